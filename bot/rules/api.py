@@ -1,0 +1,150 @@
+"""What every game offers and what everybody else may rely on.
+
+A game is a `Game`; a position in it is a `State`; a state and the moves of a game are frozen values.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+M = TypeVar("M", bound=Hashable)
+
+Document = dict[str, Any]
+"""What `json.loads` gives for a position: only dict, list, str, int, float, bool and None."""
+
+
+class Chance(Protocol):
+    """The only source of luck. See `bot.rules.chance`."""
+
+    def roll(self, sides: int = 6) -> int:
+        """A whole number from 1 to `sides`."""
+        ...
+
+    def shuffle(self, items: Sequence[str]) -> list[str]:
+        """The same texts in a new order."""
+        ...
+
+
+class IllegalMove(ValueError):
+    """A move that can't be played, said to the player in one sentence.
+
+    `sentence` is English with named places and `values` what stands in them, so that it can be translated;
+    `str()` gives the English whole.
+    """
+
+    def __init__(self, sentence: str, /, **values: object) -> None:
+        super().__init__(sentence.format(**values))
+        self.sentence = sentence
+        self.values = values
+
+
+class Unreadable(IllegalMove):
+    """The text is no move of this game at all."""
+
+
+class Ambiguous(IllegalMove):
+    """The text fits several legal moves."""
+
+
+class NotLegalHere(IllegalMove):
+    """A move of this game that the rules don't allow in this position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice that the people at a table make before a match.
+
+    `type` is bool, int or str; `choices` are the allowed texts of a str; `min` and `max` bound an int, both included.
+    `help` is one short sentence, at most 100 characters.
+    """
+
+    name: str
+    type: type[bool] | type[int] | type[str]
+    default: bool | int | str
+    choices: tuple[str, ...] = ()
+    min: int | None = None
+    max: int | None = None
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended: for each seat its place (1 = winner, equal places are shared) and its score or None."""
+
+    places: tuple[int, ...]
+    scores: tuple[int, ...] | None = None
+
+
+class State(ABC, Generic[M]):
+    """A position: immutable and comparable."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def to_move(self) -> int | None:
+        """The seat that decides next, 0.., or None when the match is over."""
+
+    @property
+    @abstractmethod
+    def result(self) -> Result | None:
+        """None while the match runs."""
+
+    @abstractmethod
+    def legal(self) -> list[M]:
+        """Every legal move, in a stable order; empty when the match is over."""
+
+    @abstractmethod
+    def notate(self, move: M) -> str:
+        """The canonical text of a legal move."""
+
+    @abstractmethod
+    def parse(self, text: str) -> M:
+        """The legal move that a person means by this text. IllegalMove says why there is none."""
+
+    @abstractmethod
+    def play(self, move: M, chance: Chance) -> Self:
+        """The position after this decision and all that follows from it without one. IllegalMove if it is not legal."""
+
+    @abstractmethod
+    def view(self, seat: int | None) -> Document:
+        """What this seat may see; None is a spectator."""
+
+    @abstractmethod
+    def dump(self) -> Document:
+        """The whole position."""
+
+    def determinise(self, seat: int, chance: Chance) -> Self:
+        """A position that fits `view(seat)`, with everything hidden dealt anew; itself where nothing is hidden."""
+        return self
+
+
+class Game(ABC, Generic[M]):
+    """The rules of one game. `rules_version` grows by one whenever running matches would play on differently."""
+
+    key: str
+    title: str
+    options: tuple[Option, ...]
+    hidden: bool = False
+    rules_version: int = 1
+
+    @abstractmethod
+    def start(self, seats: int, options: Mapping[str, object], chance: Chance) -> State[M]:
+        """The first position. ValueError names a bad option or a number of seats that can't play."""
+
+    @abstractmethod
+    def load(self, doc: Mapping[str, object]) -> State[M]:
+        """The position that `dump` wrote. ValueError names the key that is wrong."""
+
+    @abstractmethod
+    def seats(self, options: Mapping[str, object]) -> tuple[int, ...]:
+        """The numbers of seats that may play with these options."""
+
+    @abstractmethod
+    def colours(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
+        """One colour name for each seat, as it is shown."""
+
+    def sides(self, seats: int, options: Mapping[str, object]) -> tuple[tuple[int, ...], ...]:
+        """The seats that win and lose together; each seat alone unless the game has teams."""
+        return tuple((seat,) for seat in range(seats))
