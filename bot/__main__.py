@@ -1,0 +1,133 @@
+"""The command line: `python -m bot` runs the bot, `python -m bot playground` a small Discord of its own."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import discord
+import typer
+
+from bot import playground as small_discord
+from bot.client import connect_to, run_bot
+from bot.config import PLAYGROUND_TOKEN, Settings, SettingsUnusable, read_settings
+from bot.store import StoreUnusable
+
+app = typer.Typer(add_completion=False, help="Crux: board and card games by message, on Discord.")
+
+CANNOT_START = 78  # what BSD's sysexits.h calls a configuration error
+PATIENCE = 30  # seconds the playground has to open its page
+
+
+def _settings() -> Settings:
+    try:
+        return read_settings()
+    except SettingsUnusable as error:
+        _stop(str(error))
+
+
+def _stop(sentence: str) -> NoReturn:
+    typer.echo(sentence, err=True)
+    raise typer.Exit(CANNOT_START)
+
+
+def _log_to_stderr(settings: Settings) -> None:
+    discord.utils.setup_logging(level=logging.getLevelNamesMapping()[settings.log_level])
+    # At DEBUG discord.py writes down whole messages, and with them what only one player may see.
+    for name in ("discord", "aiosqlite", "sqlalchemy", "PIL"):
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
+    logging.getLogger("discord.client").setLevel(logging.WARNING)
+
+
+@app.callback(invoke_without_command=True)
+def main(context: typer.Context) -> None:
+    """Run the bot. Without DISCORD_TOKEN it runs on the playground."""
+    if context.invoked_subcommand is None:
+        settings = _settings()
+        _log_to_stderr(settings)
+        if settings.discord_token is not None:
+            _run(settings.discord_token.get_secret_value(), settings.database_url, settings.source_url)
+        else:
+            _run_on_the_playground(settings)
+
+
+@app.command()
+def playground(
+    port: Annotated[int | None, typer.Option(help="The page's port on 127.0.0.1; 0 takes a free one.")] = None,
+    data: Annotated[Path | None, typer.Option(help="The file that keeps the channel.")] = None,
+) -> None:
+    """Run the playground alone: a small Discord on this machine, with a web page. A bot connects with `python -m bot join`."""
+    settings = _settings()
+    _log_to_stderr(settings)
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(
+            small_discord.serve(
+                host="127.0.0.1",
+                port=settings.playground_port if port is None else port,
+                database=data or settings.playground_folder / "discord.db",
+            )
+        )
+
+
+@app.command()
+def join(url: Annotated[str, typer.Argument(help="The address of a running playground.")]) -> None:
+    """Run the bot against a playground that runs already."""
+    settings = _settings()
+    _log_to_stderr(settings)
+    _join(url, settings)
+
+
+def _join(url: str, settings: Settings) -> None:
+    connect_to(*small_discord.endpoints(url))
+    database = os.environ.get("DATABASE_URL") or f"sqlite+aiosqlite:///{settings.playground_folder / 'crux.db'}"
+    _run(PLAYGROUND_TOKEN, database, settings.source_url)
+
+
+def _run(token: str, database_url: str, source_url: str) -> None:
+    try:
+        asyncio.run(run_bot(token, database_url, source_url=source_url))
+    except discord.LoginFailure:
+        _stop("Discord doesn't know this token. Take a fresh one from the developer portal (Bot > Reset Token).")
+    except StoreUnusable as error:
+        _stop(str(error))
+
+
+def _run_on_the_playground(settings: Settings) -> None:
+    """The playground is a process of its own, so that either can be stopped and started again without the other."""
+    url = f"http://127.0.0.1:{settings.playground_port}"
+    if settings.playground_port == 0:
+        _stop("Choose a port for the playground: PLAYGROUND_PORT=0 is for `python -m bot playground` alone.")
+    if _answers(url):
+        _stop(f"Something answers at {url} already. Stop it, or choose another PLAYGROUND_PORT.")
+    command = [sys.executable, "-m", "bot", "playground", "--port", str(settings.playground_port)]
+    page = subprocess.Popen(command, start_new_session=True)  # noqa: S603 - our own module, our own interpreter
+    try:
+        deadline = time.monotonic() + PATIENCE
+        while not _answers(url):
+            if page.poll() is not None or time.monotonic() > deadline:
+                _stop(f"The playground could not open {url}.")
+            time.sleep(0.1)
+        typer.echo(f"\n  Crux plays at {url}\n  Open it in a browser, in two tabs for two players. Ctrl+C stops it.\n")
+        _join(url, settings)
+    finally:
+        page.terminate()
+        page.wait()
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{url}/web/health", timeout=2):  # noqa: S310 - loopback only
+            return True
+    except (urllib.error.URLError, OSError):
+        return False
+
+
+if __name__ == "__main__":
+    app()

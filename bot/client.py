@@ -1,0 +1,96 @@
+"""The discord.py client: what it asks of Discord, loading the screens, telling Discord of the commands, stopping."""
+
+import asyncio
+import hashlib
+import json
+import logging
+import signal
+from importlib.util import find_spec
+from pkgutil import iter_modules
+
+import discord
+import yarl
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.match import Matches
+from bot.store import Store
+
+log = logging.getLogger(__name__)
+
+SCREENS = "cogs"
+
+
+def connect_to(api: str, gateway: str, cdn: str) -> None:
+    """Point discord.py at another host than Discord's own, for the whole process. The playground gives the addresses."""
+    Route.BASE = api
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+    discord.Asset.BASE = cdn
+
+
+class Crux(commands.AutoShardedBot):
+    """The bot: one connection to Discord, the matches, and every extension found in the folder of screens."""
+
+    def __init__(self, matches: Matches, store: Store, *, source_url: str = "") -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        self.matches = matches
+        self.store = store
+        self.source_url = source_url
+
+    async def setup_hook(self) -> None:
+        for extension in screens():
+            await self.load_extension(extension)
+        await self._sync_commands_if_changed()
+
+    async def _sync_commands_if_changed(self) -> None:
+        """Discord allows few changes of commands a day, so the tree is sent only when it is not what was sent last."""
+        tree = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        digest = hashlib.sha256(json.dumps(tree, sort_keys=True, default=str).encode()).hexdigest()
+        application, host = self.application_id, Route.BASE
+        if application is None:
+            raise RuntimeError("Discord named no application at log-in.")
+        if await self.store.synced_commands(application, host) == digest:
+            return
+        await self.tree.sync()
+        await self.store.note_synced_commands(application, host, digest)
+        log.info("Told Discord of %d commands", len(tree))
+
+    async def on_ready(self) -> None:
+        log.info("Ready on %d servers", len(self.guilds))
+
+
+def screens() -> list[str]:
+    """The extensions: every module (not package) in the folder of screens."""
+    spec = find_spec(SCREENS)
+    if spec is None or spec.submodule_search_locations is None:
+        raise RuntimeError(f"The package {SCREENS} is not installed.")
+    return [f"{SCREENS}.{found.name}" for found in iter_modules(spec.submodule_search_locations) if not found.ispkg]
+
+
+async def run_bot(token: str, database_url: str, *, source_url: str = "") -> None:
+    """Run until the process is asked to stop (SIGTERM, SIGINT), then close in good order.
+
+    discord.LoginFailure for a token that Discord doesn't know, StoreUnusable for a database that can't be opened.
+    """
+    store = await Store.open(database_url)
+    try:
+        async with Crux(Matches(store), store, source_url=source_url) as bot:
+            running = asyncio.create_task(bot.start(token))
+            loop = asyncio.get_running_loop()
+            for number in (signal.SIGTERM, signal.SIGINT):
+                loop.add_signal_handler(number, running.cancel)
+            try:
+                await running
+            except asyncio.CancelledError:
+                log.info("Stopping")
+    finally:
+        await store.close()

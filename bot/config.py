@@ -1,0 +1,61 @@
+"""Settings from the environment or a file `.env` in the folder the bot is started in. `.env.example` explains each."""
+
+from pathlib import Path
+from typing import Literal
+
+from dotenv.parser import parse_stream
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+ENV_FILE = Path(".env")
+PLAYGROUND_TOKEN = "playground"  # noqa: S105 - no secret: the playground takes any token
+
+
+class SettingsUnusable(Exception):
+    """The settings can't be used; the message says which line or name and what it may be, never a value."""
+
+
+class Settings(BaseSettings):
+    """What the person who runs the bot may choose. Secrets are `SecretStr` and never shown."""
+
+    model_config = SettingsConfigDict(
+        env_file=ENV_FILE, env_file_encoding="utf-8", extra="forbid", env_ignore_empty=True, hide_input_in_errors=True
+    )
+
+    discord_token: SecretStr | None = None
+    database_url: str = "sqlite+aiosqlite:///data/crux.db"
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    playground_port: int = Field(default=8765, ge=0, le=65535)
+    playground_folder: Path = Path("data/playground")
+    source_url: str = ""
+
+
+def read_settings() -> Settings:
+    """The settings as they are now. SettingsUnusable with a sentence for the person who runs the bot."""
+    _check_env_file()
+    try:
+        return Settings()
+    except ValidationError as error:
+        problems = []
+        for problem in error.errors(include_input=False, include_url=False):
+            name = "_".join(str(part) for part in problem["loc"]).upper() or "The settings"
+            reason = "is no setting of Crux" if problem["type"] == "extra_forbidden" else f"is wrong: {problem['msg']}"
+            problems.append(f"{name} {reason}.")
+        raise SettingsUnusable(" ".join(problems) + " .env.example explains every setting.") from None
+
+
+def _check_env_file() -> None:
+    if not ENV_FILE.is_file():
+        return
+    try:
+        text = ENV_FILE.open(encoding="utf-8")
+        with text:
+            broken = [binding.original.line for binding in parse_stream(text) if binding.error]
+    except UnicodeDecodeError:
+        raise SettingsUnusable("The file .env is not a UTF-8 text. Copy .env.example to .env and fill it in.") from None
+    except OSError as error:
+        raise SettingsUnusable(f"The file .env can't be read: {error.strerror}.") from None
+    if broken:
+        raise SettingsUnusable(
+            f"Line {broken[0]} of .env can't be read: each line is NAME=value. .env.example explains every setting."
+        )

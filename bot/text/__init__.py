@@ -1,0 +1,42 @@
+"""Every sentence a player reads, in gettext catalogues whose key is the English sentence.
+
+Catalogues lie beside this file as `LOCALE/LC_MESSAGES/crux.po` and `.mo` (Discord's locale names, with `_` for `-`);
+English needs none. `say` is called where a sentence meets its reader; until then errors and tables carry the English
+template and its values, so that one event can be told in several languages.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Protocol
+
+from babel.support import NullTranslations, Translations
+
+CATALOGUES = Path(__file__).parent
+DOMAIN = "crux"
+
+
+class Sayable(Protocol):
+    """An error that carries its sentence and the values for the named places in it."""
+
+    sentence: str
+    values: dict[str, object]
+
+
+def N_(sentence: str) -> str:  # noqa: N802 - gettext's own name for a sentence that is translated later
+    """Mark a sentence for the catalogues without translating it yet."""
+    return sentence
+
+
+@cache
+def _catalogue(locale: str) -> NullTranslations:
+    return Translations.load(CATALOGUES, [locale, locale.split("_")[0]], DOMAIN)
+
+
+def say(sentence: str, locale: str | None = None, /, **values: object) -> str:
+    """The sentence in the reader's language, its named places filled. `locale` is Discord's, such as "de" or "pt-BR"."""
+    return _catalogue((locale or "en").replace("-", "_")).ugettext(sentence).format(**values)
+
+
+def say_error(error: Sayable, locale: str | None = None) -> str:
+    """The error's sentence in the reader's language."""
+    return say(error.sentence, locale, **error.values)
