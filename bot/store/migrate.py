@@ -1,0 +1,150 @@
+"""Bring a database file up to date before it is used, or say why that can't be done.
+
+Everything happens in one transaction that no other process can write during, so two that open the same file at once
+take turns and the second finds nothing left to do. Before an existing database is changed it is copied.
+"""
+
+import logging
+import sqlite3
+import threading
+import time
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, NullPool, create_engine, inspect
+from sqlalchemy.exc import DatabaseError
+
+from bot.store.errors import StoreUnusable
+
+log = logging.getLogger(__name__)
+
+WAIT_SECONDS = 60.0
+"""How long to wait for another process that is just bringing the same file up to date."""
+
+# Alembic keeps the migration that is running in a global of its module.
+_one_at_a_time = threading.Lock()
+
+
+def bring_up_to_date(path: Path) -> None:
+    """Make the database in this file, or change it to what this release needs. StoreUnusable if that can't be."""
+    try:
+        with _one_at_a_time:
+            _set_write_ahead(path)
+            _migrate(path)
+    except (OSError, sqlite3.DatabaseError, DatabaseError) as error:
+        cause = error.orig if isinstance(error, DatabaseError) else error
+        log.error("The database %s can't be used: %s", path, cause)
+        raise StoreUnusable(_sentence(path, cause)) from None
+
+
+def script_directory() -> Path:
+    """Where the migrations are."""
+    return Path(__file__).parent / "migrations"
+
+
+def _migrate(path: Path) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(script_directory()).replace("%", "%%"))
+    scripts = ScriptDirectory.from_config(config)
+    head = scripts.get_current_head()
+    # No pool and no driver's own transactions: foreign keys can only be switched off outside of one.
+    engine = create_engine(
+        f"sqlite:///{path}",
+        poolclass=NullPool,
+        connect_args={"isolation_level": None, "timeout": WAIT_SECONDS},
+        hide_parameters=True,
+    )
+    with engine.connect() as connection:
+        dbapi = connection.connection.dbapi_connection
+        if dbapi is None:  # a fresh connection has one; this is for the type checker
+            raise StoreUnusable(f"The database {path} can't be opened.")
+        dbapi.execute("PRAGMA foreign_keys = OFF")
+        dbapi.execute("PRAGMA synchronous = FULL")
+        dbapi.execute("BEGIN IMMEDIATE")
+        with connection.begin():
+            current = MigrationContext.configure(connection).get_current_revision()
+            if current == head:
+                return
+            _refuse_strangers(connection, path, current, {script.revision for script in scripts.walk_revisions()})
+            if current is not None:
+                _copy(path, current)
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+            broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
+            if broken:
+                raise StoreUnusable(
+                    f"The database {path} can't be brought up to date: {len(broken)} rows would point to nothing. "
+                    "It was left as it was; please report this together with the version of the bot."
+                )
+        log.info("The database %s went from %s to %s.", path, current or "nothing", head)
+
+
+def _refuse_strangers(connection: Connection, path: Path, current: str | None, known: set[str]) -> None:
+    if current is None and inspect(connection).get_table_names():
+        raise StoreUnusable(
+            f"The file {path} is a database of something else. Choose another file for the bot's own database."
+        )
+    if current is not None and current not in known:
+        raise StoreUnusable(
+            f"The database {path} was made by a newer release of the bot ({current}). "
+            "Install that release or a newer one, or put back the copy that was made before it was changed."
+        )
+
+
+def _copy(path: Path, revision: str) -> None:
+    """Keep a copy of the file as it is now beside it, named after its revision and the time."""
+    copy = path.with_name(f"{path.name}.{revision}.{datetime.now(UTC):%Y%m%dT%H%M%SZ}.backup")
+    unfinished = copy.with_name(copy.name + ".unfinished")
+    unfinished.unlink(missing_ok=True)
+    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(unfinished)) as target:
+        source.backup(target)
+    unfinished.rename(copy)
+    log.info("The database was copied to %s before it is changed.", copy)
+
+
+def _set_write_ahead(path: Path) -> None:
+    """Check the file and switch it to write-ahead logging, which stays switched on in the file itself."""
+    if not path.exists():
+        path.touch(mode=0o600)  # seeds of running matches are in it: nobody but the bot's own user reads it
+    deadline = time.monotonic() + WAIT_SECONDS
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=WAIT_SECONDS)) as connection:
+        while True:
+            try:
+                mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+                break
+            except sqlite3.OperationalError as error:
+                # SQLite doesn't wait by itself when another process is switching at the same moment.
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.05)
+        if mode != "wal":
+            raise StoreUnusable(
+                f"The file system of {path} can't keep a write-ahead log. Put the database on a local disk."
+            )
+        verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if verdict != "ok":
+            log.error("The database %s is damaged: %s", path, verdict)
+            raise StoreUnusable(_damaged(path))
+
+
+def _damaged(path: Path) -> str:
+    return (
+        f"The file {path} is damaged or no database. Put back a copy of it (copies end in .backup), "
+        "or move it away to begin with an empty one."
+    )
+
+
+def _sentence(path: Path, cause: BaseException | None) -> str:
+    kind = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+    if kind in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
+        return _damaged(path)
+    if kind in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+        return f"The database {path} is in use by something that doesn't let go of it. Stop that and start again."
+    if kind == sqlite3.SQLITE_FULL:
+        return f"The disk of the database {path} is full. Make room and start again."
+    return f"The database {path} can't be opened ({cause}). Check that it is a file the bot may read and write."

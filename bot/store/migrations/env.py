@@ -1,0 +1,14 @@
+"""Run by Alembic for each upgrade, on the connection and in the transaction that `bot.store.migrate` hands in."""
+
+from alembic import context
+
+from bot.store.tables import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,  # SQLite changes a table by copying it
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

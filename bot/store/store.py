@@ -1,0 +1,127 @@
+"""One open database: cheap transactions for reading, and one at a time for writing."""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from sqlalchemy import Connection, event, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from bot.store.errors import StoreBusy, StoreUnusable
+from bot.store.migrate import bring_up_to_date
+
+log = logging.getLogger(__name__)
+
+BUSY_SECONDS = 10.0
+"""How long a transaction waits for another process that is writing."""
+
+
+class Store:
+    """The database of the matches. Made by `Store.open`; safe to share among all tasks of one event loop."""
+
+    def __init__(self, engine: AsyncEngine, path: Path) -> None:
+        self.path = path
+        self._engine = engine
+        self._writer = engine.execution_options(writes=True)
+        # SQLite lets one writer in at a time and makes the others poll; inside one process they queue up in order.
+        self._turn_to_write = asyncio.Lock()
+
+    @classmethod
+    async def open(cls, database_url: str, *, busy_seconds: float = BUSY_SECONDS) -> Self:
+        """The database at a URL such as `sqlite+aiosqlite:///data/crux.db`, made or brought up to date first.
+
+        The folder is made where it is missing. StoreUnusable says what is wrong with the database.
+        """
+        path = _file_of(database_url)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreUnusable(
+                f"The folder {path.parent} of the database can't be made ({error.strerror}). "
+                "Choose another place for the database or give the bot the right to write there."
+            ) from None
+        await asyncio.to_thread(bring_up_to_date, path)
+        engine = create_async_engine(
+            f"sqlite+aiosqlite:///{path}",
+            # Transactions are begun below; the driver itself must not begin any.
+            connect_args={"isolation_level": None, "timeout": busy_seconds},
+            hide_parameters=True,  # errors and logs show no values: a seed or a hand of cards may be among them
+            pool_size=5,
+            max_overflow=5,
+        )
+        event.listen(engine.sync_engine, "connect", _prepare)
+        event.listen(engine.sync_engine, "begin", _begin)
+        log.info("The database %s is open.", path)
+        return cls(engine, path)
+
+    async def close(self) -> None:
+        """Let go of the database; open transactions are undone."""
+        await self._engine.dispose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that sees one moment of the database and waits for nobody."""
+        async with self._engine.connect() as connection, connection.begin():
+            yield connection
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that nobody else can write during; committed at the end, undone by any exception.
+
+        StoreBusy when another process kept the database locked for too long; nothing is written then.
+        """
+        async with self._turn_to_write, self._writer.connect() as connection:
+            try:
+                await connection.begin()
+            except OperationalError as error:
+                if _is_locked(error):
+                    raise StoreBusy(f"{self.path} is locked by another process") from None
+                raise
+            yield connection
+            await connection.commit()
+
+
+def _file_of(database_url: str) -> Path:
+    example = "Write it like sqlite+aiosqlite:///data/crux.db."
+    try:
+        url = make_url(database_url)
+    except ArgumentError:
+        raise StoreUnusable(f"The address of the database can't be read. {example}") from None
+    if url.get_backend_name() != "sqlite":
+        raise StoreUnusable(f"The database can't be of the kind {url.get_backend_name()}; only SQLite is. {example}")
+    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+        raise StoreUnusable(f"The database must be a file, or nothing would be left after a restart. {example}")
+    return Path(url.database)
+
+
+def _prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    for pragma in ("foreign_keys = ON", "synchronous = FULL"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    options: dict[str, Any] = dict(connection.get_execution_options())
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes") else "BEGIN")
+
+
+def _is_locked(error: OperationalError) -> bool:
+    # The low byte is the kind of error; the rest says more about why.
+    return getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}

@@ -1,0 +1,212 @@
+"""The tables, in SQL that SQLite and PostgreSQL both take.
+
+A match is its `events`; everything else about it is kept beside them so that a turn need not replay them. People are
+named by rows (`users`, `members`) and never by bare Discord ids, so that one of them can be forgotten while the log
+stays whole: only `users.discord_id` knows who somebody is.
+"""
+
+from datetime import UTC, datetime
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+
+
+class Moment(TypeDecorator[datetime]):
+    """A moment in UTC. SQLite keeps no time zone: it is taken off on the way in and put back on the way out."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """ValueError for a moment that doesn't say its time zone."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"{value} says no time zone")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """The moment, aware and in UTC."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# SQLite counts rows up by itself only in a column that is called INTEGER; there it holds 64 bits all the same.
+RowId = BigInteger().with_variant(Integer, "sqlite")
+Document = JSON(none_as_null=True)
+
+users = Table(
+    "users",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("discord_id", BigInteger, unique=True),  # null: forgotten
+    Column("created_at", Moment, nullable=False),
+)
+
+guild_settings = Table(
+    "guild_settings",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("settings", Document, nullable=False),
+    Column("updated_at", Moment, nullable=False),
+)
+
+series = Table(
+    "series",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("kind", String(32), nullable=False),
+    Column("standing", Document),
+    Column("created_at", Moment, nullable=False),
+    Column("ended_at", Moment),
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("game", String(32), nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("options", Document, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("version", Integer, nullable=False),  # the number of the newest event
+    Column("series_id", ForeignKey("series.id")),
+    Column("guild_id", BigInteger),  # null: direct messages
+    Column("channel_id", BigInteger, nullable=False),
+    Column("thread_id", BigInteger),
+    Column("table_message_id", BigInteger),
+    Column("opener_id", ForeignKey("users.id"), nullable=False),
+    Column("shared", Boolean, nullable=False),
+    Column("own_thread", Boolean, nullable=False),
+    Column("commitment", String(64), nullable=False),  # SHA-256 of the seed in `seeds`, hexadecimal
+    Column("salt", String(32)),
+    Column("recipe", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False),  # how many draws the sealed luck has given
+    Column("proposal", Document),
+    Column("ending", Document),
+    Column("frozen", Document),
+    Column("to_move", Integer),
+    Column("opened_at", Moment, nullable=False),
+    Column("started_at", Moment),
+    Column("ended_at", Moment),
+    Column("updated_at", Moment, nullable=False),
+    Index(None, "channel_id", "status"),
+    Index(None, "thread_id", "status"),
+    Index(None, "status", "opened_at"),
+    Index(None, "opener_id", "status"),
+    Index(None, "series_id"),
+)
+
+# A table of its own, so that nothing that reads a match for a screen has the seed in its hands.
+seeds = Table(
+    "seeds",
+    metadata,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("seed", LargeBinary(32), nullable=False),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("colour", String(32), nullable=False),
+)
+
+members = Table(
+    "members",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("match_id", ForeignKey("matches.id"), nullable=False),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("seat", Integer),  # null: invited, or got up again
+    Column("seated_by", Integer),  # the number of the event by which this person sat down; gives the order in a seat
+    Column("invited", Boolean, nullable=False),
+    Column("absent", Boolean, nullable=False),
+    Column("left_at", Moment),
+    UniqueConstraint("match_id", "user_id"),
+    Index(None, "user_id"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(32), nullable=False),
+    Column("member_id", ForeignKey("members.id")),  # null: nobody in particular did it
+    Column("seat", Integer),
+    Column("move", Text),  # the game's canonical notation
+    Column("chance", Document),  # the outcomes drawn, in order
+    Column("interaction_id", BigInteger, unique=True),
+    Column("data", Document),
+    Column("at", Moment, nullable=False),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("version", Integer, nullable=False),  # the number of the event that made this position
+    Column("document", Document, nullable=False),
+    Column("before", Document),  # the position before the newest move
+)
+
+posts = Table(
+    "posts",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("match_id", ForeignKey("matches.id"), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("nonce", String(25), nullable=False, unique=True),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("thread_id", BigInteger),
+    Column("created_at", Moment, nullable=False),
+    Column("due_at", Moment),  # when to try next; null: delivered, superseded or undeliverable
+    Column("attempts", Integer, nullable=False),
+    Column("problem", Text),
+    Column("superseded", Boolean, nullable=False),
+    Column("message_id", BigInteger),
+    Column("posted_at", Moment),
+    Column("stripped_at", Moment),
+    Column("words", Document),
+    Index(None, "match_id", "id"),
+    Index(None, "due_at"),
+)
+
+command_syncs = Table(
+    "command_syncs",
+    metadata,
+    Column("application_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("host", String(255), primary_key=True),
+    Column("fingerprint", String(64), nullable=False),
+    Column("synced_at", Moment, nullable=False),
+)
