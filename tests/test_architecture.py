@@ -1,0 +1,104 @@
+"""The layers' arrows: cogs -> images -> bot.rules, cogs -> bot.match -> bot.rules and bot.store, and no way back."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.rules import GAMES
+
+ROOT = Path(__file__).parents[1]
+
+# For each layer what it may import of ours; the longest name that fits decides. Everything may import itself.
+MAY_IMPORT = {
+    "bot": {"bot"},
+    "bot.rules": set(),
+    "bot.text": set(),
+    "bot.config": set(),
+    "bot.store": set(),
+    "bot.match": {"bot.rules", "bot.store", "bot.text"},
+    "bot.playground": set(),
+    "images": {"bot.rules"},
+    "cogs": {"bot.client", "bot.match", "bot.rules", "bot.text", "images"},
+}
+KNOW_NO_DISCORD = ("bot.rules", "bot.text", "bot.config", "bot.store", "bot.match", "images")
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for folder in ("bot", "cogs", "images"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+            yield name, path
+
+
+def imported(name: str, path: Path) -> Iterator[str]:
+    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package.rsplit(".", node.level - 1)[0] if node.level > 1 else package
+            origin = f"{base}.{node.module or ''}".rstrip(".") if node.level else node.module or ""
+            yield origin
+            yield from (f"{origin}.{alias.name}" for alias in node.names)
+
+
+def within(name: str, layer: str) -> bool:
+    return name == layer or name.startswith(layer + ".")
+
+
+def layer_of(name: str) -> str:
+    return max((layer for layer in MAY_IMPORT if within(name, layer)), key=len)
+
+
+def test_imports_follow_the_arrows() -> None:
+    wrong = []
+    for name, path in modules():
+        layer = layer_of(name)
+        for target in imported(name, path):
+            ours = target.split(".")[0] in ("bot", "cogs", "images")
+            allowed = {layer, *MAY_IMPORT[layer]}
+            if ours and target not in ("bot", "cogs", "images") and not any(within(target, other) for other in allowed):
+                wrong.append(f"{name} imports {target}")
+    assert wrong == []
+
+
+def test_only_the_screens_and_the_client_know_discord() -> None:
+    wrong = [
+        f"{name} imports {target}"
+        for name, path in modules()
+        for target in imported(name, path)
+        if within(target, "discord") and any(within(name, layer) for layer in KNOW_NO_DISCORD)
+    ]
+    assert wrong == []
+
+
+def test_the_rules_load_without_discord_pictures_or_a_database() -> None:
+    probe = "import sys, bot.rules; print(sorted({'discord', 'PIL', 'sqlalchemy', 'aiohttp'} & set(sys.modules)))"
+    assert subprocess.check_output([sys.executable, "-c", probe], text=True, cwd=ROOT).strip() == "[]"
+
+
+def test_the_top_package_imports_nothing() -> None:
+    assert list(imported("bot", ROOT / "bot" / "__init__.py")) == []
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_game_has_one_name_everywhere(key: str) -> None:
+    """A game is its rules, pictures, screens, tests and docs under one name."""
+    for folder in ("bot/rules", "images"):
+        assert (ROOT / folder / f"{key}.py").is_file() or (ROOT / folder / key).is_dir(), folder
+    for file in (f"cogs/{key}.py", f"docs/games/{key}.md", f"tests/records/{key}.jsonl"):
+        assert (ROOT / file).is_file(), file
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_no_game_is_named_outside_its_own_files(key: str) -> None:
+    named = [
+        name
+        for name, path in modules()
+        if key not in name.split(".") and f'"{key}"' in path.read_text(encoding="utf-8")
+    ]
+    assert named == []
