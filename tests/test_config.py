@@ -1,0 +1,69 @@
+"""Settings: every one explained, wrong ones named, secrets never shown."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot import config
+from bot.config import Settings, SettingsUnusable, read_settings
+
+EXAMPLE = Path(__file__).parents[1] / ".env.example"
+
+
+@pytest.fixture(autouse=True)
+def bare_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    return tmp_path
+
+
+def test_without_settings_the_defaults_hold() -> None:
+    settings = read_settings()
+    assert settings.discord_token is None
+    assert settings.database_url == "sqlite+aiosqlite:///data/crux.db"
+
+
+def test_the_example_explains_every_setting_and_gives_its_default(bare_folder: Path) -> None:
+    (bare_folder / ".env").write_text(EXAMPLE.read_text(encoding="utf-8"), encoding="utf-8")
+    assert read_settings() == Settings(_env_file=None)
+    named = set(re.findall(r"^([A-Z_]+)=", EXAMPLE.read_text(encoding="utf-8"), re.MULTILINE))
+    assert named == {name.upper() for name in Settings.model_fields}
+
+
+def test_the_environment_wins_over_the_file(bare_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (bare_folder / ".env").write_text("LOG_LEVEL=ERROR\n", encoding="utf-8")
+    monkeypatch.setenv("LOG_LEVEL", "DEBUG")
+    assert read_settings().log_level == "DEBUG"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"LOG_LEVEL=LOUD\n", "LOG_LEVEL is wrong"),
+        (b"PLAYGROUND_PORT=seven\n", "PLAYGROUND_PORT is wrong"),
+        (b"PLAYGROUND_PORT=70000\n", "PLAYGROUND_PORT is wrong"),
+        (b"DISCORD_TOKN=abc\n", "DISCORD_TOKN is no setting of Crux"),
+        (b"LOG_LEVEL=INFO\n'what is this\n", "Line 2 of .env can't be read"),
+        (b"\xff\xfe\x00", "not a UTF-8 text"),
+    ],
+)
+def test_a_broken_file_is_explained(bare_folder: Path, content: bytes, said: str) -> None:
+    (bare_folder / ".env").write_bytes(content)
+    with pytest.raises(SettingsUnusable, match=re.escape(said)):
+        read_settings()
+
+
+def test_a_secret_is_neither_shown_nor_repeated_in_an_error(bare_folder: Path) -> None:
+    (bare_folder / ".env").write_text("DISCORD_TOKEN=very-secret\n", encoding="utf-8")
+    assert "very-secret" not in repr(read_settings())
+    (bare_folder / ".env").write_text("DISCORD_TOKEN=very-secret\nLOG_LEVEL=very-secret\n", encoding="utf-8")
+    with pytest.raises(SettingsUnusable) as refused:
+        read_settings()
+    assert "very-secret" not in str(refused.value)
+    assert refused.value.__suppress_context__
+
+
+def test_the_file_is_read_from_the_folder_the_bot_is_started_in() -> None:
+    assert config.ENV_FILE == Path(".env")
