@@ -1,0 +1,170 @@
+"""Where luck comes from: sealed for matches, scripted for tests and replays, and noted down by `Recorded`.
+
+The exact recipe of `Sealed`, with numbers to check it by, is written down in docs/record-format.md.
+"""
+
+import hmac
+from collections import Counter, deque
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from bot.rules.api import Chance
+
+Outcome: TypeAlias = int | list[str]
+"""What one draw gave: the number of a roll or the complete new order of a shuffle."""
+
+RECIPE = 1
+"""The version of the way `Sealed` draws. A running match keeps the one it began with."""
+
+SEED_BYTES = 32
+_WORD = 2**32  # a number is made from the first four bytes of a block
+
+
+class ScriptError(ValueError):
+    """A script has run out, or its next outcome does not fit what is drawn."""
+
+
+class Sealed:
+    """Luck that is fixed by a secret seed and a salt, and can be checked when the seed is published.
+
+    A draw is one call of `roll` or `shuffle`, so `drawn` is the number of outcomes so far, and
+    `Sealed(seed, salt, drawn=k)` goes on exactly where another one stood after k outcomes. `seed` is 32 bytes,
+    `salt` any text; ValueError for anything else. The seed is never shown, not even in `repr()`.
+    """
+
+    __slots__ = ("__seed", "_drawn", "_salt")
+
+    def __init__(self, seed: bytes, salt: str, drawn: int = 0) -> None:
+        if not isinstance(seed, bytes):
+            raise ValueError(f"seed: {SEED_BYTES} bytes are needed, not a {type(seed).__name__}")
+        if len(seed) != SEED_BYTES:
+            raise ValueError(f"seed: {SEED_BYTES} bytes are needed, not {len(seed)}")
+        if not isinstance(salt, str):
+            raise ValueError("salt: a text is needed")
+        if type(drawn) is not int or drawn < 0:
+            raise ValueError("drawn: a number of draws, 0 or more, is needed")
+        self.__seed = seed
+        self._salt = salt
+        self._drawn = drawn
+
+    def __repr__(self) -> str:
+        return f"Sealed(salt={self._salt!r}, drawn={self._drawn})"
+
+    @property
+    def salt(self) -> str:
+        return self._salt
+
+    @property
+    def drawn(self) -> int:
+        """How many outcomes have been drawn, those before `Sealed` was made included."""
+        return self._drawn
+
+    def roll(self, sides: int = 6) -> int:
+        """A whole number from 1 to `sides`; ValueError unless `sides` is 1 to 2**32."""
+        if type(sides) is not int or not 1 <= sides <= _WORD:
+            raise ValueError(f"sides: a whole number from 1 to {_WORD} is needed")
+        number, _ = self._below(sides, block=0)
+        self._drawn += 1
+        return number + 1
+
+    def shuffle(self, items: Sequence[str]) -> list[str]:
+        """The same texts in a new order (Fisher and Yates, from the last place down)."""
+        order = list(items)
+        block = 0
+        for last in range(len(order) - 1, 0, -1):
+            other, block = self._below(last + 1, block)
+            order[last], order[other] = order[other], order[last]
+        self._drawn += 1
+        return order
+
+    def _below(self, bound: int, block: int) -> tuple[int, int]:
+        """A number from 0 to `bound` - 1, and the number of the first block of this draw that is still unused.
+
+        Words at the top end that would favour the low numbers are thrown away.
+        """
+        fair = _WORD - _WORD % bound
+        while True:
+            message = f"{RECIPE}:{self._drawn}:{block}:{self._salt}".encode("utf-8", "surrogatepass")
+            word = int.from_bytes(hmac.digest(self.__seed, message, "sha256")[:4], "big")
+            block += 1
+            if word < fair:
+                return word % bound, block
+
+
+class Scripted:
+    """Luck from a list: a number for each roll and a complete list for each shuffle.
+
+    `roll` and `shuffle` raise ScriptError, and use nothing up, when the script has run out or the next outcome
+    does not fit.
+    """
+
+    __slots__ = ("_left", "_used")
+
+    def __init__(self, outcomes: Iterable[int | Sequence[str]]) -> None:
+        self._left = deque(outcomes)
+        self._used = 0
+
+    def __repr__(self) -> str:
+        return f"Scripted({list(self._left)!r})"
+
+    @property
+    def left(self) -> tuple[int | Sequence[str], ...]:
+        """The outcomes that have not been drawn yet."""
+        return tuple(self._left)
+
+    def roll(self, sides: int = 6) -> int:
+        outcome = self._next(f"a roll of 1 to {sides}")
+        if type(outcome) is not int or not 1 <= outcome <= sides:
+            raise ScriptError(f"outcome {self._used}: {outcome!r} is not a roll of 1 to {sides}")
+        self._take()
+        return outcome
+
+    def shuffle(self, items: Sequence[str]) -> list[str]:
+        outcome = self._next(f"a shuffle of {len(items)}")
+        if not isinstance(outcome, list | tuple) or not all(isinstance(item, str) for item in outcome):
+            raise ScriptError(f"outcome {self._used}: {outcome!r} is not a list of texts to shuffle")
+        missing, surplus = Counter(items) - Counter(outcome), Counter(outcome) - Counter(items)
+        if missing or surplus:
+            raise ScriptError(
+                f"outcome {self._used} is no order of the {len(items)} items shuffled: "
+                f"missing {sorted(missing.elements())}, too many {sorted(surplus.elements())}"
+            )
+        self._take()
+        return list(outcome)
+
+    def _next(self, wanted: str) -> int | Sequence[str]:
+        if not self._left:
+            raise ScriptError(f"The script has run out after {self._used} outcomes; {wanted} is drawn.")
+        return self._left[0]
+
+    def _take(self) -> None:
+        self._left.popleft()
+        self._used += 1
+
+
+class Recorded:
+    """Another source of luck, with its outcomes noted for the log in the form that `Scripted` reads."""
+
+    __slots__ = ("_chance", "_outcomes")
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+        self._outcomes: list[Outcome] = []
+
+    def __repr__(self) -> str:
+        return f"Recorded({self._chance!r})"
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """What has been drawn through this object, oldest first; a fresh list."""
+        return [outcome if isinstance(outcome, int) else list(outcome) for outcome in self._outcomes]
+
+    def roll(self, sides: int = 6) -> int:
+        number = self._chance.roll(sides)
+        self._outcomes.append(number)
+        return number
+
+    def shuffle(self, items: Sequence[str]) -> list[str]:
+        order = self._chance.shuffle(items)
+        self._outcomes.append(list(order))
+        return order

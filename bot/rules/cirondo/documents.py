@@ -1,0 +1,462 @@
+"""Position documents and the one-line form; every refusal of `load`, numbered as on the rules page.
+
+Refusals are ValueErrors that begin with the key they are about, such as "pieces.gold.moons[3]: ...".
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, get_args
+
+from bot.rules.api import Document
+from bot.rules.cirondo.board import (
+    EMPTY,
+    INNERMOST,
+    KINDS,
+    MOON,
+    NUMBERS,
+    PLANET,
+    RINGS,
+    SOLAR,
+    SPACE_NUMBERS,
+    SPACES,
+    SUPPLY,
+    Board,
+    Move,
+    Over,
+    Table,
+    kind_of,
+    move_between,
+    ring_of,
+    seat_of,
+    setup,
+    stellar,
+    table_for,
+)
+
+if TYPE_CHECKING:
+    from bot.rules.cirondo.position import Position
+
+KEYS = ("game", "seats", "options", "pieces", "to_move", "owed", "quiet", "defeated", "over")
+OPTION_KEYS = ("teams", "draw_rule")
+ENDINGS: dict[str, Over] = {ending: ending for ending in get_args(Over)}
+KIND_KEYS = {"planets": PLANET, "moons": MOON, "solars": SOLAR}
+
+# ---------------------------------------------------------------------------------------------------------- writing
+
+
+def document(position: "Position") -> Document:
+    """The position document."""
+    board, table = position.board, position.table
+    return {
+        "game": "cirondo",
+        "seats": table.seats,
+        "options": {"teams": table.teams, "draw_rule": position.draw_rule},
+        "pieces": {
+            colour: {
+                name: [SPACES[space] for space in board.spaces[seat] if kind_of(board.cells[space]) == kind]
+                for name, kind in KIND_KEYS.items()
+            }
+            for seat, colour in enumerate(table.colours)
+        },
+        "to_move": position.to_move,
+        "owed": list(position.owed),
+        "quiet": [f"{move.origin}-{move.target}" for move in position.quiet],
+        "defeated": list(position.defeated),
+        "over": position.over,
+    }
+
+
+def one_line(position: "Position") -> str:
+    """The one-line form."""
+    board, table = position.board, position.table
+    rings = "/".join(
+        _ring_text(board.cells[ring * NUMBERS : (ring + 1) * NUMBERS], table) for ring in range(len(RINGS))
+    )
+
+    def letters(seats: Sequence[int]) -> str:
+        return "".join(table.letters[seat] for seat in seats) or "-"
+
+    return " ".join(
+        (
+            rings,
+            "-" if position.to_move is None else table.letters[position.to_move],
+            f"{table.seats}{'t' if table.teams else ''}{'d' if position.draw_rule else ''}",
+            letters(position.owed),
+            letters(position.defeated),
+            ",".join(f"{move.origin}-{move.target}" for move in position.quiet) or "-",
+            position.over or "-",
+        )
+    )
+
+
+def _ring_text(cells: bytes, table: Table) -> str:
+    tokens = ("." if piece == EMPTY else table.letters[seat_of(piece)] + "PMS"[kind_of(piece)] for piece in cells)
+    runs = ((token, len(list(run))) for token, run in groupby(tokens))
+    return "".join(token if length == 1 else f"{length}{token}" for token, length in runs)
+
+
+# ------------------------------------------------------------------------------------------------ values, one by one
+
+
+def shown(value: object) -> str:
+    """A value of a document as it may stand in a message: short, and never a trap however odd the value is."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, str):
+        return repr(value if len(value) <= 40 else value[:39] + "…")
+    if isinstance(value, int) and abs(value) < 10**12:
+        return str(int(value))
+    if isinstance(value, int | float):
+        return "this number"
+    if isinstance(value, list | tuple):
+        return "a list"
+    return "an object" if isinstance(value, Mapping) else f"a {type(value).__name__[:40]}"
+
+
+def _object(value: object, key: str, keys: Sequence[str]) -> Mapping[str, object]:
+    """An object with exactly these keys. `key` is where it stands; "" is the document itself."""
+    name = key or "the document"
+    if not isinstance(value, Mapping):
+        raise ValueError(f"{name}: {shown(value)} is not an object")
+    prefix = f"{key}." if key else ""
+    for unknown in value:
+        if unknown not in keys:
+            raise ValueError(f"{name}: unknown key {shown(unknown)}; the keys are {', '.join(keys)}")
+    for needed in keys:
+        if needed not in value:
+            raise ValueError(f"{prefix}{needed}: this key is missing")
+    return value
+
+
+def _list(value: object, key: str) -> list[object]:
+    if not isinstance(value, list):
+        raise ValueError(f"{key}: {shown(value)} is not a list")
+    return value
+
+
+def _boolean(value: object, key: str) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"{key}: {shown(value)} is neither true nor false")
+    return value
+
+
+def _seat(value: object, key: str, seats: int) -> int:
+    if type(value) is not int or not 0 <= value < seats:
+        raise ValueError(f"{key}: {shown(value)} is not a seat (0 to {seats - 1})")
+    return value
+
+
+def _seats(value: object, key: str, seats: int) -> tuple[int, ...]:
+    listed = _list(value, key)
+    found: list[int] = []
+    for index, each in enumerate(listed):
+        seat = _seat(each, f"{key}[{index}]", seats)
+        if seat in found:
+            raise ValueError(f"{key}[{index}]: seat {seat} is listed twice")
+        found.append(seat)
+    return tuple(found)
+
+
+def _space(value: object, key: str) -> int:
+    space = SPACE_NUMBERS.get(value) if isinstance(value, str) else None
+    if space is None:
+        raise ValueError(f"{key}: {shown(value)} is not a space (A1 to H{NUMBERS})")
+    return space
+
+
+def checked_options(options: object, defaults: Mapping[str, bool]) -> dict[str, bool]:
+    """All options of a match, those left out at their defaults. ValueError names a bad one."""
+    if not isinstance(options, Mapping):
+        raise ValueError(f"options: {shown(options)} is not an object")
+    chosen = dict(defaults)
+    for name, value in options.items():
+        if name not in defaults:
+            raise ValueError(f"options: unknown option {shown(name)}; there are {', '.join(defaults)}")
+        chosen[name] = _boolean(value, f"options.{name}")
+    return chosen
+
+
+def check_seats(seats: object, allowed: Sequence[int]) -> None:
+    if type(seats) is not int or seats not in allowed:
+        raise ValueError(f"seats: {shown(seats)} can't play; it must be {' or '.join(map(str, allowed))}")
+
+
+# ---------------------------------------------------------------------------------------------------------- reading
+
+
+def position_of(doc: object) -> "Position":
+    """The position that a document describes; ValueError if it is none."""
+    from bot.rules.cirondo.position import Position  # a position writes itself with this module
+
+    # 1. and 2. Keys, types, options, seats.
+    keys = _object(doc, "", KEYS)
+    if not isinstance(keys["game"], str) or keys["game"] != "cirondo":
+        raise ValueError(f"game: {shown(keys['game'])} is not 'cirondo'")
+    options = _object(keys["options"], "options", OPTION_KEYS)
+    teams = _boolean(options["teams"], "options.teams")
+    draw_rule = _boolean(options["draw_rule"], "options.draw_rule")
+    seats = keys["seats"]
+    check_seats(seats, (4,) if teams else (2, 4))
+    table = table_for(4 if seats == 4 else 2, teams)
+
+    board = _pieces(keys["pieces"], table)
+    to_move = None if keys["to_move"] is None else _seat(keys["to_move"], "to_move", table.seats)
+    owed = _seats(keys["owed"], "owed", table.seats)
+    quiet = _quiet(keys["quiet"])
+    defeated = _defeated(keys["defeated"], board)
+    over = _over(keys["over"])
+
+    _check_turn(board, to_move, over, defeated, owed)
+    _check_owed(board, to_move, owed, quiet, defeated)
+    _check_over(board, over, defeated, draw_rule)
+    if not quiet:
+        if over in ("repetition", "quiet"):
+            raise ValueError(f"quiet: it is empty, but over is '{over}'")
+        return Position(board, draw_rule=draw_rule, to_move=to_move, owed=owed, defeated=defeated, over=over)
+
+    # 8. Take the quiet moves back and play them again: that also finds the earlier positions.
+    if not draw_rule:
+        raise ValueError("quiet: it must be empty without the draw rule")
+    if over in ("conquest", "showdown"):
+        raise ValueError(f"quiet: it must be empty after a {over}")
+    first, earlier = _taken_back(board, quiet)
+    if first in defeated:
+        raise ValueError("quiet[0]: a defeated seat can't have moved")
+    replayed = Position(earlier, draw_rule=True, to_move=first, defeated=defeated)
+    for index, move in enumerate(quiet):
+        if move not in replayed.legal_from(move.origin):
+            raise ValueError(f"quiet[{index}]: {move.origin}-{move.target} was not a legal move then")
+        replayed = replayed.play(move)
+    if (replayed.board.cells, replayed.quiet, replayed.defeated) != (board.cells, quiet, defeated):
+        raise ValueError("quiet: one of these moves restarts the count")
+    if replayed.over != over:
+        raise ValueError(f"over: {shown(over)} does not fit quiet, which leads to {shown(replayed.over)}")
+    if replayed.to_move != to_move:
+        raise ValueError(f"to_move: {shown(to_move)} does not fit quiet, which leads to {shown(replayed.to_move)}")
+    return replayed
+
+
+def _pieces(value: object, table: Table) -> Board:
+    """3. What stands where."""
+    colours = _object(value, "pieces", table.colours)
+    cells = bytearray(len(SPACES))
+    for seat, colour in enumerate(table.colours):
+        key = f"pieces.{colour}"
+        kinds = _object(colours[colour], key, tuple(KIND_KEYS))
+        counts = [0] * KINDS
+        for name, kind in KIND_KEYS.items():
+            for index, text in enumerate(_list(kinds[name], f"{key}.{name}")):
+                where = f"{key}.{name}[{index}]"
+                space = _space(text, where)
+                if cells[space] != EMPTY:
+                    raise ValueError(f"{where}: {SPACES[space]} is taken already")
+                if kind == MOON and ring_of(space) in (0, INNERMOST):
+                    raise ValueError(f"{where}: no moon stands on ring {SPACES[space][0]}")
+                cells[space] = stellar(seat, kind)
+                counts[kind] += 1
+        if counts[PLANET] > table.home:
+            raise ValueError(f"{key}.planets: {counts[PLANET]} are more than {table.home}")
+        if counts[SOLAR] > SUPPLY:
+            raise ValueError(f"{key}.solars: {counts[SOLAR]} are more than {SUPPLY}")
+        if counts[MOON] + counts[SOLAR] > table.home:
+            raise ValueError(
+                f"{key}.moons: {counts[MOON]} and {counts[SOLAR]} solars, which were moons, are more than {table.home}"
+            )
+    return Board.of(table, bytes(cells))
+
+
+def _quiet(value: object) -> tuple[Move, ...]:
+    moves = []
+    for index, text in enumerate(_list(value, "quiet")):
+        key = f"quiet[{index}]"
+        if not isinstance(text, str) or text.count("-") != 1:
+            raise ValueError(f"{key}: {shown(text)} is not written from-to")
+        origin, target = (_space(space, key) for space in text.split("-"))
+        moves.append(move_between(origin, target))
+    return tuple(moves)
+
+
+def _over(value: object) -> Over | None:
+    if value is None:
+        return None
+    ending = ENDINGS.get(value) if isinstance(value, str) else None
+    if ending is None:
+        raise ValueError(f"over: {shown(value)} is none of null, {', '.join(ENDINGS)}")
+    return ending
+
+
+def _defeated(value: object, board: Board) -> tuple[int, ...]:
+    """4. Who is defeated, and who has stellar."""
+    table = board.table
+    defeated = _seats(value, "defeated", table.seats)
+    if len(defeated) == table.seats:
+        raise ValueError("defeated: somebody must be left")
+    if table.teams and defeated and defeated not in table.sides:
+        raise ValueError("defeated: a team is defeated whole, its lower seat first, and never both teams")
+    for side, seats in enumerate(table.sides):
+        key = f"pieces.{table.colours[seats[0]]}"
+        if seats[0] in defeated:
+            if board.count(side):
+                raise ValueError(f"defeated: {' and '.join(table.colours[seat] for seat in seats)} has stellar left")
+        elif not board.count(side):
+            raise ValueError(f"{key}: a side that is not defeated has at least one stellar")
+    return defeated
+
+
+def _check_turn(
+    board: Board, to_move: int | None, over: Over | None, defeated: Sequence[int], owed: Sequence[int]
+) -> None:
+    """5. Whose turn it is."""
+    if to_move is None:
+        if over is None:
+            raise ValueError("to_move: null, but over is null as well")
+        return
+    if over is not None:
+        raise ValueError(f"to_move: {to_move}, but the match is over")
+    if to_move in defeated:
+        raise ValueError(f"to_move: seat {to_move} is defeated")
+    if not board.can_move(to_move, to_move in owed):
+        raise ValueError(f"to_move: seat {to_move} has no legal move")
+
+
+def _check_owed(
+    board: Board, to_move: int | None, owed: Sequence[int], quiet: Sequence[Move], defeated: Sequence[int]
+) -> None:
+    """6. Who still owes the first move."""
+    if not owed:
+        return
+    table = board.table
+    if to_move is None or list(owed) != list(range(to_move, table.seats)):
+        raise ValueError("owed: it must hold exactly the seats from the one to move to the last, ascending")
+    if quiet or defeated:
+        raise ValueError("owed: it must be empty once there are quiet moves or defeated seats")
+    stepped = [0] * table.seats
+    start = setup(table).cells
+    for column in range(NUMBERS):
+        outer, inner = NUMBERS + column, 2 * NUMBERS + column  # rings B and C
+        if board.cells[outer] == EMPTY and board.cells[inner] == start[outer]:
+            stepped[column // table.home] += 1
+        elif board.cells[outer] != start[outer] or board.cells[inner] != EMPTY:
+            break
+    else:
+        rest = 3 * NUMBERS
+        others_stand = board.cells[:NUMBERS] == start[:NUMBERS] and board.cells[rest:] == start[rest:]
+        if others_stand and stepped == [int(seat < to_move) for seat in range(table.seats)]:
+            return
+    raise ValueError("owed: the pieces are not the setup with one moon of each earlier seat stepped from B to C")
+
+
+def _check_over(board: Board, over: Over | None, defeated: Sequence[int], draw_rule: bool) -> None:
+    """7. Whether the end fits."""
+    table = board.table
+    counts = [board.count(side) for side, seats in enumerate(table.sides) if seats[0] not in defeated]
+    if len(counts) == 1:
+        if over != "conquest":
+            raise ValueError(f"over: {shown(over)}, but one side is left: it must be 'conquest'")
+    elif all(count == 1 for count in counts):
+        if over != "showdown":
+            raise ValueError(f"over: {shown(over)}, but every side left has one stellar: it must be 'showdown'")
+    elif over == "conquest":
+        raise ValueError("over: 'conquest', but more than one side is left")
+    elif over == "showdown":
+        raise ValueError("over: 'showdown', but a side has more than one stellar")
+    elif over == "blocked":
+        if 1 in counts:
+            raise ValueError("over: 'blocked', but a side with one stellar that can't move is defeated")
+        if any(board.can_move(seat) for seat in range(table.seats)):
+            raise ValueError("over: 'blocked', but somebody can move")
+    elif over in ("repetition", "quiet") and not draw_rule:
+        raise ValueError(f"over: '{over}' needs the draw rule")
+
+
+def _taken_back(board: Board, quiet: Sequence[Move]) -> tuple[int, Board]:
+    """The owner of the first quiet move and the board before it."""
+    cells = bytearray(board.cells)
+    owner = 0
+    for index in range(len(quiet) - 1, -1, -1):
+        origin, target = SPACE_NUMBERS[quiet[index].origin], SPACE_NUMBERS[quiet[index].target]
+        piece = cells[target]
+        if piece == EMPTY or kind_of(piece) == MOON:
+            raise ValueError(f"quiet[{index}]: no planet or Solar System has come to {quiet[index].target}")
+        if cells[origin] != EMPTY:
+            raise ValueError(f"quiet[{index}]: {quiet[index].origin} is taken, so nothing has left it")
+        cells[origin], cells[target] = piece, EMPTY
+        owner = seat_of(piece)
+    return owner, Board.of(board.table, bytes(cells))
+
+
+# ------------------------------------------------------------------------------------------------ the one-line form
+
+_TOKEN = re.compile(r"(?P<length>[1-9][0-9]?)?(?P<what>\.|[grsb][PMS])")
+_TABLE = re.compile(r"(?P<seats>[24])(?P<teams>t?)(?P<draw_rule>d?)")
+FIELDS = ("rings", "to_move", "options", "owed", "defeated", "quiet", "over")
+
+
+def document_of_line(text: object) -> Document:
+    """The document of a one-line form; ValueError if it can't be read. `load` checks the rest."""
+    if not isinstance(text, str):
+        raise ValueError(f"the one-line form: {shown(text)} is not a text")
+    fields = text.split()
+    if len(fields) != len(FIELDS):
+        raise ValueError(f"the one-line form: {len(fields)} fields instead of {len(FIELDS)} ({', '.join(FIELDS)})")
+    rings, to_move, options, owed, defeated, quiet, over = fields
+    played = _TABLE.fullmatch(options)
+    if played is None:
+        raise ValueError(f"options: {shown(options)} is not 2 or 4, then t with teams, then d with the draw rule")
+    table = table_for(int(played["seats"]), False)
+
+    def seats(letters: str, key: str) -> list[int]:
+        if letters == "-":
+            return []
+        unknown = [letter for letter in letters if letter not in table.letters]
+        if unknown:
+            raise ValueError(f"{key}: {shown(unknown[0])} is no colour of this match ({table.letters})")
+        return [table.letters.index(letter) for letter in letters]
+
+    moving = seats(to_move, "to_move")
+    if len(moving) > 1:
+        raise ValueError(f"to_move: {shown(to_move)} is more than one colour")
+    return {
+        "game": "cirondo",
+        "seats": table.seats,
+        "options": {"teams": bool(played["teams"]), "draw_rule": bool(played["draw_rule"])},
+        "pieces": _pieces_of_rings(rings, table),
+        "to_move": moving[0] if moving else None,
+        "owed": seats(owed, "owed"),
+        "quiet": [] if quiet == "-" else quiet.split(","),
+        "defeated": seats(defeated, "defeated"),
+        "over": None if over == "-" else over,
+    }
+
+
+def _pieces_of_rings(text: str, table: Table) -> dict[str, dict[str, list[str]]]:
+    pieces: dict[str, dict[str, list[str]]] = {colour: {name: [] for name in KIND_KEYS} for colour in table.colours}
+    rings = text.split("/")
+    if len(rings) != len(RINGS):
+        raise ValueError(f"rings: {len(rings)} rings instead of {len(RINGS)}")
+    for ring, tokens in zip(RINGS, rings, strict=True):
+        number = read = 0
+        for token in _TOKEN.finditer(tokens):
+            if token.start() != read:
+                break
+            read = token.end()
+            length = int(token["length"] or 1)
+            if token["length"] == "1":
+                raise ValueError(f"rings: ring {ring}: a length of 1 is not written")
+            if number + length > NUMBERS:
+                raise ValueError(f"rings: ring {ring} has more than {NUMBERS} spaces")
+            if token["what"] != ".":
+                letter, kind = token["what"][0], token["what"][1]
+                if letter not in table.letters:
+                    raise ValueError(f"rings: ring {ring}: {letter!r} is no colour of this match ({table.letters})")
+                name = {"P": "planets", "M": "moons", "S": "solars"}[kind]
+                pieces[table.colours[table.letters.index(letter)]][name] += [
+                    f"{ring}{each}" for each in range(number + 1, number + length + 1)
+                ]
+            number += length
+        if read != len(tokens):
+            raise ValueError(f"rings: ring {ring} can't be read at {shown(tokens[read : read + 10])}")
+        if number != NUMBERS:
+            raise ValueError(f"rings: ring {ring} has {number} spaces instead of {NUMBERS}")
+    return pieces

@@ -1,0 +1,170 @@
+"""Moves as text, forgiving on the way in and canonical on the way out, and why a move is refused."""
+
+import re
+from typing import TYPE_CHECKING
+
+from bot.rules.api import IllegalMove, NotLegalHere, Unreadable
+from bot.rules.cirondo.board import (
+    EMPTY,
+    INNERMOST,
+    INWARD,
+    MOON,
+    NUMBERS,
+    PLANET,
+    SOLAR,
+    SPACE_NUMBERS,
+    SPACES,
+    SUPPLY,
+    Move,
+    along_one_line,
+    beyond,
+    kind_of,
+    move_between,
+    ring_of,
+    seat_of,
+)
+
+if TYPE_CHECKING:
+    from bot.rules.cirondo.position import Position
+
+_MOVE = re.compile(
+    r"(?P<origin>[A-H]0?(?:[1-9]|[12][0-9]|3[0-2]))"
+    r"(?:->|[-x:>×–—→])?"
+    r"(?P<target>[A-H]0?(?:[1-9]|[12][0-9]|3[0-2]))"
+    r"(?P<promoted>=S)?",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+def written(position: "Position", move: Move) -> str:
+    """The canonical text of a legal move. IllegalMove if it is not legal here."""
+    if not position.is_legal(move):
+        raise refusal(position, move)
+    cells = position.board.cells
+    origin, target = SPACE_NUMBERS[move.origin], SPACE_NUMBERS[move.target]
+    sign = "-" if cells[target] == EMPTY else "x"
+    return f"{move.origin}{sign}{move.target}{'=S' if _promotes(cells, origin, target) else ''}"
+
+
+def read(position: "Position", text: object) -> Move:
+    """The legal move that a text means. IllegalMove says why there is none."""
+    found = _MOVE.fullmatch("".join(text.split())) if isinstance(text, str) else None
+    if found is None:
+        raise Unreadable(
+            "“{text}” is not a move. Write where from and where to, such as B5-C5; rings are A to H, numbers 1 to 32.",
+            text=_readable(text),
+        )
+    move = move_between(_space(found["origin"]), _space(found["target"]))
+    if not position.is_legal(move):
+        raise refusal(position, move)
+    if found["promoted"] and not _promotes(
+        position.board.cells, SPACE_NUMBERS[move.origin], SPACE_NUMBERS[move.target]
+    ):
+        raise NotLegalHere(
+            "{move} makes no Solar System: only a moon that enters ring H becomes one. Leave out =S.",
+            move=written(position, move),
+        )
+    return move
+
+
+def refusal(position: "Position", move: object) -> IllegalMove:
+    """Why a move is not legal here, for the player; the reasons are in the order of the rules page."""
+    try:
+        origin, target = (SPACE_NUMBERS[space] for space in move) if isinstance(move, Move) else (None, None)
+    except (KeyError, TypeError):  # a Move of something else than two spaces
+        origin = target = None
+    if origin is None or target is None:
+        return Unreadable("This is not a move of Cirondo.")
+    board, seat = position.board, position.to_move
+    if seat is None:
+        return NotLegalHere("The match is over.")
+    table, piece = board.table, board.cells[origin]
+    if piece == EMPTY:
+        return NotLegalHere("There is nothing on {origin}.", origin=SPACES[origin])
+    if seat_of(piece) != seat:
+        return NotLegalHere(
+            "The stellar on {origin} is {owner}, but it is the turn of {colour}.",
+            origin=SPACES[origin],
+            owner=table.colours[seat_of(piece)],
+            colour=table.colours[seat],
+        )
+    if seat in position.owed:
+        return NotLegalHere(
+            "Your first move is a moon one space straight inward: {moves}.",
+            moves=", ".join(written(position, legal) for legal in position.legal()),
+        )
+    return _cannot_go(position, origin, target)
+
+
+def _cannot_go(position: "Position", origin: int, target: int) -> IllegalMove:
+    """Why an own stellar can't go to a space; the sentence ends with where it can go."""
+    board = position.board
+    cells, table = board.cells, board.table
+    piece, at_target = cells[origin], cells[target]
+    seat, kind = seat_of(piece), kind_of(piece)
+    values = {
+        "origin": SPACES[origin],
+        "target": SPACES[target],
+        "targets": ", ".join(legal.target for legal in position.legal_from(SPACES[origin])) or "—",
+    }
+    if kind == MOON:
+        straight = beyond(origin, INWARD)
+        diagonal = (target - origin) % NUMBERS in (1, NUMBERS - 1)
+        if ring_of(target) == INNERMOST == ring_of(origin) + 1 and board.solars(seat) >= SUPPLY:
+            return NotLegalHere(
+                "Four {colour} Solar Systems are on the board, so no {colour} moon may enter ring H."
+                " From {origin} it can go to: {targets}.",
+                colour=table.colours[seat],
+                **values,
+            )
+        if target == straight:
+            return NotLegalHere(
+                "{target} is taken, and a moon never captures straight ahead. From {origin} it can go to: {targets}.",
+                **values,
+            )
+        if ring_of(target) == ring_of(origin) + 1 and diagonal:
+            return NotLegalHere(
+                "A moon goes diagonally only to capture an opposing stellar, and there is none on {target}."
+                " From {origin} it can go to: {targets}.",
+                **values,
+            )
+        return NotLegalHere(
+            "A moon goes one space inward: straight to an empty space, or diagonally to capture."
+            " From {origin} it can go to: {targets}.",
+            **values,
+        )
+    if at_target != EMPTY and table.side_of[seat_of(at_target)] == table.side_of[seat]:
+        return NotLegalHere(
+            "{target} is taken by a stellar of your own side. From {origin} it can go to: {targets}.", **values
+        )
+    if along_one_line(origin, target, orthogonal=kind == SOLAR):
+        return NotLegalHere(
+            "Something stands in the way from {origin} to {target}. From {origin} it can go to: {targets}.", **values
+        )
+    if kind == PLANET:
+        return NotLegalHere(
+            "A planet slides along its two arcs only, and {target} is on neither."
+            " From {origin} it can go to: {targets}.",
+            **values,
+        )
+    return NotLegalHere(
+        "A Solar System slides along its radius, its two arcs or its ring, and {target} is on none of them."
+        " From {origin} it can go to: {targets}.",
+        **values,
+    )
+
+
+def _promotes(cells: bytes, origin: int, target: int) -> bool:
+    return kind_of(cells[origin]) == MOON and ring_of(target) == INNERMOST
+
+
+def _space(text: str) -> int:
+    return SPACE_NUMBERS[f"{text[0].upper()}{int(text[1:])}"]
+
+
+def _readable(text: object) -> str:
+    """What somebody typed, fit to stand in an answer: one short line of printable characters."""
+    if not isinstance(text, str):
+        return "…"
+    line = "".join(character if character.isprintable() else " " for character in text[:41]).strip()
+    return line if len(text) <= 40 else line[:39] + "…"
