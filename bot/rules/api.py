@@ -127,6 +127,7 @@ class Game(ABC, Generic[M]):
     title: str
     options: tuple[Option, ...]
     hidden: bool = False
+    uses_chance: bool = True
     rules_version: int = 1
 
     @abstractmethod

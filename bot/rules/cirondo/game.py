@@ -11,6 +11,7 @@ from bot.rules.cirondo.position import Position
 class Cirondo(Game[Move]):
     key = "cirondo"
     title = "Cirondo"
+    uses_chance = False
     options = (
         Option("teams", bool, False, help="Seats 0 and 2 play together against seats 1 and 3. Four seats only."),
         Option(
