@@ -63,7 +63,7 @@ def playground(
     port: Annotated[int | None, typer.Option(help="The page's port on 127.0.0.1; 0 takes a free one.")] = None,
     data: Annotated[Path | None, typer.Option(help="The file that keeps the channel.")] = None,
 ) -> None:
-    """Run the playground alone: a small Discord on this machine, with a web page. A bot connects with `python -m bot join`."""
+    """Run the playground alone: a small Discord with a web page, which `python -m bot join` connects to."""
     settings = _settings()
     _log_to_stderr(settings)
     with contextlib.suppress(KeyboardInterrupt):

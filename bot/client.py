@@ -23,7 +23,7 @@ SCREENS = "cogs"
 
 
 def connect_to(api: str, gateway: str, cdn: str) -> None:
-    """Point discord.py at another host than Discord's own, for the whole process. The playground gives the addresses."""
+    """Point discord.py at another host than Discord's own, for the whole process. A playground gives the addresses."""
     Route.BASE = api
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
     discord.Asset.BASE = cdn

@@ -33,7 +33,7 @@ def _catalogue(locale: str) -> NullTranslations:
 
 
 def say(sentence: str, locale: str | None = None, /, **values: object) -> str:
-    """The sentence in the reader's language, its named places filled. `locale` is Discord's, such as "de" or "pt-BR"."""
+    """The sentence in the reader's language, its named places filled. `locale` is Discord's: "de", "pt-BR"."""
     return _catalogue((locale or "en").replace("-", "_")).ugettext(sentence).format(**values)
 
 
