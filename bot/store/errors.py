@@ -1,9 +1,9 @@
 """What can be wrong with the database, said to whoever runs the bot."""
 
 
-class StoreUnusable(Exception):  # noqa: N818 - named for what is wrong, as the refusals are
+class StoreUnusable(Exception):
     """The database can't be used; `str()` says in one or two sentences what is wrong and what to do about it."""
 
 
-class StoreBusy(Exception):  # noqa: N818 - as above
+class StoreBusy(Exception):
     """Somebody else kept the database locked for longer than this process was willing to wait."""

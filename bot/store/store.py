@@ -5,6 +5,7 @@ import logging
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -17,6 +18,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.store.errors import StoreBusy, StoreUnusable
 from bot.store.migrate import bring_up_to_date
+from bot.store.queries import command_syncs
 
 log = logging.getLogger(__name__)
 
@@ -95,6 +97,16 @@ class Store:
                 raise
             yield connection
             await connection.commit()
+
+    async def synced_commands(self, application_id: int, host: str) -> str | None:
+        """The fingerprint of the commands this host was last told of, or None."""
+        async with self.read() as connection:
+            return await command_syncs.fingerprint(connection, application_id, host)
+
+    async def note_synced_commands(self, application_id: int, host: str, fingerprint: str) -> None:
+        """This host knows the commands of this fingerprint now (at most 64 characters)."""
+        async with self.write() as connection:
+            await command_syncs.note(connection, application_id, host, fingerprint, datetime.now(UTC))
 
 
 def _file_of(database_url: str) -> Path:

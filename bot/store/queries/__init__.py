@@ -1,0 +1,1 @@
+"""The questions asked of the database, by subject. Each takes a connection of `Store.read` or `.write`."""

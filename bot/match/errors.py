@@ -1,0 +1,180 @@
+"""Every way in which the match layer says no. A refusal changes nothing."""
+
+from typing import ClassVar
+
+from bot.text import N_
+
+
+class Refusal(Exception):
+    """One sentence for the player; `sentence` and `values` for the catalogues, `str()` for the English whole.
+
+    `sentence` is English with named places and `values` what stands in them.
+    """
+
+    SENTENCE: ClassVar[str] = N_("That can't be done now.")
+
+    def __init__(self, **values: object) -> None:
+        self.sentence = self.SENTENCE
+        self.values = values
+        super().__init__(self.sentence.format(**values))
+
+
+class NoSuchMatch(Refusal):
+    """No match has this number."""
+
+    SENTENCE = N_("There is no match {match}.")
+
+
+class UnknownGame(Refusal):
+    """The game isn't installed."""
+
+    SENTENCE = N_("This bot doesn't know the game {game}.")
+
+
+class BadOption(Refusal):
+    """The game refuses its options or the number of seats; `problem` is its own sentence."""
+
+    SENTENCE = N_("The table can't be set up like that: {problem}.")
+
+
+class TooManyTables(Refusal):
+    """One person has opened too many tables that haven't begun."""
+
+    SENTENCE = N_("You have {limit} open tables already. Start or cancel one of them first.")
+
+
+class TooManyInvited(Refusal):
+    """More people are invited than seats are left."""
+
+    SENTENCE = N_("{invited} people are invited, but besides you only {free} can sit down.")
+
+
+class NotOpen(Refusal):
+    """Something that is only possible before the start."""
+
+    SENTENCE = N_("This table isn't open any more.")
+
+
+class NotRunning(Refusal):
+    """Something that is only possible while a match runs."""
+
+    SENTENCE = N_("This match hasn't started yet.")
+
+
+class MatchOver(NotRunning):
+    """The match has ended, or its table was cancelled."""
+
+    SENTENCE = N_("This match is over.")
+
+
+class NotOver(Refusal):
+    """Something that is only possible after the end."""
+
+    SENTENCE = N_("This match isn't over yet.")
+
+
+class Frozen(NotRunning):
+    """The match waits for a release of the bot that can go on with it; `reference` finds the cause in the bot's log."""
+
+    SENTENCE = N_(
+        "This match is frozen: this version of the bot can't go on with it. Nothing is lost; it goes on as soon as "
+        "a version can. If you ask about it, give the reference {reference}."
+    )
+
+
+class TableFull(Refusal):
+    """Every seat is taken."""
+
+    SENTENCE = N_("Every seat at this table is taken.")
+
+
+class SeatTaken(Refusal):
+    """Somebody else sits there."""
+
+    SENTENCE = N_("Somebody else sits on {colour} already.")
+
+
+class NoSuchSeat(Refusal):
+    """The table has no seat of this number."""
+
+    SENTENCE = N_("This table has no such seat.")
+
+
+class AlreadySeated(Refusal):
+    """The person sits at this table."""
+
+    SENTENCE = N_("You sit at this table already.")
+
+
+class NotInvited(Refusal):
+    """The seats that are left are kept for people who were invited."""
+
+    SENTENCE = N_("The seats that are left are kept for the people who were invited.")
+
+
+class NotInThisMatch(Refusal):
+    """The person has no seat in the match."""
+
+    SENTENCE = N_("You don't play in this match.")
+
+
+class NotTheOpener(Refusal):
+    """Only the person who opened the table may do this."""
+
+    SENTENCE = N_("Only the person who opened this table can do that.")
+
+
+class SeatsEmpty(Refusal):
+    """The match can't start yet."""
+
+    SENTENCE = N_("{empty} of the seats are still empty; the match can start when somebody sits on each.")
+
+
+class NotPosted(Refusal):
+    """The table's message isn't known yet, and with it the salt of the match's luck."""
+
+    SENTENCE = N_("The table's message isn't there yet. Try again in a moment.")
+
+
+class BoardHasMoved(Refusal):
+    """The person saw version `seen` of the match; the position is that of version `now`."""
+
+    SENTENCE = N_("This board has moved on since you saw it.")
+
+    def __init__(self, *, seen: int, now: int) -> None:
+        super().__init__(seen=seen, now=now)
+        self.seen = seen
+        self.now = now
+
+
+class NotYourTurn(Refusal):
+    """Another seat is to move."""
+
+    SENTENCE = N_("It is {colour}'s turn now.")
+
+
+class TooManySides(Refusal):
+    """Resigning would leave several sides, and no rule says how they go on."""
+
+    SENTENCE = N_(
+        "In a match of more than two sides nobody can resign alone. Offer a draw instead: if everybody agrees, "
+        "the match is called off."
+    )
+
+
+class NothingProposed(Refusal):
+    """There is no proposal that this person could answer."""
+
+    SENTENCE = N_("There is nothing here for you to agree to or to decline.")
+
+
+class AlreadyProposed(Refusal):
+    """A proposal waits for its answers; a second one would be taken for it."""
+
+    SENTENCE = N_("There is a proposal already. It has to be answered first.")
+
+
+class Busy(Refusal):
+    """Too many others wrote at the same moment."""
+
+    SENTENCE = N_("The bot is very busy just now. Nothing was changed; please try again.")

@@ -1,0 +1,181 @@
+"""A match from its log: playing it again, checking it, taking it over to other rules, and writing it down as a record.
+
+A log falls into segments. The first begins with the start of the match, each other one with a *rebase*: an event that
+holds the whole position, because the rules have another version from there on. Older rules are not kept, so only the
+newest segment can be played again by the bot itself.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from secrets import token_hex
+from typing import Any
+
+from sqlalchemy import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.match.endings import standing
+from bot.match.loaded import Loaded
+from bot.match.step import Step
+from bot.match.values import Match, Status
+from bot.rules import Game, State
+from bot.rules.api import Chance
+from bot.rules.chance import Recorded, Scripted, Sealed
+from bot.store.queries import matches
+
+SEGMENT_STARTS = ("begin", "rebase")
+
+
+def up_to_date(loaded: Loaded, now: datetime) -> Step:
+    """What an outdated match needs: its position under the installed rules, or being frozen until there are others."""
+    game = loaded.game
+    if game is None:
+        return _freeze("the game is not installed", tried=None)
+    if game.rules_version < loaded.row["rules_version"]:
+        return _freeze("the rules are older than the match", tried=game.rules_version)
+    if loaded.state is None:
+        return _freeze("the position can't be read", tried=game.rules_version)
+    return rebased(loaded, game, loaded.state.dump(), now)
+
+
+def rebased(loaded: Loaded, game: Game[Any], document: Mapping[str, Any], now: datetime) -> Step:
+    """The match goes on from this position under the installed rules."""
+    state = game.load(document)
+    was_frozen = loaded.status is Status.FROZEN
+    before = None if loaded.before is None else loaded.before.dump()
+    changes = {
+        "status": Status.RUNNING,
+        "rules_version": game.rules_version,
+        "frozen": None,
+        **standing(state, now),
+    }
+    return Step(
+        "rebase",
+        data={"rules_version": game.rules_version, "document": dict(document)},
+        position=document,
+        before=before,
+        same_position=True,
+        changes=changes,
+        post=was_frozen or state.result is not None,
+    )
+
+
+def _freeze(why: str, *, tried: int | None) -> Step:
+    frozen = {"reference": token_hex(4), "why": why, "tried": tried}
+    return Step(
+        "freeze",
+        data={"reference": frozen["reference"], "why": why},
+        changes={"status": Status.FROZEN, "frozen": frozen},
+    )
+
+
+def record(match: Match, loaded: Loaded, events: Sequence[RowMapping]) -> dict[str, Any]:
+    """The whole match as a document, its luck included."""
+    return {
+        "match": match.id,
+        "game": match.game,
+        "rules_version": match.rules_version,
+        "options": dict(match.options),
+        "seats": len(match.seats),
+        "seed": match.seed,
+        "salt": match.salt,
+        "recipe": match.recipe,
+        "commitment": match.commitment,
+        "events": [
+            {
+                "number": done.number,
+                "kind": done.kind,
+                "seat": done.seat,
+                "move": done.move,
+                "chance": list(done.chance),
+            }
+            for done in map(loaded.done, events)
+        ],
+    }
+
+
+async def fold(connection: AsyncConnection, loaded: Loaded) -> dict[str, Any] | None:
+    """The position document at the end of the log, played from its newest segment; None before the start.
+
+    ValueError says where the log can't be played.
+    """
+    since = await matches.newest_number(connection, loaded.id, SEGMENT_STARTS)
+    if since is None:
+        return None
+    game = _game(loaded)
+    state = None
+    for event in await matches.log(connection, loaded.id, since=since):
+        script = Scripted(event["chance"] or [])
+        state = _after(loaded, game, state, event, script)
+        if script.left:
+            raise ValueError(f"event {event['number']}: {len(script.left)} outcomes are left over")
+    return None if state is None else state.dump()
+
+
+async def problems(connection: AsyncConnection, loaded: Loaded) -> list[str]:
+    """Everything in which the log, the position beside it and the seal of its luck don't fit together."""
+    found = []
+    events = await matches.log(connection, loaded.id)
+    if [event["number"] for event in events] != list(range(1, loaded.version + 1)):
+        found.append(f"The log has {len(events)} events, the match is at version {loaded.version}.")
+    snapshot = loaded.rows.snapshot
+    try:
+        if (await fold(connection, loaded)) != (None if snapshot is None else snapshot["document"]):
+            found.append("The position kept beside the log is not the one that the log gives.")
+    except ValueError as error:
+        found.append(f"The log can't be played: {error}.")
+    seed = await matches.seed_of(connection, loaded.id)
+    if hashlib.sha256(seed).hexdigest() != loaded.row["commitment"]:
+        found.append("The seed is not the one that was promised.")
+    if sum(len(event["chance"] or []) for event in events) != loaded.row["drawn"]:
+        found.append("The number of draws is not that of the outcomes in the log.")
+    try:
+        found += _unfair(loaded, events, seed)
+    except ValueError as error:
+        found.append(f"The luck can't be drawn again: {error}.")
+    return found
+
+
+def _unfair(loaded: Loaded, events: Sequence[RowMapping], seed: bytes) -> list[str]:
+    """The events of the newest segment whose outcomes are not those that the seed gives."""
+    starts = [event["number"] for event in events if event["kind"] in SEGMENT_STARTS]
+    if not starts:
+        return []
+    game = _game(loaded)
+    before = sum(len(event["chance"] or []) for event in events if event["number"] < starts[-1])
+    sealed = Sealed(seed, loaded.row["salt"], drawn=before)
+    state = None
+    for event in events[starts[-1] - 1 :]:
+        luck = Recorded(sealed)
+        state = _after(loaded, game, state, event, luck)
+        if luck.outcomes != (event["chance"] or []):
+            return [f"The outcomes of event {event['number']} are not those that the seed gives."]
+    return []
+
+
+def _after(
+    loaded: Loaded, game: Game[Any], state: State[Any] | None, event: RowMapping, luck: Chance
+) -> State[Any] | None:
+    """The position after one more event."""
+    try:
+        match event["kind"]:
+            case "begin":
+                return game.start(len(loaded.rows.seats), loaded.options, luck)
+            case "rebase":
+                return game.load(event["data"]["document"])
+            case "move" if state is not None:
+                return state.play(state.parse(event["move"]), luck)
+    except ValueError as error:
+        raise ValueError(f"event {event['number']}: {error}") from error
+    return state
+
+
+def _game(loaded: Loaded) -> Game[Any]:
+    game = loaded.game
+    if game is None:
+        raise ValueError(f"the game {loaded.row['game']} is not installed")
+    if game.rules_version != loaded.row["rules_version"]:
+        raise ValueError(
+            f"it was played by version {loaded.row['rules_version']} of the rules, installed is {game.rules_version}"
+        )
+    return game

@@ -1,0 +1,253 @@
+"""A match as read from the database, with the rules beside it: what decisions are made on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Literal
+
+from sqlalchemy import RowMapping
+
+from bot.match.errors import Frozen
+from bot.match.values import FORGOTTEN, Done, Ending, Match, Place, Proposal, Seat, Status
+from bot.rules import Game, State
+from bot.store.queries.matches import Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody's row in a match. `discord_id` is None for a person who was forgotten."""
+
+    id: int
+    user_row: int
+    discord_id: int | None
+    seat: int | None
+    invited: bool
+    absent: bool
+
+    @property
+    def here(self) -> bool:
+        """Whether this person could act if asked."""
+        return self.discord_id is not None and not self.absent
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """`state` and `before` are None where there is no position or the rules at hand can't read it.
+
+    `outdated` says that the match must be brought up to date with the installed rules before anything else.
+    """
+
+    rows: Rows
+    game: Game[Any] | None
+    members: tuple[Member, ...]
+    state: State[Any] | None
+    before: State[Any] | None
+    outdated: bool
+
+    def __repr__(self) -> str:
+        return f"<Loaded match {self.id}, version {self.version}>"
+
+    @property
+    def row(self) -> RowMapping:
+        """The row of the match itself."""
+        return self.rows.match
+
+    @property
+    def id(self) -> int:
+        """The match's number."""
+        number: int = self.row["id"]
+        return number
+
+    @property
+    def version(self) -> int:
+        """The number of the newest event."""
+        number: int = self.row["version"]
+        return number
+
+    @property
+    def status(self) -> Status:
+        """Where the match stands."""
+        return Status(self.row["status"])
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The game's options, all of them."""
+        return dict(self.row["options"])
+
+    @property
+    def position_version(self) -> int | None:
+        """The number of the event that made the position; None before the start."""
+        return None if self.rows.snapshot is None else self.rows.snapshot["version"]
+
+    @property
+    def empty_seats(self) -> list[int]:
+        """The seats nobody sits on."""
+        taken = {member.seat for member in self.members}
+        return [seat["number"] for seat in self.rows.seats if seat["number"] not in taken]
+
+    def member(self, user: int) -> Member | None:
+        """This person's row, seated or not."""
+        return next((member for member in self.members if member.discord_id == user), None)
+
+    def seated(self, user: int) -> Member | None:
+        """This person's row, if the person sits at the table."""
+        member = self.member(user)
+        return member if member is not None and member.seat is not None else None
+
+    def on_seat(self, number: int) -> list[Member]:
+        """Who sits there, in the order of sitting down."""
+        return [member for member in self.members if member.seat == number]
+
+    def colour(self, number: int) -> str:
+        """The colour of a seat."""
+        colour: str = self.rows.seats[number]["colour"]
+        return colour
+
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that win and lose together. Frozen where the game isn't installed."""
+        if self.game is None:
+            raise Frozen(reference=(self.row["frozen"] or {}).get("reference", self.id))
+        return self.game.sides(len(self.rows.seats), self.options)
+
+    def still_needed(self, kind: Literal["draw", "resign"], agreed: tuple[int, ...]) -> tuple[int, ...]:
+        """The seats that a proposal waits for.
+
+        A draw concerns every seat, a resignation those of the same side; left out are the seats that agreed and those
+        that nobody is left on.
+        """
+        asked = tuple(range(len(self.rows.seats)))
+        if kind == "resign":
+            asked = next(side for side in self.sides() if agreed[0] in side)
+        return tuple(seat for seat in asked if seat not in agreed and any(member.here for member in self.on_seat(seat)))
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """The proposal that waits for answers."""
+        kept = self.row["proposal"]
+        if kept is None:
+            return None
+        agreed = tuple(kept["agreed"])
+        by = next((member.discord_id for member in self.members if member.id == kept["by"]), None)
+        needed = () if self.game is None else self.still_needed(kept["kind"], agreed)
+        return Proposal(kept["kind"], by or FORGOTTEN, agreed, needed, kept["number"])
+
+    @property
+    def place(self) -> Place:
+        """Where the match is at home."""
+        return Place(self.row["guild_id"], self.row["channel_id"], self.row["thread_id"])
+
+    def shown(self, seed: bytes | None = None) -> Match:
+        """What everybody else gets to see. `seed` only if it is to be published."""
+        row = self.row
+        frozen = row["frozen"] if self.status is Status.FROZEN else None
+        opener = next((member.discord_id for member in self.members if member.user_row == row["opener_id"]), None)
+        return Match(
+            id=self.id,
+            game=row["game"],
+            options=MappingProxyType(self.options),
+            seats=tuple(self._seat(seat) for seat in self.rows.seats),
+            status=self.status,
+            version=self.version,
+            position_version=self.position_version,
+            place=self.place,
+            table_message_id=row["table_message_id"],
+            opener=opener or FORGOTTEN,
+            invited=tuple(
+                member.discord_id for member in self.members if member.invited and member.discord_id is not None
+            ),
+            shared=row["shared"],
+            own_thread=row["own_thread"],
+            commitment=row["commitment"],
+            salt=row["salt"],
+            seed=None if seed is None else seed.hex(),
+            recipe=row["recipe"],
+            proposal=self.proposal,
+            ending=_ending(row["ending"]),
+            frozen_because=None if frozen is None else str(Frozen(reference=frozen["reference"])),
+            opened_at=row["opened_at"],
+            started_at=row["started_at"],
+            ended_at=row["ended_at"],
+            rules_version=row["rules_version"],
+            series_id=row["series_id"],
+            state=None if frozen is not None else self.state,
+            before=None if frozen is not None else self.before,
+            recent=tuple(self.done(event) for event in self.rows.recent),
+        )
+
+    def _seat(self, seat: RowMapping) -> Seat:
+        sitting = self.on_seat(seat["number"])
+        return Seat(
+            number=seat["number"],
+            colour=seat["colour"],
+            people=tuple(member.discord_id for member in sitting if member.discord_id is not None),
+            absent=bool(sitting) and not any(member.here for member in sitting),
+            away=tuple(member.discord_id for member in sitting if member.discord_id is not None and member.absent),
+        )
+
+    def done(self, event: RowMapping) -> Done:
+        """One event of this match, without what isn't everybody's to see."""
+        outcomes = event["chance"] or []
+        if self.status not in (Status.OVER, Status.CANCELLED):
+            hidden = self.game is None or self.game.hidden
+            outcomes = [] if hidden else [outcome for outcome in outcomes if isinstance(outcome, int)]
+        return Done(event["number"], event["kind"], event["seat"], event["move"], tuple(outcomes), event["at"])
+
+
+def _ending(kept: Mapping[str, Any] | None) -> Ending | None:
+    if kept is None:
+        return None
+    scores = kept["scores"]
+    return Ending(
+        kept["kind"],
+        tuple(kept["places"]),
+        None if scores is None else tuple(scores),
+        tuple(kept["seats"]),
+    )
+
+
+def understand(rows: Rows, games: Mapping[str, Game[Any]]) -> Loaded:
+    """The rows with the rules beside them, the position loaded."""
+    row = rows.match
+    game = games.get(row["game"])
+    state = before = None
+    if rows.snapshot is not None and game is not None:
+        state = read_position(game, rows.snapshot["document"])
+        before = read_position(game, rows.snapshot["before"])
+    members = tuple(
+        Member(
+            member["id"],
+            member["user_id"],
+            member["discord_id"],
+            member["seat"],
+            member["invited"],
+            member["absent"],
+        )
+        for member in rows.members
+    )
+    return Loaded(rows, game, members, state, before, _outdated(row, game, state))
+
+
+def _outdated(row: RowMapping, game: Game[Any] | None, state: State[Any] | None) -> bool:
+    match Status(row["status"]):
+        case Status.RUNNING:
+            return game is None or game.rules_version != row["rules_version"] or state is None
+        case Status.FROZEN:
+            # Once these rules have been tried, only others can help.
+            return (
+                game is not None
+                and state is not None
+                and game.rules_version >= row["rules_version"]
+                and game.rules_version != row["frozen"]["tried"]
+            )
+        case _:
+            return False
+
+
+def read_position(game: Game[Any], document: Mapping[str, object] | None) -> State[Any] | None:
+    """The position of a document, or None where these rules can't read it."""
+    if document is None:
+        return None
+    try:
+        return game.load(document)
+    except Exception:
+        return None

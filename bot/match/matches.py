@@ -1,0 +1,473 @@
+"""Everything that can be done with a match. One call is one event, written in one transaction.
+
+A call reads the match, lets the rules decide, and writes only if the match's version is still the one it read; if
+another process was faster it reads again. Nothing is decided while the database is held open for writing.
+"""
+
+import hashlib
+import logging
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy.exc import IntegrityError
+
+from bot.match import history, lobby, turns
+from bot.match.errors import (
+    BadOption,
+    Busy,
+    MatchOver,
+    NoSuchMatch,
+    NotInThisMatch,
+    NotOver,
+    NotRunning,
+    TooManyInvited,
+    TooManyTables,
+    UnknownGame,
+)
+from bot.match.loaded import Loaded, understand
+from bot.match.locks import Locks
+from bot.match.outbox import Outbox
+from bot.match.step import Step, write_step
+from bot.match.values import LIVE, Done, Match, Place, Status
+from bot.rules import GAMES, Game
+from bot.rules.chance import RECIPE, SEED_BYTES, Sealed
+from bot.store import Store, StoreBusy
+from bot.store.queries import matches, people
+
+log = logging.getLogger(__name__)
+
+OPEN_TABLES = 20
+"""How many tables one person may have open at once."""
+
+TRIES = 8
+"""How often a decision is made again because another process was faster."""
+
+Decision = Callable[[Loaded, datetime], Step | None]
+
+
+def utc_now() -> datetime:
+    """The time of day."""
+    return datetime.now(UTC)
+
+
+class Matches(Outbox):
+    """The matches of one database.
+
+    Refusals (`bot.match.Refusal`) and `bot.rules.IllegalMove` change nothing. An `interaction` id acts once: a second
+    call with the same id gives the match as it is now. `on_post` is set after each commit that left something to post.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        games: Mapping[str, Game[Any]] = GAMES,
+        clock: Callable[[], datetime] = utc_now,
+        secret: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        """`clock` gives the time, aware of its zone; `secret` as many unguessable bytes as it is asked for."""
+        super().__init__(store, clock)
+        self._games = games
+        self._secret = secret
+        self._locks = Locks()
+
+    # The table, before the start
+
+    async def open(
+        self,
+        *,
+        game: str,
+        options: Mapping[str, Any],
+        seats: int,
+        opener: int,
+        place: Place,
+        invited: Sequence[int] = (),
+        shared: bool = False,
+        own_thread: bool = False,
+        interaction: int | None = None,
+    ) -> Match:
+        """A new table with its opener on the first seat. Its luck is sealed from here on: see `Match.commitment`.
+
+        UnknownGame, BadOption, TooManyInvited, TooManyTables.
+        """
+        rules = self._games.get(game)
+        if rules is None:
+            raise UnknownGame(game=game)
+        full = {option.name: option.default for option in rules.options} | dict(options)
+        try:
+            if seats not in rules.seats(options):
+                raise ValueError(f"seats: {seats} can't play with these options")
+            rules.start(seats, options, Sealed(self._secret(SEED_BYTES), "a trial"))
+            colours = rules.colours(seats, full)
+        except ValueError as error:
+            raise BadOption(problem=str(error).rstrip(".")) from error
+        guests = [person for person in dict.fromkeys(invited) if person != opener]
+        if len(guests) > seats - 1 and not shared:
+            raise TooManyInvited(invited=len(guests), free=seats - 1)
+        seed = self._secret(SEED_BYTES)
+        now = self._clock()
+        columns = {
+            "game": rules.key,
+            "rules_version": rules.rules_version,
+            "options": full,
+            "status": Status.OPEN,
+            "version": 1,
+            "guild_id": place.guild_id,
+            "channel_id": place.channel_id,
+            "thread_id": place.thread_id,
+            "shared": shared,
+            "own_thread": own_thread,
+            "commitment": hashlib.sha256(seed).hexdigest(),
+            "recipe": RECIPE,
+            "drawn": 0,
+            "opened_at": now,
+            "updated_at": now,
+        }
+        try:
+            async with self._store.write() as connection:
+                known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
+                if known is None:
+                    user_row = await people.user_row_for(connection, opener, now)
+                    if await matches.count_opened_by(connection, user_row, Status.OPEN) >= OPEN_TABLES:
+                        raise TooManyTables(limit=OPEN_TABLES)
+                    known = await matches.insert_match(connection, columns | {"opener_id": user_row}, colours, seed)
+                    sitting = {"match_id": known, "invited": False, "absent": False}
+                    member = await matches.insert_member(
+                        connection, sitting | {"user_id": user_row, "seat": 0, "seated_by": 1}
+                    )
+                    for guest in guests:
+                        row = await people.user_row_for(connection, guest, now)
+                        await matches.insert_member(connection, sitting | {"user_id": row, "invited": True})
+                    event = {"match_id": known, "number": 1, "kind": "open", "member_id": member, "seat": 0}
+                    await matches.append(connection, event | {"interaction_id": interaction, "at": now})
+        except StoreBusy:
+            raise Busy from None
+        return await self.get(known)
+
+    async def table_posted(self, match_id: int, message_id: int) -> Match:
+        """This is the table's message. It fixes the salt of the luck: the first id counts, others change nothing."""
+        async with self._store.write() as connection:
+            await matches.set_salt(connection, match_id, message_id)
+        return await self.get(match_id)
+
+    async def join(
+        self,
+        match_id: int,
+        user: int,
+        *,
+        seat: int | None = None,
+        interaction: int | None = None,
+        message_id: int | None = None,
+    ) -> Match:
+        """Sit down; without `seat` on the first free one, at a shared table where the fewest sit.
+
+        `message_id` is the table's message, if the person came by a button on it (`table_posted`).
+        NotOpen, AlreadySeated, NoSuchSeat, SeatTaken, TableFull, NotInvited.
+        """
+        return await self._act(
+            match_id, lambda loaded, _: lobby.join(loaded, user, seat, message_id), interaction=interaction
+        )
+
+    async def leave(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
+        """Get up. An opener hands the table to the next person; a table that nobody is left at is cancelled.
+
+        NotOpen, NotInThisMatch.
+        """
+        return await self._act(match_id, lambda loaded, now: lobby.leave(loaded, user, now), interaction=interaction)
+
+    async def cancel(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
+        """Cancel the table before the start. NotOpen, NotTheOpener."""
+        return await self._act(match_id, lambda loaded, now: lobby.cancel(loaded, user, now), interaction=interaction)
+
+    async def begin(
+        self, match_id: int, user: int, *, interaction: int | None = None, message_id: int | None = None
+    ) -> Match:
+        """Start the match. Anybody at the table may, as soon as somebody sits on each seat.
+
+        NotOpen, NotInThisMatch, SeatsEmpty, NotPosted, UnknownGame, BadOption.
+        """
+        seed = await self._seed(match_id)
+        return await self._act(
+            match_id, lambda loaded, now: lobby.begin(loaded, user, seed, message_id, now), interaction=interaction
+        )
+
+    # Turns
+
+    async def play(
+        self, match_id: int, user: int, move: str, *, seen_version: int | None = None, interaction: int | None = None
+    ) -> Match:
+        """Play a move, given as text. `seen_version` is the version of the board the person decided on.
+
+        NotRunning, MatchOver, Frozen, NotInThisMatch, BoardHasMoved if the position is another one than that seen,
+        NotYourTurn; IllegalMove passes through.
+        """
+        seed = await self._seed(match_id)
+        return await self._act(
+            match_id,
+            lambda loaded, now: turns.play(loaded, user, move, seed, seen_version, now),
+            interaction=interaction,
+        )
+
+    async def resign(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
+        """Give up. Ends a match of two sides; where the side has more seats, they are asked first (`Proposal`).
+
+        NotRunning, MatchOver, Frozen, NotInThisMatch, TooManySides, AlreadyProposed.
+        """
+        return await self._act(match_id, lambda loaded, now: turns.resign(loaded, user, now), interaction=interaction)
+
+    async def offer_draw(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
+        """Propose a draw to every seat where somebody is left. Where a draw is offered to the person, this accepts it.
+
+        NotRunning, MatchOver, Frozen, NotInThisMatch, AlreadyProposed.
+        """
+        return await self._act(
+            match_id, lambda loaded, now: turns.offer_draw(loaded, user, now), interaction=interaction
+        )
+
+    async def agree(
+        self, match_id: int, user: int, *, seen_version: int | None = None, interaction: int | None = None
+    ) -> Match:
+        """Agree to what is proposed. `seen_version` is the version of the board whose button was clicked.
+
+        NotRunning, MatchOver, Frozen, NotInThisMatch, NothingProposed; BoardHasMoved if the proposal is a newer one.
+        """
+        return await self._act(
+            match_id, lambda loaded, now: turns.agree(loaded, user, seen_version, now), interaction=interaction
+        )
+
+    async def decline(
+        self, match_id: int, user: int, *, seen_version: int | None = None, interaction: int | None = None
+    ) -> Match:
+        """Decline what is proposed, or withdraw what one proposed or agreed to. Refusals as for `agree`."""
+        return await self._act(
+            match_id, lambda loaded, _: turns.decline(loaded, user, seen_version), interaction=interaction
+        )
+
+    async def absent(self, match_id: int, user: int, gone: bool = True) -> Match:
+        """Somebody has left the server, or is back (`gone=False`). Whoever acts is back as well.
+
+        At an open table this is the same as leaving it. NotInThisMatch.
+        """
+        return await self._act(match_id, lambda loaded, now: turns.absent(loaded, user, gone, now))
+
+    # Where it is shown
+
+    async def move_to(self, match_id: int, user: int, place: Place, *, interaction: int | None = None) -> Match:
+        """The match goes on elsewhere, and the board is posted there. NotRunning, Frozen, NotInThisMatch."""
+
+        def decide(loaded: Loaded, _: datetime) -> Step | None:
+            turns.require_a_board(loaded)
+            if loaded.seated(user) is None:
+                raise NotInThisMatch
+            if loaded.place == place:
+                return None
+            columns = {"guild_id": place.guild_id, "channel_id": place.channel_id, "thread_id": place.thread_id}
+            return Step("place", by=user, data=columns, changes=columns, post=True)
+
+        return await self._act(match_id, decide, interaction=interaction)
+
+    async def repost(self, match_id: int) -> Match:
+        """Post the current board again; one that is waiting to be posted is only made due now. NotRunning, Frozen."""
+        async with self._locks.of(match_id):
+            loaded = await self._current(match_id)
+            turns.require_a_board(loaded)
+            try:
+                await self._post_again(loaded)
+            except StoreBusy:
+                raise Busy from None
+        return await self.get(match_id)
+
+    # Reading
+
+    async def get(self, match_id: int) -> Match:
+        """The match as it is now. NoSuchMatch."""
+        loaded = await self._read(match_id)
+        if loaded.outdated:
+            async with self._locks.of(match_id):
+                loaded = await self._current(match_id)
+        return await self._shown(loaded)
+
+    async def of_user(
+        self,
+        user: int,
+        *,
+        guild_id: int | None = None,
+        channel_id: int | None = None,
+        statuses: Sequence[Status] = LIVE,
+    ) -> list[Match]:
+        """The matches this person sits at, the one with the newest event first; at most 100."""
+        return await self._listed(discord_id=user, guild_id=guild_id, channel_id=channel_id, statuses=statuses)
+
+    async def in_channel(self, channel_id: int, *, statuses: Sequence[Status] = LIVE) -> list[Match]:
+        """The matches of a channel, those in its threads included, or of a thread; otherwise as `of_user`."""
+        return await self._listed(channel_id=channel_id, statuses=statuses)
+
+    async def log(self, match_id: int) -> list[Done]:
+        """Every event of the match, oldest first. NoSuchMatch."""
+        loaded = await self._read(match_id)
+        async with self._store.read() as connection:
+            return [loaded.done(event) for event in await matches.log(connection, match_id)]
+
+    async def record(self, match_id: int) -> dict[str, Any]:
+        """The whole match as a document that anybody can check (docs/record-format.md). NotOver until it has ended."""
+        loaded = await self._read(match_id)
+        if loaded.status is not Status.OVER:
+            raise NotOver
+        match = await self._shown(loaded)
+        async with self._store.read() as connection:
+            events = await matches.log(connection, match_id)
+        return history.record(match, loaded, events)
+
+    async def fold(self, match_id: int) -> dict[str, Any] | None:
+        """The position document that the log gives, played from the newest whole document in it; None before the start.
+
+        ValueError says where the log can't be played.
+        """
+        loaded = await self._read(match_id)
+        async with self._store.read() as connection:
+            return await history.fold(connection, loaded)
+
+    async def check(self, match_id: int) -> list[str]:
+        """What is wrong with a match, in sentences for whoever runs the bot; empty if nothing is."""
+        loaded = await self._read(match_id)
+        async with self._store.read() as connection:
+            return await history.problems(connection, loaded)
+
+    async def rebuild(self, match_id: int) -> Match:
+        """Make the position anew from the log; a match frozen by a damaged position goes on.
+
+        NotRunning, MatchOver; ValueError as for `fold`.
+        """
+        async with self._locks.of(match_id):
+            loaded = await self._read(match_id)
+            if loaded.status not in (Status.RUNNING, Status.FROZEN):
+                raise NotRunning if loaded.status is Status.OPEN else MatchOver
+            async with self._store.read() as connection:
+                document = await history.fold(connection, loaded)
+            if document is None or loaded.game is None:  # fold has said so already
+                raise RuntimeError(f"{loaded!r} runs without a position")
+            if not await self._write(loaded, history.rebased(loaded, loaded.game, document, self._clock()), None):
+                raise Busy
+        return await self.get(match_id)
+
+    # Looking after all matches
+
+    async def bring_up_to_date(self) -> list[Match]:
+        """Take every running or frozen match over to the installed rules; gives those that changed.
+
+        Each match is also brought up to date when it is next looked at, so this is only a matter of doing it at once.
+        """
+        async with self._store.read() as connection:
+            waiting = await matches.of_status(connection, (Status.RUNNING, Status.FROZEN))
+        changed = []
+        for match_id in waiting:
+            seen = (await self._read(match_id)).version
+            match = await self.get(match_id)
+            if match.version != seen:
+                changed.append(match)
+        return changed
+
+    async def tidy(self, older_than: timedelta = timedelta(days=1)) -> list[Match]:
+        """Cancel the tables that were opened this long ago and that nobody has started; gives them."""
+        async with self._store.read() as connection:
+            old = await matches.open_since_before(connection, Status.OPEN, self._clock() - older_than)
+        tidied = []
+        for match_id in old:
+            match = await self._act(match_id, lobby.tidy)
+            if match.status is Status.CANCELLED:
+                tidied.append(match)
+        return tidied
+
+    async def forget(self, user: int) -> None:
+        """Forget who this person is: gone from open tables, absent from running matches, the id nowhere kept.
+
+        The events stay; they name rows that no longer know anybody.
+        """
+        async with self._store.read() as connection:
+            theirs = await people.memberships(connection, user)
+        for membership in theirs:
+            if membership["seat"] is not None and membership["status"] in LIVE:
+                await self._act(membership["match_id"], lambda loaded, now: turns.absent(loaded, user, True, now))
+        try:
+            async with self._store.write() as connection:
+                await people.forget(connection, user)
+        except StoreBusy:
+            raise Busy from None
+
+    # How a decision becomes an event
+
+    async def _act(self, match_id: int, decide: Decision, *, interaction: int | None = None) -> Match:
+        async with self._locks.of(match_id):
+            for _ in range(TRIES):
+                loaded = await self._current(match_id)
+                if interaction is not None and await self._has_acted(interaction):
+                    return await self._shown(loaded)
+                step = decide(loaded, self._clock())
+                if step is None:
+                    return await self._shown(loaded)
+                if await self._write(loaded, step, interaction):
+                    return await self._shown(await self._read(match_id))
+        raise Busy
+
+    async def _has_acted(self, interaction: int) -> bool:
+        async with self._store.read() as connection:
+            return await matches.match_of_interaction(connection, interaction) is not None
+
+    async def _write(self, loaded: Loaded, step: Step, interaction: int | None) -> bool:
+        """Write the step in one transaction; False, with nothing written, if somebody else was faster."""
+        try:
+            async with self._store.write() as connection:
+                if not await write_step(connection, loaded, step, interaction=interaction, now=self._clock()):
+                    return False
+        except StoreBusy:
+            raise Busy from None
+        except IntegrityError:
+            # Another process took the number, the interaction or the person's row: reading again shows which.
+            return False
+        if step.post:
+            self.on_post.set()
+        return True
+
+    async def _read(self, match_id: int) -> Loaded:
+        async with self._store.read() as connection:
+            rows = await matches.read(connection, [match_id])
+        if not rows:
+            raise NoSuchMatch(match=match_id)
+        return understand(rows[0], self._games)
+
+    async def _current(self, match_id: int) -> Loaded:
+        """The match, brought up to date with the installed rules. The caller holds its lock."""
+        for _ in range(TRIES):
+            loaded = await self._read(match_id)
+            if not loaded.outdated:
+                return loaded
+            step = history.up_to_date(loaded, self._clock())
+            if step.kind == "freeze":
+                log.error("Match %s is frozen, reference %s", match_id, step.changes["frozen"]["reference"])
+            await self._write(loaded, step, None)
+        raise Busy
+
+    async def _seed(self, match_id: int) -> bytes:
+        async with self._store.read() as connection:
+            seed = await matches.seed_of(connection, match_id)
+        if seed is None:
+            raise NoSuchMatch(match=match_id)
+        return seed
+
+    async def _shown(self, loaded: Loaded) -> Match:
+        """The match as others see it, with the seed if that is to be published by now."""
+        if loaded.status not in (Status.OVER, Status.CANCELLED):
+            return loaded.shown()
+        async with self._store.read() as connection:
+            series = loaded.row["series_id"]
+            if series is not None and await matches.series_is_running(connection, series):
+                return loaded.shown()
+            return loaded.shown(await matches.seed_of(connection, loaded.id))
+
+    async def _listed(self, **wanted: Any) -> list[Match]:
+        async with self._store.read() as connection:
+            found = await matches.read(connection, await matches.listed(connection, **wanted))
+        known = [understand(rows, self._games) for rows in found]
+        return [await (self.get(loaded.id) if loaded.outdated else self._shown(loaded)) for loaded in known]

@@ -1,0 +1,80 @@
+"""The outbox: boards that are to be posted, one for each match at most, until they are delivered or given up."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import RowMapping
+
+from bot.match.loaded import Loaded
+from bot.match.step import write_post
+from bot.match.values import Place, Post
+from bot.store import Store
+from bot.store.queries import posts
+
+
+class Outbox:
+    """What the worker that posts boards needs. Several attempts of one post share its nonce."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self._clock = clock
+        self.on_post = asyncio.Event()
+
+    async def due_posts(self, limit: int = 50) -> list[Post]:
+        """What is to be posted by now, the longest waiting first; of each match only the newest board."""
+        async with self._store.read() as connection:
+            return [_post(row) for row in await posts.due(connection, self._clock(), limit)]
+
+    async def next_post_at(self) -> datetime | None:
+        """When the next post is due (it may be past), or None while nothing waits."""
+        async with self._store.read() as connection:
+            return await posts.next_due_at(connection)
+
+    async def posted(self, post_id: int, message_id: int, *, words: Mapping[str, Any] | None = None) -> None:
+        """The post was delivered as this message. `words` (JSON) is kept for building it again without its buttons.
+
+        Let `words` name people by their ids only (as in a mention): ids are found again when somebody is to be
+        forgotten, names are not.
+        """
+        async with self._store.write() as connection:
+            await posts.note_posted(connection, post_id, message_id, words, self._clock())
+
+    async def failed(self, post_id: int, problem: str, *, retry_in: timedelta | None) -> None:
+        """An attempt failed. `retry_in` None gives the post up; `Matches.repost` and `move_to` write a new one."""
+        due_at = None if retry_in is None else self._clock() + retry_in
+        async with self._store.write() as connection:
+            await posts.note_failed(connection, post_id, problem, due_at)
+
+    async def boards_to_strip(self, match_id: int) -> list[Post]:
+        """Delivered boards that are older than the newest delivered one and still have their buttons, oldest first."""
+        async with self._store.read() as connection:
+            return [_post(row) for row in await posts.to_strip(connection, match_id)]
+
+    async def stripped(self, post_id: int) -> None:
+        """The buttons of this board are gone, or nobody can take them off any more."""
+        async with self._store.write() as connection:
+            await posts.note_stripped(connection, post_id, self._clock())
+
+    async def _post_again(self, loaded: Loaded) -> None:
+        async with self._store.write() as connection:
+            now = self._clock()
+            if not await posts.hurry(connection, loaded.id, loaded.version, now):
+                await write_post(connection, loaded.id, loaded.version, loaded.place, now)
+        self.on_post.set()
+
+
+def _post(row: RowMapping) -> Post:
+    return Post(
+        id=row["id"],
+        match_id=row["match_id"],
+        version=row["version"],
+        nonce=row["nonce"],
+        place=Place(row["guild_id"], row["channel_id"], row["thread_id"]),
+        attempts=row["attempts"],
+        message_id=row["message_id"],
+        kind=row["kind"],
+        problem=row["problem"],
+        words=row["words"] or {},
+    )

@@ -1,0 +1,117 @@
+"""One event before it is written: what it says and what changes with it, and how it gets into the database."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from secrets import token_hex
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.match.loaded import Loaded
+from bot.match.values import Place
+from bot.rules.chance import Outcome
+from bot.store.queries import matches, people, posts
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a decision leads to.
+
+    `by` is who did it (a Discord user id). `changes` are columns of the match; `people` are columns of members' rows,
+    by Discord user id, where `seated_by` is filled in by itself. `position` is the document of a new position, or with
+    `same_position` of the old one under other rules. `post` says that the board is to be posted.
+    """
+
+    kind: str
+    by: int | None = None
+    seat: int | None = None
+    move: str | None = None
+    chance: list[Outcome] | None = None
+    data: Mapping[str, Any] | None = None
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    people: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    position: Mapping[str, Any] | None = None
+    before: Mapping[str, Any] | None = None
+    same_position: bool = False
+    post: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Step {self.kind}>"
+
+
+async def write_step(
+    connection: AsyncConnection, loaded: Loaded, step: Step, *, interaction: int | None, now: datetime
+) -> bool:
+    """Append the event with all that belongs to it; False, with nothing written, if the match is not as loaded."""
+    number = loaded.version + 1
+    changes = dict(step.changes)
+    if (opener := changes.pop("opener", None)) is not None:
+        changes["opener_id"] = await people.user_row_for(connection, opener, now)
+    if not await matches.claim(connection, loaded.id, loaded.version, {**changes, "updated_at": now}):
+        return False
+    touched = {person: dict(columns) for person, columns in step.people.items()}
+    actor = None if step.by is None else loaded.member(step.by)
+    if actor is not None and actor.absent and step.by is not None:
+        touched.setdefault(step.by, {}).setdefault("absent", False)  # whoever acts is back
+    rows = {
+        person: await _write_member(connection, loaded, person, columns, now) for person, columns in touched.items()
+    }
+    by = None if step.by is None else rows.get(step.by, actor.id if actor is not None else None)
+    await matches.append(
+        connection,
+        {
+            "match_id": loaded.id,
+            "number": number,
+            "kind": step.kind,
+            "member_id": by,
+            "seat": step.seat,
+            "move": step.move,
+            "chance": step.chance,
+            "interaction_id": interaction,
+            "data": None if step.data is None else dict(step.data),
+            "at": now,
+        },
+    )
+    if step.position is not None:
+        made_by = loaded.position_version if step.same_position else number
+        snapshot = {"version": made_by, "document": dict(step.position), "before": step.before}
+        await matches.keep_snapshot(connection, loaded.id, snapshot, first=loaded.rows.snapshot is None)
+    if step.post:
+        place = Place(*(changes.get(column, loaded.row[column]) for column in ("guild_id", "channel_id", "thread_id")))
+        await write_post(connection, loaded.id, number, place, now)
+    return True
+
+
+async def _write_member(
+    connection: AsyncConnection, loaded: Loaded, person: int, columns: dict[str, Any], now: datetime
+) -> int:
+    if columns.get("seat") is not None:
+        columns |= {"seated_by": loaded.version + 1, "left_at": None}
+    elif "seat" in columns:
+        columns |= {"seated_by": None, "left_at": now}
+    member = loaded.member(person)
+    if member is not None:
+        await matches.update_member(connection, member.id, columns)
+        return member.id
+    user_row = await people.user_row_for(connection, person, now)
+    new = {"match_id": loaded.id, "user_id": user_row, "invited": False, "absent": False}
+    return await matches.insert_member(connection, new | columns)
+
+
+async def write_post(connection: AsyncConnection, match_id: int, version: int, place: Place, now: datetime) -> None:
+    """A board that is due now."""
+    await posts.write(
+        connection,
+        {
+            "match_id": match_id,
+            "version": version,
+            "kind": "board",
+            "nonce": f"{match_id}.{version}.{token_hex(4)}",
+            "guild_id": place.guild_id,
+            "channel_id": place.channel_id,
+            "thread_id": place.thread_id,
+            "created_at": now,
+            "due_at": now,
+        },
+    )

@@ -1,0 +1,194 @@
+"""What is decided in a running match.
+
+Each function gives the event that follows, None if nothing does, or refuses.
+"""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from bot.match import lobby
+from bot.match.endings import settled, standing
+from bot.match.errors import (
+    AlreadyProposed,
+    BoardHasMoved,
+    Frozen,
+    MatchOver,
+    NothingProposed,
+    NotInThisMatch,
+    NotRunning,
+    NotYourTurn,
+    TooManySides,
+)
+from bot.match.loaded import Loaded, Member
+from bot.match.step import Step
+from bot.match.values import Status
+from bot.rules import State
+from bot.rules.chance import Recorded, Sealed
+
+
+def require_running(loaded: Loaded) -> State[Any]:
+    """The position of a running match; a refusal for every other match."""
+    match loaded.status:
+        case Status.OPEN:
+            raise NotRunning
+        case Status.OVER | Status.CANCELLED:
+            raise MatchOver
+        case Status.FROZEN:
+            raise Frozen(reference=loaded.row["frozen"]["reference"])
+        case Status.RUNNING if loaded.state is not None:
+            return loaded.state
+    raise RuntimeError(f"{loaded!r} runs without a position")  # such a match is frozen before it gets here
+
+
+def require_a_board(loaded: Loaded) -> State[Any]:
+    """The position of a match that has begun, also after its end; a refusal for every other match."""
+    if loaded.status is Status.OVER and loaded.state is not None:
+        return loaded.state
+    return require_running(loaded)
+
+
+def play(loaded: Loaded, user: int, text: str, seed: bytes, seen_version: int | None, now: datetime) -> Step:
+    """Play the move that the text means."""
+    state = require_running(loaded)
+    member = _player(loaded, user)
+    position = loaded.position_version
+    if seen_version is not None and position is not None and seen_version < position:
+        raise BoardHasMoved(seen=seen_version, now=position)
+    to_move = state.to_move
+    if to_move is None or member.seat != to_move:
+        raise NotYourTurn(colour=loaded.colour(to_move or 0))
+    move = state.parse(text)
+    notation = state.notate(move)
+    sealed = Sealed(seed, loaded.row["salt"], drawn=loaded.row["drawn"])
+    luck = Recorded(sealed)
+    after = state.play(move, luck)
+    changes = {"drawn": sealed.drawn, **standing(after, now)}
+    if _may_answer(loaded, to_move):
+        changes["proposal"] = None  # playing on is an answer, too
+    return Step(
+        "move",
+        by=user,
+        seat=to_move,
+        move=notation,
+        chance=luck.outcomes,
+        position=after.dump(),
+        before=state.dump(),
+        changes=changes,
+        post=True,
+    )
+
+
+def resign(loaded: Loaded, user: int, now: datetime) -> Step:
+    """End a match of two sides, or ask the others of the side first."""
+    require_running(loaded)
+    member = _player(loaded, user)
+    sides = loaded.sides()
+    if len(sides) > 2:
+        raise TooManySides
+    seat = _seat(member)
+    proposal = loaded.proposal
+    if proposal is not None and loaded.still_needed("resign", (seat,)):
+        if proposal.kind == "resign" and _may_answer(loaded, seat):
+            return agree(loaded, user, None, now)
+        raise AlreadyProposed
+    return _proposed(loaded, "resign", user, member, (seat,), now)
+
+
+def offer_draw(loaded: Loaded, user: int, now: datetime) -> Step:
+    """Offer a draw, or accept the one that is offered."""
+    require_running(loaded)
+    member = _player(loaded, user)
+    proposal = loaded.proposal
+    if proposal is None:
+        return _proposed(loaded, "draw", user, member, (_seat(member),), now)
+    if proposal.kind == "draw" and _may_answer(loaded, _seat(member)):
+        return agree(loaded, user, None, now)
+    raise AlreadyProposed
+
+
+def agree(loaded: Loaded, user: int, seen_version: int | None, now: datetime) -> Step:
+    """Agree for one's seat; with the last seat that was asked the match ends."""
+    require_running(loaded)
+    member = _player(loaded, user)
+    proposal = loaded.proposal
+    if proposal is None:
+        raise NothingProposed
+    _require_seen(seen_version, proposal.number)
+    seat = _seat(member)
+    if not _may_answer(loaded, seat):
+        raise NothingProposed
+    return _answered(loaded, "agree", user, member, (*proposal.agreed, seat), now)
+
+
+def decline(loaded: Loaded, user: int, seen_version: int | None) -> Step:
+    """Take a proposal off the table; anybody it concerns may, the one who made it as well."""
+    require_running(loaded)
+    member = _player(loaded, user)
+    proposal = loaded.proposal
+    if proposal is None:
+        raise NothingProposed
+    _require_seen(seen_version, proposal.number)
+    seat = _seat(member)
+    if seat not in proposal.agreed and not _may_answer(loaded, seat):
+        raise NothingProposed
+    return Step("decline", by=user, seat=seat, changes={"proposal": None}, post=True)
+
+
+def absent(loaded: Loaded, user: int, gone: bool, now: datetime) -> Step | None:
+    """Note that somebody left the server or is back; a proposal that waited only for this person goes through."""
+    if loaded.status is Status.OPEN and gone and loaded.seated(user) is not None:
+        return lobby.leave(loaded, user, now)
+    member = _player(loaded, user)
+    if loaded.status not in (Status.RUNNING, Status.FROZEN) or member.absent == gone:
+        return None
+    seat = _seat(member)
+    people = {user: {"absent": gone}}
+    proposal = loaded.proposal
+    if gone and proposal is not None and loaded.status is Status.RUNNING and seat in proposal.needed:
+        others = any(other.here for other in loaded.on_seat(seat) if other.id != member.id)
+        if not others and len(proposal.needed) == 1:
+            changes = settled(loaded, proposal.kind, proposal.agreed, now)
+            return Step("absent", by=user, seat=seat, people=people, changes=changes, post=True)
+    return Step("absent" if gone else "back", by=user, seat=seat, people=people)
+
+
+def _player(loaded: Loaded, user: int) -> Member:
+    member = loaded.seated(user)
+    if member is None:
+        raise NotInThisMatch
+    return member
+
+
+def _seat(member: Member) -> int:
+    if member.seat is None:
+        raise NotInThisMatch
+    return member.seat
+
+
+def _require_seen(seen_version: int | None, number: int) -> None:
+    if seen_version is not None and seen_version < number:
+        raise BoardHasMoved(seen=seen_version, now=number)
+
+
+def _may_answer(loaded: Loaded, seat: int) -> bool:
+    """Whether a proposal concerns this seat and the seat hasn't agreed; also for one whose people seemed to be away."""
+    proposal = loaded.proposal
+    if proposal is None or seat in proposal.agreed:
+        return False
+    return proposal.kind == "draw" or any(proposal.agreed[0] in side and seat in side for side in loaded.sides())
+
+
+def _proposed(
+    loaded: Loaded, kind: Literal["draw", "resign"], user: int, member: Member, agreed: tuple[int, ...], now: datetime
+) -> Step:
+    if not loaded.still_needed(kind, agreed):
+        return Step(kind, by=user, seat=member.seat, changes=settled(loaded, kind, agreed, now), post=True)
+    proposal = {"kind": kind, "by": member.id, "agreed": list(agreed), "number": loaded.version + 1}
+    return Step(kind, by=user, seat=member.seat, changes={"proposal": proposal}, post=True)
+
+
+def _answered(loaded: Loaded, event: str, user: int, member: Member, agreed: tuple[int, ...], now: datetime) -> Step:
+    kept = dict(loaded.row["proposal"])
+    if not loaded.still_needed(kept["kind"], agreed):
+        return Step(event, by=user, seat=member.seat, changes=settled(loaded, kept["kind"], agreed, now), post=True)
+    return Step(event, by=user, seat=member.seat, changes={"proposal": kept | {"agreed": list(agreed)}}, post=True)

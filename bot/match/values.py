@@ -1,0 +1,173 @@
+"""What the match layer hands out: plain frozen values, without secrets."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Literal
+
+from bot.rules import State
+from bot.rules.chance import Outcome
+
+FORGOTTEN = 0
+"""Stands for a person who was forgotten, where somebody has to be named. No Discord id is 0."""
+
+
+class Status(StrEnum):
+    """Where a match stands."""
+
+    OPEN = "open"
+    RUNNING = "running"
+    OVER = "over"
+    CANCELLED = "cancelled"
+    FROZEN = "frozen"
+
+
+LIVE = (Status.OPEN, Status.RUNNING, Status.FROZEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a match is at home. It is posted in the thread, or in the channel where there is no thread."""
+
+    guild_id: int | None
+    channel_id: int
+    thread_id: int | None = None
+
+    @property
+    def posted_in(self) -> int:
+        """The id of the thread or channel that takes the messages."""
+        return self.thread_id or self.channel_id
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat and who sits on it: Discord user ids in the order of sitting down.
+
+    `away` are those of them who left the server; `absent` says that nobody is left on this seat who could act.
+    People who were forgotten are in neither. A seat of an open table where nobody sits isn't absent but empty.
+    """
+
+    number: int
+    colour: str
+    people: tuple[int, ...] = ()
+    absent: bool = False
+    away: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A draw that is offered, or a side that wants to resign.
+
+    `agreed` and `needed` are seats; `number` is that of the event by which it was made.
+    """
+
+    kind: Literal["draw", "resign"]
+    by: int
+    agreed: tuple[int, ...]
+    needed: tuple[int, ...]
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a match ended: "played" by its rules, "resigned" by `seats`, or a draw that all "agreed" to.
+
+    `places` gives each seat its place (1 = winner, equal places are shared), `scores` its score if the game has them.
+    """
+
+    kind: Literal["played", "resigned", "agreed"]
+    places: tuple[int, ...] | None
+    scores: tuple[int, ...] | None = None
+    seats: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """One event of the log, as everybody may see it.
+
+    `kind` is open, join, leave, cancel, begin, move, draw, resign, agree, decline, absent, back, place, rebase or
+    freeze.
+    `chance` holds the outcomes drawn. While the match runs it holds rolls only, and none in a game that hides things:
+    the order of a shuffled pile is nobody's to see.
+    """
+
+    number: int
+    kind: str
+    seat: int | None
+    move: str | None
+    chance: tuple[Outcome, ...]
+    at: datetime
+
+
+@dataclass(frozen=True, repr=False)
+class Match:
+    """One match as it is now. Holds no secret but what is hidden in `state`; show that by `state.view` only.
+
+    `version` is the number of the newest event, `position_version` that of the event which made the position.
+    `opener` is `FORGOTTEN` for somebody who was forgotten. `seed` is hexadecimal and None until it is published.
+    `state` is None before the start, while the match is frozen, and if the rules can't read an old position any more.
+    """
+
+    id: int
+    game: str
+    options: Mapping[str, Any]
+    seats: tuple[Seat, ...]
+    status: Status
+    version: int
+    position_version: int | None
+    place: Place
+    table_message_id: int | None
+    opener: int
+    invited: tuple[int, ...]
+    shared: bool
+    own_thread: bool
+    commitment: str
+    salt: str | None
+    seed: str | None
+    recipe: int
+    proposal: Proposal | None
+    ending: Ending | None
+    frozen_because: str | None
+    opened_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    rules_version: int
+    series_id: int | None
+    state: State[Any] | None
+    before: State[Any] | None
+    recent: tuple[Done, ...]
+
+    def __repr__(self) -> str:
+        return f"<Match {self.id}: {self.game}, {self.status}, version {self.version}>"
+
+    def seat_of(self, user_id: int) -> list[int]:
+        """The seats this person sits on; empty for everybody else."""
+        return [seat.number for seat in self.seats if user_id in seat.people]
+
+    def to_move_people(self) -> tuple[int, ...]:
+        """Who may move now and is still here, in the order of sitting down."""
+        if self.status is not Status.RUNNING or self.state is None or self.state.to_move is None:
+            return ()
+        seat = self.seats[self.state.to_move]
+        return tuple(person for person in seat.people if person not in seat.away)
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message of a match that is due or was delivered.
+
+    `nonce` is the same for every attempt, so Discord sends it once. `words` is what the screen kept with the delivered
+    message (`Matches.posted`) so that it can be built again without its buttons.
+    """
+
+    id: int
+    match_id: int
+    version: int
+    nonce: str
+    place: Place
+    attempts: int
+    message_id: int | None
+    kind: Literal["board"]
+    problem: str | None
+    words: Mapping[str, Any]

@@ -1,0 +1,29 @@
+"""Which commands Discord was last told of, for each application and host."""
+
+from datetime import datetime
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import command_syncs
+
+
+async def fingerprint(connection: AsyncConnection, application_id: int, host: str) -> str | None:
+    """What was noted last, or None."""
+    query = select(command_syncs.c.fingerprint).where(
+        command_syncs.c.application_id == application_id, command_syncs.c.host == host
+    )
+    found: str | None = await connection.scalar(query)
+    return found
+
+
+async def note(connection: AsyncConnection, application_id: int, host: str, text: str, now: datetime) -> None:
+    """Note a new fingerprint in place of the old one."""
+    values = {"fingerprint": text, "synced_at": now}
+    done = await connection.execute(
+        update(command_syncs)
+        .where(command_syncs.c.application_id == application_id, command_syncs.c.host == host)
+        .values(**values)
+    )
+    if done.rowcount == 0:
+        await connection.execute(insert(command_syncs).values(application_id=application_id, host=host, **values))

@@ -1,0 +1,193 @@
+"""Matches, their seats, members, logs and snapshots."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import RowMapping, Select, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.queries.new_rows import insert_row
+from bot.store.tables import events, matches, members, seats, seeds, series, snapshots, users
+
+RECENT = 12
+"""How many of a match's newest events are read along with it."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """All that is read for one match. The seed isn't among it."""
+
+    match: RowMapping
+    seats: list[RowMapping] = field(default_factory=list)
+    members: list[RowMapping] = field(default_factory=list)
+    snapshot: RowMapping | None = None
+    recent: list[RowMapping] = field(default_factory=list)
+
+
+async def read(connection: AsyncConnection, match_ids: Collection[int]) -> list[Rows]:
+    """These matches in the order of the ids; those that don't exist are left out."""
+
+    async def by_match(query: Select[Any]) -> Mapping[int, list[RowMapping]]:
+        found: dict[int, list[RowMapping]] = defaultdict(list)
+        for row in (await connection.execute(query)).mappings():
+            found[row["match_id"]].append(row)
+        return found
+
+    heads = {
+        row["id"]: row
+        for row in (await connection.execute(select(matches).where(matches.c.id.in_(match_ids)))).mappings()
+    }
+    sat = await by_match(select(seats).where(seats.c.match_id.in_(match_ids)).order_by(seats.c.number))
+    people = await by_match(
+        select(members, users.c.discord_id)
+        .join(users, users.c.id == members.c.user_id)
+        .where(members.c.match_id.in_(match_ids))
+        .order_by(members.c.seated_by, members.c.id)
+    )
+    positions = await by_match(select(snapshots).where(snapshots.c.match_id.in_(match_ids)))
+    newest = await by_match(
+        select(events)
+        .join(matches, matches.c.id == events.c.match_id)
+        .where(events.c.match_id.in_(match_ids), events.c.number > matches.c.version - RECENT)
+        .order_by(events.c.number)
+    )
+    return [
+        Rows(heads[one], sat[one], people[one], next(iter(positions[one]), None), newest[one])
+        for one in match_ids
+        if one in heads
+    ]
+
+
+async def listed(
+    connection: AsyncConnection,
+    *,
+    statuses: Iterable[str],
+    discord_id: int | None = None,
+    guild_id: int | None = None,
+    channel_id: int | None = None,
+    limit: int = 100,
+) -> list[int]:
+    """The ids of matches that fit all that is given, the one with the newest event first.
+
+    `discord_id` sits at it; `channel_id` is its channel or its thread.
+    """
+    query = select(matches.c.id).where(matches.c.status.in_(list(statuses)))
+    if discord_id is not None:
+        theirs = (
+            select(members.c.match_id)
+            .join(users, users.c.id == members.c.user_id)
+            .where(users.c.discord_id == discord_id, members.c.seat.is_not(None))
+        )
+        query = query.where(matches.c.id.in_(theirs))
+    if guild_id is not None:
+        query = query.where(matches.c.guild_id == guild_id)
+    if channel_id is not None:
+        query = query.where(or_(matches.c.channel_id == channel_id, matches.c.thread_id == channel_id))
+    query = query.order_by(matches.c.updated_at.desc(), matches.c.id.desc()).limit(limit)
+    return list((await connection.execute(query)).scalars())
+
+
+async def open_since_before(connection: AsyncConnection, status: str, moment: datetime) -> list[int]:
+    """The matches of this status that were opened before the moment, oldest first."""
+    query = (
+        select(matches.c.id)
+        .where(matches.c.status == status, matches.c.opened_at < moment)
+        .order_by(matches.c.opened_at, matches.c.id)
+    )
+    return list((await connection.execute(query)).scalars())
+
+
+async def of_status(connection: AsyncConnection, statuses: Iterable[str]) -> list[int]:
+    """All matches of these statuses, oldest first."""
+    query = select(matches.c.id).where(matches.c.status.in_(list(statuses))).order_by(matches.c.id)
+    return list((await connection.execute(query)).scalars())
+
+
+async def count_opened_by(connection: AsyncConnection, user_row: int, status: str) -> int:
+    """How many matches of this status the person opened."""
+    query = select(func.count()).where(matches.c.opener_id == user_row, matches.c.status == status)
+    return (await connection.scalar(query)) or 0
+
+
+async def match_of_interaction(connection: AsyncConnection, interaction_id: int) -> int | None:
+    """The match in whose log this interaction stands, or None if it never did anything."""
+    query = select(events.c.match_id).where(events.c.interaction_id == interaction_id)
+    found: int | None = await connection.scalar(query)
+    return found
+
+
+async def seed_of(connection: AsyncConnection, match_id: int) -> bytes:
+    """The secret of a match's luck. Only for drawing from it, and for publishing it after the end."""
+    seed: bytes = (await connection.execute(select(seeds.c.seed).where(seeds.c.match_id == match_id))).scalar_one()
+    return seed
+
+
+async def series_is_running(connection: AsyncConnection, series_id: int) -> bool:
+    """Whether more matches may follow in this series."""
+    query = select(series.c.id).where(series.c.id == series_id, series.c.ended_at.is_(None))
+    return await connection.scalar(query) is not None
+
+
+async def log(connection: AsyncConnection, match_id: int, *, since: int = 1) -> list[RowMapping]:
+    """The events of a match from number `since` on, oldest first."""
+    query = select(events).where(events.c.match_id == match_id, events.c.number >= since).order_by(events.c.number)
+    return list((await connection.execute(query)).mappings())
+
+
+async def newest_number(connection: AsyncConnection, match_id: int, kinds: Iterable[str]) -> int | None:
+    """The number of the newest event of one of these kinds."""
+    query = select(func.max(events.c.number)).where(events.c.match_id == match_id, events.c.kind.in_(list(kinds)))
+    found: int | None = await connection.scalar(query)
+    return found
+
+
+async def insert_match(
+    connection: AsyncConnection, columns: Mapping[str, Any], colours: Iterable[str], seed: bytes
+) -> int:
+    """Write down a new match with its seats and its secret; gives its id."""
+    match_id = await insert_row(connection, matches, columns)
+    await connection.execute(insert(seeds).values(match_id=match_id, seed=seed))
+    await connection.execute(
+        insert(seats),
+        [{"match_id": match_id, "number": number, "colour": colour} for number, colour in enumerate(colours)],
+    )
+    return match_id
+
+
+async def claim(connection: AsyncConnection, match_id: int, seen: int, columns: Mapping[str, Any]) -> bool:
+    """Raise the version from `seen` by one together with these columns; False if somebody else was faster."""
+    claimed = update(matches).where(matches.c.id == match_id, matches.c.version == seen)
+    done = await connection.execute(claimed.values(version=seen + 1, **columns))
+    return done.rowcount == 1
+
+
+async def set_salt(connection: AsyncConnection, match_id: int, message_id: int) -> None:
+    """Fix the salt of the luck, if it isn't fixed yet."""
+    fixed = update(matches).where(matches.c.id == match_id, matches.c.salt.is_(None))
+    await connection.execute(fixed.values(salt=str(message_id), table_message_id=message_id))
+
+
+async def insert_member(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
+    """A new member's row; gives its id."""
+    return await insert_row(connection, members, columns)
+
+
+async def update_member(connection: AsyncConnection, member_id: int, columns: Mapping[str, Any]) -> None:
+    """Change a member's row."""
+    await connection.execute(update(members).where(members.c.id == member_id).values(**columns))
+
+
+async def append(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
+    """One more event. IntegrityError if the number or the interaction id is taken."""
+    await connection.execute(insert(events).values(**columns))
+
+
+async def keep_snapshot(connection: AsyncConnection, match_id: int, columns: Mapping[str, Any], *, first: bool) -> None:
+    """Keep the position beside the log."""
+    if first:
+        await connection.execute(insert(snapshots).values(match_id=match_id, **columns))
+    else:
+        await connection.execute(update(snapshots).where(snapshots.c.match_id == match_id).values(**columns))

@@ -1,0 +1,78 @@
+"""The outbox: what is to be posted, and what was. A post is due exactly while `due_at` is set."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import RowMapping, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import posts
+
+
+async def write(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
+    """A new due post of a match; what was still undelivered of it is superseded."""
+    await connection.execute(
+        update(posts)
+        .where(posts.c.match_id == columns["match_id"], posts.c.posted_at.is_(None), posts.c.superseded.is_(False))
+        .values(superseded=True, due_at=None)
+    )
+    await connection.execute(insert(posts).values(attempts=0, superseded=False, **columns))
+
+
+async def hurry(connection: AsyncConnection, match_id: int, version: int, now: datetime) -> bool:
+    """Make the post of this version due now, if it is still to be delivered; False if there is none."""
+    waiting = update(posts).where(posts.c.match_id == match_id, posts.c.version == version, posts.c.due_at.is_not(None))
+    return (await connection.execute(waiting.values(due_at=now))).rowcount > 0
+
+
+async def due(connection: AsyncConnection, now: datetime, limit: int) -> list[RowMapping]:
+    """What should be posted by now, the longest waiting first."""
+    query = select(posts).where(posts.c.due_at <= now).order_by(posts.c.due_at, posts.c.id).limit(limit)
+    return list((await connection.execute(query)).mappings())
+
+
+async def next_due_at(connection: AsyncConnection) -> datetime | None:
+    """When the next post is due, or None if nothing waits."""
+    query = select(posts.c.due_at).where(posts.c.due_at.is_not(None)).order_by(posts.c.due_at).limit(1)
+    found: datetime | None = await connection.scalar(query)
+    return found
+
+
+async def note_posted(
+    connection: AsyncConnection, post_id: int, message_id: int, words: Mapping[str, Any] | None, now: datetime
+) -> None:
+    """It was delivered as this message. The first message that is noted counts."""
+    await connection.execute(
+        update(posts)
+        .where(posts.c.id == post_id, posts.c.posted_at.is_(None))
+        .values(
+            message_id=message_id, posted_at=now, due_at=None, words=dict(words or {}), attempts=posts.c.attempts + 1
+        )
+    )
+
+
+async def note_failed(connection: AsyncConnection, post_id: int, problem: str, due_at: datetime | None) -> None:
+    """An attempt failed; `due_at` None gives up. A post that was delivered or superseded meanwhile stays so."""
+    await connection.execute(
+        update(posts)
+        .where(posts.c.id == post_id, posts.c.posted_at.is_(None), posts.c.superseded.is_(False))
+        .values(problem=problem, due_at=due_at, attempts=posts.c.attempts + 1)
+    )
+
+
+async def to_strip(connection: AsyncConnection, match_id: int) -> list[RowMapping]:
+    """Delivered posts that are older than the newest delivered one and still have their buttons, oldest first."""
+    delivered = posts.c.posted_at.is_not(None)
+    newest = select(func.max(posts.c.id)).where(posts.c.match_id == match_id, delivered).scalar_subquery()
+    query = (
+        select(posts)
+        .where(posts.c.match_id == match_id, delivered, posts.c.stripped_at.is_(None), posts.c.id < newest)
+        .order_by(posts.c.id)
+    )
+    return list((await connection.execute(query)).mappings())
+
+
+async def note_stripped(connection: AsyncConnection, post_id: int, now: datetime) -> None:
+    """Its buttons are gone."""
+    await connection.execute(update(posts).where(posts.c.id == post_id).values(stripped_at=now))
