@@ -1,0 +1,164 @@
+"""What all games share: a person's matches, resigning, calling off, closing a table."""
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.match import Match, Status
+from bot.rules import GAMES
+from bot.text import N_, say
+from cogs.shared.answers import Asked, jump, tell, think
+from cogs.shared.finding import ALIVE, find_match, match_choices
+from cogs.shared.posting import Posting
+from cogs.shared.presses import Press, action, button, row
+from cogs.shared.screens import screen_of
+from cogs.shared.table import people, table_view
+from cogs.shared.words import NAMES, mark_of, start_commands, whose_turn
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+LISTED = 20  # matches in one list
+
+OPEN_OR_ALIVE = (Status.OPEN, *ALIVE)
+
+
+@app_commands.guild_only()
+class Matches(commands.GroupCog, group_name="match", group_description="Your matches, whatever the game"):
+    """The commands of `/match`."""
+
+    def __init__(self, bot: "Crux") -> None:
+        self.bot = bot
+
+    @app_commands.command(name="list", description="All your matches on this server: whose turn it is, and where")
+    async def list_matches(self, interaction: Asked) -> None:
+        await think(interaction)
+        found = await self.bot.matches.of_user(
+            interaction.user.id, guild_id=interaction.guild_id, statuses=OPEN_OR_ALIVE
+        )
+        if not found:
+            await tell(
+                interaction, say(N_("You have no match here. {commands} opens a table."), commands=start_commands())
+            )
+            return
+        found.sort(key=lambda match: whose_turn(match, interaction.user.id) != say(N_("your turn")))
+        lines = [await self._line(match, interaction.user.id) for match in found[:LISTED]]
+        if len(found) > LISTED:
+            lines.append(say(N_("… and {number} more."), number=len(found) - LISTED))
+        await tell(interaction, "\n".join([say(N_("### Your matches")), *lines]))
+
+    async def _line(self, match: Match, user: int) -> str:
+        title = GAMES[match.game].title if match.game in GAMES else match.game
+        others = ", ".join(people(seat) for seat in match.seats if seat.people and user not in seat.people)
+        turn = whose_turn(match, user)
+        line = say(
+            N_("**{id}** · {game} · {others} · {turn}"),
+            id=match.id,
+            game=title,
+            others=others or say(N_("alone")),
+            turn=turn,
+        )
+        shown = await self.bot.matches.board_message(match.id)
+        if shown is not None:
+            place, message_id = shown
+            line += " · " + say(N_("[board]({link})"), link=jump(place.guild_id, place.posted_in, message_id))
+        return line
+
+    @app_commands.command(name="show", description="Where a match stands, for you alone")
+    @app_commands.describe(match="Which match, if you have several")
+    async def show(self, interaction: Asked, match: str | None = None) -> None:
+        await think(interaction)
+        found = await find_match(interaction, None, match, watching=True, statuses=tuple(Status))
+        title = GAMES[found.game].title if found.game in GAMES else found.game
+        lines = [
+            say(N_("### {game} · match {id}"), game=title, id=found.id),
+            *screen_of(self.bot, found.game).terms(found),
+        ]
+        lines.extend(
+            f"{mark_of(seat.colour)} **{seat.colour.capitalize()}** · {people(seat) or say(N_('free'))}"
+            for seat in found.seats
+        )
+        lines.append(await self._line(found, interaction.user.id))
+        await tell(interaction, "\n".join(lines))
+
+    @app_commands.command(name="resign", description="Give up a match; you are asked once more before it counts")
+    @app_commands.describe(match="Which match, if you have several")
+    async def resign(self, interaction: Asked, match: str | None = None) -> None:
+        await think(interaction)
+        found = await find_match(interaction, None, match)
+        await tell(
+            interaction,
+            say(N_("### Resign match {id}?\nIt counts as a defeat and can't be taken back."), id=found.id),
+            rows=[row(button(say(N_("Resign")), found.id, found.version, "resign", style=discord.ButtonStyle.danger))],
+        )
+
+    @app_commands.command(name="draw", description="Offer to call a match off as a draw; everybody must agree")
+    @app_commands.describe(match="Which match, if you have several")
+    async def draw(self, interaction: Asked, match: str | None = None) -> None:
+        await think(interaction)
+        NAMES.learn(interaction.guild_id, interaction.user)
+        found = await find_match(interaction, None, match)
+        offered = await self.bot.matches.offer_draw(found.id, interaction.user.id, interaction=interaction.id)
+        done = (
+            say(N_("The match is called off."))
+            if offered.status is Status.OVER
+            else say(N_("Your offer stands; the others are asked under the board."))
+        )
+        await Posting.of(self.bot).confirm(interaction, offered, done)
+
+    @app_commands.command(name="cancel", description="Close a table that you opened and that has not started")
+    @app_commands.describe(match="Which table, if you have several")
+    async def cancel(self, interaction: Asked, match: str | None = None) -> None:
+        await think(interaction)
+        found = await find_match(interaction, None, match, statuses=(Status.OPEN,))
+        closed = await self.bot.matches.cancel(found.id, interaction.user.id, interaction=interaction.id)
+        await tell(interaction, say(N_("Table {id} is closed."), id=closed.id))
+        if closed.table_message_id is not None:
+            place = self.bot.get_partial_messageable(closed.place.posted_in, guild_id=closed.place.guild_id)
+            await place.get_partial_message(closed.table_message_id).edit(
+                view=table_view(screen_of(self.bot, closed.game), closed),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+
+    @show.autocomplete("match")
+    @resign.autocomplete("match")
+    @draw.autocomplete("match")
+    async def suggest_running(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
+        return await match_choices(interaction, None, typed)
+
+    @cancel.autocomplete("match")
+    async def suggest_open(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
+        return await match_choices(interaction, None, typed, statuses=(Status.OPEN,))
+
+
+@action("resign", "hold")
+async def resign(press: Press) -> None:
+    resigned = await press.bot.matches.resign(press.match_id, press.user, interaction=press.interaction.id)
+    done = (
+        say(N_("You have resigned."))
+        if resigned.status is Status.OVER
+        else say(N_("You would like to resign; the other seats of your side are asked under the board."))
+    )
+    await Posting.of(press.bot).confirm(press.interaction, resigned, done)
+
+
+@action("agree", "think")
+async def agree(press: Press) -> None:
+    agreed = await press.bot.matches.agree(
+        press.match_id, press.user, seen_version=press.version, interaction=press.interaction.id
+    )
+    await Posting.of(press.bot).confirm(press.interaction, agreed, say(N_("You have agreed.")))
+
+
+@action("decline", "think")
+async def decline(press: Press) -> None:
+    declined = await press.bot.matches.decline(
+        press.match_id, press.user, seen_version=press.version, interaction=press.interaction.id
+    )
+    await Posting.of(press.bot).confirm(press.interaction, declined, say(N_("You have declined; the match goes on.")))
+
+
+async def setup(bot: "Crux") -> None:
+    await bot.add_cog(Matches(bot))

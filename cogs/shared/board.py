@@ -1,0 +1,198 @@
+"""The board's message: who is to move, what just happened, the picture, the buttons.
+
+Its words are plain data, kept with the posted message, so that the same message can be built again without its buttons.
+"""
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import ui
+
+from bot.match import Match, Status
+from bot.text import N_, say
+from cogs.shared.presses import button, row
+from cogs.shared.table import people
+from cogs.shared.words import colours_of, mark_of
+from images.marks import Verdict
+
+if TYPE_CHECKING:
+    from cogs.shared.game import GameCog
+
+PICTURE = "board.webp"  # the same for every board, so that a rebuilt message finds its picture
+NEUTRAL = 0x8FA3C8
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Everything on a board's message except the picture's pixels."""
+
+    title: str
+    happened: str
+    seats: str
+    foot: str
+    alt: str
+    colour: int
+    picture: bool
+    buttons: tuple[tuple[str, str, str], ...]  # label, style, action
+    ping: tuple[int, ...]  # who is called
+
+    def document(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def of(cls, document: dict[str, Any]) -> "Words":
+        buttons = tuple((label, style, name) for label, style, name in document["buttons"])
+        return cls(**{**document, "buttons": buttons, "ping": tuple(document["ping"])})
+
+
+def words_of(cog: "GameCog", match: Match) -> Words:
+    """What the board's message says of the match as it is now."""
+    buttons = []
+    called: tuple[int, ...] = ()
+    colour = NEUTRAL
+    if match.status is Status.RUNNING and match.state is not None and match.state.to_move is not None:
+        seat = match.seats[match.state.to_move]
+        called = seat.people
+        colour = cog.colour_of(seat.colour)
+        title = say(
+            N_("{mark} {colour} to move · {people}"),
+            mark=mark_of(seat.colour),
+            colour=seat.colour.capitalize(),
+            people=people(seat) or say(N_("nobody")),
+        )
+        buttons.append((say(N_("Move")), "primary", "move"))
+        if match.proposal is not None:
+            called = tuple(person for asked in match.proposal.needed for person in match.seats[asked].people)
+            buttons.append((say(N_("Agree")), "success", "agree"))
+            buttons.append((say(N_("Decline")), "danger", "decline"))
+    elif match.status is Status.FROZEN:
+        title = say(N_("❄️ Match {id} is frozen"), id=match.id)
+    else:
+        title = _outcome(match)
+        if match.ending is not None and match.ending.places is not None and match.ending.places.count(1) == 1:
+            colour = cog.colour_of(match.seats[match.ending.places.index(1)].colour)
+    if match.state is not None:
+        buttons.append((say(N_("In words")), "secondary", "in_words"))
+    buttons.append((say(N_("Rules")), "secondary", "rules_of"))
+    return Words(
+        title=title,
+        happened="\n".join(filter(None, (_newest(cog, match), *_notices(match)))),
+        seats=_seats(match),
+        foot=_foot(cog, match),
+        alt=cog.alt(match) if match.state is not None else "",
+        colour=colour,
+        picture=match.state is not None,
+        buttons=tuple(buttons),
+        ping=called,
+    )
+
+
+def board_view(match_id: int, version: int, words: Words, *, buttons: bool) -> ui.LayoutView:
+    """The message; without buttons when a newer board has taken its place."""
+    view = ui.LayoutView(timeout=None)
+    box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour(words.colour))
+    box.add_item(ui.TextDisplay(f"### {words.title}" + (f"\n{words.happened}" if words.happened else "")))
+    if words.picture:
+        box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{PICTURE}", description=words.alt)))
+    box.add_item(ui.TextDisplay(f"{words.seats}\n-# {words.foot}"))
+    if buttons and words.buttons:
+        box.add_item(
+            row(
+                *(
+                    button(label, match_id, version, name, style=discord.ButtonStyle[style])
+                    for label, style, name in words.buttons
+                )
+            )
+        )
+    view.add_item(box)
+    return view
+
+
+def _outcome(match: Match) -> str:
+    ending = match.ending
+    if ending is None or ending.places is None:
+        return say(N_("🤝 The match is over: called off by agreement"))
+    winners = [seat for seat, place in enumerate(ending.places) if place == 1]
+    names = colours_of(match, winners)
+    if len(winners) == len(match.seats):
+        return say(N_("🤝 The match is over: a draw"))
+    if len(winners) == 1:
+        who = people(match.seats[winners[0]])
+        return say(N_("🏆 {colour} has won · {people}"), colour=names.capitalize(), people=who)
+    return say(N_("🏆 {colours} share the first place"), colours=names.capitalize())
+
+
+def verdict_of(match: Match) -> Verdict | None:
+    """What the picture says of an end that the position itself does not know of; in English, as pictures are."""
+    ending = match.ending
+    if ending is None or ending.kind == "played":
+        return None
+    if ending.kind == "agreed" or ending.places is None:
+        return Verdict("Draw", "called off by agreement")
+    winners = tuple(seat for seat, place in enumerate(ending.places) if place == 1)
+    return Verdict(
+        f"{colours_of(match, winners).capitalize()} won", f"{colours_of(match, ending.seats)} resigned", winners
+    )
+
+
+def _newest(cog: "GameCog", match: Match) -> str:
+    """The newest event in one line of plain words."""
+    if not match.recent:
+        return ""
+    event = match.recent[-1]
+    colour = match.seats[event.seat].colour.capitalize() if event.seat is not None else say(N_("Somebody"))
+    told = {
+        "begin": N_("The match begins."),
+        "draw": N_("{colour} offers to call the match off as a draw."),
+        "decline": N_("{colour} would rather play on."),
+        "resign": N_("{colour} resigns."),
+    }
+    if event.kind == "move":
+        return cog.happened(match)
+    if event.kind == "resign" and match.status is Status.RUNNING:
+        return say(N_("{colour} would like to resign, if the other seats of the side agree."), colour=colour)
+    return say(told[event.kind], colour=colour) if event.kind in told else ""
+
+
+def _notices(match: Match) -> list[str]:
+    lines = []
+    if match.frozen_because:
+        lines.append(match.frozen_because)
+    if match.proposal is not None and match.status is Status.RUNNING:
+        lines.append(
+            say(
+                N_("{colours} may press **Agree** or **Decline**; playing on declines as well."),
+                colours=colours_of(match, match.proposal.needed).capitalize(),
+            )
+        )
+    if match.status is Status.RUNNING:
+        left = N_("{colour} has left this server. The others can wait for them, or end the match with `/match draw`.")
+        lines.extend(say(left, colour=seat.colour.capitalize()) for seat in match.seats if seat.absent)
+    return lines
+
+
+def _seats(match: Match) -> str:
+    places = match.ending.places if match.ending is not None else None
+    if places is not None:
+        order = sorted(range(len(match.seats)), key=lambda seat: places[seat])
+        return "\n".join(
+            say(
+                N_("{place}. {mark} {colour} · {people}"),
+                place=places[seat],
+                mark=mark_of(match.seats[seat].colour),
+                colour=match.seats[seat].colour,
+                people=people(match.seats[seat]),
+            )
+            for seat in order
+        )
+    return "  ·  ".join(f"{mark_of(seat.colour)} {people(seat) or seat.colour}" for seat in match.seats)
+
+
+def _foot(cog: "GameCog", match: Match) -> str:
+    parts = [say(N_("{game} · match {id}"), game=cog.game.title, id=match.id)]
+    if match.status is Status.RUNNING:
+        parts.append(say(N_("type a move with `/{command} move`"), command=cog.command_name))
+    if match.seed is not None and cog.game.uses_chance:
+        parts.append(say(N_("the seal is open: seed `{seed}`, salt `{salt}`"), seed=match.seed, salt=match.salt))
+    return " · ".join(parts)

@@ -1,0 +1,185 @@
+"""Choosing a move in steps, with buttons and selects, privately and with a picture.
+
+A game gives each legal move a path of choices ("the moon on B5", then "C5"). The composer asks step by step. Where it
+is in the paths stands in its custom ids, as numbers, so that it works on after a restart of the bot.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+import discord
+
+from bot.text import N_, say
+from cogs.shared.presses import button, row, select
+from images.marks import Choice, Marks
+
+SELECT_SIZE = 25  # Discord's limit of options
+FEW = 5  # so many choices are buttons, in one row
+ROWS = 10  # selects in one message, far below the limit of components
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One choice on the way to a move.
+
+    `label` is what is read on the button or in the list, `group` the heading of its list, `at` the place in the picture
+    that is marked for it (None: none) and `kind` whether that is something to pick up or somewhere to go.
+    """
+
+    label: str
+    group: str
+    at: str | None = None
+    kind: str = "piece"
+    detail: str = ""
+
+
+Path = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """How far a person has come: the steps chosen, and what can follow."""
+
+    chosen: Path
+    numbers: tuple[int, ...]
+    choices: tuple[Step, ...]
+    move: Any | None  # set when the path is complete
+
+
+def compose(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int]) -> Composition:
+    """Follow the numbers down the paths; a step with a single choice is taken by itself.
+
+    `paths` are the legal moves, each with its path; `numbers` the index of the choice at each step that was taken.
+    ValueError if there is no such choice.
+    """
+    left = list(paths)
+    chosen: list[Step] = []
+    taken: list[int] = []
+    given = list(numbers)
+    while True:
+        depth = len(chosen)
+        complete = [move for path, move in left if len(path) == depth]
+        if complete:
+            return Composition(tuple(chosen), tuple(taken), (), complete[0])
+        choices = _by_group(dict.fromkeys(path[depth] for path, _ in left))
+        if given:
+            number = given.pop(0)
+        elif len(choices) == 1:
+            number = 0
+        else:
+            return Composition(tuple(chosen), tuple(taken), choices, None)
+        if not 0 <= number < len(choices):
+            raise ValueError(f"There is no choice {number} after {taken}.")
+        chosen.append(choices[number])
+        taken.append(number)
+        left = [(path, move) for path, move in left if path[depth] == choices[number]]
+
+
+def _by_group(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """The steps with each group together, groups and steps in the order in which they first appear."""
+    groups: dict[str, list[Step]] = {}
+    for step in steps:
+        groups.setdefault(step.group, []).append(step)
+    return tuple(step for members in groups.values() for step in members)
+
+
+def back(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int]) -> tuple[int, ...]:
+    """One real choice back: steps that were taken by themselves are taken back as well."""
+    now = compose(paths, numbers).numbers
+    for length in range(len(now) - 1, -1, -1):
+        if compose(paths, now[:length]).numbers != now:
+            return compose(paths, now[:length]).numbers
+    return ()
+
+
+def marks(composition: Composition, last: tuple[str, ...] = ()) -> Marks:
+    """What the preview picture shows: the choices numbered as in the lists, and what was chosen already."""
+    return Marks(
+        last=last,
+        choices=tuple(
+            Choice(label=str(number), at=step.at, kind="target" if step.kind == "target" else "piece")
+            for number, step in enumerate(composition.choices, 1)
+            if step.at is not None
+        ),
+        chosen=tuple(step.at for step in composition.chosen if step.at is not None),
+    )
+
+
+def written(numbers: Iterable[int]) -> str:
+    """The numbers as they stand in a custom id."""
+    return ".".join(str(number) for number in numbers)
+
+
+def read(text: str) -> tuple[int, ...]:
+    """`written` taken back. ValueError for anything else."""
+    return tuple(int(part) for part in text.split(".") if part)
+
+
+def rows(match_id: int, version: int, composition: Composition, *, can_go_back: bool) -> list[Any]:
+    """The composer's rows: the choices, then Back and Confirm."""
+    at = (match_id, version)
+    so_far = written(composition.numbers)
+    prefix = f"{so_far}." if so_far else ""
+    found: list[Any] = []
+    if 0 < len(composition.choices) <= FEW:
+        found.append(
+            row(
+                *(
+                    button(
+                        f"{number + 1} · {step.label}",
+                        *at,
+                        "step",
+                        f"{prefix}{number}",
+                        style=discord.ButtonStyle.primary,
+                    )
+                    for number, step in enumerate(composition.choices)
+                )
+            )
+        )
+    else:
+        found.extend(row(chooser) for chooser in _selects(match_id, version, composition, so_far))
+    last = []
+    if composition.move is not None:
+        last.append(button(say(N_("Confirm")), *at, "confirm", so_far, style=discord.ButtonStyle.success))
+    if can_go_back:
+        last.append(button(say(N_("Back")), *at, "back", so_far))
+    if last:
+        found.append(row(*last))
+    return found
+
+
+def _selects(match_id: int, version: int, composition: Composition, so_far: str) -> list[Any]:
+    numbered = list(enumerate(composition.choices))
+    blocks: list[tuple[str, list[tuple[int, Step]]]] = []
+    for group, members in groupby(numbered, key=lambda entry: entry[1].group):
+        entries = list(members)
+        # Equal blocks read better than a full one and a rest.
+        parts = -(-len(entries) // SELECT_SIZE)
+        size = -(-len(entries) // parts)
+        blocks.extend((group, entries[start : start + size]) for start in range(0, len(entries), size))
+    if len(blocks) > ROWS:
+        raise ValueError(f"{len(composition.choices)} choices in {len(blocks)} lists are too many for one message.")
+    return [
+        select(
+            _heading(group, entries, len(numbered)),
+            [
+                discord.SelectOption(
+                    label=f"{number + 1} · {step.label}", value=str(number), description=step.detail or None
+                )
+                for number, step in entries
+            ],
+            match_id,
+            version,
+            "choose",
+            f"{so_far}/{index}",
+        )
+        for index, (group, entries) in enumerate(blocks)
+    ]
+
+
+def _heading(group: str, entries: Sequence[tuple[int, Step]], of: int) -> str:
+    if len(entries) == of:
+        return group
+    return say(N_("{group} ({first} to {last})"), group=group, first=entries[0][0] + 1, last=entries[-1][0] + 1)

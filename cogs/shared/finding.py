@@ -1,0 +1,96 @@
+"""Which match a command means, when it was given without an id."""
+
+from discord import app_commands
+
+from bot.match import Match, NoSuchMatch, Status
+from bot.rules import GAMES
+from bot.text import N_, say
+from cogs.shared.answers import Asked
+from cogs.shared.refusals import WhichMatch
+from cogs.shared.words import NAMES, start_commands, whose_turn
+
+ALIVE = (Status.RUNNING, Status.FROZEN)
+
+
+async def find_match(
+    interaction: Asked,
+    game: str | None,
+    wanted: str | None,
+    *,
+    to_move: bool = False,
+    watching: bool = False,
+    statuses: tuple[Status, ...] = ALIVE,
+) -> Match:
+    """The match that the person means: the one named, or their only one here, or their only one on this server.
+
+    `to_move` prefers those in which it is their turn; `watching` lets matches of others in this channel count as well.
+    WhichMatch says what to do if that leaves none or several.
+    """
+    matches = interaction.client.matches
+    user = interaction.user.id
+    if wanted:
+        return await _named(interaction, game, wanted)
+    mine = [
+        match
+        for match in await matches.of_user(user, guild_id=interaction.guild_id, statuses=statuses)
+        if game in (None, match.game)
+    ]
+    here = [match for match in mine if interaction.channel_id in (match.place.channel_id, match.place.thread_id)]
+    for group in (here, mine):
+        if to_move and len(group) > 1:
+            turn = [match for match in group if match.state and match.state.to_move in match.seat_of(user)]
+            group = turn or group
+        if len(group) == 1:
+            return group[0]
+        if group:
+            raise WhichMatch(
+                "You have {number} matches here. Please say which with the option `match`; it lists them.",
+                number=len(group),
+            )
+    if watching:
+        others = [
+            match
+            for match in await matches.in_channel(interaction.channel_id or 0, statuses=statuses)
+            if game in (None, match.game)
+        ]
+        if others:
+            return others[-1]
+    if game is None:
+        raise WhichMatch("You have no running match here. {commands} opens a table.", commands=start_commands())
+    raise WhichMatch(
+        "You have no running match of {game} here. `/{command} start` opens a table.",
+        game=GAMES[game].title,
+        command=game.replace("_", "-"),
+    )
+
+
+async def _named(interaction: Asked, game: str | None, wanted: str) -> Match:
+    number = wanted.strip().lstrip("#")
+    if not (number.isascii() and number.isdigit()) or len(number) > 15:
+        raise WhichMatch("The option `match` takes a match's number, such as 12; it lists yours as you type.")
+    match = await interaction.client.matches.get(int(number))
+    if match.place.guild_id != interaction.guild_id or game not in (None, match.game):
+        raise NoSuchMatch(match=int(number))
+    return match
+
+
+async def match_choices(
+    interaction: Asked, game: str | None, typed: str, *, statuses: tuple[Status, ...] = ALIVE
+) -> list[app_commands.Choice[str]]:
+    """The person's matches on this server, for autocompletion: game, opponents, whose turn."""
+    user = interaction.user.id
+    found = [
+        match
+        for match in await interaction.client.matches.of_user(user, guild_id=interaction.guild_id, statuses=statuses)
+        if game in (None, match.game)
+    ]
+    choices = []
+    for match in found[:50]:
+        others = [person for seat in match.seats for person in seat.people if person != user]
+        names = [await NAMES.of(interaction.client, interaction.guild_id, person) for person in others[:3]]
+        against = say(N_("against {names}"), names=", ".join(names)) if names else say(N_("alone"))
+        title = GAMES[match.game].title if match.game in GAMES else match.game
+        name = f"#{match.id} · {title} · {against} · {whose_turn(match, user)}"[:100]
+        if typed.strip().lower().lstrip("#") in name.lower():
+            choices.append(app_commands.Choice(name=name, value=str(match.id)))
+    return choices[:25]

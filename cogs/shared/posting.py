@@ -1,0 +1,333 @@
+"""The outbox's worker: draws and posts what is due, retires older boards, and tells players when posting fails.
+
+A post is due from the moment its move was committed. If Discord fails or the process dies, it stays due and goes out
+later; its nonce keeps a repeated sending from appearing twice.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections import OrderedDict
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+import discord
+from discord.ext import commands
+
+from bot.match import Match, Post, Status
+from bot.text import N_, say
+from cogs.shared.answers import Asked, jump, tell
+from cogs.shared.board import Words, board_view, words_of
+from cogs.shared.permissions import missing
+from cogs.shared.refusals import ScreenRefusal
+from cogs.shared.screens import screen_of
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+    from cogs.shared.game import GameCog
+
+log = logging.getLogger(__name__)
+
+LOOK_AGAIN = 5.0  # seconds between looks for posts whose second try is due
+AT_ONCE = 16  # posts being drawn and sent at the same time
+WAIT_FOR_BOARD = 8.0  # seconds a player waits for the link to the new board
+MEMBERSHIP_LASTS = 6 * 3600.0  # seconds until it is asked again whether a player is still on the server
+REMEMBERED = 1000  # outcomes of posts kept for players who ask a moment later
+RETRY_FIRST, RETRY_LONGEST = 2.0, 600.0
+
+UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_USER, ARCHIVED_THREAD = 10003, 10007, 10013, 50083
+MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_EXISTS = 50001, 50013, 160004
+
+NO_CHANNEL, NO_PERMISSION, NO_SERVER, BROKEN = "no_channel", "no_permission", "no_server", "broken"
+
+
+class Posting(commands.Cog):
+    """Posts boards. One post of a match at a time; different matches side by side."""
+
+    def __init__(self, bot: "Crux") -> None:
+        self.bot = bot
+        self._wake = bot.matches.on_post
+        self._busy: dict[int, asyncio.Task[None]] = {}
+        self._waiting: dict[int, list[asyncio.Future[Post]]] = {}
+        self._latest: OrderedDict[int, Post] = OrderedDict()
+        self._places = asyncio.Semaphore(AT_ONCE)
+        self._members: OrderedDict[tuple[int, int], float] = OrderedDict()
+        self._worker: asyncio.Task[None] | None = None
+
+    @classmethod
+    def of(cls, bot: "Crux") -> "Posting":
+        return cast("Posting", bot.get_cog(cls.__name__))
+
+    async def cog_load(self) -> None:
+        self._worker = asyncio.create_task(self._work(), name="posting")
+
+    async def cog_unload(self) -> None:
+        """Let what is being sent finish; what is not begun stays due for the next start."""
+        if self._worker is not None:
+            self._worker.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._worker
+        if self._busy:
+            await asyncio.wait(self._busy.values(), timeout=10)
+
+    async def _work(self) -> None:
+        await self.bot.wait_until_ready()
+        while True:
+            self._wake.clear()
+            try:
+                for post in await self.bot.matches.due_posts():
+                    if post.match_id not in self._busy:
+                        task = asyncio.create_task(self._deliver(post), name=f"post {post.nonce}")
+                        self._busy[post.match_id] = task
+                        task.add_done_callback(partial(self._done, post.match_id))
+            except Exception:
+                log.exception("Could not look for due posts")
+                await asyncio.sleep(LOOK_AGAIN)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), LOOK_AGAIN)
+
+    def _done(self, match_id: int, task: asyncio.Task[None]) -> None:
+        del self._busy[match_id]
+        if task.cancelled() or task.exception() is None:
+            self._wake.set()
+        else:  # the database would not note it: look again later, not at once and for ever
+            log.error("The outcome of %s could not be noted", task.get_name(), exc_info=task.exception())
+
+    async def _deliver(self, post: Post) -> None:
+        async with self._places:
+            try:
+                await self._post(post)
+            except discord.HTTPException as error:
+                await self._failed(post, error)
+            except (OSError, discord.RateLimited) as error:
+                log.warning("Post %s will be tried again: %s", post.nonce, error)
+                await self.bot.matches.failed(post.id, "trouble", retry_in=self._pause(post))
+            except Exception:
+                log.exception("Post %s can't be made", post.nonce)
+                await self.bot.matches.failed(post.id, BROKEN, retry_in=self._pause(post))
+
+    async def _post(self, post: Post) -> None:
+        match = await self.bot.matches.get(post.match_id)
+        if match.place.guild_id is not None and self.bot.get_guild(match.place.guild_id) is None:
+            await self._undeliverable(post, NO_SERVER)
+            return
+        running = match.status
+        match = await self._with_absences(match)
+        if match.status is not running:
+            return  # an agreement waited only for somebody who left: the match is over, and a newer post says so
+        cog = screen_of(self.bot, match.game)
+        words = words_of(cog, match)
+        message = await self._send(cog, match, post, words)
+        await self.bot.matches.posted(post.id, message.id, words=words.document())
+        self._answer_waiting(post, message.id, None)
+        await self._retire_older(match)
+
+    async def _send(self, cog: "GameCog", match: Match, post: Post, words: Words) -> discord.Message:
+        target = match.place.posted_in
+        try:
+            return await self._send_to(target, cog, match, post, words)
+        except discord.HTTPException as error:
+            if error.code == ARCHIVED_THREAD:
+                await self.bot.http.edit_channel(target, archived=False)
+            elif error.code == UNKNOWN_CHANNEL and match.place.thread_id == match.table_message_id is not None:
+                await self._open_thread(cog, match)
+            else:
+                raise
+        return await self._send_to(target, cog, match, post, words)
+
+    async def _open_thread(self, cog: "GameCog", match: Match) -> None:
+        """A thread that hangs on a message has the message's id, so opening it twice is harmless."""
+        channel = self.bot.get_partial_messageable(match.place.channel_id, guild_id=match.place.guild_id)
+        table = channel.get_partial_message(cast("int", match.table_message_id))
+        try:
+            await table.create_thread(name=say(N_("{game} · match {id}"), game=cog.game.title, id=match.id))
+        except discord.HTTPException as error:
+            if error.code != THREAD_EXISTS:
+                raise
+
+    async def _send_to(self, target: int, cog: "GameCog", match: Match, post: Post, words: Words) -> discord.Message:
+        channel = self.bot.get_partial_messageable(target, guild_id=match.place.guild_id)
+        files = [await cog.picture(match.state.view(None), cog.marks(match))] if match.state is not None else []
+        called = [discord.Object(person) for person in words.ping]
+        return await channel.send(
+            view=board_view(match.id, match.version, words, buttons=True),
+            files=files,
+            nonce=post.nonce,
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=called),
+        )
+
+    async def _with_absences(self, match: Match) -> Match:
+        """Look up who is called: without the privileged members intent nobody tells us that a player has left."""
+        guild_id = match.place.guild_id
+        if guild_id is None or match.status is not Status.RUNNING:
+            return match
+        now = asyncio.get_running_loop().time()
+        for person in match.to_move_people():
+            if now - self._members.get((guild_id, person), -MEMBERSHIP_LASTS) < MEMBERSHIP_LASTS:
+                continue
+            try:
+                await self.bot.http.get_member(guild_id, person)
+            except discord.NotFound as error:
+                if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER):
+                    match = await self.bot.matches.absent(match.id, person)
+                continue
+            except discord.HTTPException:
+                continue
+            self._members[guild_id, person] = now
+            while len(self._members) > 10_000:
+                self._members.popitem(last=False)
+        return match
+
+    async def _retire_older(self, match: Match) -> None:
+        """Older boards lose their buttons. If that fails it is harmless: a click on them is answered kindly."""
+        for old in await self.bot.matches.boards_to_strip(match.id):
+            words = Words.of(dict(old.words))
+            place = self.bot.get_partial_messageable(old.place.posted_in, guild_id=old.place.guild_id)
+            try:
+                await place.get_partial_message(cast("int", old.message_id)).edit(
+                    view=board_view(match.id, old.version, words, buttons=False),
+                    allowed_mentions=discord.AllowedMentions.none(),
+                )
+            except discord.DiscordServerError:
+                continue
+            except (discord.HTTPException, OSError, discord.RateLimited) as error:
+                log.info("The board %s keeps its buttons: %s", old.nonce, error)
+            await self.bot.matches.stripped(old.id)
+
+    async def _failed(self, post: Post, error: discord.HTTPException) -> None:
+        if error.code == UNKNOWN_CHANNEL:
+            await self._undeliverable(post, NO_CHANNEL)
+        elif error.code in (MISSING_ACCESS, MISSING_PERMISSIONS):
+            await self._undeliverable(post, NO_PERMISSION)
+        elif error.status >= 500 or error.status == 429:
+            log.warning("Post %s will be tried again: Discord answered %d", post.nonce, error.status)
+            await self.bot.matches.failed(post.id, "trouble", retry_in=self._pause(post))
+        else:
+            log.error("Discord refused post %s: %s", post.nonce, error)
+            await self._undeliverable(post, BROKEN)
+
+    async def _undeliverable(self, post: Post, problem: str) -> None:
+        log.warning("Post %s can't be delivered: %s", post.nonce, problem)
+        await self.bot.matches.failed(post.id, problem, retry_in=None)
+        self._answer_waiting(post, None, problem)
+
+    @staticmethod
+    def _pause(post: Post) -> timedelta:
+        return timedelta(seconds=min(RETRY_FIRST * 2**post.attempts, RETRY_LONGEST))
+
+    # Telling the player who waits.
+
+    def _answer_waiting(self, post: Post, message_id: int | None, problem: str | None) -> None:
+        outcome = replace(post, message_id=message_id, problem=problem)
+        self._latest[post.match_id] = outcome
+        self._latest.move_to_end(post.match_id)
+        while len(self._latest) > REMEMBERED:
+            self._latest.popitem(last=False)
+        for waiting in self._waiting.pop(post.match_id, []):
+            if not waiting.done():
+                waiting.set_result(outcome)
+
+    async def _outcome(self, match: Match) -> Post | None:
+        """What becomes of the post that this version of the match wants; None if that takes too long."""
+        latest = self._latest.get(match.id)
+        if latest is not None and latest.version >= match.version:
+            return latest
+        future: asyncio.Future[Post] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(match.id, []).append(future)
+        self._wake.set()
+        try:
+            return await asyncio.wait_for(future, WAIT_FOR_BOARD)
+        except TimeoutError:
+            return None
+        finally:
+            waiting = self._waiting.get(match.id, [])
+            if future in waiting:
+                waiting.remove(future)
+            if not waiting:
+                self._waiting.pop(match.id, None)
+
+    async def confirm(self, interaction: Asked, match: Match, done: str) -> None:
+        """Complete a private answer after the event was committed: what was done, and where the new board is."""
+        waiting = asyncio.create_task(self._outcome(match))
+        await tell(interaction, done, replace=True)
+        post = await waiting
+        words = f"{done} {self._where(interaction, match, post)}"
+        await tell(interaction, words, replace=True)
+
+    def _where(self, interaction: Asked, match: Match, post: Post | None) -> str:
+        if post is None:
+            return say(N_("The new board follows as soon as Discord takes it."))
+        if post.message_id is not None:
+            place = match.place.posted_in
+            return say(N_("[To the board]({link})"), link=jump(match.place.guild_id, place, post.message_id))
+        return self._trouble(interaction, match, post.problem)
+
+    def _trouble(self, interaction: Asked, match: Match, problem: str | None) -> str:
+        command = match.game.replace("_", "-")
+        place = match.place.posted_in
+        if problem == NO_CHANNEL:
+            return say(
+                N_("The match's channel is gone. `/{command} board` in another channel goes on with it there."),
+                command=command,
+            )
+        if problem == NO_PERMISSION:
+            lacking = (
+                missing(
+                    interaction.app_permissions,
+                    in_thread=match.place.thread_id is not None,
+                    opens_thread=match.own_thread,
+                )
+                if interaction.channel_id == place
+                else []
+            ) or [say(N_("View Channel, Send Messages, Attach Files"))]
+            return say(
+                N_(
+                    "It stands, but I may not post the board in <#{channel}>. I need there: **{permissions}**. "
+                    "Once that is mended, `/{command} board` posts it."
+                ),
+                channel=place,
+                permissions=", ".join(lacking),
+                command=command,
+            )
+        return say(N_("It stands, but the board could not be posted; `/{command} board` tries again."), command=command)
+
+    async def show_again(self, interaction: Asked, match: Match) -> None:
+        """`board`: post the current board anew; if the match's channel is gone, the match goes on here."""
+        from cogs.shared.game import place_of
+        from cogs.shared.permissions import check_permissions
+
+        if await self._is_gone(match):
+            check_permissions(interaction)
+            if not match.seat_of(interaction.user.id):
+                raise ScreenRefusal(
+                    "This match's channel is gone. Its players can go on here with `/{command} board`.",
+                    command=match.game.replace("_", "-"),
+                )
+            match = await self.bot.matches.move_to(match.id, interaction.user.id, place_of(interaction))
+        else:
+            match = await self.bot.matches.repost(match.id)
+        await self.confirm(interaction, match, say(N_("Here is match {id}."), id=match.id))
+
+    async def _is_gone(self, match: Match) -> bool:
+        try:
+            await self.bot.fetch_channel(match.place.posted_in)
+        except discord.NotFound:
+            return (
+                match.place.thread_id is None
+                or match.place.thread_id != match.table_message_id
+                or await self._parent_is_gone(match)
+            )
+        except discord.HTTPException:
+            return False
+        return False
+
+    async def _parent_is_gone(self, match: Match) -> bool:
+        try:
+            await self.bot.fetch_channel(match.place.channel_id)
+        except discord.NotFound:
+            return True
+        except discord.HTTPException:
+            return False
+        return False

@@ -1,0 +1,81 @@
+"""Names of people, seats and matches as they are written in messages."""
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.match import Match, Status
+from bot.rules import GAMES
+from bot.text import N_, say
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+_MARKS = {
+    "gold": "🟡", "yellow": "🟡", "silver": "⚪", "white": "⚪", "red": "🔴", "blue": "🔵",
+    "green": "🟢", "orange": "🟠", "purple": "🟣", "violet": "🟣", "brown": "🟤", "black": "⚫",
+}  # fmt: skip
+
+
+def mark_of(colour: str) -> str:
+    """A coloured disc for texts; the colour's name always stands beside it."""
+    return _MARKS.get(colour, "▫️")
+
+
+def colours_of(match: Match, seats: tuple[int, ...] | list[int]) -> str:
+    """The seats by their colours: "gold and silver"."""
+    names = [match.seats[seat].colour for seat in seats]
+    if len(names) < 2:
+        return "".join(names)
+    return say(N_("{first} and {last}"), first=", ".join(names[:-1]), last=names[-1])
+
+
+class Names:
+    """Display names of people who used the bot lately, for places where Discord shows no mentions.
+
+    Kept in memory only, at most `size` of them.
+    """
+
+    def __init__(self, size: int = 5000) -> None:
+        self._size = size
+        self._names: OrderedDict[tuple[int | None, int], str] = OrderedDict()
+
+    def learn(self, guild_id: int | None, user: discord.abc.User) -> None:
+        self._names[guild_id, user.id] = user.display_name
+        self._names.move_to_end((guild_id, user.id))
+        while len(self._names) > self._size:
+            self._names.popitem(last=False)
+
+    async def of(self, bot: "Crux", guild_id: int | None, user_id: int) -> str:
+        """The person's name on this server, asked of Discord when it is not known."""
+        known = self._names.get((guild_id, user_id))
+        if known is not None:
+            return known
+        try:
+            self.learn(guild_id, await bot.fetch_user(user_id))
+        except discord.HTTPException:
+            return say(N_("somebody"))
+        return self._names[guild_id, user_id]
+
+
+NAMES = Names()
+
+
+def whose_turn(match: Match, user_id: int) -> str:
+    """Where the match stands, in a few words for this person."""
+    if match.status is Status.OPEN:
+        return say(N_("the table is open"))
+    if match.status is not Status.RUNNING or match.state is None or match.state.to_move is None:
+        return say(N_("over"))
+    if match.state.to_move in match.seat_of(user_id):
+        return say(N_("your turn"))
+    return say(N_("{colour} to move"), colour=match.seats[match.state.to_move].colour)
+
+
+def start_commands() -> str:
+    """The commands that open a table, one for each game."""
+    commands = [f"`/{key.replace('_', '-')} start`" for key in GAMES]
+    if len(commands) == 1:
+        return commands[0]
+    return say(N_("{first} or {last}"), first=", ".join(commands[:-1]), last=commands[-1])
