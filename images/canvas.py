@@ -1,0 +1,306 @@
+"""The shared drawing board: cached static layers, cached sprites, text with remembered boxes, and the encoder.
+
+Drawing is cheap because little is drawn twice. What never changes (a board's surface) is drawn once at several times
+its size, reduced and kept; so is every piece. A picture is then a copy of the surface with sprites pasted onto it.
+Everything here may be called from several threads: caches hold pictures that are only ever read.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from itertools import pairwise
+from math import ceil, cos, floor, hypot, pi, sin
+from threading import RLock
+from typing import Literal
+
+from PIL import Image, ImageDraw
+
+from images.fonts import Weight, font
+from images.palette import Colour, Theme, mixed
+
+WIDTH = 1024
+"""Width of every picture in pixels."""
+
+SMALLEST_TEXT = 22
+"""Pixels of line height: the smallest text that can still be read when the picture is shown 400 pixels wide."""
+
+LIMIT = 120_000
+"""Bytes that an encoded picture may have."""
+
+Point = tuple[float, float]
+Anchor = Literal["lm", "mm", "rm"]
+
+
+# --- caches -----------------------------------------------------------------------------------------------------------
+
+
+class PictureCache:
+    """A bounded store of ready pictures; the one longest unused goes first. What it gives must not be drawn on."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._kept: OrderedDict[Hashable, Image.Image] = OrderedDict()
+        self._lock = RLock()
+
+    def get(self, key: Hashable, make: Callable[[], Image.Image]) -> Image.Image:
+        """The picture kept under `key`, made now if there is none. Two threads never make pictures at once."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+            made = self._kept[key] = make()
+            while len(self._kept) > self._size:
+                self._kept.popitem(last=False)
+            return made
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+
+LAYERS = PictureCache(8)  # about 3.5 MB each
+SPRITES = PictureCache(2048)  # a few KB each
+
+
+# --- shapes -----------------------------------------------------------------------------------------------------------
+
+
+def polar(centre: Point, radius: float, angle: float) -> Point:
+    """The point at `radius` from `centre`; `angle` in radians clockwise from three o'clock, as y runs downwards."""
+    return centre[0] + radius * cos(angle), centre[1] + radius * sin(angle)
+
+
+def arc(centre: Point, radius: float, start: float, stop: float, step: float = 4.0) -> list[Point]:
+    """Points along a circle from angle `start` to `stop`, at most `step` pixels apart."""
+    count = max(2, ceil(abs(stop - start) * radius / step) + 1)
+    return [polar(centre, radius, start + (stop - start) * i / (count - 1)) for i in range(count)]
+
+
+def sector(centre: Point, inner: float, outer: float, start: float, stop: float) -> list[Point]:
+    """The outline of a piece of a ring."""
+    return arc(centre, outer, start, stop) + arc(centre, inner, stop, start)
+
+
+def star(centre: Point, outer: float, inner: float, rays: int) -> list[Point]:
+    """The outline of a star with one ray straight up."""
+    return [polar(centre, inner if i % 2 else outer, i * pi / rays - pi / 2) for i in range(2 * rays)]
+
+
+def along(way: Sequence[Point], start: float, stop: float) -> list[Point]:
+    """The part of a way between `start` pixels from its beginning and `stop` pixels before its end."""
+    total = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(way))
+    stop = total - stop
+    part: list[Point] = []
+    done = 0.0
+    for a, b in pairwise(way):
+        length = hypot(b[0] - a[0], b[1] - a[1])
+        if length and done + length >= start and done <= stop:
+            first, last = max(0.0, (start - done) / length), min(1.0, (stop - done) / length)
+            for share in (first, last):
+                point = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+                if not part or hypot(point[0] - part[-1][0], point[1] - part[-1][1]) > 0.01:
+                    part.append(point)
+        done += length
+    return part
+
+
+class Pen:
+    """Draws at `scale` times the size, so that reducing smooths every edge; measures are those of the result."""
+
+    def __init__(self, size: tuple[float, float], scale: int, mode: Literal["RGB", "RGBA"] = "RGBA") -> None:
+        self.scale = scale
+        self.size = (ceil(size[0]), ceil(size[1]))
+        self.image = Image.new(mode, (self.size[0] * scale, self.size[1] * scale))
+        self._draw = ImageDraw.Draw(
+            self.image, "RGBA"
+        )  # on an RGB picture clear colours are then laid over what is there
+
+    def _points(self, points: Iterable[Point]) -> list[Point]:
+        return [(x * self.scale, y * self.scale) for x, y in points]
+
+    def polygon(self, points: Iterable[Point], fill: Colour | tuple[int, int, int, int]) -> None:
+        self._draw.polygon(self._points(points), fill=fill)
+
+    def line(self, points: Iterable[Point], fill: Colour | tuple[int, int, int, int], width: float) -> None:
+        self._draw.line(self._points(points), fill=fill, width=max(1, round(width * self.scale)), joint="curve")
+
+    def disc(self, centre: Point, radius: float, fill: Colour | tuple[int, int, int, int]) -> None:
+        x, y, r = centre[0] * self.scale, centre[1] * self.scale, radius * self.scale
+        self._draw.ellipse((x - r, y - r, x + r - 1, y + r - 1), fill=fill)
+
+    def ring(self, centre: Point, radius: float, fill: Colour | tuple[int, int, int, int], width: float) -> None:
+        """A circle line whose middle runs at `radius`."""
+        x, y, r = centre[0] * self.scale, centre[1] * self.scale, (radius + width / 2) * self.scale
+        self._draw.ellipse((x - r, y - r, x + r - 1, y + r - 1), outline=fill, width=max(1, round(width * self.scale)))
+
+    def plate(
+        self,
+        box: tuple[float, float, float, float],
+        radius: float,
+        fill: Colour | tuple[int, int, int, int] | None,
+        outline: Colour | None = None,
+        width: float = 0,
+    ) -> None:
+        """A rectangle with round corners."""
+        left, top, right, bottom = (value * self.scale for value in box)
+        self._draw.rounded_rectangle(
+            (left, top, right - 1, bottom - 1),
+            radius * self.scale,
+            fill=fill,
+            outline=outline,
+            width=round(width * self.scale),
+        )
+
+    def reduced(self) -> Image.Image:
+        """The drawing at its own size."""
+        if self.image.mode == "RGBA":
+            # Averaging must not let the invisible colour of clear points bleed into the edge.
+            return self.image.convert("RGBa").reduce(self.scale).convert("RGBA")
+        return self.image.reduce(self.scale)
+
+
+def shaded(light: Colour, dark: Colour, size: int, focus: Point = (0.36, 0.32), reach: float = 0.85) -> Image.Image:
+    """A square that goes from `light` at `focus` (shares of the side) to `dark` at `reach` sides from it."""
+    glow = Image.radial_gradient("L").resize((round(size * reach * 2),) * 2, Image.Resampling.BILINEAR)
+    left, top = round(glow.width / 2 - focus[0] * size), round(glow.height / 2 - focus[1] * size)
+    mask = Image.new("L", (size, size), 255)
+    mask.paste(glow, (-left, -top))
+    return Image.composite(Image.new("RGB", (size, size), dark), Image.new("RGB", (size, size), light), mask)
+
+
+# --- the sky ----------------------------------------------------------------------------------------------------------
+
+
+def _chances(seed: int) -> Iterator[float]:
+    """Numbers from 0 to 1 that look like luck and are always the same: Park and Miller's generator."""
+    value = seed
+    while True:
+        value = value * 48271 % 2147483647
+        yield value / 2147483647
+
+
+def sky(size: tuple[int, int], scale: int, theme: Theme, seed: int = 4711) -> Image.Image:
+    """The night sky at `scale` times `size`: the theme's ground, soft clouds, and stars."""
+    chances = _chances(seed)
+    ground = Image.new("RGB", size, theme.ground)
+    for cloud in theme.nebula:
+        columns, rows = 6, 7
+        grain = Image.new("L", (columns, rows))
+        grain.putdata([round(255 * next(chances) ** 2.2) for _ in range(columns * rows)])
+        mask = grain.resize(size, Image.Resampling.BICUBIC)
+        ground = Image.composite(Image.new("RGB", size, cloud), ground, mask)
+    big = ground.resize((size[0] * scale, size[1] * scale), Image.Resampling.BILINEAR)
+    draw = ImageDraw.Draw(big, "RGBA")
+    for _ in range(size[0] * size[1] // 5200):
+        x, y = next(chances) * big.width, next(chances) * big.height
+        bright = next(chances) ** 3
+        radius = (0.55 + 0.9 * bright) * scale
+        warm = mixed((255, 236, 205), (200, 218, 255), next(chances))
+        draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=(*warm, round(70 + 150 * bright)))
+    return big
+
+
+# --- a picture in the making ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle that something was drawn in, in pixels; `right` and `bottom` are the first ones outside."""
+
+    kind: Literal["text", "piece", "mark", "panel"]
+    name: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def overlaps(self, other: "Box") -> bool:
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+
+@lru_cache(maxsize=512)
+def text_box(text: str, size: int, weight: Weight, anchor: Anchor) -> tuple[float, float, float, float]:
+    """Where the ink of a text lies around its anchor. Vertically `m` is the middle of a capital letter."""
+    left, top, right, bottom = font(size, weight).getbbox(text, anchor=f"{anchor[0]}s")
+    middle = font(size, weight).getbbox("H", anchor="ls")[1] / 2
+    return left, top - middle, right, bottom - middle
+
+
+def _text_sprite(text: str, size: int, weight: Weight, fill: Colour) -> Image.Image:
+    left, top, right, bottom = font(size, weight).getbbox(text, anchor="ls")
+    # One clear pixel all round for edges that reach beyond the measured box.
+    sprite = Image.new("RGBA", (ceil(right) - floor(left) + 2, ceil(bottom) - floor(top) + 2), (*fill, 0))
+    ImageDraw.Draw(sprite).text((1 - floor(left), 1 - floor(top)), text, (*fill, 255), font(size, weight), anchor="ls")
+    return sprite
+
+
+class Canvas:
+    """A picture in the making, with the boxes of all that was placed on it."""
+
+    def __init__(self, ground: Image.Image, boxes: Iterable[Box] = ()) -> None:
+        self.image = ground.copy()
+        self.boxes = list(boxes)
+
+    def paste(
+        self,
+        sprite: Image.Image,
+        centre: Point,
+        kind: Literal["piece", "mark"] = "mark",
+        name: str = "",
+        *,
+        remember: bool = True,
+    ) -> None:
+        """Lay a sprite over the picture, its middle at `centre`."""
+        left, top = round(centre[0] - sprite.width / 2), round(centre[1] - sprite.height / 2)
+        self.image.paste(sprite, (left, top), sprite)
+        if remember:
+            inked = sprite.getbbox() or (0, 0, 0, 0)
+            self.boxes.append(Box(kind, name, left + inked[0], top + inked[1], left + inked[2], top + inked[3]))
+
+    def text(
+        self,
+        at: Point,
+        text: str,
+        size: int,
+        fill: Colour,
+        weight: Weight = "Semibold",
+        anchor: Anchor = "lm",
+    ) -> float:
+        """Write a text and say where it ends on the right. ValueError if it is too small to be read on a phone."""
+        if size < SMALLEST_TEXT:
+            raise ValueError(f"{text!r} at {size} px: nothing is written smaller than {SMALLEST_TEXT} px")
+        sprite = SPRITES.get(("text", text, size, weight, fill), lambda: _text_sprite(text, size, weight, fill))
+        box = text_box(text, size, weight, anchor)
+        x, y = round(at[0] + box[0]), round(at[1] + box[1])
+        self.image.paste(sprite, (x - 1, y - 1), sprite)
+        self.boxes.append(Box("text", text, x, y, x + box[2] - box[0], y + box[3] - box[1]))
+        return x + box[2] - box[0]
+
+    def lay(self, pen: Pen, at: Point) -> None:
+        """Lay a drawing over the picture, its left upper corner at `at` (whole pixels)."""
+        drawn = pen.reduced()
+        self.image.paste(drawn, (round(at[0]), round(at[1])), drawn)
+
+
+# --- the encoder ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """A picture ready to be sent: its bytes and the file name to send it under."""
+
+    data: bytes
+    name: str
+
+
+def encode(image: Image.Image) -> Encoded:
+    """The picture as WebP."""
+    for quality in (88, 80, 70, 60):
+        out = BytesIO()
+        image.save(out, "WEBP", quality=quality, method=2)
+        if out.tell() <= LIMIT:
+            break
+    return Encoded(out.getvalue(), "board.webp")

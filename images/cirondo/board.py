@@ -1,0 +1,116 @@
+"""The Cirondo board without anything that moves: sky, rings, arcs, letters, numbers, homes."""
+
+from math import pi
+
+from PIL import Image
+
+from images.canvas import LAYERS, WIDTH, Canvas, Pen, polar, sector, sky
+from images.cirondo.geometry import (
+    CENTRE,
+    COLUMN,
+    COLUMNS,
+    EDGE,
+    NUMBERS,
+    RINGS,
+    SEAM,
+    VOID,
+    angle,
+    home,
+    inner,
+    radius,
+    spiral,
+)
+from images.palette import Colour, Theme, mixed
+
+HEIGHT = 1168
+
+_FINE = 3  # times the size at which the board is drawn
+
+
+def _surface(theme: Theme, homes: tuple[str, ...]) -> Image.Image:
+    """Sky and playing surface."""
+    pen = Pen((WIDTH, HEIGHT), _FINE, "RGB")
+    pen.image.paste(sky((WIDTH, HEIGHT), _FINE, theme))
+    pen.disc(CENTRE, EDGE + 3, theme.void)
+
+    # Two tones like a chessboard's: an arc, and so a planet, never leaves its tone.
+    for ring in range(len(RINGS)):
+        for column in range(1, COLUMNS + 1):
+            start, stop = angle(column) - COLUMN / 2, angle(column) + COLUMN / 2
+            outline = sector(CENTRE, inner(ring), inner(ring - 1), start, stop)
+            pen.polygon(outline, theme.surface[(ring + column) % 2])
+
+    # A glow outside the rim says whose home lies behind it.
+    for seat, colour in enumerate(homes):
+        start, stop = home(len(homes), seat)
+        for step in range(18):
+            reach = 4 + step * 2.2
+            glow = sector(CENTRE, EDGE, EDGE + reach, start - 0.03, stop + 0.03)
+            pen.polygon(glow, (*theme.seats[colour], 4))
+
+    for seam in (0.0, pi):
+        half = SEAM * COLUMN / 2
+        pen.polygon(sector(CENTRE, VOID, EDGE, seam - half, seam + half), mixed(theme.void, theme.ground, 0.6))
+
+    for column in range(1, COLUMNS + 1):
+        for turn in (1, -1):
+            pen.line(spiral(column, turn), mixed(theme.surface[1], theme.path, 0.55), 1.1)
+    for ring in range(-1, len(RINGS)):
+        pen.ring(CENTRE, inner(ring), theme.line, 1.4 if 0 <= ring < len(RINGS) - 1 else 2.2)
+    for column in range(1, COLUMNS + 1):
+        for side in (-0.5, 0.5) if column % (COLUMNS // 2) == 0 else (-0.5,):
+            border = angle(column) + side * COLUMN
+            pen.line(
+                [polar(CENTRE, VOID, border), polar(CENTRE, EDGE, border)],
+                mixed(theme.surface[0], theme.line, 0.6),
+                1.0,
+            )
+
+    # The void: a hole with a faint rim of light.
+    pen.disc(CENTRE, VOID - 1, theme.void)
+    for step in range(12):
+        pen.ring(CENTRE, VOID - 2 - step * 1.6, (*theme.path, 60 - step * 5), 1.8)
+
+    # The rim shows whose home lies behind it.
+    for seat, colour in enumerate(homes):
+        start, stop = home(len(homes), seat)
+        pen.polygon(sector(CENTRE, EDGE + 1.5, EDGE + 6, start + 0.006, stop - 0.006), theme.seats[colour])
+    return pen.reduced()
+
+
+def surface(theme: Theme, homes: tuple[str, ...], frame: tuple[Colour, ...]) -> Canvas:
+    """A fresh canvas with the board on it.
+
+    `homes` are the colours of the seats in order; `frame` are the colours of the picture's frame: of the seat to move,
+    of all who won, or none.
+    """
+    letters = Canvas(Image.new("RGB", (1, 1)))
+    _letter(letters, theme)
+
+    def bare() -> Image.Image:
+        canvas = Canvas(LAYERS.get(("cirondo", theme, homes), lambda: _surface(theme, homes)))
+        _letter(canvas, theme)
+        return canvas.image
+
+    def framed() -> Image.Image:
+        canvas = Canvas(LAYERS.get(("cirondo", theme, homes, "lettered"), bare))
+        paint = frame or (theme.line,)
+        pen = Pen((WIDTH, HEIGHT), 2)
+        share = WIDTH / len(paint)
+        for part, hue in enumerate(paint):
+            strip = Pen((WIDTH, HEIGHT), 2)
+            strip.plate((4, 4, WIDTH - 4, HEIGHT - 4), 22, None, hue, 5)
+            left, right = round(part * share) * 2, round((part + 1) * share) * 2
+            pen.image.paste(strip.image.crop((left, 0, right, HEIGHT * 2)), (left, 0))
+        canvas.lay(pen, (0, 0))
+        return canvas.image
+
+    return Canvas(LAYERS.get(("cirondo", theme, homes, frame), framed), letters.boxes)
+
+
+def _letter(canvas: Canvas, theme: Theme) -> None:
+    for column in range(1, COLUMNS + 1):
+        canvas.text(polar(CENTRE, NUMBERS, angle(column)), str(column), 22, theme.faint, anchor="mm")
+    for ring, letter in enumerate(RINGS):
+        for seam in (0.0, pi):
+            canvas.text(polar(CENTRE, radius(ring), seam), letter, 22, theme.faint, anchor="mm")

@@ -1,0 +1,127 @@
+"""The stellar: a planet with its ring, a crescent moon, a Solar System as a sunburst.
+
+Kinds differ in outline, colours in hue and lightness. Each piece is drawn once per colour and size and then kept.
+"""
+
+from math import cos, pi, sin
+
+from PIL import Image, ImageChops, ImageDraw
+
+from images.canvas import SPRITES, Pen, Point, shaded, star
+from images.palette import Colour, Theme, lightness, mixed
+
+_FINE = 8  # times the size at which a piece is drawn
+
+WHITE: Colour = (255, 255, 255)
+BLACK: Colour = (0, 0, 0)
+
+
+def _tilted(centre: Point, wide: float, tall: float, start: float, stop: float, tilt: float) -> list[Point]:
+    """Points along a leaning ellipse."""
+    points = []
+    for i in range(61):
+        turn = start + (stop - start) * i / 60
+        x, y = wide * cos(turn), tall * sin(turn)
+        points.append((centre[0] + x * cos(tilt) - y * sin(tilt), centre[1] + x * sin(tilt) + y * cos(tilt)))
+    return points
+
+
+def _lit(size: int, paint: Colour, shape: Image.Image, *, depth: float = 0.46) -> Image.Image:
+    """A shape filled with a colour that is lit from the upper left."""
+    light = mixed(paint, WHITE, 0.8 if lightness(paint) > 90 else 0.22)
+    dark = mixed(paint, BLACK, depth)
+    filled = shaded(light, mixed(paint, dark, 0.9), size).convert("RGBA")
+    filled.putalpha(shape)
+    return filled
+
+
+def edge_of(paint: Colour, theme: Theme) -> Colour:
+    """The outline of pieces: night for most, pale for the darkest colour, which it marks in a grey print."""
+    return mixed(paint, WHITE, 0.72) if lightness(paint) < 48 else mixed(theme.void, paint, 0.06)
+
+
+def _planet(pen: Pen, paint: Colour, edge: Colour, gap: Colour) -> None:
+    side = pen.size[0]
+    centre = (side / 2, side / 2)
+    body = side * 0.345
+    wide, tall, tilt = side * 0.475, side * 0.15, -0.38
+    rim = mixed(paint, WHITE, 0.55) if lightness(paint) < 90 else paint
+    line = side * 0.062
+    pen.line(_tilted(centre, wide, tall, pi, 2 * pi, tilt), gap, line + side * 0.06)
+    pen.line(_tilted(centre, wide, tall, pi, 2 * pi, tilt), rim, line)
+    pen.disc(centre, body + side * 0.035, edge)
+    big = pen.image.width
+    shape = Image.new("L", (big, big))
+    r = body * pen.scale
+    ImageDraw.Draw(shape).ellipse((big / 2 - r, big / 2 - r, big / 2 + r - 1, big / 2 + r - 1), fill=255)
+    pen.image.alpha_composite(_lit(big, paint, shape))
+    pen.line(_tilted(centre, wide, tall, -0.12, pi + 0.12, tilt), gap, line + side * 0.085)
+    pen.line(_tilted(centre, wide, tall, -0.25, pi + 0.25, tilt), rim, line)
+
+
+def _moon(pen: Pen, paint: Colour, edge: Colour, gap: Colour) -> None:
+    side, big = pen.size[0], pen.image.width
+
+    def crescent(grown: float) -> Image.Image:
+        shape, bite = Image.new("L", (big, big)), Image.new("L", (big, big), 255)
+        x, y, r = big * 0.47, big * 0.5, big * (0.40 + grown)
+        ImageDraw.Draw(shape).ellipse((x - r, y - r, x + r, y + r), fill=255)
+        x, y, r = big * 0.665, big * 0.41, big * (0.30 - grown)
+        ImageDraw.Draw(bite).ellipse((x - r, y - r, x + r, y + r), fill=0)
+        return ImageChops.multiply(shape, bite)
+
+    outline = Image.new("RGBA", (big, big), (*edge, 255))
+    outline.putalpha(crescent(0.035))
+    pen.image.alpha_composite(outline)
+    pen.image.alpha_composite(_lit(big, paint, crescent(0.0), depth=0.38))
+    shade = (*mixed(paint, BLACK, 0.42), 120)
+    craters = Pen((side, side), pen.scale)
+    for x, y, r in ((0.21, 0.52, 0.05), (0.33, 0.72, 0.06), (0.55, 0.79, 0.038)):
+        craters.disc((side * x, side * y), side * r, shade)
+    pen.image.alpha_composite(craters.image)
+
+
+def _solar(pen: Pen, paint: Colour, edge: Colour, gap: Colour) -> None:
+    side, big = pen.size[0], pen.image.width
+    centre = (side / 2, side / 2)
+    pen.polygon(star(centre, side * 0.5, side * 0.33, 12), edge)
+    shape = Image.new("L", (big, big))
+    points = [(x * pen.scale, y * pen.scale) for x, y in star(centre, side * 0.465, side * 0.30, 12)]
+    ImageDraw.Draw(shape).polygon(points, fill=255)
+    pen.image.alpha_composite(_lit(big, paint, shape, depth=0.3))
+    pen.disc(centre, side * 0.215, gap)
+    shape = Image.new("L", (big, big))
+    r = side * 0.165 * pen.scale
+    ImageDraw.Draw(shape).ellipse((big / 2 - r, big / 2 - r, big / 2 + r - 1, big / 2 + r - 1), fill=255)
+    pen.image.alpha_composite(_lit(big, mixed(paint, WHITE, 0.35), shape, depth=0.1))
+
+
+_PENCILS = {"planets": _planet, "moons": _moon, "solars": _solar}
+
+KINDS = tuple(_PENCILS)
+"""The kinds as position documents name them."""
+
+
+def piece(kind: str, colour: str, size: int, theme: Theme) -> Image.Image:
+    """A piece as a square of `size` pixels with clear ground. Kept and shared: read it only."""
+
+    def drawn() -> Image.Image:
+        pen = Pen((size, size), _FINE)
+        paint = theme.seats[colour]
+        _PENCILS[kind](pen, paint, edge_of(paint, theme), mixed(theme.void, paint, 0.06))
+        return pen.reduced()
+
+    return SPRITES.get(("cirondo", kind, colour, size, theme), drawn)
+
+
+def empty_place(size: int, theme: Theme) -> Image.Image:
+    """The mould of a Solar System that is out on the board."""
+
+    def drawn() -> Image.Image:
+        pen = Pen((size, size), _FINE)
+        centre = (size / 2, size / 2)
+        points = star(centre, size * 0.45, size * 0.30, 12)
+        pen.line([*points, points[0], points[1]], theme.line, size * 0.04)
+        return pen.reduced()
+
+    return SPRITES.get(("cirondo", "mould", size, theme), drawn)

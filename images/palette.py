@@ -1,0 +1,86 @@
+"""Colours of the family: one night sky for all games, and the seat colours by their names.
+
+Seat colours keep their meaning in every game. They climb in lightness as well as in hue, so that a print without
+colour still tells them apart: `lightness` measures it, and a test holds the steps.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+Colour = tuple[int, int, int]
+"""Red, green and blue, each 0 to 255."""
+
+
+def colour(code: str) -> Colour:
+    """`colour("#0D111E")` is (13, 17, 30)."""
+    value = int(code.removeprefix("#"), 16)
+    return value >> 16, value >> 8 & 255, value & 255
+
+
+def mixed(first: Colour, second: Colour, share: float) -> Colour:
+    """The colour that lies `share` (0 to 1) of the way from the first to the second."""
+    return (
+        round(first[0] + (second[0] - first[0]) * share),
+        round(first[1] + (second[1] - first[1]) * share),
+        round(first[2] + (second[2] - first[2]) * share),
+    )
+
+
+def lightness(paint: Colour) -> float:
+    """How light a colour looks, 0 (black) to 100 (white): L* of CIE 1976 under daylight."""
+    red, green, blue = (
+        value / 255 / 12.92 if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4 for value in paint
+    )
+    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return 116 * luminance ** (1 / 3) - 16 if luminance > 0.008856 else 903.3 * luminance
+
+
+SEAT_COLOURS: Mapping[str, Colour] = MappingProxyType(
+    {
+        "silver": colour("#EFF3FA"),
+        "yellow": colour("#FFD84A"),
+        "gold": colour("#F3B02E"),
+        "green": colour("#35B56A"),
+        "red": colour("#EE3B36"),
+        "blue": colour("#1F4FD8"),
+    }
+)
+"""From the lightest to the darkest. No game has both gold and yellow."""
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Everything a game's picture takes its colours from. Compared and cached by `name` alone."""
+
+    name: str
+    ground: Colour = field(compare=False)  # the sky around everything
+    nebula: tuple[Colour, ...] = field(compare=False)  # soft clouds laid over the ground
+    surface: tuple[Colour, Colour] = field(compare=False)  # the two close tones of a playing surface
+    void: Colour = field(compare=False)  # holes in a playing surface
+    line: Colour = field(compare=False)  # thin lines, one step lighter than the surface
+    path: Colour = field(compare=False)  # ways that the eye follows
+    panel: Colour = field(compare=False)  # plates that carry numbers
+    ink: Colour = field(compare=False)  # text
+    faint: Colour = field(compare=False)  # text of the second rank
+    last: Colour = field(compare=False)  # the last move
+    capture: Colour = field(compare=False)  # the cross where something was captured
+    choice: Colour = field(compare=False)  # what can be picked now
+    seats: Mapping[str, Colour] = field(compare=False, default_factory=lambda: SEAT_COLOURS)
+
+
+NIGHT = Theme(
+    name="night",
+    ground=colour("#0D111E"),
+    nebula=(colour("#1B2347"), colour("#2A1C44"), colour("#10303F")),
+    surface=(colour("#19213A"), colour("#263154")),
+    void=colour("#070A13"),
+    line=colour("#34406A"),
+    path=colour("#55669E"),
+    panel=colour("#161D33"),
+    ink=colour("#EEF2FB"),
+    faint=colour("#9AA6C8"),
+    last=colour("#FFF3C4"),
+    capture=colour("#FF8A70"),
+    choice=colour("#D8B4FF"),
+)
