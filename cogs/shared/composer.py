@@ -61,6 +61,8 @@ def compose(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int]) -> Compos
     while True:
         depth = len(chosen)
         complete = [move for path, move in left if len(path) == depth]
+        if complete and given:
+            raise ValueError(f"There is no choice {given[0]} after {taken}.")
         if complete:
             return Composition(tuple(chosen), tuple(taken), (), complete[0])
         choices = _by_group(dict.fromkeys(path[depth] for path, _ in left))

@@ -1,0 +1,95 @@
+"""Choosing a move in steps: every legal move can be reached, and nothing else."""
+
+from importlib import import_module
+
+import pytest
+
+from bot.rules import GAMES
+from bot.rules.chance import Scripted
+from cogs.shared.composer import FEW, SELECT_SIZE, Path, Step, back, compose, marks, read, rows, written
+from cogs.shared.game import GameCog
+
+
+def way(*labels: str, group: str = "Pieces") -> Path:
+    return tuple(Step(label, group, label) for label in labels)
+
+
+PATHS = [(way("A", "1"), "a1"), (way("A", "2"), "a2"), (way("B", "3"), "b3")]
+
+
+def test_the_first_step_offers_each_piece_once() -> None:
+    assert [step.label for step in compose(PATHS, ()).choices] == ["A", "B"]
+
+
+def test_a_step_with_one_choice_is_taken_by_itself() -> None:
+    composed = compose(PATHS, (1,))
+    assert composed.move == "b3"
+    assert composed.numbers == (1, 0)
+
+
+def test_a_single_legal_move_is_ready_at_once() -> None:
+    assert compose(PATHS[:1], ()).move == "a1"
+
+
+def test_back_returns_to_the_last_real_choice() -> None:
+    assert back(PATHS, (0, 1)) == (0,)
+    assert back(PATHS, (1,)) == ()
+    assert back(PATHS, (0,)) == ()
+
+
+@pytest.mark.parametrize("numbers", [(2,), (-1,), (0, 2), (0, 0, 0)])
+def test_numbers_that_lead_nowhere_are_refused(numbers: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="no choice"):
+        compose(PATHS, numbers)
+
+
+def test_groups_stay_together_in_the_order_they_appear() -> None:
+    mixed = [(way("A"), 0), (way("x", group="Others"), 1), (way("B"), 2)]
+    assert [step.label for step in compose(mixed, ()).choices] == ["A", "B", "x"]
+
+
+def test_the_picture_numbers_the_choices_as_the_list_does() -> None:
+    shown = marks(compose(PATHS, (0,)))
+    assert [(choice.label, choice.at) for choice in shown.choices] == [("1", "1"), ("2", "2")]
+    assert shown.chosen == ("A",)
+
+
+def test_numbers_survive_a_custom_id() -> None:
+    assert read(written((3, 0, 12))) == (3, 0, 12)
+    assert read("") == ()
+
+
+async def test_a_few_choices_are_buttons_and_many_are_lists() -> None:
+    few = rows(1, 2, compose(PATHS, ()), can_go_back=False)
+    assert [item.type.name for item in few[0].children] == ["button", "button"]
+    many = [(way(str(number)), number) for number in range(60)]
+    lists = rows(1, 2, compose(many, ()), can_go_back=False)
+    sizes = [len(row.children[0].item.options) for row in lists]
+    assert sum(sizes) == 60
+    assert max(sizes) <= SELECT_SIZE
+    assert FEW < SELECT_SIZE
+
+
+async def test_no_two_components_of_one_message_share_a_custom_id() -> None:
+    many = [(way(str(number), str(end)), (number, end)) for number in range(60) for end in range(2)]
+    for numbers in ((), (3,), (3, 1)):
+        ids = [
+            item.custom_id for row in rows(99, 1000, compose(many, numbers), can_go_back=True) for item in row.children
+        ]
+        assert len(ids) == len(set(ids))
+        assert all(len(custom_id) <= 100 for custom_id in ids)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_legal_move_can_be_composed(key: str) -> None:
+    game = GAMES[key]
+    state = game.start(game.seats({})[0], {}, Scripted([]))
+    kinds = vars(import_module(f"cogs.{key}")).values()
+    screen_class = next(
+        kind for kind in kinds if isinstance(kind, type) and issubclass(kind, GameCog) and kind is not GameCog
+    )
+    screen = screen_class.__new__(screen_class)
+    for _ in range(12):
+        paths = [(screen.path(state, move), move) for move in state.legal()]
+        assert len({path for path, _ in paths}) == len(paths)
+        state = state.play(state.legal()[-1], Scripted([]))
