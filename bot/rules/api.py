@@ -26,7 +26,7 @@ class Chance(Protocol):
         ...
 
 
-class IllegalMove(ValueError):  # noqa: N818 - it is named as players and the rules pages say it
+class IllegalMove(ValueError):
     """A move that can't be played, said to the player in one sentence.
 
     `sentence` is English with named places and `values` what stands in them, so that it can be translated;

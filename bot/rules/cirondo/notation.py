@@ -110,7 +110,7 @@ def _cannot_go(position: "Position", origin: int, target: int) -> IllegalMove:
     if kind == MOON:
         straight = beyond(origin, INWARD)
         diagonal = (target - origin) % NUMBERS in (1, NUMBERS - 1)
-        if ring_of(target) == INNERMOST == ring_of(origin) + 1 and board.solars(seat) >= SUPPLY:
+        if ring_of(target) == INNERMOST == ring_of(origin) + 1 and board.solars[seat] >= SUPPLY:
             return NotLegalHere(
                 "Four {colour} Solar Systems are on the board, so no {colour} moon may enter ring H."
                 " From {origin} it can go to: {targets}.",

@@ -128,12 +128,12 @@ class Position(State[Move]):
         seat = self._to_move
         return [] if seat is None else self._board.moves(seat, seat in self._owed)
 
-    def legal_from(self, space: str) -> tuple[Move, ...]:
+    def legal_from(self, space: str) -> list[Move]:
         """The legal moves of the stellar on one space: none unless it belongs to the seat to move."""
         at = SPACE_NUMBERS[space]
         piece = self._board.cells[at]
         if not piece or seat_of(piece) != self._to_move:
-            return ()
+            return []
         return self._board.moves_from(at, self._to_move in self._owed)
 
     def is_legal(self, move: object) -> bool:
@@ -194,14 +194,16 @@ class Position(State[Move]):
         quiet: tuple[Move, ...] = ()
         seen: tuple[bytes, ...] = ()
         if self._draw_rule and not (captured or is_moon or defeated is not self._defeated):
-            quiet, seen = (*self._quiet, move), self._seen
+            latest = (move,)
+            quiet, seen = self._quiet + latest, self._seen
             if to_move is not None:
                 mark = _mark(board, to_move)
-                seen += (mark,)
-                if seen.count(mark) >= OCCURRENCES:
+                if seen.count(mark) + 1 >= OCCURRENCES:
                     over, to_move = "repetition", None
                 elif len(quiet) >= QUIET_MOVES:
                     over, to_move = "quiet", None
+                else:
+                    seen += (mark,)
 
         return Position(
             board,
