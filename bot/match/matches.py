@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import history, lobby, turns
 from bot.match.errors import (
@@ -44,7 +45,8 @@ OPEN_TABLES = 20
 TRIES = 8
 """How often a decision is made again because another process was faster."""
 
-Decision = Callable[[Loaded, datetime], Step | None]
+Decision = Callable[[Loaded, datetime, bytes], Step | None]
+"""What is done with a match: decided on the match as read, the time and, where it is asked for, the secret seed."""
 
 
 def utc_now() -> datetime:
@@ -167,7 +169,7 @@ class Matches(Outbox):
         NotOpen, AlreadySeated, NoSuchSeat, SeatTaken, TableFull, NotInvited.
         """
         return await self._act(
-            match_id, lambda loaded, _: lobby.join(loaded, user, seat, message_id), interaction=interaction
+            match_id, lambda loaded, _now, _: lobby.join(loaded, user, seat, message_id), interaction=interaction
         )
 
     async def leave(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
@@ -175,11 +177,13 @@ class Matches(Outbox):
 
         NotOpen, NotInThisMatch.
         """
-        return await self._act(match_id, lambda loaded, now: lobby.leave(loaded, user, now), interaction=interaction)
+        return await self._act(match_id, lambda loaded, now, _: lobby.leave(loaded, user, now), interaction=interaction)
 
     async def cancel(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
         """Cancel the table before the start. NotOpen, NotTheOpener."""
-        return await self._act(match_id, lambda loaded, now: lobby.cancel(loaded, user, now), interaction=interaction)
+        return await self._act(
+            match_id, lambda loaded, now, _: lobby.cancel(loaded, user, now), interaction=interaction
+        )
 
     async def begin(
         self, match_id: int, user: int, *, interaction: int | None = None, message_id: int | None = None
@@ -188,9 +192,11 @@ class Matches(Outbox):
 
         NotOpen, NotInThisMatch, SeatsEmpty, NotPosted, UnknownGame, BadOption.
         """
-        seed = await self._seed(match_id)
         return await self._act(
-            match_id, lambda loaded, now: lobby.begin(loaded, user, seed, message_id, now), interaction=interaction
+            match_id,
+            lambda loaded, now, seed: lobby.begin(loaded, user, seed, message_id, now),
+            interaction=interaction,
+            luck=True,
         )
 
     # Turns
@@ -203,11 +209,11 @@ class Matches(Outbox):
         NotRunning, MatchOver, Frozen, NotInThisMatch, BoardHasMoved if the position is another one than that seen,
         NotYourTurn; IllegalMove passes through.
         """
-        seed = await self._seed(match_id)
         return await self._act(
             match_id,
-            lambda loaded, now: turns.play(loaded, user, move, seed, seen_version, now),
+            lambda loaded, now, seed: turns.play(loaded, user, move, seed, seen_version, now),
             interaction=interaction,
+            luck=True,
         )
 
     async def resign(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
@@ -215,7 +221,9 @@ class Matches(Outbox):
 
         NotRunning, MatchOver, Frozen, NotInThisMatch, TooManySides, AlreadyProposed.
         """
-        return await self._act(match_id, lambda loaded, now: turns.resign(loaded, user, now), interaction=interaction)
+        return await self._act(
+            match_id, lambda loaded, now, _: turns.resign(loaded, user, now), interaction=interaction
+        )
 
     async def offer_draw(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
         """Propose a draw to every seat where somebody is left. Where a draw is offered to the person, this accepts it.
@@ -223,7 +231,7 @@ class Matches(Outbox):
         NotRunning, MatchOver, Frozen, NotInThisMatch, AlreadyProposed.
         """
         return await self._act(
-            match_id, lambda loaded, now: turns.offer_draw(loaded, user, now), interaction=interaction
+            match_id, lambda loaded, now, _: turns.offer_draw(loaded, user, now), interaction=interaction
         )
 
     async def agree(
@@ -234,7 +242,7 @@ class Matches(Outbox):
         NotRunning, MatchOver, Frozen, NotInThisMatch, NothingProposed; BoardHasMoved if the proposal is a newer one.
         """
         return await self._act(
-            match_id, lambda loaded, now: turns.agree(loaded, user, seen_version, now), interaction=interaction
+            match_id, lambda loaded, now, _: turns.agree(loaded, user, seen_version, now), interaction=interaction
         )
 
     async def decline(
@@ -242,7 +250,7 @@ class Matches(Outbox):
     ) -> Match:
         """Decline what is proposed, or withdraw what one proposed or agreed to. Refusals as for `agree`."""
         return await self._act(
-            match_id, lambda loaded, _: turns.decline(loaded, user, seen_version), interaction=interaction
+            match_id, lambda loaded, _now, _: turns.decline(loaded, user, seen_version), interaction=interaction
         )
 
     async def absent(self, match_id: int, user: int, gone: bool = True) -> Match:
@@ -250,14 +258,14 @@ class Matches(Outbox):
 
         At an open table this is the same as leaving it. NotInThisMatch.
         """
-        return await self._act(match_id, lambda loaded, now: turns.absent(loaded, user, gone, now))
+        return await self._act(match_id, lambda loaded, now, _: turns.absent(loaded, user, gone, now))
 
     # Where it is shown
 
     async def move_to(self, match_id: int, user: int, place: Place, *, interaction: int | None = None) -> Match:
         """The match goes on elsewhere, and the board is posted there. NotRunning, Frozen, NotInThisMatch."""
 
-        def decide(loaded: Loaded, _: datetime) -> Step | None:
+        def decide(loaded: Loaded, _now: datetime, _seed: bytes) -> Step | None:
             turns.require_a_board(loaded)
             if loaded.seated(user) is None:
                 raise NotInThisMatch
@@ -271,7 +279,7 @@ class Matches(Outbox):
     async def repost(self, match_id: int) -> Match:
         """Post the current board again; one that is waiting to be posted is only made due now. NotRunning, Frozen."""
         async with self._locks.of(match_id):
-            loaded = await self._current(match_id)
+            loaded, _, _ = await self._current(match_id)
             turns.require_a_board(loaded)
             try:
                 await self._post_again(loaded)
@@ -286,7 +294,7 @@ class Matches(Outbox):
         loaded = await self._read(match_id)
         if loaded.outdated:
             async with self._locks.of(match_id):
-                loaded = await self._current(match_id)
+                loaded, _, _ = await self._current(match_id)
         return await self._shown(loaded)
 
     async def of_user(
@@ -348,7 +356,7 @@ class Matches(Outbox):
                 document = await history.fold(connection, loaded)
             if document is None or loaded.game is None:  # fold has said so already
                 raise RuntimeError(f"{loaded!r} runs without a position")
-            if not await self._write(loaded, history.rebased(loaded, loaded.game, document, self._clock()), None):
+            if await self._write(loaded, history.rebased(loaded, loaded.game, document, self._clock())) is None:
                 raise Busy
         return await self.get(match_id)
 
@@ -375,7 +383,7 @@ class Matches(Outbox):
             old = await matches.open_since_before(connection, Status.OPEN, self._clock() - older_than)
         tidied = []
         for match_id in old:
-            match = await self._act(match_id, lobby.tidy)
+            match = await self._act(match_id, lambda loaded, now, _: lobby.tidy(loaded, now))
             if match.status is Status.CANCELLED:
                 tidied.append(match)
         return tidied
@@ -389,7 +397,7 @@ class Matches(Outbox):
             theirs = await people.memberships(connection, user)
         for membership in theirs:
             if membership["seat"] is not None and membership["status"] in LIVE:
-                await self._act(membership["match_id"], lambda loaded, now: turns.absent(loaded, user, True, now))
+                await self._act(membership["match_id"], lambda loaded, now, _: turns.absent(loaded, user, True, now))
         try:
             async with self._store.write() as connection:
                 await people.forget(connection, user)
@@ -398,63 +406,68 @@ class Matches(Outbox):
 
     # How a decision becomes an event
 
-    async def _act(self, match_id: int, decide: Decision, *, interaction: int | None = None) -> Match:
+    async def _act(
+        self, match_id: int, decide: Decision, *, interaction: int | None = None, luck: bool = False
+    ) -> Match:
+        """Decide, write, and read again what came of it. With `luck` the decision is given the match's seed."""
         async with self._locks.of(match_id):
             for _ in range(TRIES):
-                loaded = await self._current(match_id)
-                if interaction is not None and await self._has_acted(interaction):
+                loaded, acted, seed = await self._current(match_id, interaction=interaction, luck=luck)
+                if acted:
                     return await self._shown(loaded)
-                step = decide(loaded, self._clock())
+                step = decide(loaded, self._clock(), seed)
                 if step is None:
                     return await self._shown(loaded)
-                if await self._write(loaded, step, interaction):
-                    return await self._shown(await self._read(match_id))
+                written = await self._write(loaded, step, interaction)
+                if written is not None:
+                    return await self._shown(written)
         raise Busy
 
-    async def _has_acted(self, interaction: int) -> bool:
-        async with self._store.read() as connection:
-            return await matches.match_of_interaction(connection, interaction) is not None
-
-    async def _write(self, loaded: Loaded, step: Step, interaction: int | None) -> bool:
-        """Write the step in one transaction; False, with nothing written, if somebody else was faster."""
+    async def _write(self, loaded: Loaded, step: Step, interaction: int | None = None) -> Loaded | None:
+        """Write the step in one transaction; None, with nothing written, if somebody else was faster."""
         try:
             async with self._store.write() as connection:
                 if not await write_step(connection, loaded, step, interaction=interaction, now=self._clock()):
-                    return False
+                    return None
+                rows = await matches.read(connection, [loaded.id])
         except StoreBusy:
             raise Busy from None
         except IntegrityError:
             # Another process took the number, the interaction or the person's row: reading again shows which.
-            return False
+            return None
         if step.post:
             self.on_post.set()
-        return True
+        return understand(rows[0], self._games)
 
     async def _read(self, match_id: int) -> Loaded:
         async with self._store.read() as connection:
-            rows = await matches.read(connection, [match_id])
+            return await self._find(connection, match_id)
+
+    async def _find(self, connection: AsyncConnection, match_id: int) -> Loaded:
+        rows = await matches.read(connection, [match_id])
         if not rows:
             raise NoSuchMatch(match=match_id)
         return understand(rows[0], self._games)
 
-    async def _current(self, match_id: int) -> Loaded:
-        """The match, brought up to date with the installed rules. The caller holds its lock."""
+    async def _current(
+        self, match_id: int, *, interaction: int | None = None, luck: bool = False
+    ) -> tuple[Loaded, bool, bytes]:
+        """The match under the installed rules, whether the interaction has acted already, and the seed if asked for.
+
+        The caller holds the lock of the match.
+        """
         for _ in range(TRIES):
-            loaded = await self._read(match_id)
+            async with self._store.read() as connection:
+                loaded = await self._find(connection, match_id)
+                acted = interaction is not None and await matches.has_acted(connection, interaction)
+                seed = await matches.seed_of(connection, match_id) if luck else b""
             if not loaded.outdated:
-                return loaded
+                return loaded, acted, seed
             step = history.up_to_date(loaded, self._clock())
             if step.kind == "freeze":
                 log.error("Match %s is frozen, reference %s", match_id, step.changes["frozen"]["reference"])
-            await self._write(loaded, step, None)
+            await self._write(loaded, step)
         raise Busy
-
-    async def _seed(self, match_id: int) -> bytes:
-        async with self._store.read() as connection:
-            seed = await matches.seed_of(connection, match_id)
-        if seed is None:
-            raise NoSuchMatch(match=match_id)
-        return seed
 
     async def _shown(self, loaded: Loaded) -> Match:
         """The match as others see it, with the seed if that is to be published by now."""

@@ -47,6 +47,15 @@ class Outbox:
         async with self._store.write() as connection:
             await posts.note_failed(connection, post_id, problem, due_at)
 
+    async def board_message(self, match_id: int) -> tuple[Place, int] | None:
+        """Where the newest delivered board of the match is: the place and the message's id. None before the first."""
+        async with self._store.read() as connection:
+            row = await posts.newest_delivered(connection, match_id)
+        if row is None:
+            return None
+        post = _post(row)
+        return None if post.message_id is None else (post.place, post.message_id)
+
     async def boards_to_strip(self, match_id: int) -> list[Post]:
         """Delivered boards that are older than the newest delivered one and still have their buttons, oldest first."""
         async with self._store.read() as connection:

@@ -119,6 +119,11 @@ async def match_of_interaction(connection: AsyncConnection, interaction_id: int)
     return found
 
 
+async def has_acted(connection: AsyncConnection, interaction_id: int) -> bool:
+    """Whether this interaction stands in some log."""
+    return await match_of_interaction(connection, interaction_id) is not None
+
+
 async def seed_of(connection: AsyncConnection, match_id: int) -> bytes:
     """The secret of a match's luck. Only for drawing from it, and for publishing it after the end."""
     seed: bytes = (await connection.execute(select(seeds.c.seed).where(seeds.c.match_id == match_id))).scalar_one()

@@ -73,6 +73,17 @@ async def to_strip(connection: AsyncConnection, match_id: int) -> list[RowMappin
     return list((await connection.execute(query)).mappings())
 
 
+async def newest_delivered(connection: AsyncConnection, match_id: int) -> RowMapping | None:
+    """The match's newest post that was delivered."""
+    query = (
+        select(posts)
+        .where(posts.c.match_id == match_id, posts.c.posted_at.is_not(None))
+        .order_by(posts.c.id.desc())
+        .limit(1)
+    )
+    return (await connection.execute(query)).mappings().one_or_none()
+
+
 async def note_stripped(connection: AsyncConnection, post_id: int, now: datetime) -> None:
     """Its buttons are gone."""
     await connection.execute(update(posts).where(posts.c.id == post_id).values(stripped_at=now))
