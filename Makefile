@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.installed
 
-.PHONY: run test test-slow lint types format bench install clean
+.PHONY: run test test-slow lint types format bench text install clean
 
 run: $(READY)
 	$(BIN)/python -m bot
@@ -28,6 +28,9 @@ format: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks
+
+text: $(READY)
+	$(BIN)/python -m bot.text.extract
 
 install: $(READY)
 

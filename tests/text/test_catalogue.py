@@ -1,0 +1,31 @@
+"""Every sentence a player reads stands in the catalogue, and each can be filled in."""
+
+import string
+
+import pytest
+
+from bot.text import N_, say
+from bot.text.extract import TEMPLATE, sentences, template
+
+
+def test_the_template_is_that_of_the_code() -> None:
+    assert TEMPLATE.read_text(encoding="utf-8") == template(), "make text"
+
+
+def test_the_rules_the_matches_and_the_screens_are_all_in_it() -> None:
+    folders = {"/".join(file.split("/")[:2]) for _, file in sentences()}
+    assert {"bot/rules", "bot/match", "cogs/shared"} <= folders
+
+
+@pytest.mark.parametrize("sentence", sorted({sentence for sentence, _ in sentences()}))
+def test_a_sentence_has_only_named_places(sentence: str) -> None:
+    names = [name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None]
+    assert all(name.isidentifier() for name in names)
+
+
+def test_english_needs_no_catalogue() -> None:
+    assert say(N_("{colour} to move"), "en-GB", colour="gold") == "gold to move"
+
+
+def test_an_unknown_language_falls_back_to_english() -> None:
+    assert say(N_("{colour} to move"), "xx-YY", colour="gold") == "gold to move"
