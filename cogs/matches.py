@@ -122,6 +122,20 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
                 allowed_mentions=discord.AllowedMentions.none(),
             )
 
+    @app_commands.command(name="forget-me", description="Have everything deleted by which Crux knows you")
+    async def forget_me(self, interaction: Asked) -> None:
+        await think(interaction)
+        await tell(
+            interaction,
+            say(
+                N_(
+                    "### Shall Crux forget you?\nYour Discord id is deleted everywhere. Your seats in running matches "
+                    "become empty, which can't be taken back; finished matches stay without your name."
+                )
+            ),
+            rows=[row(button(say(N_("Forget me")), 0, 0, "forget_me", style=discord.ButtonStyle.danger))],
+        )
+
     @show.autocomplete("match")
     @resign.autocomplete("match")
     @draw.autocomplete("match")
@@ -142,6 +156,13 @@ async def resign(press: Press) -> None:
         else say(N_("You would like to resign; the other seats of your side are asked under the board."))
     )
     await Posting.of(press.bot).confirm(press.interaction, resigned, done)
+
+
+@action("forget_me", "hold")
+async def forget_me(press: Press) -> None:
+    await press.bot.matches.forget(press.user)
+    NAMES.forget(press.user)
+    await tell(press.interaction, say(N_("Crux has forgotten you.")), replace=True)
 
 
 @action("agree", "think")

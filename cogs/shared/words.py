@@ -47,6 +47,10 @@ class Names:
         while len(self._names) > self._size:
             self._names.popitem(last=False)
 
+    def forget(self, user_id: int) -> None:
+        for key in [key for key in self._names if key[1] == user_id]:
+            del self._names[key]
+
     async def of(self, bot: "Crux", guild_id: int | None, user_id: int) -> str:
         """The person's name on this server, asked of Discord when it is not known."""
         known = self._names.get((guild_id, user_id))
