@@ -1,6 +1,6 @@
 """The Cirondo board without anything that moves: sky, rings, arcs, letters, numbers, homes."""
 
-from math import pi
+from math import hypot, pi
 
 from PIL import Image
 
@@ -27,10 +27,16 @@ HEIGHT = 1168
 _FINE = 3  # times the size at which the board is drawn
 
 
+def _starless(x: float, y: float) -> bool:
+    """Where no star may shine, as it would look like part of a text: the corners' captions, the numbers, the plates."""
+    numbers = abs(hypot(x - CENTRE[0], y - CENTRE[1]) - NUMBERS) < 22
+    return numbers or y > 940 or (y < 125 and abs(x - CENTRE[0]) > 225)
+
+
 def _surface(theme: Theme, homes: tuple[str, ...]) -> Image.Image:
     """Sky and playing surface."""
     pen = Pen((WIDTH, HEIGHT), _FINE, "RGB")
-    pen.image.paste(sky((WIDTH, HEIGHT), _FINE, theme))
+    pen.image.paste(sky((WIDTH, HEIGHT), _FINE, theme, _starless))
     pen.disc(CENTRE, EDGE + 3, theme.void)
 
     # Two tones like a chessboard's: an arc, and so a planet, never leaves its tone.
@@ -42,11 +48,10 @@ def _surface(theme: Theme, homes: tuple[str, ...]) -> Image.Image:
 
     # A glow outside the rim says whose home lies behind it.
     for seat, colour in enumerate(homes):
-        start, stop = home(len(homes), seat)
+        start, stop = (seat * 2 * pi / len(homes), (seat + 1) * 2 * pi / len(homes))
         for step in range(18):
-            reach = 4 + step * 2.2
-            glow = sector(CENTRE, EDGE, EDGE + reach, start - 0.03, stop + 0.03)
-            pen.polygon(glow, (*theme.seats[colour], 4))
+            outline = sector(CENTRE, EDGE, EDGE + 4 + step * 2.2, start + 0.012 * step, stop - 0.012 * step)
+            pen.polygon(outline, (*theme.seats[colour], 4))
 
     for seam in (0.0, pi):
         half = SEAM * COLUMN / 2
@@ -54,18 +59,9 @@ def _surface(theme: Theme, homes: tuple[str, ...]) -> Image.Image:
 
     for column in range(1, COLUMNS + 1):
         for turn in (1, -1):
-            pen.line(spiral(column, turn), mixed(theme.surface[1], theme.path, 0.55), 1.1)
+            pen.line(spiral(column, turn), mixed(theme.surface[1], theme.path, 0.52), 1.1)
     for ring in range(-1, len(RINGS)):
-        pen.ring(CENTRE, inner(ring), theme.line, 1.4 if 0 <= ring < len(RINGS) - 1 else 2.2)
-    for column in range(1, COLUMNS + 1):
-        for side in (-0.5, 0.5) if column % (COLUMNS // 2) == 0 else (-0.5,):
-            border = angle(column) + side * COLUMN
-            pen.line(
-                [polar(CENTRE, VOID, border), polar(CENTRE, EDGE, border)],
-                mixed(theme.surface[0], theme.line, 0.6),
-                1.0,
-            )
-
+        pen.ring(CENTRE, inner(ring), theme.line, 1.0 if 0 <= ring < len(RINGS) - 1 else 2.2)
     # The void: a hole with a faint rim of light.
     pen.disc(CENTRE, VOID - 1, theme.void)
     for step in range(12):

@@ -46,7 +46,7 @@ Clear = tuple[int, int, int, int]
 
 def piece_size(ring: int) -> int:
     """The side of a piece's square on a ring, in pixels."""
-    return round(min(height(ring), width(ring)) * 0.95)
+    return round(min(height(ring), width(ring)))
 
 
 def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
@@ -100,7 +100,7 @@ def _cross(reach: float, paint_: Colour) -> Image.Image:
         steps = 12
         for i in range(steps):
             start, stop = reach * i / steps, reach * (i + 1) / steps
-            fade = round(255 * (1 - max(0.0, i / steps - 0.45) / 0.55 * 0.85))
+            fade = round(255 * (1 - max(0.0, i / steps - 0.6) / 0.4 * 0.9))
             for arm in range(4):
                 turn = pi / 4 + arm * pi / 2
                 ends = [(centre[0] + r * cos(turn), centre[1] + r * sin(turn)) for r in (start, stop)]
@@ -135,7 +135,7 @@ def _last_moves(canvas: Canvas, marks: Marks, taken: dict[Space, tuple[str, str]
             dot = _round(round(1.4 + 1.8 * share, 1), light, 0, (*light, round(120 + 135 * share)))
             canvas.paste(dot, at[0], name="trail", remember=False)
         if captures:
-            canvas.paste(_cross(end + 7, theme.capture), middle(stop), name=f"captured on {notation}")
+            canvas.paste(_cross(end + 11, theme.capture), middle(stop), name=f"captured on {notation}")
         canvas.paste(_round(begin, light, 1.8), middle(start), name=f"from {notation}")
         canvas.paste(_round(end, light, 3.2), middle(stop), name=f"to {notation}")
 
@@ -334,11 +334,9 @@ def _numbers(canvas: Canvas, view: Document, colour: str, at: Point, wide: int, 
         canvas.paste(piece(kind, colour, icon, theme), (x + icon / 2, at[1]), "piece", f"count {colour} {kind}")
         number = str(len(view["pieces"][colour][kind]))
         end = canvas.text((x + icon + 6, at[1]), number, letters, theme.ink, "Bold")
-        x = x + (102 if roomy else 62) if kind != "solars" else end + 8
-    canvas.text(
-        (at[0] + wide - 18, at[1]),
-        f"+{supply(view, colour)}" + (" in supply" if roomy else ""),
-        26,
-        theme.faint,
-        anchor="rm",
-    )
+        x = x + (102 if roomy else 56) if kind != "solars" else end + 8
+    left = supply(view, colour)
+    words = f"{left or 'none'} in supply" if roomy else f"+{left}"
+    if colours(view).index(colour) in view["defeated"]:
+        return  # nothing of it can come in any more
+    canvas.text((at[0] + wide - 18, at[1]), words, 26, theme.faint, anchor="rm")

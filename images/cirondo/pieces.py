@@ -26,7 +26,7 @@ def _tilted(centre: Point, wide: float, tall: float, start: float, stop: float, 
     return points
 
 
-def _lit(size: int, paint: Colour, shape: Image.Image, *, depth: float = 0.46) -> Image.Image:
+def _lit(size: int, paint: Colour, shape: Image.Image, *, depth: float = 0.36) -> Image.Image:
     """A shape filled with a colour that is lit from the upper left."""
     light = mixed(paint, WHITE, 0.8 if lightness(paint) > 90 else 0.22)
     dark = mixed(paint, BLACK, depth)
@@ -43,7 +43,7 @@ def edge_of(paint: Colour, theme: Theme) -> Colour:
 def _planet(pen: Pen, paint: Colour, edge: Colour, gap: Colour) -> None:
     side = pen.size[0]
     centre = (side / 2, side / 2)
-    body = side * 0.345
+    body = side * 0.365
     wide, tall, tilt = side * 0.475, side * 0.15, -0.38
     rim = mixed(paint, WHITE, 0.55) if lightness(paint) < 90 else paint
     line = side * 0.062
