@@ -1,0 +1,75 @@
+"""A database in a file of its own, a clock that stands still, and tables to play at."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.match import Match, Matches, Place
+from bot.store import Store
+from bot.store.tables import metadata
+from tests.match.toy import GAMES, PLAYERS
+
+HERE = Place(guild_id=1, channel_id=20)
+
+Dump = dict[str, list[tuple[Any, ...]]]
+Begun = Callable[..., Awaitable[Match]]
+
+
+class Clock:
+    """The time, which goes on only when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def forward(self, step: timedelta) -> None:
+        self.now += step
+
+
+async def dump(store: Store) -> Dump:
+    """Everything that is in the database."""
+    async with store.read() as connection:
+        return {
+            table.name: sorted((tuple(row) for row in (await connection.execute(select(table))).all()), key=repr)
+            for table in metadata.sorted_tables
+        }
+
+
+def url(path: Path) -> str:
+    return f"sqlite+aiosqlite:///{path / 'crux.db'}"
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    async with await Store.open(url(tmp_path)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def matches(store: Store, clock: Clock) -> Matches:
+    return Matches(store, games=GAMES, clock=clock)
+
+
+@pytest.fixture
+def begun(matches: Matches) -> Begun:
+    """A running race: `await begun(seats=2, goal=12, ...)`; the players of `PLAYERS` sit on the seats in order."""
+
+    async def begin(seats: int = 2, *, using: Matches = matches, game: str = "race", **options: Any) -> Match:
+        match = await using.open(game=game, options=options, seats=seats, opener=PLAYERS[0], place=HERE)
+        await using.table_posted(match.id, 7000 + match.id)
+        for player in PLAYERS[1:seats]:
+            await using.join(match.id, player)
+        return await using.begin(match.id, PLAYERS[0])
+
+    return begin

@@ -1,0 +1,165 @@
+"""What is to be posted: the newest board of each match, until it is delivered or given up."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.match import Matches, MatchOver, NotInThisMatch, Place, Post
+from tests.match.conftest import HERE, Begun, Clock
+from tests.match.toy import PLAYERS
+
+ANNE, BERT = PLAYERS[:2]
+
+
+async def only(matches: Matches) -> Post:
+    (post,) = await matches.due_posts()
+    return post
+
+
+async def test_only_the_newest_board_is_due(matches: Matches, begun: Begun) -> None:
+    match = await begun()
+    first = await only(matches)
+    assert (first.match_id, first.version, first.place, first.kind) == (match.id, match.version, HERE, "board")
+    match = await matches.play(match.id, ANNE, "walk")
+    second = await only(matches)
+    assert second.version == match.version
+    assert second.id != first.id
+
+
+async def test_each_match_has_its_own(matches: Matches, begun: Begun) -> None:
+    one, two = await begun(), await begun()
+    assert [post.match_id for post in await matches.due_posts()] == [one.id, two.id]
+    assert [post.match_id for post in await matches.due_posts(limit=1)] == [one.id]
+
+
+async def test_a_nonce_fits_discord_and_stays_the_same(matches: Matches, begun: Begun, clock: Clock) -> None:
+    match = await begun()
+    post = await only(matches)
+    assert post.nonce.startswith(f"{match.id}.{match.version}.")
+    assert len(post.nonce) <= 25
+    await matches.failed(post.id, "500", retry_in=timedelta(0))
+    assert (await only(matches)).nonce == post.nonce
+
+
+async def test_the_worker_is_woken_by_what_is_to_be_posted(matches: Matches, begun: Begun) -> None:
+    assert not matches.on_post.is_set()
+    match = await begun()
+    assert matches.on_post.is_set()
+    matches.on_post.clear()
+    await matches.absent(match.id, BERT)
+    assert not matches.on_post.is_set()
+    await matches.repost(match.id)
+    assert matches.on_post.is_set()
+
+
+async def test_a_failed_attempt_is_made_again_later(matches: Matches, begun: Begun, clock: Clock) -> None:
+    await begun()
+    assert await matches.next_post_at() == clock.now
+    post = await only(matches)
+    await matches.failed(post.id, "503 Service Unavailable", retry_in=timedelta(seconds=30))
+    assert await matches.due_posts() == []
+    assert await matches.next_post_at() == clock.now + timedelta(seconds=30)
+    clock.forward(timedelta(seconds=30))
+    again = await only(matches)
+    assert (again.id, again.attempts, again.problem) == (post.id, 1, "503 Service Unavailable")
+
+
+async def test_a_delivered_board_is_not_due(matches: Matches, begun: Begun) -> None:
+    await begun()
+    post = await only(matches)
+    await matches.posted(post.id, 555)
+    assert await matches.due_posts() == []
+    assert await matches.next_post_at() is None
+    await matches.failed(post.id, "late news of the same attempt", retry_in=timedelta(0))
+    assert await matches.due_posts() == []
+
+
+async def test_a_board_that_was_overtaken_is_never_due_again(matches: Matches, begun: Begun) -> None:
+    match = await begun()
+    old = await only(matches)
+    match = await matches.play(match.id, ANNE, "walk")
+    await matches.failed(old.id, "timeout", retry_in=timedelta(0))
+    assert (await only(matches)).version == match.version
+
+
+async def test_a_board_given_up_comes_back_only_when_asked_for(matches: Matches, begun: Begun, clock: Clock) -> None:
+    match = await begun()
+    post = await only(matches)
+    await matches.failed(post.id, "Unknown Channel", retry_in=None)
+    clock.forward(timedelta(days=400))
+    assert await matches.due_posts() == []
+    again = await matches.repost(match.id)
+    assert again.version == match.version
+    fresh = await only(matches)
+    assert (fresh.version, fresh.attempts, fresh.problem) == (match.version, 0, None)
+    assert fresh.nonce != post.nonce
+
+
+async def test_asking_for_a_board_that_waits_hurries_it_and_makes_no_second(
+    matches: Matches, begun: Begun, clock: Clock
+) -> None:
+    match = await begun()
+    post = await only(matches)
+    await matches.failed(post.id, "503", retry_in=timedelta(hours=1))
+    await matches.repost(match.id)
+    assert (await only(matches)).id == post.id
+
+
+async def test_a_match_goes_on_elsewhere(matches: Matches, begun: Begun) -> None:
+    match = await begun()
+    old = await only(matches)
+    await matches.posted(old.id, 555)
+    elsewhere = Place(1, 21, 31)
+    with pytest.raises(NotInThisMatch):
+        await matches.move_to(match.id, 999, elsewhere)
+    match = await matches.move_to(match.id, BERT, elsewhere)
+    assert match.place == elsewhere
+    assert elsewhere.posted_in == 31
+    fresh = await only(matches)
+    assert (fresh.place, fresh.version) == (elsewhere, match.version)
+    assert await matches.move_to(match.id, BERT, elsewhere) == match
+    await matches.posted(fresh.id, 556)
+    assert [post.place for post in await matches.boards_to_strip(match.id)] == [HERE]
+
+
+async def test_older_boards_lose_their_buttons_once(matches: Matches, begun: Begun) -> None:
+    match = await begun(goal=50)
+    delivered = []
+    for turn in range(3):
+        post = await only(matches)
+        await matches.posted(post.id, 600 + turn, words={"line": f"turn {turn}"})
+        delivered.append(post.id)
+        await matches.play(match.id, PLAYERS[turn % 2], "walk")
+    old = await matches.boards_to_strip(match.id)
+    assert [(post.id, post.message_id, post.words) for post in old] == [
+        (delivered[0], 600, {"line": "turn 0"}),
+        (delivered[1], 601, {"line": "turn 1"}),
+    ]
+    await matches.stripped(delivered[0])
+    assert [post.id for post in await matches.boards_to_strip(match.id)] == [delivered[1]]
+
+
+async def test_a_board_that_arrives_after_its_successor_is_stripped(matches: Matches, begun: Begun) -> None:
+    match = await begun()
+    late = await only(matches)
+    await matches.play(match.id, ANNE, "walk")
+    newest = await only(matches)
+    await matches.posted(newest.id, 2)
+    await matches.posted(late.id, 1)
+    assert [post.id for post in await matches.boards_to_strip(match.id)] == [late.id]
+
+
+async def test_the_last_board_can_be_posted_again(matches: Matches, begun: Begun) -> None:
+    match = await begun()
+    await matches.resign(match.id, ANNE)
+    await matches.posted((await only(matches)).id, 9)
+    await matches.repost(match.id)
+    assert (await only(matches)).match_id == match.id
+
+
+async def test_a_cancelled_table_has_no_board(matches: Matches) -> None:
+    match = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
+    await matches.cancel(match.id, ANNE)
+    with pytest.raises(MatchOver):
+        await matches.repost(match.id)
+    assert await matches.due_posts() == []
