@@ -25,13 +25,13 @@ from images.cirondo.pieces import KINDS, empty_place, piece
 from images.cirondo.words import (
     QUIET_LIMIT,
     SUPPLY,
+    Ended,
     colours,
     count,
-    places,
+    ended,
     side,
     stellar,
     supply,
-    verdict,
 )
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, mixed
@@ -56,8 +56,8 @@ def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image
 
 def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """As `draw`, with the boxes of everything that was drawn."""
-    ended = verdict(view, marks)
-    shown = ended[2] if ended else (view["to_move"],)
+    end = ended(view, marks)
+    shown = end.winners if end else (view["to_move"],)
     canvas = surface(theme, colours(view), tuple(theme.seats[colours(view)[seat]] for seat in shown))
     taken = {space(place): (colour, kind) for colour, kind, place in stellar(view)}
     _supplies(canvas, view, theme)
@@ -67,8 +67,8 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
         canvas.paste(sprite, middle(place), "piece", f"{colour} {kind}")
     _chosen(canvas, marks, theme)
     _choices(canvas, marks.choices, taken, theme)
-    _captions(canvas, view, marks, theme)
-    _strip(canvas, view, marks, theme)
+    _captions(canvas, view, marks, end, theme)
+    _strip(canvas, view, end, theme)
     return canvas
 
 
@@ -236,12 +236,11 @@ def _supplies(canvas: Canvas, view: Document, theme: Theme) -> None:
     canvas.text(CENTRE, "supply", 22, theme.faint, anchor="mm")
 
 
-def _captions(canvas: Canvas, view: Document, marks: Marks, theme: Theme) -> None:
+def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, theme: Theme) -> None:
     """The corners: who is to move or has won, the last move, the quiet moves, the game's name."""
-    ended = verdict(view, marks)
-    if ended:
-        title, below, winners = ended
-        hue = theme.seats[colours(view)[winners[0]]] if len(winners) == 1 else theme.ink
+    if end:
+        title, below = end.title, end.reason
+        hue = theme.seats[colours(view)[end.winners[0]]] if len(end.winners) == 1 else theme.ink
     else:
         seat = view["to_move"]
         title, hue = colours(view)[seat].capitalize(), theme.seats[colours(view)[seat]]
@@ -252,7 +251,8 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, theme: Theme) -> Non
         else:
             below = "to move"
     _fitted(canvas, (30, 50), title, (46, 40, 36, 32, 28), 262, _legible(hue, theme))
-    _fitted(canvas, (31, 94), below, (28, 26, 24, 22), 204, theme.ink)
+    if below:
+        _fitted(canvas, (31, 94), below, (28, 26, 24, 22), 204, theme.ink)
     if marks.last:
         canvas.text((WIDTH - 30, 50), marks.last[-1], 34, theme.last, "Bold", "rm")
         canvas.text((WIDTH - 30, 92), "last move", 26, theme.faint, anchor="rm")
@@ -292,27 +292,25 @@ def _plate(size: tuple[int, int], outline: Colour, line: float, theme: Theme) ->
     return SPRITES.get(("plate", size, outline, line, theme), drawn)
 
 
-def _strip(canvas: Canvas, view: Document, marks: Marks, theme: Theme) -> None:
+def _strip(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> None:
     """A plate for each colour: its name, how it stands, and its numbers."""
     seats = view["seats"]
-    ended = verdict(view, marks)
-    placed = places(view) if not marks.verdict else None
     wide = round((WIDTH - 2 * _MARGIN - (seats - 1) * _GAP) / seats)
     for seat, colour in enumerate(colours(view)):
         left = _MARGIN + seat * (wide + _GAP)
         top, bottom = STRIP
         hue = theme.seats[colour]
         gone = seat in view["defeated"]
-        active = seat in ended[2] if ended else seat == view["to_move"]
+        active = seat in end.winners if end else seat == view["to_move"]
         size = (wide, round(bottom - top))
         plate = _plate(size, hue if active else mixed(theme.panel, hue, 0.35), 3 if active else 2, theme)
         canvas.paste(plate, (left + size[0] / 2, top + size[1] / 2), "mark", f"plate {colour}")
         title = mixed(theme.panel, hue, 0.55) if gone else _legible(hue, theme)
         canvas.text((left + 18, top + 30), colour.capitalize(), 32, title, "Bold")
-        if placed:
-            tag = ("1st", "2nd", "3rd", "4th")[placed[seat] - 1]
-        elif ended:
-            tag = "1st" if seat in ended[2] else ""
+        if end and end.places:
+            tag = ("1st", "2nd", "3rd", "4th")[end.places[seat] - 1]
+        elif end:
+            tag = "1st" if seat in end.winners else ""
         elif gone:
             tag = "defeated"
         elif view["options"]["teams"]:

@@ -3,7 +3,7 @@
 Kinds differ in outline, colours in hue and lightness. Each piece is drawn once per colour and size and then kept.
 """
 
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 
 from PIL import Image, ImageChops, ImageDraw
 
@@ -16,14 +16,19 @@ WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
 
 
-def _tilted(centre: Point, wide: float, tall: float, start: float, stop: float, tilt: float) -> list[Point]:
-    """Points along a leaning ellipse."""
-    points = []
+def _band(centre: Point, wide: float, tall: float, start: float, stop: float, thick: float) -> list[Point]:
+    """The outline of a part of a leaning elliptic ring, `thick` pixels across everywhere."""
+    lean = -0.38
+    outer, inner = [], []
     for i in range(61):
         turn = start + (stop - start) * i / 60
-        x, y = wide * cos(turn), tall * sin(turn)
-        points.append((centre[0] + x * cos(tilt) - y * sin(tilt), centre[1] + x * sin(tilt) + y * cos(tilt)))
-    return points
+        across = (tall * cos(turn), wide * sin(turn))  # at right angles to the ellipse
+        length = hypot(*across)
+        for side, points in ((thick / 2, outer), (-thick / 2, inner)):
+            x = wide * cos(turn) + across[0] / length * side
+            y = tall * sin(turn) + across[1] / length * side
+            points.append((centre[0] + x * cos(lean) - y * sin(lean), centre[1] + x * sin(lean) + y * cos(lean)))
+    return outer + inner[::-1]
 
 
 def _lit(size: int, paint: Colour, shape: Image.Image, *, depth: float = 0.36) -> Image.Image:
@@ -44,19 +49,19 @@ def _planet(pen: Pen, paint: Colour, edge: Colour, gap: Colour) -> None:
     side = pen.size[0]
     centre = (side / 2, side / 2)
     body = side * 0.365
-    wide, tall, tilt = side * 0.475, side * 0.15, -0.38
+    wide, tall = side * 0.46, side * 0.145
     rim = mixed(paint, WHITE, 0.55) if lightness(paint) < 90 else paint
     line = side * 0.062
-    pen.line(_tilted(centre, wide, tall, pi, 2 * pi, tilt), gap, line + side * 0.06)
-    pen.line(_tilted(centre, wide, tall, pi, 2 * pi, tilt), rim, line)
+    pen.polygon(_band(centre, wide, tall, pi, 2 * pi, line + side * 0.06), gap)
+    pen.polygon(_band(centre, wide, tall, pi, 2 * pi, line), rim)
     pen.disc(centre, body + side * 0.035, edge)
     big = pen.image.width
     shape = Image.new("L", (big, big))
     r = body * pen.scale
     ImageDraw.Draw(shape).ellipse((big / 2 - r, big / 2 - r, big / 2 + r - 1, big / 2 + r - 1), fill=255)
     pen.image.alpha_composite(_lit(big, paint, shape))
-    pen.line(_tilted(centre, wide, tall, -0.12, pi + 0.12, tilt), gap, line + side * 0.085)
-    pen.line(_tilted(centre, wide, tall, -0.25, pi + 0.25, tilt), rim, line)
+    pen.polygon(_band(centre, wide, tall, -0.12, pi + 0.12, line + side * 0.085), gap)
+    pen.polygon(_band(centre, wide, tall, -0.25, pi + 0.25, line), rim)
 
 
 def _moon(pen: Pen, paint: Colour, edge: Colour, gap: Colour) -> None:

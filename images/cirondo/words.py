@@ -15,6 +15,7 @@ Lines that have nothing to say are left out.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bot.rules import GAMES
@@ -72,31 +73,35 @@ def stellar(view: Document) -> Iterator[tuple[str, str, str]]:
                 yield colour, kind, place
 
 
-def places(view: Document) -> tuple[int, ...] | None:
-    """The places of the seats in a match that is over by the rules, which decide them."""
-    if view["over"] is None:
-        return None
-    result = GAMES["cirondo"].load(view).result
-    return result.places if result else None
-
-
 def listed(names: Sequence[str]) -> str:
     """`listed(("Gold", "Red", "Blue"))` is "Gold, Red and Blue"."""
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
-def verdict(view: Document, marks: Marks) -> tuple[str, str, tuple[int, ...]] | None:
-    """Title, reason, and the seats that share the first place; None while the match runs."""
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a match ended. `winners` are the seats on the first place; `places` is None where the rules didn't end it."""
+
+    title: str
+    reason: str
+    winners: tuple[int, ...]
+    places: tuple[int, ...] | None = None
+
+
+def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
+    """How the match ended, by the marks or by the rules, which decide the places; None while it runs."""
     if marks.verdict:
-        return marks.verdict.title, marks.verdict.reason, marks.verdict.seats
-    placed = places(view)
-    if placed is None:
+        return Ended(marks.verdict.title, marks.verdict.reason, marks.verdict.seats)
+    if view["over"] is None:
         return None
-    winners = tuple(seat for seat, place in enumerate(placed) if place == 1)
+    result = GAMES["cirondo"].load(view).result
+    places = result.places if result else ()
+    winners = tuple(seat for seat, place in enumerate(places) if place == 1)
     if len({side(view, seat) for seat in winners}) > 1:
-        return "Draw", ENDINGS[view["over"]], winners
+        return Ended("Draw", ENDINGS[view["over"]], winners, places)
     names = [colours(view)[seat].capitalize() for seat in winners]
-    return f"{listed(names)} {'wins' if len(names) == 1 else 'win'}", ENDINGS[view["over"]], winners
+    title = f"{listed(names)} {'wins' if len(names) == 1 else 'win'}"
+    return Ended(title, ENDINGS[view["over"]], winners, places)
 
 
 # --- lists of spaces ----------------------------------------------------------------------------------------------
@@ -145,10 +150,10 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     Who is to move or has won, the last move, every colour's numbers, and, as far as there is room, what can be chosen
     and where everything stands.
     """
-    ended = verdict(view, marks)
+    end = ended(view, marks)
     lines = [f"Cirondo board for {view['seats']}{' in two sides' if view['options']['teams'] else ''}."]
-    if ended:
-        lines.append(f"{ended[0]}: {ended[1]}." if ended[1] else f"{ended[0]}.")
+    if end:
+        lines.append(f"{end.title}: {end.reason}." if end.reason else f"{end.title}.")
     else:
         lines.append(f"{colours(view)[view['to_move']].capitalize()} to move.")
     if marks.last:
@@ -188,8 +193,8 @@ def text(view: Document) -> str:
     if view["over"] is None:
         lines.append(f"{names[view['to_move']]} to move.")
     else:
-        ended = verdict(view, NO_MARKS)
-        lines.append(f"Over, {view['over']}: {ended[0] if ended else 'nobody wins'}.")
+        end = ended(view)
+        lines.append(f"Over, {view['over']}: {end.title if end else 'nobody wins'}.")
     if view["owed"]:
         lines.append(f"First moves owed: {', '.join(names[seat] for seat in view['owed'])}.")
     if view["defeated"]:
