@@ -19,7 +19,8 @@ BLACK: Colour = (0, 0, 0)
 def _band(centre: Point, wide: float, tall: float, start: float, stop: float, thick: float) -> list[Point]:
     """The outline of a part of a leaning elliptic ring, `thick` pixels across everywhere."""
     lean = -0.38
-    outer, inner = [], []
+    outer: list[Point] = []
+    inner: list[Point] = []
     for i in range(61):
         turn = start + (stop - start) * i / 60
         across = (tall * cos(turn), wide * sin(turn))  # at right angles to the ellipse

@@ -1,0 +1,91 @@
+"""Contact sheets for the eye: `python -m images.cirondo [folder]` writes them to docs/pictures.
+
+Each position at full size and as a phone shows it, 400 pixels wide.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from bot.rules import GAMES
+from bot.rules.api import Document, State
+from bot.rules.chance import Scripted
+from images.canvas import WIDTH
+from images.cirondo import draw
+from images.marks import Choice, Marks
+from images.palette import NIGHT
+
+GAME = GAMES["cirondo"]
+PHONE = 400
+_BORDER = 24
+
+Example = tuple[str, Document, Marks]
+
+
+def _inward(notation: str) -> bool:
+    """Captures, moons that become Solar Systems, and steps straight inward."""
+    start, stop = re.split("[-x]", notation.removesuffix("=S"))
+    return "x" in notation or "=S" in notation or (start[1:] == stop[1:] and start < stop)
+
+
+def _after(moves: int, seats: int, step: int = 7) -> tuple[State[Any], Marks]:
+    """A match some moves on, always the same one; two moves of three press inward or capture where they can."""
+    state: State[Any] = GAME.start(seats, {}, Scripted([]))
+    last = ""
+    for number in range(moves):
+        legal = state.legal()
+        if not legal:
+            break
+        pressing = [move for move in legal if _inward(state.notate(move))]
+        pool = pressing if pressing and number % 3 else legal
+        move = pool[number * number * step % len(pool)]
+        last = state.notate(move)
+        state = state.play(move, Scripted([]))
+    return state, Marks(last=(last,) if last else ())
+
+
+def examples() -> Iterator[Example]:
+    """The positions to look at, each with a name and marks."""
+    yield "start", GAME.start(2, {}, Scripted([])).dump(), Marks()
+    state, marks = _after(9, 2)
+    yield "opening", state.dump(), marks
+    state, marks = _after(133, 2)
+    yield "crowded-middle", state.dump(), marks
+    ending = GAME.from_fen("32./11.sP20./32./7.gS24./32./32./32./2.sS29. s 2d - - - -")  # type: ignore[attr-defined]  # Cirondo's own form
+    yield "two-piece-ending", ending.dump(), Marks(last=("D20-D8",))
+    state, marks = _after(64, 4)
+    yield "four-seats", state.dump(), marks
+    state, marks = _after(2, 2)
+    origins = dict.fromkeys(re.split("[-x]", state.notate(move))[0] for move in state.legal())
+    pieces = tuple(Choice(str(number), at, "piece") for number, at in enumerate(origins, 1))
+    yield "composer-piece", state.dump(), Marks(last=marks.last, choices=pieces)
+    state = GAME.from_fen("11.sP7.gP12./32./32./32./8.sM23./32./32./4.gS14.sP12. g 2d - - - -")  # type: ignore[attr-defined]  # Cirondo's own form
+    moves = (re.split("[-x]", state.notate(move)) for move in state.legal())
+    targets = [target for origin, target in moves if origin == "H5"]
+    choices = tuple(Choice(str(number), at, "target") for number, at in enumerate(targets, 1))
+    yield "composer-target", state.dump(), Marks(choices=choices, chosen=("H5",))
+
+
+def sheet(picture: Image.Image) -> Image.Image:
+    """A picture at full size and beside it as on a phone."""
+    small = picture.resize((PHONE, picture.height * PHONE // WIDTH), Image.Resampling.LANCZOS)
+    page = Image.new("RGB", (WIDTH + PHONE + 3 * _BORDER, picture.height + 2 * _BORDER), NIGHT.void)
+    page.paste(picture, (_BORDER, _BORDER))
+    page.paste(small, (WIDTH + 2 * _BORDER, _BORDER))
+    return page
+
+
+def main(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, view, marks in examples():
+        path = folder / f"cirondo-{name}.webp"
+        sheet(draw(view, marks)).save(path, "WEBP", quality=86, method=4)
+        print(f"{path}: {path.stat().st_size / 1000:.0f} KB")  # noqa: T201  # a command's answer
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[2] / "docs" / "pictures")
