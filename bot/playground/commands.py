@@ -1,0 +1,232 @@
+"""Slash commands as a person uses them: found by name, options checked as Discord's own client checks them."""
+
+from __future__ import annotations
+
+import base64
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from bot.playground.bodies import Upload
+from bot.playground.storage import Json
+from bot.playground.world import DIRECT, World
+
+SUB_COMMAND, SUB_COMMAND_GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(
+    1, 12
+)
+_MAX_STRING: Final = 6000
+
+
+class Mistake(Exception):
+    """Something Discord's client would not let a person do: the words are shown beside the input."""
+
+
+def usable(world: World, channel: Json) -> list[Json]:
+    """The slash commands offered in this channel, by name."""
+    is_direct = channel["type"] == DIRECT
+    found = []
+    for command in world.commands.values():
+        contexts = command.get("contexts")
+        allowed = (
+            (1 if is_direct else 0) in contexts if contexts else not is_direct or command.get("dm_permission", True)
+        )
+        if command.get("type", 1) == 1 and allowed:
+            found.append(command)
+    return sorted(found, key=lambda command: str(command["name"]))
+
+
+def leaves(command: Json) -> Iterator[tuple[list[str], Json]]:
+    """The ways to use a command: the words after the slash, and the command or subcommand that holds the options."""
+
+    def below(words: list[str], node: Json) -> Iterator[tuple[list[str], Json]]:
+        groups = [option for option in node.get("options") or () if option["type"] in (SUB_COMMAND, SUB_COMMAND_GROUP)]
+        if not groups:
+            yield words, node
+        for option in groups:
+            yield from below([*words, option["name"]], option)
+
+    yield from below([command["name"]], command)
+
+
+def find(world: World, channel: Json, name: str) -> tuple[Json, list[str], Json]:
+    """The command, the words of its name and the node with its options. Mistake if nobody registered it."""
+    words = name.strip().removeprefix("/").split()
+    for command in usable(world, channel):
+        for path, leaf in leaves(command):
+            if path == words:
+                return command, path, leaf
+    raise Mistake(f"There is no command /{' '.join(words)} here.")
+
+
+class Filled:
+    """The options of one use of a command, ready for the bot."""
+
+    def __init__(self, world: World, leaf: Json, values: Mapping[str, Any], *, focused: str | None = None) -> None:
+        """`values`: by option name, as typed. `focused`: the option being completed; then the rest may lack."""
+        self.world = world
+        self.options: list[Json] = []
+        self.resolved: Json = {}
+        self.files: list[tuple[int, Upload]] = []
+        known = {option["name"]: option for option in leaf.get("options") or ()}
+        if unknown := [name for name in values if name not in known]:
+            raise Mistake(f"There is no option {unknown[0]}.")
+        if focused is not None and focused not in known:
+            raise Mistake(f"There is no option {focused}.")
+        for name, option in known.items():
+            value = values.get(name)
+            if value is None or (value == "" and name != focused):
+                if option.get("required") and focused is None:
+                    raise Mistake(f"The option {name} is required.")
+                continue
+            given: Json = {"name": name, "type": option["type"]}
+            if name == focused:
+                given |= {"value": str(value), "focused": True}
+            elif focused is not None:
+                try:
+                    given["value"] = self._value(option, value)
+                except Mistake:
+                    continue  # half-typed options are left out while another one is completed
+            else:
+                given["value"] = self._value(option, value)
+            self.options.append(given)
+
+    def data(self, command: Json, words: list[str]) -> Json:
+        """The `data` of the interaction."""
+        options = self.options
+        for depth in range(len(words) - 1, 0, -1):
+            node = _node(command, words[1 : depth + 1])
+            options = [{"name": words[depth], "type": node["type"], "options": options}]
+        data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": options}
+        if command.get("guild_id"):
+            data["guild_id"] = command["guild_id"]
+        return data | ({"resolved": self.resolved} if self.resolved else {})
+
+    def _value(self, option: Json, value: Any) -> Any:
+        kind, name = option["type"], option["name"]
+        if choices := option.get("choices"):
+            for choice in choices:
+                if str(value) in (
+                    str(choice["value"]),
+                    choice["name"],
+                    *(choice.get("name_localizations") or {}).values(),
+                ):
+                    return choice["value"]
+            raise Mistake(f"{value} is not one of the choices for {name}.")
+        match kind:
+            case 3:
+                return self._string(option, str(value))
+            case 4 | 10:
+                return self._number(option, value)
+            case 5:
+                truth = {"true": True, "false": False}.get(str(value).lower())
+                if truth is None:
+                    raise Mistake(f"{name} is either True or False.")
+                return truth
+            case 6 | 9:
+                return self._user(name, str(value))
+            case 7:
+                return self._channel(name, str(value))
+            case 11:
+                return self._attachment(value)
+            case _:
+                raise Mistake(f"The playground has nothing to choose for {name}.")
+
+    def _string(self, option: Json, text: str) -> str:
+        low, high = option.get("min_length") or 0, option.get("max_length") or _MAX_STRING
+        if not low <= len(text) <= high:
+            raise Mistake(f"{option['name']} takes {low} to {high} characters.")
+        return text
+
+    def _number(self, option: Json, value: Any) -> int | float:
+        is_whole = option["type"] == INTEGER
+        try:
+            number: int | float = int(str(value)) if is_whole else float(str(value))
+        except ValueError:
+            raise Mistake(f"{option['name']} is a {'whole ' if is_whole else ''}number.") from None
+        low, high = option.get("min_value"), option.get("max_value")
+        if (low is not None and number < low) or (high is not None and number > high):
+            raise Mistake(f"{option['name']} lies between {low} and {high}.")
+        return number
+
+    def _user(self, name: str, value: str) -> str:
+        try:
+            user_id = self.world.user_named(value.strip("<@!> "))
+        except KeyError:
+            raise Mistake(f"{name} is a person of this server.") from None
+        self.resolved |= with_person(self.world, self.resolved, user_id)
+        return str(user_id)
+
+    def _channel(self, name: str, value: str) -> str:
+        wanted = value.strip("<#> ")
+        for channel in self.world.channels.values():
+            if wanted in (channel["id"], channel.get("name")):
+                permissions = {"permissions": str(self.world.bot_permissions(channel))}
+                partial = self.world.channel_object(channel) | permissions
+                self.resolved.setdefault("channels", {})[channel["id"]] = partial
+                return str(channel["id"])
+        raise Mistake(f"{name} is a channel of this server.")
+
+    def _attachment(self, value: Any) -> str:
+        """`value`: {"filename": ..., "data": base64}."""
+        upload = Upload(0, value["filename"], base64.b64decode(value["data"]))
+        file_id = self.world.storage.snowflake()
+        attachment = {"id": str(file_id), "ephemeral": True} | upload.describe()
+        link = self.world.file_link("0", attachment)
+        self.resolved.setdefault("attachments", {})[str(file_id)] = attachment | {"url": link, "proxy_url": link}
+        self.files.append((file_id, upload))
+        return str(file_id)
+
+
+def with_person(world: World, resolved: Json, user_id: int) -> Json:
+    """`resolved` with one more person."""
+    resolved.setdefault("users", {})[str(user_id)] = world.user(user_id)
+    if world.is_member(user_id):
+        shown = world.member(user_id, with_user=False) | {"permissions": "0"}
+        resolved.setdefault("members", {})[str(user_id)] = shown
+    return resolved
+
+
+def _node(command: Json, words: list[str]) -> Json:
+    node = command
+    for word in words:
+        node = next(option for option in node["options"] if option["name"] == word)
+    return node
+
+
+def registered(world: World, commands: list[Json], guild_id: int | None = None) -> list[Json]:
+    """Replace all commands (global ones, or a guild's own) by these; unchanged names keep their ids."""
+    mine = {
+        (command.get("type", 1), command["name"]): command
+        for command in world.commands.values()
+        if command.get("guild_id") == (str(guild_id) if guild_id else None)
+    }
+    kept: list[Json] = []
+    for command in commands:
+        old = mine.pop((command.get("type") or 1, command["name"]), None)
+        body = {key: value for key, value in command.items() if key not in ("id", "version")}
+        permissions = body.get("default_member_permissions")
+        fresh: Json = body | {
+            "type": command.get("type") or 1,
+            "application_id": str(world.bot_id),
+            "default_member_permissions": None if permissions is None else str(permissions),
+            "dm_permission": command.get("dm_permission", True) is not False,
+            "nsfw": bool(command.get("nsfw")),
+            "options": command.get("options") or [],
+            "description": command.get("description") or "",
+        }
+        if guild_id:
+            fresh["guild_id"] = str(guild_id)
+        if old is not None and {k: v for k, v in old.items() if k not in ("id", "version")} == fresh:
+            kept.append(old)
+            continue
+        fresh["id"] = old["id"] if old else str(world.storage.snowflake())
+        fresh["version"] = str(world.storage.snowflake())
+        kept.append(fresh)
+    for command in mine.values():
+        del world.commands[int(command["id"])]
+        world.storage.drop_thing("command", int(command["id"]))
+    for command in kept:
+        world.commands[int(command["id"])] = command
+        world.storage.keep_thing("command", command)
+    world.tell_page({"type": "commands", "at": time.time()}, None)
+    return kept

@@ -1,0 +1,322 @@
+"""The gateway: one websocket per shard of the bot, with sessions that survive a dropped connection.
+
+Understands what discord.py asks for: ``encoding=json`` with ``compress=zlib-stream``, ``zstd-stream`` (where Python or
+a package brings Zstandard) or none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import secrets
+import time
+import zlib
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, Final
+
+from aiohttp import WSMsgType, web
+
+from bot.playground.messages import for_the_bot
+from bot.playground.storage import Json
+from bot.playground.world import GUILD_MEMBERS, GUILDS, MESSAGE_CONTENT, World
+
+_log = logging.getLogger(__name__)
+
+DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, RESUME, RECONNECT, INVALID_SESSION, HELLO, HEARTBEAT_ACK = (
+    0,
+    1,
+    2,
+    3,
+    6,
+    7,
+    9,
+    10,
+    11,
+)
+REQUEST_MEMBERS: Final = 8
+
+HEARTBEAT_MS: Final = 41_250
+RESUMABLE_SECONDS: Final = 120
+REPLAYED_EVENTS: Final = 2000
+_PRIVILEGED: Final = GUILD_MEMBERS | 1 << 8 | MESSAGE_CONTENT
+
+Compress = Callable[[str], bytes]
+
+
+def compressor(name: str | None) -> Compress | None:
+    """A function that turns one gateway message into its frame; None for plain text. ValueError for unknown names."""
+    if name is None:
+        return None
+    if name == "zlib-stream":
+        stream = zlib.compressobj()
+        return lambda text: stream.compress(text.encode()) + stream.flush(zlib.Z_SYNC_FLUSH)
+    if name == "zstd-stream":
+        with contextlib.suppress(ImportError):
+            package: Any = import_module("zstandard")
+            frames: Any = package.ZstdCompressor().compressobj()
+            return lambda text: bytes(frames.compress(text.encode()) + frames.flush(package.COMPRESSOBJ_FLUSH_BLOCK))
+        with contextlib.suppress(ImportError):
+            module: Any = import_module("compression.zstd")
+            zstd: Any = module.ZstdCompressor()
+            return lambda text: bytes(zstd.compress(text.encode(), module.ZstdCompressor.FLUSH_BLOCK))
+    raise ValueError(f"no way to compress as {name}")
+
+
+@dataclass(slots=True)
+class Session:
+    """What a bot's shard has been sent. `connection` is None while it is away but may still resume."""
+
+    id: str
+    token: str
+    intents: int
+    shard: tuple[int, int]
+    connection: Connection | None
+    sequence: int = 0
+    events: deque[Json] = field(default_factory=lambda: deque(maxlen=REPLAYED_EVENTS))
+    away_since: float = 0.0
+
+
+class Connection:
+    """One websocket."""
+
+    def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
+        self.socket = socket
+        self.request = request
+        self.compress = compressor(request.query.get("compress"))
+        self.session: Session | None = None
+        self._queue: asyncio.Queue[Json | None] = asyncio.Queue()
+        self._writer = asyncio.create_task(self._write())
+
+    def send(self, op: int, data: Any = None, **more: Any) -> None:
+        self._queue.put_nowait({"op": op, "d": data} | {"s": None, "t": None} | more)
+
+    async def _write(self) -> None:
+        while (message := await self._queue.get()) is not None:
+            text = json.dumps(message)
+            with contextlib.suppress(ConnectionError, RuntimeError):  # the reader notices the end of the connection
+                if self.compress is None:
+                    await self.socket.send_str(text)
+                else:
+                    await self.socket.send_bytes(self.compress(text))
+
+    async def finish(self) -> None:
+        """Send what is waiting, then stop writing."""
+        self._queue.put_nowait(None)
+        with contextlib.suppress(ConnectionError, RuntimeError):
+            await self._writer
+
+    async def close(self, code: int, reason: str = "") -> None:
+        await self.finish()
+        await self.socket.close(code=code, message=reason.encode())
+
+    def drop(self) -> None:
+        """Cut the line without a word, as a failing network does."""
+        self._queue.put_nowait(None)
+        if self.request.transport is not None:
+            self.request.transport.abort()
+
+
+class Gateway:
+    """All sessions of the bot. `application` is its application object, `token` the only one accepted (None: any)."""
+
+    def __init__(self, world: World, token: str | None = None) -> None:
+        self.world = world
+        self.token = token
+        self.privileged_intents = False  # whether the bot was granted the intents that must be applied for
+        self.sessions: dict[str, Session] = {}
+        self._connections: set[Connection] = set()
+
+    @property
+    def connected(self) -> bool:
+        return any(session.connection is not None for session in self.sessions.values())
+
+    def dispatch(self, name: str, data: Json, intent: int, guild_id: int | None) -> None:
+        """An event for every session that asked for it; sessions that are away get it when they resume."""
+        for session in list(self.sessions.values()):
+            if session.connection is None and time.monotonic() - session.away_since > RESUMABLE_SECONDS:
+                del self.sessions[session.id]
+                continue
+            index, count = session.shard
+            if ((guild_id or 0) >> 22) % count != index or (intent and not session.intents & intent):
+                continue
+            shown = data
+            if name in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+                shown = for_the_bot(data, bot_id=self.world.bot_id, intents=session.intents)
+            self._dispatch_to(session, name, shown)
+
+    def _dispatch_to(self, session: Session, name: str, data: Json) -> None:
+        session.sequence += 1
+        event = {"t": name, "s": session.sequence, "d": data}
+        session.events.append(event)
+        if session.connection is not None:
+            session.connection.send(DISPATCH, data, t=name, s=session.sequence)
+
+    async def handle(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(max_msg_size=4096 * 16, autoping=True)
+        await socket.prepare(request)
+        try:
+            connection = Connection(socket, request)
+        except ValueError as problem:
+            await socket.close(code=4012, message=str(problem).encode())
+            return socket
+        self._connections.add(connection)
+        connection.send(HELLO, {"heartbeat_interval": HEARTBEAT_MS, "_trace": ["playground"]})
+        try:
+            async for message in socket:
+                if message.type is not WSMsgType.TEXT:
+                    continue
+                if not await self._received(connection, message.data):
+                    break
+        finally:
+            self._left(connection)
+            await connection.finish()
+        return socket
+
+    def _left(self, connection: Connection) -> None:
+        self._connections.discard(connection)
+        session = connection.session
+        if session is None or session.connection is not connection:
+            return
+        session.connection = None
+        session.away_since = time.monotonic()
+        if connection.socket.close_code in (1000, 1001):  # the bot said good-bye: its session ends
+            self.sessions.pop(session.id, None)
+        self.world.tell_page({"type": "bot", "connected": self.connected}, None)
+
+    async def _received(self, connection: Connection, text: str) -> bool:
+        """Handle one message of the bot; False ends the connection."""
+        try:
+            message = json.loads(text)
+            op, data = message["op"], message.get("d")
+        except (ValueError, KeyError, TypeError):
+            await connection.close(4002, "Decode error.")
+            return False
+        match op:
+            case 1:
+                connection.send(HEARTBEAT_ACK)
+            case 2:
+                return await self._identify(connection, data)
+            case 6:
+                await self._resume(connection, data)
+            case 3 | 4:
+                pass  # presence and voice state change nothing here
+            case 8:
+                self._members(connection, data)
+            case _:
+                await connection.close(4001, "Unknown opcode.")
+                return False
+        return True
+
+    async def _identify(self, connection: Connection, data: Json) -> bool:
+        if connection.session is not None:
+            await connection.close(4005, "Already authenticated.")
+            return False
+        if not data.get("token") or (self.token is not None and data["token"] != self.token):
+            await connection.close(4004, "Authentication failed.")
+            return False
+        index, count = data.get("shard") or (0, 1)
+        if not 0 <= index < count:
+            await connection.close(4010, "Invalid shard.")
+            return False
+        if data["intents"] & _PRIVILEGED and not self.privileged_intents:
+            await connection.close(4014, "Disallowed intent(s).")
+            return False
+        session = Session(secrets.token_hex(16), data["token"], data["intents"], (index, count), connection)
+        connection.session = session
+        self.sessions[session.id] = session
+        has_guild = (self.world.guild_id >> 22) % count == index
+        bot = self.world.user(self.world.bot_id) | {"verified": True, "mfa_enabled": False, "email": None, "flags": 0}
+        self._dispatch_to(
+            session,
+            "READY",
+            {
+                "v": 10,
+                "user": bot,
+                "guilds": [{"id": str(self.world.guild_id), "unavailable": True}] if has_guild else [],
+                "session_id": session.id,
+                "session_type": "normal",
+                "resume_gateway_url": self.world.base_url.replace("http", "ws", 1) + "/gateway",
+                "shard": [index, count],
+                "application": {"id": str(self.world.bot_id), "flags": 0},
+                "private_channels": [],
+                "relationships": [],
+                "presences": [],
+                "user_settings": {},
+                "_trace": ["playground"],
+            },
+        )
+        if has_guild and session.intents & GUILDS:
+            with_members = bool(session.intents & GUILD_MEMBERS)
+            self._dispatch_to(session, "GUILD_CREATE", self.world.guild_create(with_members=with_members))
+        self.world.tell_page({"type": "bot", "connected": True}, None)
+        return True
+
+    async def _resume(self, connection: Connection, data: Json) -> None:
+        session = self.sessions.get(data.get("session_id") or "")
+        seen = data.get("seq") or 0
+        oldest = session.events[0]["s"] if session and session.events else 1
+        if session is None or session.token != data.get("token") or not oldest - 1 <= seen <= session.sequence:
+            connection.send(INVALID_SESSION, False)
+            return
+        if session.connection is not None and session.connection is not connection:
+            session.connection.session = None
+            session.connection.drop()
+        session.connection, connection.session = connection, session
+        for event in session.events:
+            if event["s"] > seen:
+                connection.send(DISPATCH, event["d"], t=event["t"], s=event["s"])
+        self._dispatch_to(session, "RESUMED", {"_trace": ["playground"]})
+        self.world.tell_page({"type": "bot", "connected": True}, None)
+
+    def _members(self, connection: Connection, data: Json) -> None:
+        """The answer to a request for guild members: by ids or by the beginning of a name."""
+        if connection.session is None:
+            return
+        asked = {int(user_id) for user_id in data.get("user_ids") or ()}
+        query = (data.get("query") or "").casefold()
+        found = [
+            self.world.member(user_id)
+            for user_id in self.world.users
+            if self.world.is_member(user_id)
+            and (user_id in asked if asked else self.world.name_of(user_id).casefold().startswith(query))
+        ]
+        chunk = {
+            "guild_id": str(self.world.guild_id),
+            "members": found,
+            "chunk_index": 0,
+            "chunk_count": 1,
+            "not_found": [str(user_id) for user_id in asked if not self.world.is_member(user_id)],
+        } | ({"nonce": data["nonce"]} if data.get("nonce") else {})
+        self._dispatch_to(connection.session, "GUILD_MEMBERS_CHUNK", chunk)
+
+    # Faults
+
+    def drop(self) -> None:
+        """Cut every connection; the sessions stay resumable."""
+        for connection in list(self._connections):
+            connection.drop()
+
+    def ask_to_reconnect(self) -> None:
+        for connection in list(self._connections):
+            connection.send(RECONNECT)
+
+    def invalidate(self, *, resumable: bool = False) -> None:
+        """Tell the bot that its session is void; `resumable` keeps the session, as Discord sometimes does."""
+        for connection in list(self._connections):
+            if connection.session is not None and not resumable:
+                self.sessions.pop(connection.session.id, None)
+            connection.send(INVALID_SESSION, resumable)
+
+    def forget_sessions(self) -> None:
+        """Cut every connection and lose what could have been resumed."""
+        self.sessions.clear()
+        self.drop()
+
+    async def close(self) -> None:
+        for connection in list(self._connections):
+            await connection.close(1001, "The playground stops.")

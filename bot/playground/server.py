@@ -1,0 +1,137 @@
+"""The playground as one server: Discord's REST routes, its gateway, its file server, and the page."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from aiohttp import hdrs, web
+
+from bot.playground.faults import Faults
+from bot.playground.gateway import Gateway
+from bot.playground.interactions import Interactions
+from bot.playground.messages import Messages
+from bot.playground.rest import BASE, Rest
+from bot.playground.storage import Storage
+from bot.playground.web import Web
+from bot.playground.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoints:
+    """What discord.py is pointed at: `Route.BASE`, `DiscordWebSocket.DEFAULT_GATEWAY` (a yarl.URL of it) and
+    `Asset.BASE`."""
+
+    api: str
+    gateway: str
+    cdn: str
+
+
+def endpoints(url: str) -> Endpoints:
+    """The three addresses of a playground at `url`, such as ``http://127.0.0.1:8765``."""
+    base = url.rstrip("/")
+    return Endpoints(api=base + BASE, gateway=base.replace("http", "ws", 1) + "/gateway", cdn=base + "/cdn")
+
+
+class Playground:
+    """A small Discord on this machine only.
+
+    `port` 0 takes a free one. `database` None keeps everything in memory. `token`: the only bot token that is accepted
+    (None: any). ValueError unless `host` is a loopback address.
+    """
+
+    def __init__(
+        self,
+        database: Path | None = None,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        token: str | None = None,
+        bot_name: str = "Crux",
+    ) -> None:
+        if not _is_loopback(host):
+            raise ValueError(f"The playground listens on this machine only (127.0.0.1), not on {host}.")
+        self.host = host
+        self.port = port
+        self.storage = Storage(database if database is not None else ":memory:")
+        self.faults = Faults()
+        self.world = World(self.storage, bot_name)
+        self.messages = Messages(self.world)
+        self.interactions = Interactions(self.world, self.messages)
+        self.gateway = Gateway(self.world, token)
+        self.web = Web(self.world, self.messages, self.interactions, self.gateway, self.faults)
+        self.world.tell_bot = self.gateway.dispatch
+        self.world.tell_page = self.web.tell
+        self._rest = Rest(self.world, self.messages, self.interactions, self.faults, token)
+        self._runner: web.AppRunner | None = None
+
+    @property
+    def url(self) -> str:
+        """``http://127.0.0.1:<port>``, once started."""
+        return self.world.base_url
+
+    async def start(self) -> None:
+        app = web.Application(middlewares=[_from_this_machine], client_max_size=64 * 1024 * 1024)
+        self._rest.add_to(app)
+        self.web.add_to(app)
+        app.router.add_get("/gateway", self.gateway.handle)
+        app.router.add_get("/gateway/", self.gateway.handle)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, self.host, self.port)
+        await site.start()
+        self.port = self._runner.addresses[0][1]
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        self.world.base_url = f"http://{host}:{self.port}"
+
+    async def stop(self) -> None:
+        """Say good-bye to bot and pages, and close the database. What was posted is there again next time."""
+        self.interactions.close()
+        self.web.close()
+        await self.gateway.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+        self.storage.close()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.stop()
+
+
+@web.middleware
+async def _from_this_machine(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    """Only pages and programs of this machine: no other website may send requests through somebody's browser."""
+    named = request.url.host or ""
+    origin = request.headers.get(hdrs.ORIGIN)
+    if named != "localhost" and not _is_loopback(named):
+        return web.Response(status=403, text="The playground answers on 127.0.0.1 only.")
+    if origin is not None and origin != f"{request.scheme}://{request.host}":
+        return web.Response(status=403, text="Not from another website.")
+    return await handler(request)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+async def serve(host: str = "127.0.0.1", port: int = 8765, database: Path = Path("data/playground.db")) -> None:
+    """Run a playground until cancelled; says where it is. ValueError unless `host` is a loopback address."""
+    async with Playground(database, host=host, port=port) as playground:
+        print(f"The playground is at {playground.url}/?as=Ada", flush=True)  # noqa: T201 - the command line's own output
+        await asyncio.Event().wait()
