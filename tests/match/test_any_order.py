@@ -1,0 +1,258 @@
+"""Whatever people click, in whatever order: what must always hold, holds; and a refusal changes nothing."""
+
+import asyncio
+import tempfile
+from collections import Counter
+from collections.abc import Awaitable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+from sqlalchemy import func, select
+
+from bot.match import Match, Matches, Place, Refusal, Status
+from bot.rules import IllegalMove
+from bot.store import Store
+from bot.store.tables import events, matches, members, posts, snapshots
+from tests.match.conftest import HERE, Clock, Dump, dump, url
+from tests.match.toy import PLAYERS, RaceGame, games
+
+people = st.sampled_from([*PLAYERS, 105])
+moves = st.sampled_from(["walk", "roll", "deal", "fly"])
+
+
+class Clicks(RuleBasedStateMachine):
+    """One match at a time, with five people who try everything."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runner = asyncio.Runner()
+        self.folder = tempfile.TemporaryDirectory()
+        self.clock = Clock()
+        self.interaction = 0
+        self.number = 0
+        self.match: Match
+        self.rules_version = 1
+        self.store = self.runner.run(Store.open(url(Path(self.folder.name))))
+        self.restart()
+
+    def restart(self) -> None:
+        """Another process with the rules of the day."""
+        self.matches = Matches(self.store, games=games(RaceGame(self.rules_version)), clock=self.clock)
+
+    def teardown(self) -> None:
+        self.runner.run(self.store.close())
+        self.runner.close()
+        self.folder.cleanup()
+
+    def tried(self, act: Awaitable[Match]) -> None:
+        """The act is done, or refused and nothing has changed."""
+
+        async def trying() -> tuple[Dump, Match | None, Dump]:
+            before = await dump(self.store)
+            try:
+                result = await act
+            except (Refusal, IllegalMove):
+                result = None
+            return before, result, await dump(self.store)
+
+        before, result, after = self.runner.run(trying())
+        if result is None:
+            assert after == before
+        else:
+            self.match = result
+
+    def fresh(self) -> int:
+        self.interaction += 1
+        return self.interaction
+
+    @initialize(seats=st.integers(2, 4), teams=st.booleans(), shared=st.booleans(), guests=st.sets(people, max_size=2))
+    def open(self, seats: int, teams: bool, shared: bool, guests: set[int]) -> None:
+        options = {"goal": 8, "teams": teams and seats == 4}
+        self.match = self.runner.run(
+            self.matches.open(
+                game="race",
+                options=options,
+                seats=seats,
+                opener=PLAYERS[0],
+                place=HERE,
+                shared=shared,
+                invited=sorted(guests)[: seats - 1],
+            )
+        )
+        self.number = self.match.id
+
+    @precondition(lambda self: self.match.status in (Status.OVER, Status.CANCELLED))
+    @rule(seats=st.integers(2, 4))
+    def next_table(self, seats: int) -> None:
+        self.open(seats, True, False, set())
+
+    @rule(user=people, seat=st.none() | st.integers(-1, 4), table=st.none() | st.integers(500, 502))
+    def join(self, user: int, seat: int | None, table: int | None) -> None:
+        self.tried(self.matches.join(self.number, user, seat=seat, interaction=self.fresh(), message_id=table))
+
+    @precondition(lambda self: self.match.status is Status.OPEN)
+    @rule()
+    def everybody_sits_down_and_it_begins(self) -> None:
+        for user in PLAYERS:
+            self.tried(self.matches.join(self.number, user))
+        for user in PLAYERS:
+            self.tried(self.matches.begin(self.number, user, message_id=503))
+
+    @rule(user=people)
+    def leave(self, user: int) -> None:
+        self.tried(self.matches.leave(self.number, user))
+
+    @rule(user=people)
+    def cancel(self, user: int) -> None:
+        self.tried(self.matches.cancel(self.number, user))
+
+    @rule(user=people, move=moves, behind=st.none() | st.integers(0, 3))
+    def play(self, user: int, move: str, behind: int | None) -> None:
+        seen = None if behind is None else self.match.version - behind
+        self.tried(self.matches.play(self.number, user, move, seen_version=seen, interaction=self.fresh()))
+
+    @precondition(lambda self: self.match.to_move_people() != ())
+    @rule(move=moves)
+    def play_in_turn(self, move: str) -> None:
+        self.play(self.match.to_move_people()[0], move, 0)
+
+    @rule(user=people, act=st.sampled_from(["resign", "offer_draw", "agree", "decline"]))
+    def propose(self, user: int, act: str) -> None:
+        self.tried(getattr(self.matches, act)(self.number, user, interaction=self.fresh()))
+
+    @rule(user=people, gone=st.booleans())
+    def absent(self, user: int, gone: bool) -> None:
+        self.tried(self.matches.absent(self.number, user, gone))
+
+    @rule(user=people, channel=st.integers(20, 22))
+    def move_to(self, user: int, channel: int) -> None:
+        self.tried(self.matches.move_to(self.number, user, Place(1, channel)))
+
+    @rule()
+    def repost(self) -> None:
+        self.tried(self.matches.repost(self.number))
+
+    @precondition(lambda self: self.interaction > 0)
+    @rule(user=people, data=st.data())
+    def an_interaction_comes_again(self, user: int, data: st.DataObject) -> None:
+        old = data.draw(st.integers(1, self.interaction))
+        log = self.runner.run(dump(self.store))
+        if any(old in row for row in log["events"]):
+            self.tried(self.matches.play(self.number, user, "walk", interaction=old))
+            assert self.runner.run(dump(self.store)) == log
+
+    @rule(delivered=st.booleans(), late=st.booleans())
+    def the_worker_comes_by(self, delivered: bool, late: bool) -> None:
+        async def work() -> None:
+            for post in await self.matches.due_posts():
+                if delivered:
+                    await self.matches.posted(post.id, 900 + post.id, words={"version": post.version})
+                    for old in await self.matches.boards_to_strip(post.match_id):
+                        await self.matches.stripped(old.id)
+                else:
+                    await self.matches.failed(post.id, "503", retry_in=timedelta(minutes=1) if late else None)
+
+        self.runner.run(work())
+        self.clock.forward(timedelta(minutes=2))
+
+    @rule()
+    def a_release_changes_the_rules(self) -> None:
+        self.rules_version += 1
+        self.restart()
+        self.match = self.runner.run(self.matches.get(self.number))
+
+    @rule(user=people)
+    def forget(self, user: int) -> None:
+        self.runner.run(self.matches.forget(user))
+        self.match = self.runner.run(self.matches.get(self.number))
+
+    @invariant()
+    def the_match_at_hand_is_that_of_the_database(self) -> None:
+        assert self.runner.run(self.matches.get(self.number)) == self.match
+
+    @invariant()
+    def the_log_is_whole(self) -> None:
+        async def found() -> tuple[Any, ...]:
+            async with self.store.read() as connection:
+                counted = select(events.c.match_id, func.count(), func.min(events.c.number), func.max(events.c.number))
+                versions = (await connection.execute(select(matches.c.id, matches.c.version))).all()
+                return (await connection.execute(counted.group_by(events.c.match_id))).all(), versions
+
+        counted, versions = self.runner.run(found())
+        assert sorted((match, count, 1, count) for match, count in versions) == sorted(map(tuple, counted))
+
+    @invariant()
+    def the_log_gives_the_position(self) -> None:
+        async def kept() -> Any:
+            async with self.store.read() as connection:
+                return await connection.scalar(select(snapshots.c.document).where(snapshots.c.match_id == self.number))
+
+        if self.match.rules_version == self.rules_version:
+            assert self.runner.run(self.matches.check(self.number)) == []
+            assert self.runner.run(self.matches.fold(self.number)) == self.runner.run(kept())
+
+    @invariant()
+    def a_seat_is_taken_once(self) -> None:
+        async def sitting() -> Any:
+            async with self.store.read() as connection:
+                query = select(members.c.user_id, members.c.seat).where(
+                    members.c.match_id == self.number, members.c.seat.is_not(None)
+                )
+                return (await connection.execute(query)).all()
+
+        found = self.runner.run(sitting())
+        assert all(count == 1 for count in Counter(user for user, _ in found).values())
+        if not self.match.shared:
+            assert all(count == 1 for count in Counter(seat for _, seat in found).values())
+        assert all(0 <= seat < len(self.match.seats) for _, seat in found)
+
+    @invariant()
+    def one_board_is_due_at_most(self) -> None:
+        async def due() -> Any:
+            async with self.store.read() as connection:
+                query = select(posts.c.match_id, posts.c.version).where(posts.c.due_at.is_not(None))
+                return (await connection.execute(query)).all()
+
+        found = self.runner.run(due())
+        assert len({match for match, _ in found}) == len(found)
+        assert all(version <= self.match.version for match, version in found if match == self.number)
+
+    @invariant()
+    def the_secret_is_kept_until_the_end(self) -> None:
+        assert (self.match.seed is not None) == (self.match.status in (Status.OVER, Status.CANCELLED))
+        assert (self.match.ending is not None) == (self.match.status is Status.OVER)
+        assert self.match.proposal is None or self.match.status is Status.RUNNING
+
+
+def run(examples: int, steps: int) -> None:
+    run_state_machine_as_test(
+        Clicks,
+        settings=settings(
+            max_examples=examples,
+            stateful_step_count=steps,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+
+
+def test_any_order_of_clicks() -> None:
+    run(examples=12, steps=25)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_any_order_of_very_many_clicks() -> None:
+    run(examples=300, steps=60)

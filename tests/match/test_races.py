@@ -1,0 +1,272 @@
+"""Many at once: two processes, double clicks, a process that dies. Every move that was confirmed is there, once."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+import sys
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.match import BoardHasMoved, Busy, Match, Matches, NotYourTurn, Refusal, Status
+from bot.match import matches as matches_module
+from bot.rules import IllegalMove
+from bot.store import Store
+from bot.store.queries import matches as queries
+from tests.match.conftest import HERE, Begun, Clock, dump, url
+from tests.match.toy import GAMES, PLAYERS
+
+ANNE, BERT, CLEO, DORA = PLAYERS
+
+
+@pytest.fixture
+async def another(tmp_path: Path, store: Store, clock: Clock) -> AsyncIterator[Matches]:
+    """A second process's view of the same file."""
+    async with await Store.open(url(tmp_path)) as second:
+        yield Matches(second, games=GAMES, clock=clock)
+
+
+async def outcomes(*acts: asyncio.Future[Match]) -> tuple[list[Match], list[BaseException]]:
+    done = await asyncio.gather(*acts, return_exceptions=True)
+    return (
+        [one for one in done if isinstance(one, Match)],
+        [one for one in done if isinstance(one, BaseException)],
+    )
+
+
+async def test_of_many_clicks_on_one_board_one_is_played(matches: Matches, another: Matches, begun: Begun) -> None:
+    match = await begun()
+    clicks = [
+        asyncio.ensure_future(
+            side.play(match.id, ANNE, "walk", seen_version=match.version, interaction=10 * number + which)
+        )
+        for number in range(8)
+        for which, side in enumerate((matches, another))
+    ]
+    played, refused = await outcomes(*clicks)
+    assert len(played) == 1
+    assert {type(refusal) for refusal in refused} == {BoardHasMoved}
+    assert [done.kind for done in await matches.log(match.id)].count("move") == 1
+
+
+async def test_one_interaction_that_arrives_twice_at_once_plays_once(
+    matches: Matches, another: Matches, begun: Begun
+) -> None:
+    match = await begun()
+    clicks = [
+        asyncio.ensure_future(side.play(match.id, ANNE, "walk", seen_version=match.version, interaction=77))
+        for side in (matches, another, matches, another)
+    ]
+    played, refused = await outcomes(*clicks)
+    assert refused == []
+    assert {one.version for one in played} == {match.version + 1}
+
+
+async def test_two_processes_play_a_whole_match(matches: Matches, another: Matches, begun: Begun) -> None:
+    match = await begun(4, goal=6)
+
+    async def player(side: Matches, person: int) -> int:
+        played = 0
+        while (now := await side.get(match.id)).status is Status.RUNNING:
+            try:
+                await side.play(match.id, person, "walk", seen_version=now.version)
+            except (BoardHasMoved, NotYourTurn, Refusal):
+                continue
+            played += 1
+        return played
+
+    # Everybody is at both processes at once, as after a reconnection.
+    played = await asyncio.gather(*(player(side, person) for person in PLAYERS for side in (matches, another)))
+    log = await matches.log(match.id)
+    moves = [done for done in log if done.kind == "move"]
+    assert len(moves) == sum(played) == 4 * 5 + 1
+    assert [done.seat for done in moves] == [turn % 4 for turn in range(len(moves))]
+    assert await matches.check(match.id) == []
+
+
+async def test_one_seat_for_many_people(matches: Matches, another: Matches) -> None:
+    match = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
+    joins = [
+        asyncio.ensure_future(side.join(match.id, person)) for person in range(200, 206) for side in (matches, another)
+    ]
+    joined, refused = await outcomes(*joins)
+    assert len(joined) == 1
+    assert len(refused) == 11
+    assert len((await matches.get(match.id)).seats[1].people) == 1
+
+
+async def test_one_interaction_opens_one_table_in_two_processes(matches: Matches, another: Matches) -> None:
+    opened, refused = await outcomes(
+        *(
+            asyncio.ensure_future(side.open(game="race", options={}, seats=2, opener=ANNE, place=HERE, interaction=5))
+            for side in (matches, another, matches, another)
+        )
+    )
+    assert refused == []
+    assert len({match.id for match in opened}) == 1
+
+
+async def test_whoever_loses_every_race_is_told_so(
+    matches: Matches, begun: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begun()
+    before = await dump(store)
+    tries = 0
+
+    async def taken(connection: AsyncConnection, match_id: int, seen: int, columns: object) -> bool:
+        nonlocal tries
+        tries += 1
+        return False
+
+    monkeypatch.setattr(queries, "claim", taken)
+    with pytest.raises(Busy):
+        await matches.play(match.id, ANNE, "walk")
+    assert tries == matches_module.TRIES
+    assert await dump(store) == before
+
+
+async def test_a_locked_database_is_a_refusal_that_changes_nothing(
+    tmp_path: Path, matches: Matches, begun: Begun, clock: Clock
+) -> None:
+    match = await begun()
+    async with await Store.open(url(tmp_path), busy_seconds=0.05) as impatient:
+        hurried = Matches(impatient, games=GAMES, clock=clock)
+        with closing(sqlite3.connect(tmp_path / "crux.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            before = await dump(impatient)
+            with pytest.raises(Busy):
+                await hurried.play(match.id, ANNE, "walk")
+            with pytest.raises(Busy):
+                await hurried.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
+            with pytest.raises(Busy):
+                await hurried.repost(match.id)
+            assert await dump(impatient) == before
+            other.execute("ROLLBACK")
+        assert (await hurried.play(match.id, ANNE, "walk")).version == match.version + 1
+
+
+@pytest.mark.parametrize("where", ["append", "keep_snapshot"])
+async def test_a_failure_in_the_middle_leaves_nothing(
+    matches: Matches, begun: Begun, store: Store, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    match = await begun()
+    before = await dump(store)
+    genuine = getattr(queries, where)
+
+    async def breaks(*arguments: object, **named: object) -> None:
+        await genuine(*arguments, **named)
+        raise RuntimeError("the power is gone")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(queries, where, breaks)
+        with pytest.raises(RuntimeError):
+            await matches.play(match.id, ANNE, "walk")
+    assert await dump(store) == before
+    assert (await matches.play(match.id, ANNE, "walk")).version == match.version + 1
+
+
+async def test_rules_that_break_change_nothing(
+    matches: Matches, begun: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begun()
+    before = await dump(store)
+
+    def breaks(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(type(match.state), "play", breaks)
+    with pytest.raises(ZeroDivisionError):
+        await matches.play(match.id, ANNE, "walk")
+    assert await dump(store) == before
+
+
+@pytest.mark.parametrize("statement", range(1, 20))
+async def test_a_call_that_is_cancelled_is_done_wholly_or_not_at_all(
+    matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch, statement: int
+) -> None:
+    match = await begun(goal=50)
+    asked = 0
+
+    def cancelling(name: str) -> None:
+        genuine = getattr(AsyncConnection, name)
+
+        async def cancels(connection: AsyncConnection, *arguments: Any) -> Any:
+            nonlocal asked
+            asked += 1
+            if asked == statement:
+                call.cancel()  # takes effect while the database is at work on this statement
+            return await genuine(connection, *arguments)
+
+        cut.setattr(AsyncConnection, name, cancels)
+
+    with monkeypatch.context() as cut:
+        for name in ("execute", "commit"):
+            cancelling(name)
+        call = asyncio.ensure_future(matches.play(match.id, ANNE, "roll", interaction=1))
+        (cancelled,) = await asyncio.gather(call, return_exceptions=True)
+    assert isinstance(cancelled, asyncio.CancelledError) == (asked >= statement)
+    assert await matches.check(match.id) == []
+    # Whoever heard nothing asks again, and has moved once in the end.
+    again = await matches.play(match.id, ANNE, "roll", interaction=1)
+    assert again.version == match.version + 1
+    assert await matches.check(match.id) == []
+
+
+async def test_no_lock_is_kept_for_a_match_at_rest(matches: Matches, begun: Begun) -> None:
+    match = await begun()
+    await asyncio.gather(
+        *(matches.play(match.id, person, "fly") for person in (ANNE, BERT) for _ in range(3)), return_exceptions=True
+    )
+    with pytest.raises(IllegalMove):
+        await matches.play(match.id, ANNE, "fly")
+    assert len(matches._locks) == 0
+
+
+PLAYING = """
+import asyncio, sys
+from bot.match import Matches
+from bot.store import Store
+from tests.match.toy import GAMES
+
+async def main(address, match_id, anne, bert):
+    async with await Store.open(address) as store:
+        matches = Matches(store, games=GAMES)
+        number = 0
+        while True:
+            for person in (anne, bert):
+                number += 1
+                match = await matches.play(match_id, person, "roll", interaction=number)
+                print(number, match.version, flush=True)
+
+asyncio.run(main(sys.argv[1], *map(int, sys.argv[2:])))
+"""
+
+
+async def test_what_was_confirmed_survives_the_death_of_the_process(
+    tmp_path: Path, matches: Matches, begun: Begun, store: Store
+) -> None:
+    match = await begun(goal=1000)
+    arguments = [url(tmp_path), *map(str, (match.id, ANNE, BERT))]
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", PLAYING, *arguments, stdout=asyncio.subprocess.PIPE, cwd=Path(__file__).parents[2]
+    )
+    assert process.stdout is not None
+    lines = [await process.stdout.readline() for _ in range(25)]
+    os.kill(process.pid, signal.SIGKILL)
+    lines += (await process.stdout.read()).splitlines()
+    await process.wait()
+    # The last line may have been cut off by the kill.
+    confirmed = [tuple(map(int, line.split())) for line in lines if len(line.split()) == 2]
+    async with store.read() as connection:
+        log = await queries.log(connection, match.id)
+    there = [(event["interaction_id"], event["number"]) for event in log if event["kind"] == "move"]
+    assert there[: len(confirmed)] == confirmed
+    assert len(there) - len(confirmed) in (0, 1)
+    assert await matches.check(match.id) == []
+    by_the_wall = Matches(store, games=GAMES)  # the process that died had the real time
+    assert [post.version for post in await by_the_wall.due_posts()] == [there[-1][1]]
