@@ -1,0 +1,23 @@
+# Crux in a container. docs/hosting.md tells how to use it:
+#   docker build --tag crux .
+#   docker run --detach --name crux --restart unless-stopped --env-file .env --volume crux-data:/crux/data crux
+
+FROM python:3.11-slim AS build
+RUN python -m venv /opt/crux
+WORKDIR /source
+COPY pyproject.toml constraints.txt README.md LICENSE ./
+COPY bot bot
+COPY cogs cogs
+COPY images images
+RUN /opt/crux/bin/pip install --no-cache-dir --disable-pip-version-check --constraint constraints.txt .
+
+FROM python:3.11-slim
+COPY --from=build /opt/crux /opt/crux
+# The bot needs no rights but to write in its own folder. A new volume takes over the folder's owner.
+RUN useradd --system --uid 10001 --home-dir /crux --create-home crux \
+    && install --directory --owner crux --mode 700 /crux/data
+WORKDIR /crux
+USER crux
+VOLUME /crux/data
+# Without a shell around it, so that the SIGTERM of `docker stop` reaches the bot and it closes in good order.
+CMD ["/opt/crux/bin/python", "-m", "bot"]
