@@ -207,8 +207,10 @@ def position_of(doc: object) -> "Position":
     defeated = _defeated(keys["defeated"], board)
     over = _over(keys["over"])
 
-    _check_turn(board, to_move, over, defeated, owed)
+    _check_turn(to_move, over, defeated)
     _check_owed(board, to_move, owed, quiet, defeated)
+    if to_move is not None and not board.can_move(to_move, to_move in owed):
+        raise ValueError(f"to_move: seat {to_move} has no legal move")
     _check_over(board, over, defeated, draw_rule)
     if not quiet:
         if over in ("repetition", "quiet"):
@@ -304,20 +306,14 @@ def _defeated(value: object, board: Board) -> tuple[int, ...]:
     return defeated
 
 
-def _check_turn(
-    board: Board, to_move: int | None, over: Over | None, defeated: Sequence[int], owed: Sequence[int]
-) -> None:
-    """5. Whose turn it is."""
-    if to_move is None:
-        if over is None:
-            raise ValueError("to_move: null, but over is null as well")
-        return
-    if over is not None:
+def _check_turn(to_move: int | None, over: Over | None, defeated: Sequence[int]) -> None:
+    """5. Whose turn it is; that this seat can move is checked after 6."""
+    if to_move is None and over is None:
+        raise ValueError("to_move: null, but over is null as well")
+    if to_move is not None and over is not None:
         raise ValueError(f"to_move: {to_move}, but the match is over")
     if to_move in defeated:
         raise ValueError(f"to_move: seat {to_move} is defeated")
-    if not board.can_move(to_move, to_move in owed):
-        raise ValueError(f"to_move: seat {to_move} has no legal move")
 
 
 def _check_owed(
