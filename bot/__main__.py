@@ -20,7 +20,7 @@ from bot.client import connect_to, run_bot
 from bot.config import PLAYGROUND_TOKEN, Settings, SettingsUnusable, read_settings
 from bot.store import StoreUnusable
 
-app = typer.Typer(add_completion=False, help="Crux: board and card games by message, on Discord.")
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="Crux: board and card games by message, on Discord.")
 
 CANNOT_START = 78  # what BSD's sysexits.h calls a configuration error
 PATIENCE = 30  # seconds the playground has to open its page
@@ -41,9 +41,10 @@ def _stop(sentence: str) -> NoReturn:
 def _log_to_stderr(settings: Settings) -> None:
     discord.utils.setup_logging(level=logging.getLevelNamesMapping()[settings.log_level])
     # At DEBUG discord.py writes down whole messages, and with them what only one player may see.
-    for name in ("discord", "aiosqlite", "sqlalchemy", "PIL"):
-        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
-    logging.getLogger("discord.client").setLevel(logging.WARNING)
+    chosen = logging.getLogger().level
+    logging.getLogger("discord").setLevel(max(logging.INFO, chosen))
+    for name in ("aiosqlite", "sqlalchemy", "PIL", "aiohttp.access"):
+        logging.getLogger(name).setLevel(max(logging.WARNING, chosen))
 
 
 @app.callback(invoke_without_command=True)
@@ -85,7 +86,8 @@ def join(url: Annotated[str, typer.Argument(help="The address of a running playg
 
 
 def _join(url: str, settings: Settings) -> None:
-    connect_to(*small_discord.endpoints(url))
+    at = small_discord.endpoints(url)
+    connect_to(at.api, at.gateway, at.cdn)
     database = os.environ.get("DATABASE_URL") or f"sqlite+aiosqlite:///{settings.playground_folder / 'crux.db'}"
     _run(PLAYGROUND_TOKEN, database, settings.source_url)
 

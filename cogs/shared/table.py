@@ -46,7 +46,9 @@ def table_view(cog: "GameCog", match: Match) -> ui.LayoutView:
     box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour(0x8FA3C8))
     box.add_item(ui.TextDisplay("\n".join([f"### {_title(cog, match)}", *cog.terms(match)])))
     box.add_item(ui.TextDisplay("\n".join(seat_lines(match))))
-    box.add_item(ui.TextDisplay(_foot(cog, match)))
+    foot = _foot(cog, match)
+    if foot:
+        box.add_item(ui.TextDisplay(foot))
     if match.status is Status.OPEN:
         for items in _buttons(match):
             box.add_item(row(*items))
