@@ -8,6 +8,7 @@ import hashlib
 import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -34,7 +35,7 @@ from bot.match.step import Step, write_step
 from bot.match.values import LIVE, Done, Match, Place, Status
 from bot.rules import GAMES, Game
 from bot.rules.chance import RECIPE, SEED_BYTES, Sealed
-from bot.store import Store, StoreBusy
+from bot.store import Store
 from bot.store.queries import matches, people
 
 log = logging.getLogger(__name__)
@@ -58,7 +59,7 @@ class Matches(Outbox):
     """The matches of one database.
 
     Refusals (`bot.match.Refusal`) and `bot.rules.IllegalMove` change nothing. An `interaction` id acts once: a second
-    call with the same id gives the match as it is now. `on_post` is set after each commit that left something to post.
+    call with the same id gives the match as it is now.
     """
 
     def __init__(
@@ -127,30 +128,27 @@ class Matches(Outbox):
             "opened_at": now,
             "updated_at": now,
         }
-        try:
-            async with self._store.write() as connection:
-                known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
-                if known is None:
-                    user_row = await people.user_row_for(connection, opener, now)
-                    if await matches.count_opened_by(connection, user_row, Status.OPEN) >= OPEN_TABLES:
-                        raise TooManyTables(limit=OPEN_TABLES)
-                    known = await matches.insert_match(connection, columns | {"opener_id": user_row}, colours, seed)
-                    sitting = {"match_id": known, "invited": False, "absent": False}
-                    member = await matches.insert_member(
-                        connection, sitting | {"user_id": user_row, "seat": 0, "seated_by": 1}
-                    )
-                    for guest in guests:
-                        row = await people.user_row_for(connection, guest, now)
-                        await matches.insert_member(connection, sitting | {"user_id": row, "invited": True})
-                    event = {"match_id": known, "number": 1, "kind": "open", "member_id": member, "seat": 0}
-                    await matches.append(connection, event | {"interaction_id": interaction, "at": now})
-        except StoreBusy:
-            raise Busy from None
+        async with self._writing() as connection:
+            known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
+            if known is None:
+                user_row = await people.user_row_for(connection, opener, now)
+                if await matches.count_opened_by(connection, user_row, Status.OPEN) >= OPEN_TABLES:
+                    raise TooManyTables(limit=OPEN_TABLES)
+                known = await matches.insert_match(connection, columns | {"opener_id": user_row}, colours, seed)
+                sitting = {"match_id": known, "invited": False, "absent": False}
+                member = await matches.insert_member(
+                    connection, sitting | {"user_id": user_row, "seat": 0, "seated_by": 1}
+                )
+                for guest in guests:
+                    row = await people.user_row_for(connection, guest, now)
+                    await matches.insert_member(connection, sitting | {"user_id": row, "invited": True})
+                event = {"match_id": known, "number": 1, "kind": "open", "member_id": member, "seat": 0}
+                await matches.append(connection, event | {"interaction_id": interaction, "at": now})
         return await self.get(known)
 
     async def table_posted(self, match_id: int, message_id: int) -> Match:
         """This is the table's message. It fixes the salt of the luck: the first id counts, others change nothing."""
-        async with self._store.write() as connection:
+        async with self._writing() as connection:
             await matches.set_salt(connection, match_id, message_id)
         return await self.get(match_id)
 
@@ -281,10 +279,7 @@ class Matches(Outbox):
         async with self._locks.of(match_id):
             loaded, _, _ = await self._current(match_id)
             turns.require_a_board(loaded)
-            try:
-                await self._post_again(loaded)
-            except StoreBusy:
-                raise Busy from None
+            await self._post_again(loaded)
         return await self.get(match_id)
 
     # Reading
@@ -397,12 +392,10 @@ class Matches(Outbox):
             theirs = await people.memberships(connection, user)
         for membership in theirs:
             if membership["seat"] is not None and membership["status"] in LIVE:
-                await self._act(membership["match_id"], lambda loaded, now, _: turns.absent(loaded, user, True, now))
-        try:
-            async with self._store.write() as connection:
-                await people.forget(connection, user)
-        except StoreBusy:
-            raise Busy from None
+                with suppress(NotInThisMatch):  # got up in the meantime
+                    await self.absent(membership["match_id"], user)
+        async with self._writing() as connection:
+            await people.forget(connection, user)
 
     # How a decision becomes an event
 
@@ -426,12 +419,10 @@ class Matches(Outbox):
     async def _write(self, loaded: Loaded, step: Step, interaction: int | None = None) -> Loaded | None:
         """Write the step in one transaction; None, with nothing written, if somebody else was faster."""
         try:
-            async with self._store.write() as connection:
+            async with self._writing() as connection:
                 if not await write_step(connection, loaded, step, interaction=interaction, now=self._clock()):
                     return None
                 rows = await matches.read(connection, [loaded.id])
-        except StoreBusy:
-            raise Busy from None
         except IntegrityError:
             # Another process took the number, the interaction or the person's row: reading again shows which.
             return None

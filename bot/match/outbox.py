@@ -1,26 +1,42 @@
 """The outbox: boards that are to be posted, one for each match at most, until they are delivered or given up."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.match.errors import Busy
 from bot.match.loaded import Loaded
 from bot.match.step import write_post
 from bot.match.values import Place, Post
-from bot.store import Store
+from bot.store import Store, StoreBusy
 from bot.store.queries import posts
 
 
 class Outbox:
-    """What the worker that posts boards needs. Several attempts of one post share its nonce."""
+    """What the worker that posts boards needs. Several attempts of one post share its nonce.
+
+    `on_post` is set after each commit that left something to post, if it was made through this object. Other processes
+    may leave something, too: let the worker also look at `next_post_at` from time to time. Writing may be `Busy`.
+    """
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._clock = clock
         self.on_post = asyncio.Event()
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction for writing; Busy if another process doesn't let this one in."""
+        try:
+            async with self._store.write() as connection:
+                yield connection
+        except StoreBusy:
+            raise Busy from None
 
     async def due_posts(self, limit: int = 50) -> list[Post]:
         """What is to be posted by now, the longest waiting first; of each match only the newest board."""
@@ -38,13 +54,13 @@ class Outbox:
         Let `words` name people by their ids only (as in a mention): ids are found again when somebody is to be
         forgotten, names are not.
         """
-        async with self._store.write() as connection:
+        async with self._writing() as connection:
             await posts.note_posted(connection, post_id, message_id, words, self._clock())
 
     async def failed(self, post_id: int, problem: str, *, retry_in: timedelta | None) -> None:
         """An attempt failed. `retry_in` None gives the post up; `Matches.repost` and `move_to` write a new one."""
         due_at = None if retry_in is None else self._clock() + retry_in
-        async with self._store.write() as connection:
+        async with self._writing() as connection:
             await posts.note_failed(connection, post_id, problem, due_at)
 
     async def board_message(self, match_id: int) -> tuple[Place, int] | None:
@@ -63,11 +79,11 @@ class Outbox:
 
     async def stripped(self, post_id: int) -> None:
         """The buttons of this board are gone, or nobody can take them off any more."""
-        async with self._store.write() as connection:
+        async with self._writing() as connection:
             await posts.note_stripped(connection, post_id, self._clock())
 
     async def _post_again(self, loaded: Loaded) -> None:
-        async with self._store.write() as connection:
+        async with self._writing() as connection:
             now = self._clock()
             if not await posts.hurry(connection, loaded.id, loaded.version, now):
                 await write_post(connection, loaded.id, loaded.version, loaded.place, now)

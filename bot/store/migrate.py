@@ -16,7 +16,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, NullPool, create_engine, inspect
+from sqlalchemy import URL, NullPool, create_engine
 from sqlalchemy.exc import DatabaseError
 
 from bot.store.errors import StoreUnusable
@@ -34,7 +34,7 @@ def bring_up_to_date(path: Path) -> None:
     """Make the database in this file, or change it to what this release needs. StoreUnusable if that can't be."""
     try:
         with _one_at_a_time:
-            _set_write_ahead(path)
+            _examine(path)
             _migrate(path)
     except (OSError, sqlite3.DatabaseError, DatabaseError) as error:
         cause = error.orig if isinstance(error, DatabaseError) else error
@@ -54,24 +54,26 @@ def _migrate(path: Path) -> None:
     head = scripts.get_current_head()
     # No pool and no driver's own transactions: foreign keys can only be switched off outside of one.
     engine = create_engine(
-        f"sqlite:///{path}",
+        URL.create("sqlite", database=str(path)),
         poolclass=NullPool,
         connect_args={"isolation_level": None, "timeout": WAIT_SECONDS},
         hide_parameters=True,
     )
     with engine.connect() as connection:
-        dbapi = connection.connection.dbapi_connection
-        if dbapi is None:  # a fresh connection has one; this is for the type checker
-            raise StoreUnusable(f"The database {path} can't be opened.")
-        dbapi.execute("PRAGMA foreign_keys = OFF")
-        dbapi.execute("PRAGMA synchronous = FULL")
-        dbapi.execute("BEGIN IMMEDIATE")
+        connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
+        connection.exec_driver_sql("PRAGMA synchronous = FULL")
+        connection.commit()
         with connection.begin():
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
             current = MigrationContext.configure(connection).get_current_revision()
             if current == head:
                 return
-            _refuse_strangers(connection, path, current, {script.revision for script in scripts.walk_revisions()})
             if current is not None:
+                if current not in {script.revision for script in scripts.walk_revisions()}:
+                    raise StoreUnusable(
+                        f"The database {path} was made by a newer release of the bot ({current}). Install that release "
+                        "or a newer one, or put back the copy that was made before it was changed."
+                    )
                 _copy(path, current)
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
@@ -82,18 +84,6 @@ def _migrate(path: Path) -> None:
                     "It was left as it was; please report this together with the version of the bot."
                 )
         log.info("The database %s went from %s to %s.", path, current or "nothing", head)
-
-
-def _refuse_strangers(connection: Connection, path: Path, current: str | None, known: set[str]) -> None:
-    if current is None and inspect(connection).get_table_names():
-        raise StoreUnusable(
-            f"The file {path} is a database of something else. Choose another file for the bot's own database."
-        )
-    if current is not None and current not in known:
-        raise StoreUnusable(
-            f"The database {path} was made by a newer release of the bot ({current}). "
-            "Install that release or a newer one, or put back the copy that was made before it was changed."
-        )
 
 
 def _copy(path: Path, revision: str) -> None:
@@ -107,12 +97,21 @@ def _copy(path: Path, revision: str) -> None:
     log.info("The database was copied to %s before it is changed.", copy)
 
 
-def _set_write_ahead(path: Path) -> None:
-    """Check the file and switch it to write-ahead logging, which stays switched on in the file itself."""
+def _examine(path: Path) -> None:
+    """Check that the file is sound and the bot's own, or new; switch it to write-ahead logging, which it then keeps."""
     if not path.exists():
         path.touch(mode=0o600)  # seeds of running matches are in it: nobody but the bot's own user reads it
     deadline = time.monotonic() + WAIT_SECONDS
     with closing(sqlite3.connect(path, isolation_level=None, timeout=WAIT_SECONDS)) as connection:
+        verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if verdict != "ok":
+            log.error("The database %s is damaged: %s", path, verdict)
+            raise StoreUnusable(_damaged(path))
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if tables and "alembic_version" not in tables:
+            raise StoreUnusable(
+                f"The file {path} is a database of something else. Choose another file for the bot's own database."
+            )
         while True:
             try:
                 mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
@@ -126,10 +125,6 @@ def _set_write_ahead(path: Path) -> None:
             raise StoreUnusable(
                 f"The file system of {path} can't keep a write-ahead log. Put the database on a local disk."
             )
-        verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if verdict != "ok":
-            log.error("The database %s is damaged: %s", path, verdict)
-            raise StoreUnusable(_damaged(path))
 
 
 def _damaged(path: Path) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection, event, make_url
+from sqlalchemy import URL, Connection, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -52,7 +52,7 @@ class Store:
             ) from None
         await asyncio.to_thread(bring_up_to_date, path)
         engine = create_async_engine(
-            f"sqlite+aiosqlite:///{path}",
+            URL.create("sqlite+aiosqlite", database=str(path)),
             # Transactions are begun below; the driver itself must not begin any.
             connect_args={"isolation_level": None, "timeout": busy_seconds},
             hide_parameters=True,  # errors and logs show no values: a seed or a hand of cards may be among them

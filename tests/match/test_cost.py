@@ -1,0 +1,51 @@
+"""A turn costs the same however many matches and events there are: no statement reads through a table."""
+
+from typing import Any
+
+from sqlalchemy import event
+
+from bot.match import Matches
+from bot.store import Store
+from tests.match.conftest import HERE, Begun
+from tests.match.toy import PLAYERS
+
+ANNE, BERT = PLAYERS[:2]
+
+
+async def test_every_question_is_answered_by_an_index(matches: Matches, store: Store, begun: Begun) -> None:
+    asked: list[tuple[str, Any]] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+        asked.append((statement, parameters))
+
+    event.listen(store._engine.sync_engine, "before_cursor_execute", note)
+    match = await begun()
+    await matches.play(match.id, ANNE, "walk", interaction=2)
+    await matches.offer_draw(match.id, ANNE)
+    (post,) = await matches.due_posts()
+    await matches.failed(post.id, "503", retry_in=None)
+    await matches.repost(match.id)
+    await matches.posted(post.id, 5)
+    await matches.boards_to_strip(match.id)
+    await matches.stripped(post.id)
+    await matches.next_post_at()
+    await matches.of_user(ANNE, channel_id=HERE.channel_id)
+    await matches.in_channel(HERE.channel_id)
+    await matches.fold(match.id)
+    await matches.resign(match.id, BERT)
+    await matches.bring_up_to_date()
+    await matches.tidy()
+    await matches.forget(ANNE)
+    event.remove(store._engine.sync_engine, "before_cursor_execute", note)
+
+    def explain(connection: Any, statement: str, parameters: Any) -> list[str]:
+        rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()
+        return [row[3] for row in rows]
+
+    statements = {statement: parameters for statement, parameters in asked if statement[:6] in ("SELECT", "UPDATE")}
+    assert len(statements) > 25
+    async with store.read() as connection:
+        for statement, parameters in statements.items():
+            plan = await connection.run_sync(explain, statement, parameters)
+            scans = [line for line in plan if line.startswith("SCAN") and "SCAN CONSTANT" not in line]
+            assert scans == [], statement

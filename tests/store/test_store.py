@@ -1,0 +1,329 @@
+"""The database file: how it is made, opened, changed by migrations, and refused when it can't be used."""
+
+# ruff: noqa: ASYNC220, ASYNC240 - the files are small and nothing else runs in the loop of a test
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import insert, select, text
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from bot.store import Store, StoreBusy, StoreUnusable, migrate
+from bot.store.queries import guilds, people
+from bot.store.tables import command_syncs, guild_settings, matches, metadata, seats, users
+
+NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+
+
+def url(path: Path) -> str:
+    return f"sqlite+aiosqlite:///{path}"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "crux.db"
+
+
+async def made(file: Path) -> None:
+    async with await Store.open(url(file)) as store, store.write() as connection:
+        await people.user_row_for(connection, 42, NOW)
+
+
+async def refusal(address: str) -> str:
+    with pytest.raises(StoreUnusable) as caught:
+        await Store.open(address)
+    assert caught.value.__cause__ is None
+    assert caught.value.__suppress_context__ or caught.value.__context__ is None
+    return str(caught.value)
+
+
+class TestOpening:
+    async def test_the_folder_and_the_file_are_made(self, tmp_path: Path) -> None:
+        file = tmp_path / "new folder" / "50% of it" / "crux.db"
+        await made(file)
+        assert file.is_file()
+
+    async def test_nobody_else_may_read_the_file(self, file: Path) -> None:
+        await made(file)
+        assert file.stat().st_mode & 0o077 == 0
+
+    async def test_what_was_written_is_there_the_next_time(self, file: Path) -> None:
+        await made(file)
+        async with await Store.open(url(file)) as store, store.read() as connection:
+            assert await people.user_row(connection, 42) == 1
+
+    @pytest.mark.parametrize(
+        ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 10000)]
+    )
+    async def test_every_connection_is_set_up(self, file: Path, pragma: str, value: object) -> None:
+        async with await Store.open(url(file)) as store:
+            for transaction in (store.read, store.write):
+                async with transaction() as connection:
+                    assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value
+
+    async def test_two_processes_may_open_a_new_file_at_once(self, file: Path) -> None:
+        opening = (
+            "import asyncio, sys; from bot.store import Store; "
+            "store = asyncio.run(Store.open(sys.argv[1])); print('open')"
+        )
+        processes = [
+            subprocess.Popen([sys.executable, "-c", opening, url(file)], stdout=subprocess.PIPE, text=True)
+            for _ in range(4)
+        ]
+        assert [process.communicate()[0].strip() for process in processes] == ["open"] * 4
+
+    async def test_two_stores_of_one_process_may_open_a_new_file_at_once(self, file: Path) -> None:
+        for store in await asyncio.gather(*(Store.open(url(file)) for _ in range(4))):
+            await store.close()
+
+
+class TestRefusing:
+    @pytest.mark.parametrize(
+        "address",
+        [
+            "crux.db",
+            "",
+            "sqlite+aiosqlite://",
+            "sqlite+aiosqlite:///:memory:",
+            "sqlite+aiosqlite:///file:crux.db?mode=memory&uri=true",
+            "postgresql+asyncpg://crux:very-secret@localhost/crux",
+        ],
+    )
+    async def test_an_address_that_is_none_of_a_file(self, address: str) -> None:
+        sentence = await refusal(address)
+        assert "sqlite+aiosqlite:///data/crux.db" in sentence
+        assert "secret" not in sentence
+
+    async def test_a_file_that_is_no_database(self, file: Path) -> None:
+        file.write_bytes(b"Dear diary, " * 500)
+        assert "damaged" in await refusal(url(file))
+        assert file.read_bytes() == b"Dear diary, " * 500
+
+    async def test_a_damaged_database(self, file: Path) -> None:
+        await made(file)
+        whole = file.read_bytes()
+        file.write_bytes(whole[:4096] + b"\xff" * 8192 + whole[4096 + 8192 :])
+        assert "damaged" in await refusal(url(file))
+
+    async def test_a_database_that_was_cut_off(self, file: Path) -> None:
+        await made(file)
+        whole = file.read_bytes()
+        file.write_bytes(whole[: len(whole) // 2])
+        assert "damaged" in await refusal(url(file))
+
+    async def test_a_database_of_something_else(self, file: Path) -> None:
+        with closing(sqlite3.connect(file)) as other:
+            other.execute("CREATE TABLE recipes (name TEXT)")
+        before = file.read_bytes()
+        assert "something else" in await refusal(url(file))
+        assert file.read_bytes() == before
+
+    async def test_a_database_of_a_newer_release(self, file: Path) -> None:
+        await made(file)
+        with closing(sqlite3.connect(file)) as later:
+            later.execute("UPDATE alembic_version SET version_num = '9999'")
+            later.commit()
+        assert "newer release" in await refusal(url(file))
+
+    async def test_a_folder_in_place_of_the_file(self, tmp_path: Path) -> None:
+        assert "can't be opened" in await refusal(url(tmp_path))
+
+    async def test_a_file_in_place_of_the_folder(self, file: Path) -> None:
+        file.write_text("")
+        assert "can't be made" in await refusal(url(file / "crux.db"))
+
+    async def test_an_empty_file_is_a_new_database(self, file: Path) -> None:
+        file.write_bytes(b"")
+        await made(file)
+
+
+@pytest.fixture
+def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str | None], None]:
+    """`release("...")` is a later release whose second migration does this; `release(None)` is that of today."""
+    today = migrate.script_directory()
+    folder = tmp_path / "migrations"
+    (folder / "versions").mkdir(parents=True)
+    for name in ("env.py", "versions/0001_first_tables.py"):
+        (folder / name).write_text((today / name).read_text())
+    second = folder / "versions" / "0002_more.py"
+    monkeypatch.setattr(migrate, "script_directory", lambda: folder)
+
+    def released(step: str | None) -> None:
+        if step is None:
+            second.unlink(missing_ok=True)
+        else:
+            head = "from alembic import op\nrevision, down_revision = '0002', '0001'\ndef upgrade():\n"
+            second.write_text(head + "".join(f"    op.execute({line!r})\n" for line in step.splitlines()))
+
+    return released
+
+
+class TestMigrating:
+    async def test_the_migrations_make_what_the_tables_say(self, file: Path) -> None:
+        async with await Store.open(url(file)) as store, store.read() as connection:
+            differences = await connection.run_sync(
+                lambda plain: compare_metadata(MigrationContext.configure(plain), metadata)
+            )
+        assert differences == []
+
+    async def test_a_new_file_needs_no_copy(self, file: Path) -> None:
+        await made(file)
+        await made(file)
+        assert list(file.parent.glob("*.backup*")) == []
+
+    async def test_an_older_database_is_copied_and_changed(
+        self, file: Path, release: Callable[[str | None], None]
+    ) -> None:
+        await made(file)
+        release("ALTER TABLE users ADD COLUMN nickname TEXT")
+        async with await Store.open(url(file)) as store, store.read() as connection:
+            assert (await connection.execute(text("SELECT discord_id, nickname FROM users"))).all() == [(42, None)]
+        (copy,) = file.parent.glob("crux.db.0001.*.backup")
+        with closing(sqlite3.connect(copy)) as old:
+            assert old.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]
+            assert old.execute("SELECT discord_id FROM users").fetchall() == [(42,)]
+
+    async def test_a_table_that_others_point_to_can_be_made_anew(
+        self, file: Path, release: Callable[[str | None], None]
+    ) -> None:
+        await self.with_a_match(file)
+        release(
+            "CREATE TABLE fresh (id INTEGER PRIMARY KEY, discord_id BIGINT)\n"
+            "INSERT INTO fresh SELECT id, discord_id FROM users\n"
+            "DROP TABLE users\n"
+            "ALTER TABLE fresh RENAME TO users"
+        )
+        async with await Store.open(url(file)) as store, store.read() as connection:
+            assert (await connection.execute(text("SELECT game FROM matches, users WHERE users.id = opener_id"))).all()
+
+    @pytest.mark.parametrize(
+        ("step", "complaint"),
+        [("DROP TABLE series\nSELECT nonsense", "can't be opened"), ("DELETE FROM users", "point to nothing")],
+    )
+    async def test_a_migration_that_fails_leaves_the_database_as_it_was(
+        self, file: Path, release: Callable[[str | None], None], step: str, complaint: str
+    ) -> None:
+        await self.with_a_match(file)
+        release(step)
+        assert complaint in await refusal(url(file))
+        release(None)
+        async with await Store.open(url(file)) as store, store.read() as connection:
+            counted = text("SELECT count(*) FROM users, matches, alembic_version")
+            assert (await connection.execute(counted)).scalar() == 1
+            assert (await connection.execute(text("SELECT count(*) FROM series"))).scalar() == 0
+
+    async def with_a_match(self, file: Path) -> None:
+        await made(file)
+        row = {"game": "race", "rules_version": 1, "options": {}, "status": "open", "version": 1, "channel_id": 1}
+        row |= {"opener_id": 1, "shared": False, "own_thread": False, "commitment": "", "recipe": 1, "drawn": 0}
+        async with await Store.open(url(file)) as store, store.write() as connection:
+            await connection.execute(insert(matches).values(opened_at=NOW, updated_at=NOW, **row))
+
+    def test_the_tables_are_such_as_postgresql_takes(self) -> None:
+        dialect = postgresql.dialect()  # type: ignore[no-untyped-call]  # SQLAlchemy gives it no types
+        for table in metadata.sorted_tables:
+            assert "CREATE TABLE" in str(CreateTable(table).compile(dialect=dialect))
+            for index in table.indexes:
+                # PostgreSQL cuts names off at 63 characters.
+                assert index.name is not None
+                assert len(index.name) <= 63
+                assert "CREATE INDEX" in str(CreateIndex(index).compile(dialect=dialect))
+
+
+class TestTransactions:
+    async def test_an_exception_undoes_everything(self, file: Path) -> None:
+        async with await Store.open(url(file)) as store:
+
+            async def failing() -> None:
+                async with store.write() as connection:
+                    await people.user_row_for(connection, 1, NOW)
+                    raise ZeroDivisionError
+
+            with pytest.raises(ZeroDivisionError):
+                await failing()
+            async with store.read() as connection:
+                assert await people.user_row(connection, 1) is None
+
+    async def test_a_reader_sees_one_moment_and_waits_for_nobody(self, file: Path) -> None:
+        async with await Store.open(url(file)) as store, store.read() as reading:
+            assert await people.user_row(reading, 1) is None
+            async with store.write() as writing:
+                await people.user_row_for(writing, 1, NOW)
+            assert await people.user_row(reading, 1) is None
+
+    async def test_a_writer_keeps_other_writers_out_from_its_beginning(self, file: Path) -> None:
+        async with await Store.open(url(file)) as one, await Store.open(url(file), busy_seconds=0.05) as other:
+            async with one.write():
+                with pytest.raises(StoreBusy):
+                    async with other.write():
+                        raise AssertionError("two writers at once")
+            async with other.write() as connection:
+                await people.user_row_for(connection, 1, NOW)
+
+    async def test_writers_of_one_process_take_turns(self, file: Path) -> None:
+        async with await Store.open(url(file), busy_seconds=0.05) as store:
+
+            async def count() -> None:
+                async with store.write() as connection:
+                    settings = await guilds.settings(connection, 1)
+                    await asyncio.sleep(0)
+                    await guilds.keep_settings(connection, 1, {"n": settings.get("n", 0) + 1}, NOW)
+
+            await asyncio.gather(*(count() for _ in range(30)))
+            async with store.read() as connection:
+                assert await guilds.settings(connection, 1) == {"n": 30}
+
+    async def test_rows_can_not_point_to_nothing(self, file: Path) -> None:
+        async with await Store.open(url(file)) as store:
+            with pytest.raises(IntegrityError):
+                async with store.write() as connection:
+                    await connection.execute(insert(seats).values(match_id=7, number=0, colour="red"))
+
+    async def test_errors_do_not_show_the_values(self, file: Path) -> None:
+        async with await Store.open(url(file)) as store:
+            row = {"discord_id": 8675309, "created_at": NOW}
+            with pytest.raises(IntegrityError) as caught:
+                async with store.write() as connection:
+                    await connection.execute(insert(users), [row, row])
+            assert "8675309" not in str(caught.value)
+
+
+class TestMoments:
+    async def test_a_moment_comes_back_in_utc(self, file: Path) -> None:
+        there = datetime(2026, 1, 2, 5, 4, 5, 678, tzinfo=timezone(timedelta(hours=2)))
+        async with await Store.open(url(file)) as store, store.write() as connection:
+            await guilds.keep_settings(connection, 1, {}, there)
+            back = await connection.scalar(select(guild_settings.c.updated_at))
+        assert back == there
+        assert back is not None
+        assert back.tzinfo is UTC
+
+    async def test_a_moment_without_a_zone_is_refused(self, file: Path) -> None:
+        async with await Store.open(url(file)) as store:
+            with pytest.raises(Exception, match="time zone"):
+                async with store.write() as connection:
+                    await guilds.keep_settings(connection, 1, {}, datetime(2026, 1, 1))  # noqa: DTZ001 - what is tested
+
+
+class TestCommandSyncs:
+    async def test_the_newest_fingerprint_is_kept_for_each_host(self, file: Path) -> None:
+        async with await Store.open(url(file)) as store:
+            assert await store.synced_commands(1, "discord") is None
+            for fingerprint in ("a", "b"):
+                await store.note_synced_commands(1, "discord", fingerprint)
+            await store.note_synced_commands(1, "playground", "c")
+            assert await store.synced_commands(1, "discord") == "b"
+            assert await store.synced_commands(1, "playground") == "c"
+            async with store.read() as connection:
+                assert len((await connection.execute(select(command_syncs))).all()) == 2
