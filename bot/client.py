@@ -29,6 +29,9 @@ def connect_to(api: str, gateway: str, cdn: str) -> None:
     discord.Asset.BASE = cdn
 
 
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+
+
 class Crux(commands.AutoShardedBot):
     """The bot: one connection to Discord, the matches, and every extension found in the folder of screens."""
 

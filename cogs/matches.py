@@ -26,6 +26,7 @@ OPEN_OR_ALIVE = (Status.OPEN, *ALIVE)
 
 
 @app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
 class Matches(commands.GroupCog, group_name="match", group_description="Your matches, whatever the game"):
     """The commands of `/match`."""
 
