@@ -1,6 +1,6 @@
 """The picture of a Cirondo position: the board, what stands on it, marks, captions and numbers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 
@@ -150,7 +150,8 @@ def _chosen(canvas: Canvas, marks: Marks, theme: Theme) -> None:
 
 def _choices(canvas: Canvas, choices: tuple[Choice, ...], taken: dict[Space, tuple[str, str]], theme: Theme) -> None:
     """A labelled disc for each choice: on an empty space in its middle, beside a piece where it hides least."""
-    spots = _spots(choices, taken)
+    letters = [((box.left + box.right) / 2, (box.top + box.bottom) / 2) for box in canvas.boxes if box.kind == "text"]
+    spots = _spots(choices, taken, letters)
     for choice in choices:
         place = space(choice.at)
         if place in taken:
@@ -164,8 +165,8 @@ def _choices(canvas: Canvas, choices: tuple[Choice, ...], taken: dict[Space, tup
         canvas.text(spot, choice.label, BADGE_TEXT, theme.void, "Bold", "mm")
 
 
-def _spots(choices: tuple[Choice, ...], taken: dict[Space, tuple[str, str]]) -> list[Point]:
-    """Where the discs of the choices go. Discs never meet; among the spots that allow it the one that hides least."""
+def _spots(choices: tuple[Choice, ...], taken: dict[Space, tuple[str, str]], letters: Sequence[Point]) -> list[Point]:
+    """Where the discs of the choices go: they meet neither each other nor a letter, and hide as little as they can."""
     middles = [(middle(place), piece_size(place[0]) / 2) for place in taken]
     spots: dict[int, Point] = {}
     reach = [BADGE[min(2, len(choice.label))] for choice in choices]
@@ -183,6 +184,8 @@ def _spots(choices: tuple[Choice, ...], taken: dict[Space, tuple[str, str]]) -> 
                 hypot(spot[0] - other[0], spot[1] - other[1]) < reach[number] + reach[index] + 1.5
                 for index, other in spots.items()
             ):
+                continue
+            if any(hypot(spot[0] - at[0], spot[1] - at[1]) < reach[number] + 12 for at in letters):
                 continue
             if not 24 < spot[0] < WIDTH - 24 or hypot(spot[0] - CENTRE[0], spot[1] - CENTRE[1]) > 456:
                 continue

@@ -1,0 +1,70 @@
+"""Golden pictures: `golden(picture, name)` holds a picture against the one kept in `goldens`.
+
+They are kept at half size without loss, and a small difference is allowed, since libraries round differently from
+version to version. After a failure `failed` holds what was drawn, what was expected, and how they differ. To accept new
+pictures: `pytest tests/images --renew-pictures`.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+GOLDENS = Path(__file__).parent / "goldens"
+FAILED = Path(__file__).parent / "failed"
+
+FAR = 24  # of 255: a channel so far off is seen
+FAR_SHARE = 0.0005  # share of the picture's points that may be far off
+MEAN = 0.25  # of 255: how far off the picture may be on average
+
+Golden = Callable[[Image.Image, str], None]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--renew-pictures", action="store_true", help="keep what is drawn now as the golden pictures")
+
+
+def halved(picture: Image.Image) -> Image.Image:
+    return picture.convert("RGB").reduce(2)
+
+
+def differs(drawn: Image.Image, expected: Image.Image) -> str:
+    """What is too different between two pictures, or nothing."""
+    if drawn.size != expected.size:
+        return f"the size is {drawn.size}, not {expected.size}"
+    difference = ImageChops.difference(drawn, expected)
+    mean = max(ImageStat.Stat(difference).mean)
+    worst = difference.convert("L", (1 / 3, 1 / 3, 1 / 3, 0))
+    for channel in difference.split():
+        worst = ImageChops.lighter(worst, channel)
+    far = sum(worst.histogram()[FAR:]) / (drawn.width * drawn.height)
+    if mean > MEAN or far > FAR_SHARE:
+        return f"on average {mean:.2f} of 255 off, {far:.2%} of it by {FAR} or more"
+    return ""
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    renew: bool = request.config.getoption("--renew-pictures", default=False)
+
+    def check(picture: Image.Image, name: str) -> None:
+        drawn, path = halved(picture), GOLDENS / f"{name}.webp"
+        if renew:
+            GOLDENS.mkdir(exist_ok=True)
+            drawn.save(path, "WEBP", lossless=True, quality=100, method=6)
+            return
+        assert path.exists(), f"no golden picture {path.name}: pytest tests/images --renew-pictures makes it"
+        with Image.open(path) as kept:
+            expected = kept.convert("RGB")
+        if problem := differs(drawn, expected):
+            FAILED.mkdir(exist_ok=True)
+            drawn.save(FAILED / f"{name}-drawn.png")
+            expected.save(FAILED / f"{name}-expected.png")
+            if drawn.size == expected.size:
+                ImageChops.difference(drawn, expected).point(lambda value: min(255, value * 8)).save(
+                    FAILED / f"{name}-difference.png"
+                )
+            pytest.fail(f"{name}: {problem}; see {FAILED}")
+
+    return check

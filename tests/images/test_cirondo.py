@@ -1,0 +1,429 @@
+"""Pictures and words of Cirondo: all of it shown, nothing clipped, nothing overlapping, and all readable back."""
+
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from math import hypot
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.rules.api import Document
+from images import cirondo
+from images.canvas import LIMIT, WIDTH, Box, Canvas, encode
+from images.cirondo import alt, draw, paint, read, text
+from images.cirondo.board import HEIGHT
+from images.cirondo.drawing import piece_size
+from images.cirondo.geometry import CENTRE, EDGE, VOID, all_middles, inner, middle, passed, space, width
+from images.cirondo.words import ALT_LIMIT, COLOURS, ranges, spaces_of
+from images.marks import NO_MARKS, Choice, Marks, Verdict
+from images.palette import NIGHT
+from tests.images.conftest import Golden
+from tests.images.positions import (
+    ALL_SPACES,
+    GAME,
+    NO_LUCK,
+    all_pieces,
+    composed,
+    crowded,
+    fen,
+    many_targets,
+    played,
+)
+
+SEEDS = st.integers(0, 2**20)
+START = GAME.start(2, {}, NO_LUCK).dump()
+FOUR = GAME.start(4, {}, NO_LUCK).dump()
+TEAMS = GAME.start(4, {"teams": True}, NO_LUCK).dump()
+LAST_MOVE = "19.gP12./19.gP12./32./3.sP28./32./32./32./32. s 2d - - - -"  # silver has one planet left
+
+
+def after(line: str, move: str) -> tuple[Document, Marks]:
+    state = fen(line)
+    return state.play(state.parse(move), NO_LUCK).dump(), Marks(last=(move,))
+
+
+def scene(seed: int) -> tuple[Document, Marks]:
+    """A position and marks as the bot shows them, after a move or while one is composed."""
+    state, marks = played(seed)
+    return state.dump(), composed(state, marks, seed) if seed % 2 else marks
+
+
+def texts(canvas: Canvas) -> list[Box]:
+    return [box for box in canvas.boxes if box.kind == "text"]
+
+
+def named(canvas: Canvas, name: str) -> list[Box]:
+    return [box for box in canvas.boxes if box.name == name]
+
+
+def centre_of(box: Box) -> tuple[float, float]:
+    return (box.left + box.right) / 2, (box.top + box.bottom) / 2
+
+
+def distance(box: Box, at: str) -> float:
+    x, y = centre_of(box)
+    return hypot(x - middle(space(at))[0], y - middle(space(at))[1])
+
+
+def check_layout(canvas: Canvas) -> None:
+    for box in canvas.boxes:
+        whole = box.left >= 0 and box.top >= 0 and box.right <= WIDTH and box.bottom <= HEIGHT
+        assert whole, f"{box} leaves the picture"
+    labels = texts(canvas)
+    for number, first in enumerate(labels):
+        for second in labels[:number]:
+            assert not first.overlaps(second), f"{first.name} and {second.name} overlap"
+    discs = [box for box in canvas.boxes if box.name.startswith("choice ")]
+    for number, one in enumerate(discs):
+        for two in discs[:number]:
+            apart = hypot(centre_of(one)[0] - centre_of(two)[0], centre_of(one)[1] - centre_of(two)[1])
+            assert apart >= (one.right - one.left + two.right - two.left) / 2 - 3, f"{one.name} and {two.name} overlap"
+    for disc in discs:
+        held = [box for box in labels if disc.name == f"choice {box.name}" and disc.overlaps(box)]
+        assert len(held) == 1, f"{disc.name} has no label"
+        assert disc.left < held[0].left < held[0].right < disc.right, f"{disc.name} is too narrow"
+
+
+class TestGeometry:
+    def test_every_space_has_a_place_of_its_own(self) -> None:
+        places = list(all_middles().values())
+        assert len(places) == 256
+        closest = min(hypot(a[0] - b[0], a[1] - b[1]) for n, a in enumerate(places) for b in places[:n])
+        assert closest > 30
+
+    def test_columns_run_clockwise_from_three_o_clock(self) -> None:
+        one, nine = all_middles()["A1"], all_middles()["A9"]
+        assert one[0] > nine[0]
+        assert one[1] < nine[1]
+
+    def test_golds_home_is_the_lower_half(self) -> None:
+        assert all((all_middles()[f"A{column}"][1] > CENTRE[1]) is (column <= 16) for column in range(1, 33))
+
+    def test_rings_fill_the_board_and_get_lower_inwards(self) -> None:
+        ends = [inner(ring) for ring in range(-1, 8)]
+        heights = [outside - inside for outside, inside in pairwise(ends)]
+        assert (ends[0], ends[-1]) == (EDGE, VOID)
+        assert heights == sorted(heights, reverse=True)
+
+    def test_the_innermost_cells_hold_a_piece(self) -> None:
+        assert width(7) >= 31.5
+        assert inner(6) - inner(7) >= 32
+
+    @pytest.mark.parametrize(
+        ("start", "stop", "between"),
+        [
+            ("A31", "D2", ["B32", "C1"]),
+            ("D2", "A31", ["C1", "B32"]),
+            ("A2", "C32", ["B1"]),
+            ("H5", "E5", ["G5", "F5"]),
+            ("C31", "C2", ["C32", "C1"]),
+        ],
+    )
+    def test_a_move_passes_the_spaces_of_its_line(self, start: str, stop: str, between: list[str]) -> None:
+        assert passed(space(start), space(stop)) == [space(at) for at in (start, *between, stop)]
+
+    def test_a_ring_can_be_gone_round_both_ways(self) -> None:
+        assert len(passed(space("C31"), space("C2"), clockwise=False)) == 30
+
+    @pytest.mark.parametrize("name", ["A0", "A33", "I1", "a1", "A01", "A1 "])
+    def test_other_texts_are_no_spaces(self, name: str) -> None:
+        with pytest.raises(ValueError, match="is not a space"):
+            space(name)
+
+
+class TestLayout:
+    """Nothing leaves the picture and no two labels overlap, whatever the position."""
+
+    @given(seed=SEEDS)
+    @settings(max_examples=40, deadline=None)
+    def test_in_any_match(self, seed: int) -> None:
+        view, marks = scene(seed)
+        check_layout(paint(view, marks))
+
+    @pytest.mark.parametrize("seats", [2, 4])
+    @pytest.mark.parametrize("seed", range(6))
+    def test_with_as_many_stellar_and_choices_as_there_can_be(self, seats: int, seed: int) -> None:
+        view = crowded(seats, seed)
+        check_layout(paint(view, Marks(("A9xH2",), all_pieces(view), ("A9",))))
+        check_layout(paint(view, Marks(("G5xH6=S",), many_targets(view))))
+
+    @pytest.mark.parametrize("target", ALL_SPACES[::5])
+    def test_with_all_targets_of_a_solar_system(self, target: str) -> None:
+        start = "H5" if target != "H5" else "A5"
+        ring = [at for at in ALL_SPACES if at[0] == start[0] and at != start]
+        choices = tuple(Choice(str(n), at) for n, at in enumerate(dict.fromkeys([*ring, target]), 1))
+        check_layout(paint(START | {"owed": []}, Marks(choices=choices, chosen=(start,))))
+
+    def test_coordinates_are_never_under_a_piece(self) -> None:
+        labels = texts(paint(START))
+        coordinates = [label for label in labels if re.fullmatch("[A-H]|[0-9]+", label.name) and label.bottom < 1030]
+        assert len(coordinates) == 48
+        for at, (x, y) in all_middles().items():
+            for label in coordinates:
+                nearest = min(max(x, label.left), label.right), min(max(y, label.top), label.bottom)
+                gap = hypot(nearest[0] - x, nearest[1] - y) - piece_size(space(at)[0]) / 2
+                assert gap > 0, f"{label.name} could come under a piece on {at}"
+
+    @pytest.mark.parametrize("view", [START, FOUR, TEAMS], ids=["two", "four", "teams"])
+    def test_long_verdicts_fit(self, view: Document) -> None:
+        verdict = Verdict("Gold and Silver win the whole match", "Red resigned and so did Blue, at last", (0,))
+        check_layout(paint(view, Marks(verdict=verdict)))
+
+
+class TestWhatIsShown:
+    def test_the_frame_has_the_colour_of_the_seat_to_move(self) -> None:
+        for seat, colour in enumerate(COLOURS[4]):
+            picture = draw(FOUR | {"to_move": seat, "owed": []})
+            assert picture.getpixel((WIDTH // 2, 6)) == NIGHT.seats[colour]
+
+    def test_the_caption_names_the_seat_to_move(self) -> None:
+        assert named(paint(FOUR | {"to_move": 3, "owed": []}), "to move")
+        assert len(named(paint(FOUR | {"to_move": 3, "owed": []}), "Blue")) == 2  # the caption and its plate
+
+    def test_a_first_move_is_announced(self) -> None:
+        assert named(paint(START), "opens with a moon")
+
+    def test_a_last_move_is_announced(self) -> None:
+        assert named(paint(fen(LAST_MOVE).dump()), "makes its last move")
+
+    def test_the_winner_is_named_and_framed(self) -> None:
+        view, marks = after(LAST_MOVE, "D4-E5")
+        canvas = paint(view, marks)
+        assert named(canvas, "Gold wins")
+        assert named(canvas, "by conquest")
+        assert canvas.image.getpixel((WIDTH // 2, 6)) == NIGHT.seats["gold"]
+        assert [len(named(canvas, place)) for place in ("1st", "2nd")] == [1, 1]
+
+    def test_winners_together_share_the_frame(self) -> None:
+        picture = draw(START, Marks(verdict=Verdict("Draw", "agreed", (0, 1))))
+        ends = picture.getpixel((WIDTH // 4, 6)), picture.getpixel((3 * WIDTH // 4, 6))
+        assert ends == (NIGHT.seats["gold"], NIGHT.seats["silver"])
+
+    def test_a_defeated_seat_is_called_so(self) -> None:
+        view, marks = after("19.2sP6.2bP3./32./32./3.gP28./4.rP27./32./32./32. g 4d - - - -", "D4xE5")
+        assert len(named(paint(view, marks), "defeated")) == 2
+
+    def test_partners_are_named(self) -> None:
+        canvas = paint(TEAMS)
+        assert all(named(canvas, f"with {partner}") for partner in ("Gold", "Red", "Silver", "Blue"))
+
+    @given(seed=SEEDS)
+    @settings(max_examples=15, deadline=None)
+    def test_every_stellar_stands_on_its_space(self, seed: int) -> None:
+        view, marks = scene(seed)
+        canvas = paint(view, marks)
+        for colour, kinds in view["pieces"].items():
+            for kind, spaces in kinds.items():
+                found = named(canvas, f"{colour} {kind}")
+                assert len(found) == len(spaces)
+                for at in spaces:
+                    assert min(distance(box, at) for box in found) < 5
+
+    def test_numbers_of_every_colour_are_written(self) -> None:
+        view = crowded(2, 3)
+        for kind, kept in (("planets", 7), ("moons", 5), ("solars", 3)):
+            view["pieces"]["gold"][kind] = view["pieces"]["gold"][kind][:kept]
+        plate = [box.name for box in texts(paint(view)) if box.top > 1030 and box.right < WIDTH / 2]
+        assert plate == ["Gold", "7", "5", "3", "1 in supply"]
+
+    def test_the_supply_lies_in_the_void(self) -> None:
+        boxes = named(paint(crowded(4, 1)), "supply red") + named(paint(START), "supply gold")
+        assert len(boxes) == 8
+        assert all(hypot(centre_of(box)[0] - CENTRE[0], centre_of(box)[1] - CENTRE[1]) < VOID - 20 for box in boxes)
+
+    @pytest.mark.parametrize(("quiet", "shown"), [(19, 0), (20, 1), (99, 1)])
+    def test_quiet_moves_are_counted_when_they_matter(self, quiet: int, shown: int) -> None:
+        canvas = paint(START | {"owed": [], "quiet": ["A9-C7"] * quiet})
+        assert len(named(canvas, f"{quiet} of 100")) == shown
+
+    def test_the_last_move_is_ringed_at_both_ends(self) -> None:
+        canvas = paint(START, Marks(last=("A9-C7",)))
+        assert distance(named(canvas, "from A9-C7")[0], "A9") < 2
+        assert distance(named(canvas, "to A9-C7")[0], "C7") < 2
+        assert named(canvas, "A9-C7")  # in words as well
+        assert not named(canvas, "captured on A9-C7")
+
+    def test_a_capture_leaves_a_cross(self) -> None:
+        assert distance(named(paint(START, Marks(last=("G5xH6=S",))), "captured on G5xH6=S")[0], "H6") < 2
+
+    def test_each_choice_is_labelled_beside_its_piece(self) -> None:
+        view = START | {"owed": []}
+        canvas = paint(view, Marks(choices=all_pieces(view)))
+        for choice in all_pieces(view):
+            disc = named(canvas, f"choice {choice.label}")[0]
+            away = {other.at: distance(disc, other.at) for other in all_pieces(view)}
+            assert min(away, key=away.__getitem__) == choice.at
+            assert 14 < distance(disc, choice.at) < 44
+
+    def test_an_empty_target_is_labelled_in_its_middle(self) -> None:
+        canvas = paint(START, Marks(choices=(Choice("7", "H3"),)))
+        assert distance(named(canvas, "choice 7")[0], "H3") < 2
+
+    def test_a_chosen_place_is_highlighted(self) -> None:
+        assert distance(named(paint(START, Marks(chosen=("B8",))), "chosen B8")[0], "B8") < 2
+
+    @pytest.mark.parametrize(
+        "marks", [Marks(last=("A9",)), Marks(chosen=("Z1",)), Marks(choices=(Choice("1", "A40"),))], ids=str
+    )
+    def test_marks_off_the_board_are_refused(self, marks: Marks) -> None:
+        with pytest.raises(ValueError, match="is not a"):
+            draw(START, marks)
+
+
+class TestPurity:
+    def test_the_same_input_gives_the_same_bytes(self) -> None:
+        view, marks = scene(11)
+        assert encode(draw(view, marks)) == encode(draw(json.loads(json.dumps(view)), marks))
+
+    def test_the_input_stays_as_it_was(self) -> None:
+        view, marks = scene(12)
+        before = json.dumps(view)
+        draw(view, marks), alt(view, marks), text(view)
+        assert json.dumps(view) == before
+
+    def test_scribbling_on_a_picture_spoils_no_other(self) -> None:
+        first = draw(START)
+        kept = first.tobytes()
+        first.paste((255, 0, 0), (0, 0, *first.size))
+        canvas = paint(START)
+        canvas.boxes.clear()
+        canvas.image.paste((0, 255, 0), (0, 0, *first.size))
+        assert draw(START).tobytes() == kept
+        assert paint(START).boxes
+
+    def test_threads_draw_the_same(self) -> None:
+        scenes = [scene(seed) for seed in range(8)] * 3
+        alone = [draw(*one).tobytes() for one in scenes[:8]]
+        with ThreadPoolExecutor(6) as pool:
+            together = [picture.tobytes() for picture in pool.map(lambda one: draw(*one), scenes)]
+        assert together == alone * 3
+
+    def test_the_picture_is_as_wide_as_all_and_not_too_tall(self) -> None:
+        picture = draw(START)
+        assert (picture.mode, picture.width) == ("RGB", 1024)
+        assert 1024 <= picture.height <= 1280
+
+
+class TestSize:
+    @pytest.mark.parametrize("seats", [2, 4])
+    @pytest.mark.parametrize("seed", range(3))
+    def test_the_fullest_boards_stay_small(self, seats: int, seed: int) -> None:
+        view = crowded(seats, seed)
+        for marks in (Marks(("A9xH2",)), Marks(("A9xH2",), all_pieces(view)), Marks((), many_targets(view))):
+            assert len(encode(draw(view, marks)).data) <= LIMIT
+
+
+class TestAlt:
+    """What the picture shows, for those who can't see it."""
+
+    @given(seed=SEEDS)
+    @settings(max_examples=60, deadline=None)
+    def test_it_tells_who_is_to_move_what_was_last_and_all_numbers(self, seed: int) -> None:
+        view, marks = scene(seed)
+        words = alt(view, marks)
+        assert len(words) <= ALT_LIMIT
+        to_move = re.search(r"(\w+) to move\.", words)
+        colours = COLOURS[view["seats"]]
+        assert (to_move and colours.index(to_move[1].lower())) == view["to_move"]
+        last = re.search(r"Last move: ([^.]+)\.", words)
+        assert ((last[1],) if last else ()) == marks.last
+        for colour in colours:
+            line = re.search(rf"{colour.capitalize()}: (\d+) planets?.*?, (\d+) moons?.*?, (\d+) Solar Systems?", words)
+            assert line is not None
+            assert [int(number) for number in line.groups()] == [
+                len(found) for found in view["pieces"][colour].values()
+            ]
+
+    @pytest.mark.parametrize("seats", [2, 4])
+    def test_the_fullest_board_fits(self, seats: int) -> None:
+        view = crowded(seats, 1)
+        for choices in (all_pieces(view), many_targets(view), ()):
+            words = alt(view, Marks(("G5xH6=S",), choices, ("A9",)))
+            assert len(words) <= ALT_LIMIT
+            assert "Gold to move." in words
+            assert "Chosen: A9" in words
+            assert all(f"{choice.label} {choice.at}" in words for choice in choices)
+
+    def test_it_says_where_everything_stands(self) -> None:
+        assert "16 planets (A1-A16)" in alt(START)
+
+    def test_it_tells_who_won(self) -> None:
+        view, marks = after(LAST_MOVE, "D4-E5")
+        assert "Gold wins: by conquest. Last move: D4-E5. Defeated: Silver." in alt(view, marks)
+
+    def test_it_tells_a_verdict_from_outside(self) -> None:
+        assert "Gold wins: Silver resigned." in alt(START, Marks(verdict=Verdict("Gold wins", "Silver resigned", (0,))))
+
+
+class TestText:
+    """The complete position in words reads back to itself."""
+
+    @given(seed=SEEDS)
+    @settings(max_examples=80, deadline=None)
+    def test_it_reads_back(self, seed: int) -> None:
+        view = played(seed)[0].dump()
+        assert read(text(view)) == view
+
+    @pytest.mark.parametrize(
+        "view",
+        [START, FOUR, TEAMS, GAME.start(2, {"draw_rule": False}, NO_LUCK).dump(), after(LAST_MOVE, "D4-E5")[0]],
+        ids=["two", "four", "teams", "no draw rule", "over"],
+    )
+    def test_it_reads_back_with_every_option_and_end(self, view: Document) -> None:
+        assert read(text(view)) == view
+
+    def test_it_fits_into_one_message(self) -> None:
+        view = crowded(4, 2) | {"quiet": ["A10-C12"] * 100}
+        assert len(text(view)) < 2000
+
+    def test_it_is_written_for_people(self) -> None:
+        state = fen("16gP16sP/16gM16sM/32./32./32./32./32./32. g 2d gs - - -")
+        for move in ("B8-C8", "B24-C24", "A9-C7", "A23-E27"):
+            state = state.play(state.parse(move), NO_LUCK)
+        assert text(state.dump()) == (
+            "Cirondo for 2 seats, draw rule on.\n"
+            "Gold to move.\n"
+            "Gold: planets A1-A8, A10-A16, C7; moons B1-B7, B9-B16, C8; Solar Systems none (4 in supply).\n"
+            "Silver: planets A17-A22, A24-A32, E27; moons B17-B23, B25-B32, C24; Solar Systems none (4 in supply).\n"
+            "Quiet moves: 2 of 100: A9-C7, A23-E27."
+        )
+
+    @pytest.mark.parametrize("words", ["", "Chess.", "Cirondo for 2 seats, draw rule on.\nGold is happy."])
+    def test_other_texts_are_refused(self, words: str) -> None:
+        with pytest.raises((ValueError, IndexError)):
+            read(words)
+
+    @given(spaces=st.sets(st.sampled_from(ALL_SPACES)))
+    def test_lists_of_spaces_read_back(self, spaces: set[str]) -> None:
+        assert spaces_of(ranges(spaces)) == sorted(spaces, key=ALL_SPACES.index)
+
+    @pytest.mark.parametrize("part", ["A1-B3", "A5-A2", "A1-", "A1--A3"])
+    def test_broken_rows_are_refused(self, part: str) -> None:
+        with pytest.raises(ValueError, match="is not a"):
+            spaces_of(part)
+
+
+GOLDEN_SCENES: dict[str, tuple[Document, Marks]] = {
+    "start": (START, NO_MARKS),
+    "capture": (crowded(2, 5), Marks(last=("A9-C7", "G5xH6=S"))),
+    "last-move": (fen(LAST_MOVE).dump(), Marks(last=("A19-A21",))),
+    "over": after(LAST_MOVE, "D4-E5"),
+    "teams": (TEAMS | {"to_move": 1, "owed": [1, 2, 3]}, Marks(last=("B8-C8",))),
+    "defeated": after("19.2sP6.2bP3./32./32./3.gP28./4.rP27./32./32./32. g 4d - - - -", "D4xE5"),
+    "pieces": (crowded(4, 6), Marks(("C3-D4",), all_pieces(crowded(4, 6)))),
+    "targets": (crowded(2, 7), Marks((), many_targets(crowded(2, 7)), ("A9",))),
+}
+
+
+@pytest.mark.parametrize("name", GOLDEN_SCENES)
+def test_the_picture_is_as_it_was(name: str, golden: Golden) -> None:
+    golden(draw(*GOLDEN_SCENES[name]), f"cirondo-{name}")
+
+
+def test_the_public_names_are_there() -> None:
+    offered: list[Any] = [getattr(cirondo, name) for name in ("draw", "alt", "text", "read")]
+    assert all(map(callable, offered))

@@ -1,0 +1,65 @@
+"""Seat colours and shapes can be told apart, also in a grey print."""
+
+from itertools import combinations
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from images.cirondo.drawing import piece_size
+from images.cirondo.geometry import RINGS
+from images.cirondo.pieces import KINDS, piece
+from images.fonts import font
+from images.palette import NIGHT, SEAT_COLOURS, colour, lightness, mixed
+
+
+def test_a_colour_is_read_from_its_code() -> None:
+    assert colour("#0D111E") == (13, 17, 30)
+
+
+def test_mixing_goes_from_one_colour_to_the_other() -> None:
+    assert mixed((0, 0, 0), (200, 100, 50), 0.5) == (100, 50, 25)
+
+
+def test_lightness_goes_from_black_to_white() -> None:
+    assert lightness((0, 0, 0)) == 0
+    assert lightness((255, 255, 255)) == pytest.approx(100)
+
+
+@pytest.mark.parametrize(("first", "second"), list(combinations(SEAT_COLOURS, 2)))
+def test_seat_colours_differ_in_tone(first: str, second: str) -> None:
+    assert abs(lightness(SEAT_COLOURS[first]) - lightness(SEAT_COLOURS[second])) >= 8
+
+
+@pytest.mark.parametrize("name", SEAT_COLOURS)
+def test_seat_colours_stand_out_from_the_board(name: str) -> None:
+    assert lightness(SEAT_COLOURS[name]) - max(map(lightness, NIGHT.surface)) >= 17
+
+
+def grey(kind: str, name: str, size: int) -> Image.Image:
+    ground = Image.new("RGB", (size, size), NIGHT.surface[0])
+    sprite = piece(kind, name, size, NIGHT)
+    ground.paste(sprite, (0, 0), sprite)
+    return ground.convert("L")
+
+
+@pytest.mark.parametrize("ring", range(len(RINGS)))
+@pytest.mark.parametrize("name", ["gold", "silver", "red", "blue"])
+def test_kinds_differ_in_outline_on_every_ring(ring: int, name: str) -> None:
+    size = piece_size(ring)
+    for first, second in combinations(KINDS, 2):
+        one, two = (piece(kind, name, size, NIGHT).getchannel("A") for kind in (first, second))
+        common = ImageStat.Stat(ImageChops.darker(one, two)).sum[0]
+        whole = ImageStat.Stat(ImageChops.lighter(one, two)).sum[0]
+        assert common / whole < 0.8, f"{first} and {second} cover nearly the same"
+
+
+@pytest.mark.parametrize("ring", range(len(RINGS)))
+@pytest.mark.parametrize("kind", KINDS)
+def test_colours_differ_in_a_grey_print_on_every_ring(ring: int, kind: str) -> None:
+    for first, second in combinations(("gold", "silver", "red", "blue"), 2):
+        one, two = grey(kind, first, piece_size(ring)), grey(kind, second, piece_size(ring))
+        assert ImageStat.Stat(ImageChops.difference(one, two)).mean[0] > 6, f"{first} and {second} look alike"
+
+
+def test_the_typeface_is_the_packages_own() -> None:
+    assert font(22, "Semibold").getname() == ("Source Sans Pro", "Semibold")
