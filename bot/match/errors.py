@@ -73,6 +73,12 @@ class NotOver(Refusal):
     SENTENCE = N_("This match isn't over yet.")
 
 
+class NotReplayable(Refusal):
+    """The installed rules don't take every move of the match."""
+
+    SENTENCE = N_("Parts of this match were played by older rules, which this version of the bot can't replay.")
+
+
 class Frozen(NotRunning):
     """The match waits for a release of the bot that can go on with it; `reference` finds the cause in the bot's log."""
 

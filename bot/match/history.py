@@ -15,12 +15,14 @@ from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.endings import standing
+from bot.match.errors import NotOver, NotReplayable
 from bot.match.loaded import Loaded
 from bot.match.step import Step
 from bot.match.values import Match, Status
 from bot.rules import Game, State
 from bot.rules.api import Chance
 from bot.rules.chance import Recorded, Scripted, Sealed
+from bot.rules.record import MatchRecord, played
 from bot.store.queries import matches
 
 SEGMENT_STARTS = ("begin", "rebase")
@@ -69,29 +71,24 @@ def _freeze(why: str, *, tried: int | None) -> Step:
     )
 
 
-def record(match: Match, loaded: Loaded, events: Sequence[RowMapping]) -> dict[str, Any]:
-    """The whole match as a document, its luck included."""
-    return {
-        "match": match.id,
-        "game": match.game,
-        "rules_version": match.rules_version,
-        "options": dict(match.options),
-        "seats": len(match.seats),
-        "seed": match.seed,
-        "salt": match.salt,
-        "recipe": match.recipe,
-        "commitment": match.commitment,
-        "events": [
-            {
-                "number": done.number,
-                "kind": done.kind,
-                "seat": done.seat,
-                "move": done.move,
-                "chance": list(done.chance),
-            }
-            for done in map(loaded.done, events)
-        ],
-    }
+def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
+    """A match that is over, as `bot.rules.record` writes it. NotOver, NotReplayable."""
+    ending = match.ending
+    if ending is None:
+        raise NotOver
+    try:
+        return played(
+            match.game,
+            len(match.seats),
+            match.options,
+            [event["move"] for event in events if event["kind"] == "move"],
+            [outcome for event in events for outcome in event["chance"] or []],
+            ending=ending.kind,
+            places=None if ending.kind == "played" else ending.places,
+            resigned=ending.seats,
+        )
+    except ValueError as error:
+        raise NotReplayable from error
 
 
 async def fold(connection: AsyncConnection, loaded: Loaded) -> dict[str, Any] | None:

@@ -35,6 +35,7 @@ from bot.match.step import Step, write_step
 from bot.match.values import LIVE, Done, Match, Place, Status
 from bot.rules import GAMES, Game
 from bot.rules.chance import RECIPE, SEED_BYTES, Sealed
+from bot.rules.record import MatchRecord
 from bot.store import Store
 from bot.store.queries import matches, people
 
@@ -313,15 +314,17 @@ class Matches(Outbox):
         async with self._store.read() as connection:
             return [loaded.done(event) for event in await matches.log(connection, match_id)]
 
-    async def record(self, match_id: int) -> dict[str, Any]:
-        """The whole match as a document that anybody can check (docs/record-format.md). NotOver until it has ended."""
+    async def record(self, match_id: int) -> MatchRecord:
+        """The whole match as a document that anybody can play again (docs/record-format.md).
+
+        NotOver until it has ended; NotReplayable if parts of it were played by rules that the bot has no more.
+        """
         loaded = await self._read(match_id)
         if loaded.status is not Status.OVER:
             raise NotOver
-        match = await self._shown(loaded)
         async with self._store.read() as connection:
             events = await matches.log(connection, match_id)
-        return history.record(match, loaded, events)
+        return history.record(loaded.shown(), events)
 
     async def fold(self, match_id: int) -> dict[str, Any] | None:
         """The position document that the log gives, played from the newest whole document in it; None before the start.
