@@ -105,6 +105,20 @@ def along(way: Sequence[Point], start: float, stop: float) -> list[Point]:
     return part
 
 
+def spaced(way: Sequence[Point], count: int) -> list[Point]:
+    """`count` points along a way, each in the middle of its share of it."""
+    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(way)]
+    share = sum(lengths) / count if count else 0.0
+    points: list[Point] = []
+    done = 0.0
+    for (a, b), length in zip(pairwise(way), lengths, strict=True):
+        while len(points) < count and (len(points) + 0.5) * share <= done + length:
+            part = ((len(points) + 0.5) * share - done) / length
+            points.append((a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part))
+        done += length
+    return points
+
+
 class Pen:
     """Draws at `scale` times the size, so that reducing smooths every edge; measures are those of the result."""
 

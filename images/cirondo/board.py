@@ -1,10 +1,11 @@
 """The Cirondo board without anything that moves: sky, rings, arcs, letters, numbers, homes."""
 
+from functools import lru_cache
 from math import hypot, pi
 
 from PIL import Image
 
-from images.canvas import LAYERS, WIDTH, Canvas, Pen, polar, sector, sky
+from images.canvas import LAYERS, WIDTH, Box, Canvas, Pen, polar, sector, sky
 from images.cirondo.geometry import (
     CENTRE,
     COLUMN,
@@ -80,8 +81,6 @@ def surface(theme: Theme, homes: tuple[str, ...], frame: tuple[Colour, ...]) -> 
     `homes` are the colours of the seats in order; `frame` are the colours of the picture's frame: of the seat to move,
     of all who won, or none.
     """
-    letters = Canvas(Image.new("RGB", (1, 1)))
-    _letter(letters, theme)
 
     def bare() -> Image.Image:
         canvas = Canvas(LAYERS.get(("cirondo", theme, homes), lambda: _surface(theme, homes)))
@@ -101,7 +100,15 @@ def surface(theme: Theme, homes: tuple[str, ...], frame: tuple[Colour, ...]) -> 
         canvas.lay(pen, (0, 0))
         return canvas.image
 
-    return Canvas(LAYERS.get(("cirondo", theme, homes, frame), framed), letters.boxes)
+    return Canvas(LAYERS.get(("cirondo", theme, homes, frame), framed), _coordinates(theme))
+
+
+@lru_cache(maxsize=8)
+def _coordinates(theme: Theme) -> tuple[Box, ...]:
+    """The boxes of the letters and numbers round the board."""
+    canvas = Canvas(Image.new("RGB", (1, 1)))
+    _letter(canvas, theme)
+    return tuple(canvas.boxes)
 
 
 def _letter(canvas: Canvas, theme: Theme) -> None:

@@ -1,13 +1,14 @@
 """The picture of a Cirondo position: the board, what stands on it, marks, captions and numbers."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 
 from PIL import Image
 
 from bot.rules.api import Document
-from images.canvas import SPRITES, WIDTH, Canvas, Pen, Point, along, text_box
+from images.canvas import SPRITES, WIDTH, Canvas, Pen, Point, along, spaced, text_box
 from images.cirondo.board import HEIGHT, surface
 from images.cirondo.geometry import (
     CENTRE,
@@ -44,6 +45,7 @@ BADGE = {1: 12.5, 2: 14.5}  # radius of a choice's disc by the length of its lab
 Clear = tuple[int, int, int, int]
 
 
+@cache
 def piece_size(ring: int) -> int:
     """The side of a piece's square on a ring, in pixels."""
     return round(min(height(ring), width(ring)))
@@ -65,7 +67,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     for place, (colour, kind) in taken.items():
         sprite = piece(kind, colour, piece_size(place[0]), theme)
         canvas.paste(sprite, middle(place), "piece", f"{colour} {kind}")
-    _chosen(canvas, marks, theme)
+    _chosen(canvas, marks, taken, theme)
     _choices(canvas, marks.choices, taken, theme)
     _captions(canvas, view, marks, end, theme)
     _strip(canvas, view, end, theme)
@@ -119,6 +121,18 @@ def _route(start: Space, stop: Space, taken: Iterable[Space]) -> list[Space]:
     return min(ways, key=lambda places_: (any(place in blocks for place in places_[1:-1]), len(places_)))
 
 
+def _trail(canvas: Canvas, start: Space, stop: Space, taken: Iterable[Space], hue: Colour) -> None:
+    """Dots along a move's way, that grow towards its target."""
+    reach = (piece_size(start[0]) / 2 + 6, piece_size(stop[0]) / 2 + 6)
+    line = along(way(_route(start, stop, taken)), *reach)
+    total = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line))
+    dots = max(1, round(total / 9)) if total > 4 else 0
+    for number, at in enumerate(spaced(line, dots)):
+        share = (number + 0.5) / dots
+        dot = _round(round(1.4 + 1.8 * share, 1), hue, 0, (*hue, round(120 + 135 * share)))
+        canvas.paste(dot, at, name="trail", remember=False)
+
+
 def _last_moves(canvas: Canvas, marks: Marks, taken: dict[Space, tuple[str, str]], theme: Theme) -> None:
     """Rings on both ends, a trail of dots that grow towards the target, a cross where something was captured."""
     for age, notation in reversed(list(enumerate(reversed(marks.last)))):
@@ -126,21 +140,17 @@ def _last_moves(canvas: Canvas, marks: Marks, taken: dict[Space, tuple[str, str]
         strength = 1.0 if age == 0 else 0.5
         light = mixed(theme.surface[0], theme.last, strength)
         begin, end = piece_size(start[0]) / 2 + 1, piece_size(stop[0]) / 2 + 1
-        trail = along(way(_route(start, stop, taken)), begin + 5, end + 5)
-        total = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(trail))
-        dots = max(1, round(total / 9)) if total > 4 else 0
-        for i in range(dots):
-            share = (i + 0.5) / dots
-            at = along(trail, total * share, 0)[:1]
-            dot = _round(round(1.4 + 1.8 * share, 1), light, 0, (*light, round(120 + 135 * share)))
-            canvas.paste(dot, at[0], name="trail", remember=False)
+        _trail(canvas, start, stop, taken, light)
         if captures:
             canvas.paste(_cross(end + 11, theme.capture), middle(stop), name=f"captured on {notation}")
         canvas.paste(_round(begin, light, 1.8), middle(start), name=f"from {notation}")
         canvas.paste(_round(end, light, 3.2), middle(stop), name=f"to {notation}")
 
 
-def _chosen(canvas: Canvas, marks: Marks, theme: Theme) -> None:
+def _chosen(canvas: Canvas, marks: Marks, taken: Iterable[Space], theme: Theme) -> None:
+    """Strong rings on the places picked; with from and to picked, the way between them."""
+    if len(marks.chosen) == 2:
+        _trail(canvas, space(marks.chosen[0]), space(marks.chosen[1]), taken, theme.choice)
     for name in marks.chosen:
         place = space(name)
         reach = piece_size(place[0]) / 2 + 1.5

@@ -8,7 +8,7 @@ towards the middle, so that cells stay nearly square and arcs are spirals.
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 from itertools import pairwise
 from math import pi
 
@@ -56,12 +56,14 @@ def move(notation: str) -> tuple[Space, Space, bool]:
     return space(found[1]), space(found[5]), found[4] == "x"
 
 
+@cache
 def inner(ring: int) -> float:
     """Radius at which a ring ends towards the void; `inner(-1)` is the edge of the board."""
     below = len(RINGS) - 1 - ring
     return VOID + below * INNERMOST + _STEP * below * (below - 1) / 2
 
 
+@cache
 def radius(ring: int) -> float:
     """Radius of the middle of a ring."""
     return (inner(ring) + inner(ring - 1)) / 2
@@ -77,12 +79,14 @@ def width(ring: int) -> float:
     return radius(ring) * COLUMN
 
 
+@cache
 def angle(column: float) -> float:
     """The direction of a column's middle, in radians clockwise from three o'clock."""
     seams = 0.5 if column < COLUMNS / 2 + 0.75 else 1.5
     return (column - 0.5 + seams * SEAM) * COLUMN
 
 
+@cache
 def middle(place: Space) -> Point:
     """The middle of a space."""
     return polar(CENTRE, radius(place[0]), angle(place[1]))
@@ -146,9 +150,3 @@ def passed(start: Space, stop: Space, *, clockwise: bool = True) -> list[Space]:
             return [start, stop]
         step = (sign, turn)
     return [(start[0] + step[0] * i, (start[1] - 1 + step[1] * i) % COLUMNS + 1) for i in range(count + 1)]
-
-
-@lru_cache(maxsize=1)
-def all_middles() -> dict[str, Point]:
-    """The middle of every space by its name. A shared dict: read it only."""
-    return {f"{RINGS[ring]}{column}": middle((ring, column)) for ring in range(8) for column in range(1, COLUMNS + 1)}

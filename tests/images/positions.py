@@ -7,13 +7,15 @@ from typing import Any
 from bot.rules import GAMES
 from bot.rules.api import Document, State
 from bot.rules.chance import Scripted
-from images.cirondo.geometry import COLUMNS, RINGS
+from images.cirondo.geometry import COLUMNS, RINGS, middle, space
 from images.cirondo.words import COLOURS
 from images.marks import Choice, Marks
 
 GAME = GAMES["cirondo"]
 NO_LUCK = Scripted([])
 ALL_SPACES = [f"{ring}{column}" for ring in RINGS for column in range(1, COLUMNS + 1)]
+
+MIDDLES = {at: middle(space(at)) for at in ALL_SPACES}
 
 
 def fen(line: str) -> State[Any]:

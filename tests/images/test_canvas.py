@@ -6,7 +6,7 @@ from math import pi
 import pytest
 from PIL import Image
 
-from images.canvas import LIMIT, Box, Canvas, Pen, PictureCache, along, arc, encode, polar, star
+from images.canvas import LIMIT, Box, Canvas, Pen, PictureCache, along, arc, encode, polar, spaced, star
 from images.palette import NIGHT
 
 
@@ -78,6 +78,10 @@ class TestShapes:
 
     def test_a_way_is_shortened_at_both_ends(self) -> None:
         assert along([(0, 0), (10, 0), (10, 10)], 4, 3) == [(4, 0), (10, 0), (10, 7)]
+
+    def test_points_are_spread_evenly_along_a_way(self) -> None:
+        assert spaced([(0, 0), (10, 0), (10, 10)], 4) == [(2.5, 0), (7.5, 0), (10, 2.5), (10, 7.5)]
+        assert spaced([(0, 0), (10, 0)], 0) == []
 
     def test_a_smooth_edge_does_not_darken(self) -> None:
         pen = Pen((20, 20), 8)

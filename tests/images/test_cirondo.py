@@ -17,7 +17,7 @@ from images.canvas import LIMIT, WIDTH, Box, Canvas, encode
 from images.cirondo import alt, draw, paint, read, text
 from images.cirondo.board import HEIGHT
 from images.cirondo.drawing import piece_size
-from images.cirondo.geometry import CENTRE, EDGE, VOID, all_middles, inner, middle, passed, space, width
+from images.cirondo.geometry import CENTRE, EDGE, VOID, inner, middle, passed, space, width
 from images.cirondo.words import ALT_LIMIT, COLOURS, ranges, spaces_of
 from images.marks import NO_MARKS, Choice, Marks, Verdict
 from images.palette import NIGHT
@@ -25,6 +25,7 @@ from tests.images.conftest import Golden
 from tests.images.positions import (
     ALL_SPACES,
     GAME,
+    MIDDLES,
     NO_LUCK,
     all_pieces,
     composed,
@@ -90,18 +91,18 @@ def check_layout(canvas: Canvas) -> None:
 
 class TestGeometry:
     def test_every_space_has_a_place_of_its_own(self) -> None:
-        places = list(all_middles().values())
+        places = list(MIDDLES.values())
         assert len(places) == 256
         closest = min(hypot(a[0] - b[0], a[1] - b[1]) for n, a in enumerate(places) for b in places[:n])
         assert closest > 30
 
     def test_columns_run_clockwise_from_three_o_clock(self) -> None:
-        one, nine = all_middles()["A1"], all_middles()["A9"]
+        one, nine = MIDDLES["A1"], MIDDLES["A9"]
         assert one[0] > nine[0]
         assert one[1] < nine[1]
 
     def test_golds_home_is_the_lower_half(self) -> None:
-        assert all((all_middles()[f"A{column}"][1] > CENTRE[1]) is (column <= 16) for column in range(1, 33))
+        assert all((MIDDLES[f"A{column}"][1] > CENTRE[1]) is (column <= 16) for column in range(1, 33))
 
     def test_rings_fill_the_board_and_get_lower_inwards(self) -> None:
         ends = [inner(ring) for ring in range(-1, 8)]
@@ -162,7 +163,7 @@ class TestLayout:
         labels = texts(paint(START))
         coordinates = [label for label in labels if re.fullmatch("[A-H]|[0-9]+", label.name) and label.bottom < 1030]
         assert len(coordinates) == 48
-        for at, (x, y) in all_middles().items():
+        for at, (x, y) in MIDDLES.items():
             for label in coordinates:
                 nearest = min(max(x, label.left), label.right), min(max(y, label.top), label.bottom)
                 gap = hypot(nearest[0] - x, nearest[1] - y) - piece_size(space(at)[0]) / 2
@@ -265,6 +266,12 @@ class TestWhatIsShown:
 
     def test_a_chosen_place_is_highlighted(self) -> None:
         assert distance(named(paint(START, Marks(chosen=("B8",))), "chosen B8")[0], "B8") < 2
+
+    def test_a_move_chosen_whole_is_drawn_as_a_way(self) -> None:
+        x, y = MIDDLES["C7"]
+        around = (round(x) - 12, round(y) - 12, round(x) + 12, round(y) + 12)
+        one, both = (draw(START, Marks(chosen=chosen)).crop(around) for chosen in (("A9",), ("A9", "D6")))
+        assert one.tobytes() != both.tobytes()
 
     @pytest.mark.parametrize(
         "marks", [Marks(last=("A9",)), Marks(chosen=("Z1",)), Marks(choices=(Choice("1", "A40"),))], ids=str
