@@ -12,15 +12,15 @@ from bot.rules.chance import Outcome, Scripted, ScriptError
 
 ENDINGS = ("played", "resigned", "agreed")
 KEYS = ("game", "rules", "options", "seats", "moves", "chance", "result")
-RESULT_KEYS = ("ending", "places", "scores", "resigned")
+RESULT_KEYS = ("places", "scores", "ending", "resigned")
 
 
 class Ending(TypedDict):
     """How a match ended; see docs/record-format.md, result."""
 
-    ending: str
     places: list[int] | None
     scores: list[int] | None
+    ending: str
     resigned: list[int]
 
 
@@ -63,9 +63,9 @@ def played(
         "moves": list(moves),
         "chance": [outcome if isinstance(outcome, int) else list(outcome) for outcome in chance],
         "result": {
-            "ending": ending,
             "places": None if places is None else list(places),
             "scores": None,
+            "ending": ending,
             "resigned": list(resigned),
         },
     }
@@ -135,9 +135,9 @@ def _moves(rules: Game[Any], record: Mapping[str, Any], *, strict: bool) -> tupl
 
 def _result(result: Result) -> Ending:
     return {
-        "ending": "played",
         "places": list(result.places),
         "scores": None if result.scores is None else list(result.scores),
+        "ending": "played",
         "resigned": [],
     }
 

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rules.chance import RECIPE, Recorded, Scripted, ScriptError, Sealed
+from bot.rules.record import replay
 
 SEED = bytes(range(32))
 SALT = "1234567890123456789"
@@ -218,3 +220,31 @@ class TestRecorded:
         with pytest.raises(ScriptError):
             luck.roll()
         assert luck.outcomes == []
+
+
+class TestTheDocumentation:
+    """The program and the figures printed in docs/record-format.md are right."""
+
+    TEXT = (Path(__file__).parents[2] / "docs" / "record-format.md").read_text(encoding="utf-8")
+
+    def test_the_printed_program_draws_the_same(self) -> None:
+        printed: dict[str, Any] = {}
+        exec(self.TEXT.partition("```python\n")[2].partition("```")[0], printed)  # noqa: S102 - our own documentation
+        assert [printed["roll"](SEED, SALT, draw, 6) for draw in range(10)] == VECTOR_ROLLS
+        assert printed["shuffle"](SEED, SALT, 10, "abcde") == VECTOR_SHUFFLE
+        assert printed["roll"](SEED, SALT, 11, 3_000_000_000) == VECTOR_WIDE
+
+    def test_the_printed_figures_are_the_tested_ones(self) -> None:
+        figures = [
+            hashlib.sha256(SEED).hexdigest(),
+            SALT,
+            hmac.new(SEED, f"1:0:0:{SALT}".encode(), hashlib.sha256).hexdigest(),
+            ", ".join(map(str, VECTOR_ROLLS)),
+            " ".join(VECTOR_SHUFFLE),
+            str(VECTOR_WIDE),
+        ]
+        assert [figure for figure in figures if figure not in self.TEXT] == []
+
+    def test_the_printed_record_is_a_record(self) -> None:
+        record = json.loads(self.TEXT.partition("```json\n")[2].partition("```")[0])
+        assert replay(record).to_move == 1

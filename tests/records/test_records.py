@@ -1,0 +1,203 @@
+"""Every recorded match beside this file plays again to its exact result, and damaged records are refused."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.rules import GAMES
+from bot.rules.record import KEYS, played, replay
+from tests.records.make import opposite, walls
+
+FILES = sorted(Path(__file__).parent.glob("*.jsonl"))
+
+
+@cache
+def lines(file: Path) -> tuple[str, ...]:
+    return tuple(file.read_text(encoding="utf-8").splitlines())
+
+
+MATCHES = [
+    pytest.param(file, number, id=f"{file.stem}-{number}") for file in FILES for number in range(len(lines(file)))
+]
+
+
+@pytest.mark.parametrize(("file", "number"), MATCHES)
+def test_a_recorded_match_plays_again_to_its_result(file: Path, number: int) -> None:
+    record = json.loads(lines(file)[number])
+    assert tuple(record) == KEYS
+    assert record["game"] == file.stem
+    state = replay(record)
+    if record["result"]["ending"] == "played":
+        assert state.result is not None
+        assert list(state.result.places) == record["result"]["places"]
+    else:
+        assert state.result is None
+    again = played(
+        record["game"],
+        record["seats"],
+        record["options"],
+        record["moves"],
+        record["chance"],
+        ending=record["result"]["ending"],
+        places=record["result"]["places"],
+        resigned=record["result"]["resigned"],
+    )
+    assert again == record
+
+
+def test_every_file_is_named_after_a_game() -> None:
+    assert FILES
+    assert {file.stem for file in FILES} <= set(GAMES)
+
+
+def test_the_matches_of_cirondo_show_every_option_and_every_ending() -> None:
+    records = [json.loads(line) for line in lines(Path(__file__).with_name("cirondo.jsonl"))]
+    tables = Counter((r["seats"], r["options"]["teams"], r["options"]["draw_rule"]) for r in records)
+    assert len(records) >= 60
+    assert set(tables) == {
+        *((2, False, True), (2, False, False), (4, False, True), (4, False, False)),
+        *((4, True, True), (4, True, False)),
+    }
+    finals = [replay(record).dump()["over"] for record in records]
+    assert set(finals) == {"conquest", "showdown", "blocked", "repetition", "quiet", None}
+    assert {record["result"]["ending"] for record in records} == {"played", "resigned", "agreed"}
+
+
+def test_two_players_of_cirondo_can_wall_themselves_in() -> None:
+    moves = [text for gold in walls() for text in (gold, opposite(gold))]
+    state = replay(played("cirondo", 2, {}, moves))
+    assert state.dump()["over"] == "blocked"
+    assert state.result is not None
+    assert state.result.places == (1, 1)
+
+
+MOVES = ["B5-C5", "B21-C21", "A4-C6"]
+
+
+def resigned(**changes: Any) -> dict[str, Any]:
+    """A short match that silver gave up, with some keys replaced."""
+    return {**played("cirondo", 2, {}, MOVES, ending="resigned", places=[1, 2], resigned=[1]), **changes}
+
+
+def ended(**changes: Any) -> dict[str, Any]:
+    """The same with parts of its result replaced."""
+    record = resigned()
+    return {**record, "result": {**record["result"], **changes}}
+
+
+class TestPlayed:
+    def test_it_fills_in_what_may_be_left_out(self) -> None:
+        record = played("cirondo", 4, {"teams": True}, ["b5c5", "b9 c9"], ending="agreed", places=[1, 1, 1, 1])
+        assert record == {
+            "game": "cirondo",
+            "rules": 1,
+            "options": {"teams": True, "draw_rule": True},
+            "seats": 4,
+            "moves": ["B5-C5", "B9-C9"],
+            "chance": [],
+            "result": {"ending": "agreed", "places": [1, 1, 1, 1], "scores": None, "resigned": []},
+        }
+        assert replay(record).dump()["to_move"] == 2
+
+    def test_people_may_agree_that_nobody_has_a_place(self) -> None:
+        assert played("cirondo", 2, {}, [], ending="agreed")["result"]["places"] is None
+
+    @pytest.mark.parametrize(
+        ("make", "message"),
+        [
+            (lambda: played("chess", 2, {}, []), "game"),
+            (lambda: played("cirondo", 3, {}, []), "seats"),
+            (lambda: played("cirondo", 2, {"teams": True}, []), "seats"),
+            (lambda: played("cirondo", 2, {}, ["B5-D5"]), r"moves\[0\]"),
+            (lambda: played("cirondo", 2, {}, ["B5-C5"]), r"result\.ending"),
+            (lambda: played("cirondo", 2, {}, ["B5-C5"], [6], ending="agreed"), "chance"),
+            (lambda: played("cirondo", 2, {}, [], ending="resigned", places=[1, 2], resigned=[]), r"result\.resigned"),
+            (lambda: played("cirondo", 4, {"teams": True}, [], ending="resigned", resigned=[0]), r"result\.resigned"),
+        ],
+    )
+    def test_no_match_no_record(self, make: Callable[[], object], message: str) -> None:
+        with pytest.raises(ValueError, match=f"^{message}"):
+            make()
+
+
+class TestReplay:
+    def test_the_position_is_the_last_one(self) -> None:
+        state = replay(resigned())
+        assert state.dump()["quiet"] == ["A4-C6"]
+        assert state.to_move == 1
+
+    @pytest.mark.parametrize(
+        ("record", "message"),
+        [
+            (None, "the record"),
+            ([], "the record"),
+            ({}, "the record"),
+            (resigned(comment=""), "the record"),
+            ({key: value for key, value in resigned().items() if key != "chance"}, "the record"),
+            (resigned(game="chess"), "game"),
+            (resigned(game=5), "game"),
+            (resigned(game=[]), "game"),
+            (resigned(rules=2), "rules"),
+            (resigned(rules=True), "rules"),
+            (resigned(rules="1"), "rules"),
+            (resigned(options={"teams": 1}), r"options\.teams"),
+            (resigned(options=None), "options"),
+            (resigned(seats=3), "seats"),
+            (resigned(seats=2.0), "seats"),
+            (resigned(moves="B5-C5"), "moves"),
+            (resigned(moves=["B5-C5", "B21-C21", "A4-C7"]), r"moves\[2\]: "),
+            (resigned(moves=["B5-C5", "b21-c21", "A4-C6"]), r"moves\[1\]: B21-C21"),
+            (resigned(moves=["B5-C5", None]), r"moves\[1\]: "),
+            (resigned(moves=["B5-C5", ["B21-C21"]]), r"moves\[1\]: "),
+            (resigned(chance=[6]), "chance"),
+            (resigned(chance={}), "chance"),
+            (resigned(result=None), "result"),
+            (resigned(result={}), "result"),
+            (ended(ending="played"), r"result\.ending"),
+            (ended(ending="lost"), r"result\.ending"),
+            (ended(ending=[]), r"result\.ending"),
+            (ended(places=[1]), r"result\.places"),
+            (ended(places=[2, 2]), r"result\.places"),
+            (ended(places=[1, 3]), r"result\.places"),
+            (ended(places=[True, 2]), r"result\.places"),
+            (ended(places="12"), r"result\.places"),
+            (ended(scores=[0, 0]), r"result\.scores"),
+            (ended(resigned=[]), r"result\.resigned"),
+            (ended(resigned=[2]), r"result\.resigned"),
+            (ended(resigned=[True]), r"result\.resigned"),
+            (ended(resigned=None), r"result\.resigned"),
+            (ended(ending="agreed"), r"result\.resigned"),
+        ],
+    )
+    def test_a_damaged_record_is_refused(self, record: Any, message: str) -> None:
+        with pytest.raises(ValueError, match=f"^{message}"):
+            replay(record)
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"places": [2, 1]}, r"result\.places"),
+            ({"places": [True, 2]}, r"result\.places"),
+            ({"places": [1.0, 2]}, r"result\.places"),
+            ({"places": None}, r"result\.places"),
+            ({"scores": [1, 0]}, r"result\.scores"),
+            ({"resigned": [1]}, r"result\.resigned"),
+            ({"ending": "resigned", "resigned": [1]}, r"result\.ending"),
+        ],
+    )
+    def test_a_result_against_the_rules_is_refused(self, change: dict[str, Any], message: str) -> None:
+        records = (json.loads(line) for line in lines(Path(__file__).with_name("cirondo.jsonl")))
+        record = next(r for r in records if r["result"]["places"] == [1, 2] and r["result"]["ending"] == "played")
+        replay(record)
+        with pytest.raises(ValueError, match=f"^{message}"):
+            replay({**record, "result": {**record["result"], **change}})
+
+    def test_a_missing_move_is_noticed(self) -> None:
+        record = json.loads(lines(Path(__file__).with_name("cirondo.jsonl"))[6])
+        with pytest.raises(ValueError, match=r"result\.ending"):
+            replay({**record, "moves": record["moves"][:-1]})
