@@ -83,7 +83,7 @@ def match(
 
 CIRONDO: list[tuple[int, dict[str, bool], Player, range | list[int]]] = [
     (2, {}, anything, range(1, 7)),
-    (2, {}, hunter, range(1, 17)),
+    (2, {}, hunter, [*range(1, 17), 512, 616]),
     (2, {}, waverer, range(1, 5)),
     (2, {"draw_rule": False}, hunter, range(1, 7)),
     (4, {}, anything, range(1, 5)),

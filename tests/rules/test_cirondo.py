@@ -1,6 +1,7 @@
 """Cirondo: every worked example and every ruling of its rules page, and every document and text it refuses."""
 
 import json
+import pickle
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -1094,6 +1095,12 @@ class TestStates:
         assert start() != start(draw_rule=False)
         assert start(4) != start(4, teams=True)
         assert start() != start().dump()
+
+    def test_a_position_may_go_to_another_process_and_come_back(self) -> None:
+        state = after(start(4, teams=True), "B8-C8", "B9-C9", "B17-C17", "B25-C25", "A7xC9")
+        again = pickle.loads(pickle.dumps(state))  # noqa: S301 - our own bytes
+        assert again == state
+        assert again.legal() == state.legal()
 
     @pytest.mark.parametrize("name", ["to_move", "quiet", "owed", "over", "board", "anything"])
     def test_nothing_can_be_set(self, name: str) -> None:

@@ -1,12 +1,65 @@
 """Cirondo: a capture game without luck on a round board, for two players, four players or two teams of two.
 
-The package reads in the order of the rules page: `board` (components, geometry, how each stellar moves),
-`position` (what one play does, the draw rule, the end), `notation` (moves as text and why one is refused),
-`documents` (positions as text), `game` (options, setup).
+The package reads in the order of the rules page: `board` (components, geometry, how each stellar moves), this module
+(options, setup), `position` (what one play does, the draw rule, the end), `notation` (moves as text and why one is
+refused), `documents` (positions as text).
 """
 
-from bot.rules.cirondo.board import Move
-from bot.rules.cirondo.game import Cirondo, game
+from collections.abc import Mapping
+
+from bot.rules.api import Chance, Game, Option
+from bot.rules.cirondo import documents
+from bot.rules.cirondo.board import Move, setup, table_for
 from bot.rules.cirondo.position import Position
 
 __all__ = ["Cirondo", "Move", "Position", "game"]
+
+
+class Cirondo(Game[Move]):
+    key = "cirondo"
+    title = "Cirondo"
+    uses_chance = False
+    options = (
+        Option("teams", bool, False, help="Seats 0 and 2 play together against seats 1 and 3. Four seats only."),
+        Option(
+            "draw_rule",
+            bool,
+            True,
+            help="Draw on a threefold position, or after 100 moves in a row without capture or moon move.",
+        ),
+    )
+
+    def start(self, seats: int, options: Mapping[str, object], chance: Chance | None = None) -> Position:
+        """The setup, gold to move. `chance` is never consulted."""
+        chosen = self._chosen(options)
+        documents.check_seats(seats, self.seats(options))
+        return Position(
+            setup(table_for(seats, chosen["teams"])),
+            draw_rule=chosen["draw_rule"],
+            to_move=0,
+            owed=tuple(range(seats)),
+        )
+
+    def seats(self, options: Mapping[str, object]) -> tuple[int, ...]:
+        return (4,) if self._chosen(options)["teams"] else (2, 4)
+
+    def colours(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
+        documents.check_seats(seats, self.seats(options))
+        return table_for(seats, False).colours
+
+    def sides(self, seats: int, options: Mapping[str, object]) -> tuple[tuple[int, ...], ...]:
+        documents.check_seats(seats, self.seats(options))
+        return table_for(seats, self._chosen(options)["teams"]).sides
+
+    def load(self, doc: Mapping[str, object]) -> Position:
+        return documents.position_of(doc)
+
+    def from_fen(self, text: str) -> Position:
+        """The position that `Position.fen` wrote; ValueError as for `load`."""
+        return documents.position_of(documents.document_of_line(text))
+
+    def _chosen(self, options: Mapping[str, object]) -> dict[str, bool]:
+        return documents.checked_options(options, {option.name: bool(option.default) for option in self.options})
+
+
+game = Cirondo()
