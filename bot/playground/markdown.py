@@ -14,10 +14,23 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 _SPECIAL: Final = re.compile(r"<(@!?|@&|#|t:|/[^:>]{1,100}:|a?:\w{1,32}:)(-?\d{1,20})(?::([tTdDfFsSR]))?>")
+_BEGINNING: Final = re.compile(r"[\n!#$%&*+\-:<=>@\[\\\]^_`{|}~]")
 _SMALL: Final = re.compile(r"^-#[ \t]+", re.MULTILINE)
 
 Names = Callable[[str, int], str]
 """The name of a user ("@"), channel ("#") or role ("@&") with this id."""
+
+
+def _text(state: StateInline, silent: bool) -> bool:
+    """Plain characters, up to the next one that may begin something; the library's own rule passes over ``|``."""
+    found = _BEGINNING.search(state.src, state.pos, state.posMax)
+    end = found.start() if found else state.posMax
+    if end == state.pos:
+        return False
+    if not silent:
+        state.pending += state.src[state.pos : end]
+    state.pos = end
+    return True
 
 
 def _special(state: StateInline, silent: bool) -> bool:
@@ -75,6 +88,7 @@ def _parser() -> MarkdownIt:
     parser.enable("strikethrough").disable(
         ["image", "html_block", "html_inline", "hr", "lheading", "reference", "entity"]
     )
+    parser.inline.ruler.at("text", _text)
     parser.inline.ruler.before("autolink", "discord", _special)
     parser.inline.ruler.before("emphasis", "underline", _paired("__", "underline", "u"))
     parser.inline.ruler.before("emphasis", "spoiler", _paired("||", "spoiler", "span"))

@@ -25,7 +25,7 @@ from bot.playground.storage import Json
 from bot.playground.world import DIRECT, PERMISSIONS, World
 
 PAGE: Final = Path(__file__).with_name("page")
-_PAGE_FILES: Final = ("index.html", "style.css", "script.js", "icon.svg")
+_PAGE_FILES: Final = frozenset(file.name for file in PAGE.iterdir())
 _SECURITY_HEADERS: Final = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'",
     "X-Content-Type-Options": "nosniff",

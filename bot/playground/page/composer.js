@@ -1,0 +1,282 @@
+// The line at the bottom: ordinary words, or "/" and a command with its options.
+
+import { post } from "./api.js";
+import { make } from "./elements.js";
+
+const SUB_COMMAND = 1, GROUP = 2, INTEGER = 4, BOOLEAN = 5, USER = 6, CHANNEL = 7, NUMBER = 10, ATTACHMENT = 11;
+const HINTS = { [INTEGER]: "a whole number", [NUMBER]: "a number", [BOOLEAN]: "True or False", [USER]: "a person", [CHANNEL]: "a channel", [ATTACHMENT]: "a file" };
+
+/** `world()` gives people, channels, commands and the open channel; `used(interaction, name)` hears of sent commands. */
+export class Composer {
+  constructor({ world, used, go }) {
+    this.world = world;
+    this.used = used;
+    this.line = document.getElementById("line");
+    this.popup = document.getElementById("popup");
+    this.complaint = document.getElementById("complaint");
+    this.suggestions = [];
+    this.active = 0;
+    this.command = null;
+    this.asked = 0;
+    this.line.addEventListener("submit", (event) => { event.preventDefault(); this.send(); });
+    this.line.addEventListener("keydown", (event) => this.key(event));
+    this.line.addEventListener("focusout", () => setTimeout(() => { if (!this.line.contains(document.activeElement)) this.hide(); }, 150));
+    this.words();
+  }
+
+  /** Names and descriptions in the reader's language where the bot gave them. */
+  said(node, key) {
+    return node[`${key}_localizations`]?.[this.world().language] || node[key];
+  }
+
+  // Ordinary words
+
+  words(text = "") {
+    this.command = null;
+    this.text = make("textarea", {
+      id: "words", rows: 1, "aria-label": "Message, or / for a command", "aria-autocomplete": "list", "aria-controls": "popup",
+      oninput: () => { this.grow(); this.offerCommands(); }, onfocus: () => this.offerCommands(),
+    });
+    this.text.value = text;
+    this.line.className = "";
+    this.line.replaceChildren(this.text, make("button.icon-button.send", { type: "submit", "aria-label": "Send" }, "➤"));
+    this.naming();
+    this.grow();
+    this.hide();
+  }
+
+  naming() {
+    if (!this.command) this.text.placeholder = `Message ${this.world().channelName || "…"}   ( / for commands )`;
+  }
+
+  grow() {
+    this.text.style.height = "auto";
+    this.text.style.height = `${Math.min(this.text.scrollHeight, 160)}px`;
+  }
+
+  offerCommands() {
+    const typed = this.text.value;
+    if (!typed.startsWith("/")) return this.hide();
+    const wanted = typed.slice(1).toLowerCase().trimStart();
+    const found = this.leaves().filter(({ name, shown }) => name.startsWith(wanted) || shown.startsWith(wanted));
+    const loose = wanted ? this.leaves().filter(({ shown }) => !shown.startsWith(wanted) && shown.includes(wanted)) : [];
+    this.offer([...found, ...loose].map((leaf) => ({
+      title: `/${leaf.shown}`, note: this.said(leaf.node, "description"), take: () => this.begin(leaf),
+    })), "Commands", "No command begins like this.");
+    return undefined;
+  }
+
+  leaves() {
+    const found = [];
+    const below = (names, shown, node, root) => {
+      const groups = (node.options || []).filter((option) => option.type === SUB_COMMAND || option.type === GROUP);
+      if (!groups.length) found.push({ name: names.join(" "), shown: shown.join(" "), node, root });
+      for (const option of groups) below([...names, option.name], [...shown, this.said(option, "name")], option, root);
+    };
+    for (const command of this.world().commands) below([command.name], [this.said(command, "name")], command, command);
+    return found;
+  }
+
+  // A command with options
+
+  begin(leaf) {
+    this.command = leaf;
+    this.filled = new Map();
+    const options = leaf.node.options || [];
+    this.chips = make("div.chips");
+    this.more = make("button.more", { type: "button", onclick: () => { this.more.focus(); this.offerOptions(); }, onfocus: () => this.offerOptions() });
+    this.line.className = "command";
+    this.line.replaceChildren(make("span.command-name", {}, `/${leaf.shown}`), this.chips, this.more,
+      make("button.icon-button", { type: "button", "aria-label": "Give up this command", onclick: () => { this.words(); this.text.focus(); } }, "✕"),
+      make("button.icon-button.send", { type: "submit", "aria-label": "Send the command" }, "➤"));
+    for (const option of options.filter((one) => one.required)) this.add(option, false);
+    this.counting();
+    const first = this.chips.querySelector("input");
+    if (first) first.focus();
+    else {
+      this.line.querySelector(".send").focus();
+      if (options.length) this.offerOptions(-1);
+      else this.hide();
+    }
+  }
+
+  counting() {
+    const left = (this.command.node.options || []).filter((option) => !this.filled.has(option.name));
+    this.more.hidden = !left.length;
+    this.more.textContent = `+${left.length} optional`;
+  }
+
+  add(option, focus = true) {
+    const entry = { option, value: "", shown: "" };
+    const name = this.said(option, "name");
+    const field = make("input", option.type === ATTACHMENT ? { type: "file", "aria-label": name } : {
+      type: "text", "aria-label": `${name}: ${this.said(option, "description")}`, "aria-autocomplete": "list", "aria-controls": "popup", size: 6,
+      oninput: () => { entry.value = entry.shown = field.value; field.size = Math.max(6, Math.min(28, field.value.length + 1)); this.offerValues(entry, field); },
+      onfocus: () => this.offerValues(entry, field),
+    });
+    if (option.type === ATTACHMENT) field.addEventListener("change", () => this.attach(entry, field));
+    entry.field = field;
+    entry.chip = make("span.chip", { "data-option": option.name }, make("span.chip-name", {}, name), field);
+    this.filled.set(option.name, entry);
+    this.chips.append(entry.chip);
+    this.counting();
+    if (focus) field.focus();
+  }
+
+  drop(entry) {
+    entry.chip.remove();
+    this.filled.delete(entry.option.name);
+    this.counting();
+    (this.chips.querySelector(".chip:last-child input") || this.more).focus();
+  }
+
+  async attach(entry, field) {
+    const file = field.files[0];
+    if (!file) return;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    let text = "";
+    for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+    entry.value = { filename: file.name, data: btoa(text) };
+  }
+
+  take(entry, { value, name }) {
+    entry.value = value;
+    entry.shown = entry.field.value = name;
+    entry.field.size = Math.max(6, Math.min(28, name.length + 1));
+    const next = [...this.filled.values()].find((other) => other.value === "");
+    if (next) { next.field.focus(); return; }
+    this.hide(); // Enter sends now; Tab goes on to the optional ones
+  }
+
+  /** `active` -1: nothing is chosen yet, so that Enter sends the command as it is. */
+  offerOptions(active = 0) {
+    const left = (this.command.node.options || []).filter((option) => !this.filled.has(option.name));
+    this.offer(left.map((option) => ({
+      title: this.said(option, "name"), note: this.said(option, "description"), take: () => this.add(option),
+    })), "Options", "", active);
+  }
+
+  offerValues(entry, field) {
+    const { option } = entry;
+    const help = `${this.said(option, "name")} – ${this.said(option, "description")}`;
+    const typed = field.value === entry.shown && entry.value !== entry.shown ? "" : field.value.toLowerCase();
+    const fits = (name) => name.toLowerCase().includes(typed);
+    const listed = (choices) => this.offer(choices.filter(({ name }) => fits(name)).slice(0, 25).map((choice) => ({
+      title: choice.name, note: choice.note, take: () => this.take(entry, choice),
+    })), help, "No option fits.");
+    if (option.autocomplete) return this.ask(entry, field, help);
+    if (option.choices) return listed(option.choices.map((choice) => ({ name: this.said(choice, "name"), value: choice.value })));
+    if (option.type === BOOLEAN) return listed([{ name: "True", value: true }, { name: "False", value: false }]);
+    if (option.type === USER) return listed(this.world().people.filter((other) => other.member).map((other) => ({ name: other.name, value: other.id })));
+    if (option.type === CHANNEL) return listed(this.world().channels.filter((channel) => channel.name).map((channel) => ({ name: `#${channel.name}`, value: channel.id })));
+    this.offer([], HINTS[option.type] ? `${help} (${HINTS[option.type]})` : help, "");
+    return undefined;
+  }
+
+  /** The bot's own suggestions, asked for a moment after the last key. */
+  ask(entry, field, help) {
+    const turn = ++this.asked;
+    this.offer([], help, "Loading options…");
+    setTimeout(async () => {
+      if (turn !== this.asked) return;
+      const options = Object.fromEntries([...this.filled.values()].map((one) => [one.option.name, one === entry ? field.value : one.value]));
+      try {
+        const answer = await post("autocomplete", { channel: this.world().channel, name: this.command.name, options, focused: entry.option.name });
+        if (turn !== this.asked || document.activeElement !== field) return;
+        this.offer(answer.choices.map((choice) => ({ title: choice.name, take: () => this.take(entry, choice) })), help,
+          answer.failed ? "Loading options failed." : "No options match.");
+      } catch (refusal) {
+        if (turn === this.asked) this.offer([], help, refusal.message);
+      }
+    }, 120);
+  }
+
+  // The list above the line
+
+  offer(suggestions, heading, empty, active = 0) {
+    this.suggestions = suggestions;
+    this.active = active;
+    this.popup.hidden = false;
+    this.popup.replaceChildren(make("p.popup-heading", {}, heading));
+    if (suggestions.length) {
+      this.popup.append(make("ul", { role: "listbox", "aria-label": heading }, ...suggestions.map((one, index) => make("li", {
+        role: "option", id: `suggestion-${index}`, "aria-selected": "false",
+        onmousedown: (event) => { event.preventDefault(); one.take(); }, onmousemove: () => this.highlight(index),
+      }, make("span.suggestion-title", {}, one.title), one.note ? make("span.suggestion-note", {}, one.note) : null))));
+      this.highlight(active);
+    } else if (empty) {
+      this.popup.append(make("p.muted", {}, empty));
+    }
+  }
+
+  highlight(index) {
+    this.active = index;
+    [...this.popup.querySelectorAll("li")].forEach((item, number) => {
+      item.setAttribute("aria-selected", number === index ? "true" : "false");
+      if (number === index) { item.scrollIntoView({ block: "nearest" }); document.activeElement?.setAttribute?.("aria-activedescendant", item.id); }
+    });
+  }
+
+  hide() {
+    this.asked += 1;
+    this.suggestions = [];
+    this.popup.hidden = true;
+  }
+
+  key(event) {
+    const { key } = event;
+    const many = this.suggestions.length;
+    const entry = this.command && [...this.filled.values()].find((one) => one.field === event.target);
+    if (key === "ArrowDown" && many) this.highlight((this.active + 1) % many);
+    else if (key === "ArrowUp" && many) this.highlight((Math.max(this.active, 0) - 1 + many) % many);
+    else if (key === "Escape") { if (this.command) { this.words(); this.text.focus(); } else this.hide(); }
+    else if (key === "Enter" && event.shiftKey) return;
+    else if ((key === "Enter" || (key === "Tab" && !event.shiftKey)) && many && this.active >= 0 && !(key === "Enter" && this.settled(entry))) this.suggestions[this.active].take();
+    else if (key === "Enter" && event.target !== this.more && !event.target.matches("button")) this.send();
+    else if (key === "Backspace" && entry && entry.field.value === "" && !entry.option.required) this.drop(entry);
+    else if (key === "Backspace" && entry && entry.field.value === "" && this.filled.size === 1) { this.words(`/${this.command.shown}`); this.text.focus(); }
+    else return;
+    event.preventDefault();
+  }
+
+  /** Whether this option already holds a chosen value, so that Enter sends instead of choosing again. */
+  settled(entry) {
+    return Boolean(entry) && entry.value !== "" && (entry.value !== entry.shown || (entry.option.autocomplete && this.suggestions[this.active]?.title === entry.shown));
+  }
+
+  // Sending
+
+  async send() {
+    this.complain("");
+    const world = this.world();
+    try {
+      if (!this.command) {
+        const text = this.text.value.trim();
+        if (!text) return;
+        if (text.startsWith("/")) {
+          const leaf = this.leaves().find(({ name, shown }) => `/${name}` === text || `/${shown}` === text);
+          if (leaf) this.begin(leaf);
+          else this.complain(`There is no command ${text} here.`);
+          return;
+        }
+        await post(`channels/${world.channel}/messages`, { content: text });
+        this.words();
+        this.text.focus();
+        return;
+      }
+      const options = Object.fromEntries([...this.filled.values()].filter((entry) => entry.value !== "").map((entry) => [entry.option.name, entry.value]));
+      const { name } = this.command;
+      const { interaction } = await post("commands", { channel: world.channel, name, options });
+      this.used(interaction, name);
+      this.words();
+      this.text.focus();
+    } catch (refusal) {
+      this.complain(refusal.message);
+    }
+  }
+
+  complain(words) {
+    this.complaint.textContent = words;
+    this.complaint.hidden = !words;
+  }
+}

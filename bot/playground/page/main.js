@@ -1,0 +1,356 @@
+// The page: who I am, which channel is open, what happens, and how the parts hang together.
+
+import { get, language, listen, person, post } from "./api.js";
+import { Composer } from "./composer.js";
+import { enlarge, openForm } from "./dialogs.js";
+import { avatar, make, tellTimes } from "./elements.js";
+import { failure, messageElement } from "./messages.js";
+
+const MODAL = 9, TEXT = 0, DIRECT = 1, PRIVATE_THREAD = 12;
+const GROUPED_MINUTES = 7;
+const byId = (id) => document.getElementById(id);
+
+const world = { me: "", people: [], channels: [], commands: [], directCommands: [], bot: { name: "Crux", connected: false }, guild: {} };
+let open = null; // the id of the open channel
+let shown = new Map(); // messages of the open channel by id
+let oldest = false; // whether the channel's first message is loaded
+let started = new Map(); // interactions of this tab: id -> {message, control, name}
+let early = new Map(); // events that came before the request's own answer
+let online = false;
+let hangUp = () => {};
+
+const channelOf = (id) => world.channels.find((channel) => channel.id === id);
+const nameOf = (channel) => (!channel ? "" : channel.type === DIRECT ? `@${world.bot.name}` : `#${channel.name}`);
+
+const composer = new Composer({
+  world: () => ({
+    ...world, channel: open, language: language(),
+    commands: channelOf(open)?.type === DIRECT ? world.directCommands : world.commands, channelName: nameOf(channelOf(open)),
+  }),
+  used: (interaction, name) => follow(interaction, { name }),
+});
+
+// Reading marks and calls: shared between the tabs of this browser
+
+const readKey = (user, channel) => `read:${user}:${channel}`;
+const calls = []; // {user, channel, id}: somebody was mentioned
+
+function unread(user, channel = null) {
+  return calls.filter((call) => call.user === user && (channel === null || call.channel === channel)
+    && BigInt(call.id) > BigInt(localStorage.getItem(readKey(user, call.channel)) || 0)).length;
+}
+
+function markRead() {
+  if (document.hidden || !open || !shown.size) return;
+  const newest = [...shown.keys()].at(-1);
+  if (BigInt(localStorage.getItem(readKey(world.me, open)) || 0) < BigInt(newest)) localStorage.setItem(readKey(world.me, open), newest);
+  showBadges();
+}
+
+function noteCalls(message) {
+  for (const user of message.mentions) {
+    if (user.id !== message.author.id && !calls.some((call) => call.id === message.id && call.user === user.id)) {
+      calls.push({ user: user.id, channel: message.channel_id, id: message.id });
+    }
+  }
+}
+
+function badge(count) {
+  return count ? make("span.badge", { "aria-label": `${count} mentions` }, String(count)) : null;
+}
+
+function showBadges() {
+  showChannels();
+  showPeople();
+  const mine = unread(world.me);
+  byId("menu-badge").textContent = mine || "";
+  byId("menu-badge").hidden = !mine;
+  document.title = `${mine ? `(${mine}) ` : ""}${nameOf(channelOf(open)) || "Playground"} · ${person()}`;
+}
+
+// The sidebar
+
+function channelLink(channel, kind = "") {
+  const count = unread(world.me, channel.id);
+  const sign = channel.type === DIRECT ? avatar(world.bot.name, 0, true) : make("span.hash", { "aria-hidden": "true" }, kind ? "↳" : "#");
+  return make(`a.channel${kind}`, { href: `#${channel.id}`, "aria-current": channel.id === open ? "page" : false },
+    sign, make("span.channel-name", {}, channel.type === DIRECT ? world.bot.name : channel.name),
+    channel.type === PRIVATE_THREAD ? make("span.muted", { title: "private" }, "🔒") : null, badge(count));
+}
+
+function showChannels() {
+  const texts = world.channels.filter((channel) => channel.type === TEXT).sort((a, b) => a.position - b.position);
+  const threads = (parent, archived) => world.channels.filter((channel) => channel.parent_id === parent.id && channel.thread_metadata && channel.thread_metadata.archived === archived);
+  const direct = world.channels.find((channel) => channel.type === DIRECT);
+  byId("channels").replaceChildren(
+    make("h2", {}, "Channels"),
+    ...texts.flatMap((channel) => {
+      const closed = threads(channel, true);
+      return [channelLink(channel), ...threads(channel, false).map((thread) => channelLink(thread, ".thread")),
+        closed.length ? make("details.closed", closed.some((thread) => thread.id === open) ? { open: true } : {},
+          make("summary", {}, `${closed.length} closed`), ...closed.map((thread) => channelLink(thread, ".thread"))) : null];
+    }).filter(Boolean),
+    make("h2", {}, "Direct messages"),
+    direct ? channelLink(direct) : make("button.channel", { type: "button", onclick: openDirect }, avatar(world.bot.name, 0, true), make("span.channel-name", {}, world.bot.name)),
+  );
+}
+
+async function openDirect() {
+  const channel = await post("direct", {});
+  await loadState();
+  location.hash = channel.id;
+}
+
+function showPeople() {
+  byId("people").replaceChildren(...world.people.map((other, index) => make("a.person", {
+    href: `?${new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(location.search)), as: other.name })}${location.hash}`,
+    "aria-current": other.id === world.me ? "true" : false, title: other.member ? `Play as ${other.name}` : `${other.name} left the server`,
+    onclick: (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      history.pushState(null, "", event.currentTarget.href);
+      become();
+    },
+  }, avatar(other.name, index), make("span", {}, other.name), badge(unread(other.id)))));
+}
+
+function toggleSidebar(on) {
+  document.body.classList.toggle("with-sidebar", on);
+  byId("menu").setAttribute("aria-expanded", String(on));
+  byId("veil").hidden = !on;
+}
+
+// Messages
+
+const scroller = byId("scroller");
+const atBottom = () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 120;
+
+let sticking = true; // whether the end of the conversation stays in view when something grows
+
+function toBottom() {
+  sticking = true;
+  scroller.scrollTop = scroller.scrollHeight;
+  byId("newer").hidden = true;
+}
+
+const actions = {
+  press: async (message, component, values, control) => {
+    control.classList.add("busy");
+    trouble(message.id, "");
+    try {
+      const { interaction } = await post("components", { message: message.id, custom_id: component.custom_id, values });
+      follow(interaction, { message: message.id, control });
+    } catch (refusal) {
+      control.classList.remove("busy");
+      trouble(message.id, refusal.message);
+    }
+  },
+  dismiss: (message) => post("dismiss", { message: message.id }).catch((refusal) => trouble(message.id, refusal.message)),
+  enlarge,
+};
+
+function trouble(messageId, words) {
+  const place = document.querySelector(`[data-id="${messageId}"] .trouble`);
+  if (place) place.replaceChildren(...(words ? [failure(words)] : []));
+}
+
+function grouped(element, message) {
+  const before = element.previousElementSibling;
+  const earlier = before && shown.get(before.dataset.id);
+  const plain = !message.interaction && message.type !== 19 && message.type !== 18;
+  element.classList.toggle("grouped", Boolean(plain && earlier && earlier.type !== 18 && earlier.author.id === message.author.id
+    && (earlier.flags & 64) === (message.flags & 64)
+    && new Date(message.timestamp) - new Date(earlier.timestamp) < GROUPED_MINUTES * 60000));
+}
+
+function put(message) {
+  const list = byId("messages");
+  const element = messageElement(message, world, actions);
+  const old = list.querySelector(`[data-id="${message.id}"]`);
+  shown.set(message.id, message);
+  if (old) {
+    const focused = old.contains(document.activeElement) && document.activeElement.closest("[data-custom-id]")?.dataset.customId;
+    old.replaceWith(element);
+    if (focused) element.querySelector(`[data-custom-id="${CSS.escape(focused)}"]`)?.focus?.({ preventScroll: true });
+  } else {
+    const after = [...list.children].find((other) => other.dataset.id && BigInt(other.dataset.id) > BigInt(message.id));
+    list.insertBefore(element, after || null);
+    if (after && shown.get(after.dataset.id)) grouped(after, shown.get(after.dataset.id));
+  }
+  grouped(element, message);
+}
+
+async function loadChannel() {
+  const wanted = open;
+  byId("messages").replaceChildren();
+  shown = new Map();
+  oldest = false;
+  const { messages } = await get(`channels/${wanted}/messages`);
+  if (wanted !== open) return;
+  oldest = messages.length < 50;
+  byId("messages").replaceChildren();
+  shown = new Map();
+  if (oldest) byId("messages").append(make("p.beginning", {}, `This is the beginning of ${nameOf(channelOf(open))}.`));
+  messages.forEach(put);
+  messages.forEach(noteCalls);
+  toBottom();
+  markRead();
+}
+
+async function loadOlder() {
+  if (oldest || !shown.size) return;
+  oldest = true; // not twice at once
+  const before = byId("messages").querySelector("[data-id]").dataset.id;
+  const { messages } = await get(`channels/${open}/messages`, { before });
+  const height = scroller.scrollHeight;
+  messages.forEach(put);
+  scroller.scrollTop += scroller.scrollHeight - height;
+  oldest = messages.length < 50;
+}
+
+function choose(id) {
+  open = id;
+  const channel = channelOf(id);
+  byId("channel-name").textContent = nameOf(channel);
+  byId("channel-topic").textContent = channel.topic || (channel.thread_metadata?.archived ? "This thread is closed; a message opens it again." : "");
+  toggleSidebar(false);
+  composer.words();
+  showBadges();
+  return loadChannel();
+}
+
+function chooseFromHash() {
+  const wanted = location.hash.slice(1);
+  if (!/^\d+$/.test(wanted)) { if (open === null || !channelOf(open)) pickDefault(); return; }
+  if (channelOf(wanted)) { if (wanted !== open) choose(wanted); } else pickDefault();
+}
+
+function pickDefault() {
+  const channel = world.channels.find((one) => one.name === "games") || world.channels.find((one) => one.type === TEXT);
+  if (channel) { history.replaceState(null, "", `${location.search}#${channel.id}`); choose(channel.id); }
+}
+
+// Interactions
+
+function follow(interaction, about) {
+  started.set(interaction, about);
+  for (const event of early.get(interaction) || []) settled(event);
+  early.delete(interaction);
+}
+
+function settled(event) {
+  const about = started.get(event.id);
+  if (!about) {
+    early.set(event.id, [...(early.get(event.id) || []), event]);
+    if (early.size > 50) early.delete(early.keys().next().value);
+    return;
+  }
+  about.control?.classList.remove("busy");
+  if (event.state === "failed") {
+    if (about.message) trouble(about.message, "This interaction failed");
+    else {
+      const lost = make("article.message.lost", {}, make("p.context", {}, make("strong", {}, person()), " used ", make("span.command", {}, `/${about.name}`)),
+        failure("The application did not respond"), make("button.text-button", { type: "button", onclick: () => lost.remove() }, "Dismiss message"));
+      byId("messages").append(lost);
+      toBottom();
+    }
+  } else if (event.answer === MODAL && event.modal && !about.shown) {
+    about.shown = true;
+    openForm(event.modal, world, async (values) => {
+      const { interaction } = await post("modals", { interaction: event.id, values });
+      follow(interaction, { message: about.message, name: about.name || "" });
+    });
+  }
+}
+
+// What happens
+
+function heard(event) {
+  switch (event.type) {
+    case "message": {
+      const { message } = event;
+      noteCalls(message);
+      if (message.channel_id === open) {
+        const follows = atBottom() || message.author.id === world.me || message.interaction?.user.id === world.me;
+        put(message);
+        if (follows) toBottom();
+        else if (event.new) byId("newer").hidden = false;
+        markRead();
+      }
+      showBadges();
+      break;
+    }
+    case "deleted": {
+      document.querySelector(`#messages [data-id="${event.id}"]`)?.remove();
+      shown.delete(event.id);
+      break;
+    }
+    case "interaction": settled(event); break;
+    case "hello": case "bot": world.bot.connected = event.connected; tellState(); break;
+    case "world": case "commands": loadState(); break;
+    default: break;
+  }
+}
+
+function tellState() {
+  const notice = byId("notice");
+  const words = !online ? "The playground is not running, or cannot be reached. This page tries again by itself."
+    : !world.bot.connected ? `${world.bot.name} is not connected. It joins by itself as soon as it runs; messages and boards stay here.` : "";
+  notice.textContent = words;
+  notice.hidden = !words;
+}
+
+async function loadState() {
+  const state = await get("state");
+  Object.assign(world, { ...state, directCommands: state.direct_commands });
+  byId("guild-name").textContent = world.guild.name;
+  if (open && !channelOf(open)) { open = null; chooseFromHash(); }
+  showBadges();
+  composer.naming();
+  tellState();
+}
+
+async function become() {
+  hangUp();
+  started = new Map();
+  early = new Map();
+  hangUp = listen({
+    heard,
+    up: async () => {
+      online = true;
+      try {
+        await loadState();
+        const was = open;
+        chooseFromHash();
+        if (was && was === open) await loadChannel();
+      } catch (refusal) {
+        byId("notice").textContent = refusal.message;
+        byId("notice").hidden = false;
+      }
+    },
+    down: () => { online = false; tellState(); },
+  });
+}
+
+byId("menu").onclick = () => toggleSidebar(!document.body.classList.contains("with-sidebar"));
+byId("veil").onclick = () => toggleSidebar(false);
+byId("newer").onclick = toBottom;
+scroller.addEventListener("scroll", () => {
+  sticking = atBottom();
+  if (sticking) byId("newer").hidden = true;
+  if (scroller.scrollTop < 200) loadOlder();
+});
+const keepEnd = new ResizeObserver(() => { if (sticking) toBottom(); });
+keepEnd.observe(byId("messages"));
+keepEnd.observe(scroller);
+addEventListener("hashchange", chooseFromHash);
+addEventListener("popstate", () => { if (world.people.find((other) => other.id === world.me)?.name !== person()) become(); });
+addEventListener("storage", showBadges);
+document.addEventListener("visibilitychange", markRead);
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") toggleSidebar(false);
+  const writing = event.target.closest("input, textarea, dialog, .select-panel");
+  if (event.key === "/" && !writing && composer.text) { composer.text.focus(); }
+});
+setInterval(() => tellTimes(document), 10000);
+become();
