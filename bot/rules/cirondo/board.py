@@ -165,7 +165,7 @@ class _Fan(dict[int, Moves]):
     """The slides of a Solar System from one space to all rings on one side of it (outward or inward), in order.
 
     The key says how many spaces can be reached: on the first arc + 8 * on the second + 64 * on the radius. Filled as
-    keys come up; the fans of all spaces together hold at most 82,944 entries (about 20 MB), and a few thousand
+    keys come up; the fans of all spaces together hold at most 82,944 entries (13 MB), and a few thousand
     in an ordinary match.
     """
 
@@ -186,7 +186,7 @@ class _Arcs(dict[int, Moves]):
     """The slides of a planet from one space, in order, by its entry in the reach table for the first arc + 64 * for the
     second.
 
-    Filled as keys come up; the arcs of all spaces together hold at most 62,976 entries (about 15 MB).
+    Filled as keys come up; the arcs of all spaces together hold at most 62,976 entries (9 MB).
     """
 
     __slots__ = ("_inward", "_outward")
@@ -330,7 +330,10 @@ class Board:
 
     def count(self, side: int) -> int:
         """The number of stellar of all seats of a side."""
-        return sum(len(self.spaces[seat]) for seat in self.table.sides[side])
+        total = 0
+        for seat in self.table.sides[side]:
+            total += len(self.spaces[seat])
+        return total
 
     def power(self, side: int) -> int:
         """The power of a side's strongest stellar; 0 if it has none."""

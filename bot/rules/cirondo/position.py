@@ -130,11 +130,9 @@ class Position(State[Move]):
 
     def legal_from(self, space: str) -> list[Move]:
         """The legal moves of the stellar on one space: none unless it belongs to the seat to move."""
-        at = SPACE_NUMBERS[space]
-        piece = self._board.cells[at]
-        if not piece or seat_of(piece) != self._to_move:
-            return []
-        return self._board.moves_from(at, self._to_move in self._owed)
+        at, board, seat = SPACE_NUMBERS[space], self._board, self._to_move
+        piece = board.cells[at]
+        return board.moves_from(at, seat in self._owed) if piece and seat_of(piece) == seat else []
 
     def is_legal(self, move: object) -> bool:
         """Whether this is one of `legal()`; anything else than a Move is not."""
