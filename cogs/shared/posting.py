@@ -307,6 +307,7 @@ class Posting(commands.Cog):
                 )
             match = await self.bot.matches.move_to(match.id, interaction.user.id, place_of(interaction))
         else:
+            self._latest.pop(match.id, None)  # the link is to be to the new message, not to the one before
             match = await self.bot.matches.repost(match.id)
         await self.confirm(interaction, match, say(N_("Here is match {id}."), id=match.id))
 
