@@ -1,6 +1,7 @@
 """The base of every game's screens: its slash commands, its boards and the composer, built from the game itself."""
 
 import asyncio
+import contextlib
 import inspect
 import io
 from collections.abc import Callable, Mapping, Sequence
@@ -244,9 +245,18 @@ class GameCog(commands.Cog):
                     "{name} is a bot and can't sit down; leave the seat free for a person.", name=opponent.mention
                 )
         check_permissions(interaction, thread=own_thread)
+        guests = list(dict.fromkeys(guest.id for guest in opponents if guest.id != interaction.user.id))
+        allowed = self.game.seats(options)
         if seats is None:
-            fitting = [number for number in self.game.seats(options) if number > len(opponents)]
-            seats = fitting[0] if fitting else self.game.seats(options)[-1]
+            seats = next((number for number in allowed if number > len(guests)), allowed[-1])
+        elif seats not in allowed:
+            raise ScreenRefusal(
+                "With these options {game} is played on {allowed} seats, not on {seats}. Leave out `seats`, or choose "
+                "other options.",
+                game=self.game.title,
+                allowed=" / ".join(map(str, allowed)),
+                seats=seats,
+            )
         matches = self.bot.matches
         match = await matches.open(
             game=self.game.key,
@@ -254,22 +264,28 @@ class GameCog(commands.Cog):
             seats=seats,
             opener=interaction.user.id,
             place=place_of(interaction),
-            invited=[opponent.id for opponent in opponents if opponent.id != interaction.user.id],
+            invited=guests,
             shared=shared,
             own_thread=own_thread,
             interaction=interaction.id,
         )
-        invited = [discord.Object(person) for person in match.invited]
         try:
-            sent = await interaction.response.send_message(
-                view=table_view(self, match),
-                allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=invited),
-            )
+            message_id = await self._post_table(interaction, match)
         except discord.HTTPException:
             await matches.cancel(match.id, interaction.user.id)  # nobody has seen this table
             raise
-        if sent.message_id is not None:
-            await matches.table_posted(match.id, sent.message_id)
+        await matches.table_posted(match.id, message_id)
+
+    async def _post_table(self, interaction: Asked, match: Match) -> int:
+        """The id of the table's message: the answer itself, or after it if somebody had to be asked to wait."""
+        view = table_view(self, match)
+        called = [discord.Object(person) for person in match.invited]
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=called)
+        if not interaction.response.is_done():
+            with contextlib.suppress(discord.InteractionResponded):
+                sent = await interaction.response.send_message(view=view, allowed_mentions=mentions)
+                return sent.message_id or (await interaction.original_response()).id
+        return (await interaction.followup.send(view=view, allowed_mentions=mentions, wait=True)).id
 
     def _move_command(self) -> app_commands.Command[Any, ..., Any]:
         @app_commands.describe(

@@ -17,6 +17,7 @@ from bot.match import (
     Refusal,
     SeatTaken,
     TableFull,
+    TooManyInvited,
     TooManySides,
     TooManyTables,
 )
@@ -44,6 +45,7 @@ class MissingPermissions(ScreenRefusal):
 NEXT_STEPS: Mapping[type[Refusal], str] = {
     NoSuchMatch: N_("`/match list` shows your matches."),
     TooManyTables: N_("`/match list` shows them, `/match cancel` closes one."),
+    TooManyInvited: N_("Leave somebody out, or choose more `seats`."),
     NotOpen: N_("`/{game} start` opens a new one."),
     NotRunning: N_("It begins when somebody at the table presses **Start**."),
     MatchOver: N_("`/{game} start` opens a new table."),
