@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.match import Match, Status
+from bot.match import Match, MatchOver, NotInThisMatch, NotRunning, Status, TooManySides
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import Asked, jump, tell, think
@@ -71,7 +71,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     @app_commands.describe(match="Which match, if you have several")
     async def show(self, interaction: Asked, match: str | None = None) -> None:
         await think(interaction)
-        found = await find_match(interaction, None, match, watching=True, statuses=tuple(Status))
+        found = await find_match(interaction, None, match, watching=True, statuses=OPEN_OR_ALIVE)
         title = GAMES[found.game].title if found.game in GAMES else found.game
         lines = [
             say(N_("### {game} · match {id}"), game=title, id=found.id),
@@ -89,6 +89,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     async def resign(self, interaction: Asked, match: str | None = None) -> None:
         await think(interaction)
         found = await find_match(interaction, None, match)
+        check_can_resign(found, interaction.user.id)
         await tell(
             interaction,
             say(N_("### Resign match {id}?\nIt counts as a defeat and can't be taken back."), id=found.id),
@@ -146,6 +147,22 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     @cancel.autocomplete("match")
     async def suggest_open(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         return await match_choices(interaction, None, typed, statuses=(Status.OPEN,))
+
+
+def check_can_resign(match: Match, user_id: int) -> None:
+    """Refuse before the question is asked what the answer would be refused for.
+
+    NotRunning, MatchOver, NotInThisMatch, TooManySides.
+    """
+    if match.status is Status.OPEN:
+        raise NotRunning
+    if match.status in (Status.OVER, Status.CANCELLED):
+        raise MatchOver
+    if not match.seat_of(user_id):
+        raise NotInThisMatch
+    game = GAMES.get(match.game)
+    if game is not None and len(game.sides(len(match.seats), match.options)) > 2:
+        raise TooManySides
 
 
 @action("resign", "hold")

@@ -55,6 +55,8 @@ async def find_match(
         ]
         if others:
             return others[-1]
+    if statuses == (Status.OPEN,):
+        raise WhichMatch("You have no open table here. {commands} opens one.", commands=start_commands())
     if game is None:
         raise WhichMatch("You have no running match here. {commands} opens a table.", commands=start_commands())
     raise WhichMatch(
