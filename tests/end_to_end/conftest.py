@@ -1,45 +1,70 @@
-"""The real bot with the real discord.py against the playground, both processes of their own, over real sockets."""
+"""The real bot with the real discord.py against the playground, both processes of their own, over real sockets.
+
+One house (a playground and a bot on it) serves all tests of a worker that don't break it. Each of them has a room to
+itself there: a channel and four people whom no other test knows. Tests that kill something build a house of their own.
+"""
 
 import asyncio
 import contextlib
 import os
 import re
 import signal
+import sqlite3
 import sys
 from asyncio.subprocess import PIPE, STDOUT, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
+import pytest_asyncio
 
-from bot.playground.person import Person
+from bot.playground.person import Answer, Message, Modal, Person
+from bot.playground.storage import Storage
+from bot.playground.world import PEOPLE, World
 
-ROOT = Path(__file__).parents[2]
-PATIENCE = 40.0
+PATIENCE = 40.0  # seconds that a process has for its start
+ROOMS = 90  # of one house; more than a worker has tests
+SECRET_LENGTH = 60  # no word of a log is as long, but every token is
+
+Logged = dict[str, Any]
 
 
 class House:
     """A playground and a bot on it. Either can be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, rooms: int = 1) -> None:
         self.folder = folder
         self.url = ""
         self.port = 0
         self.output: list[str] = []
+        self.rooms = count(1)
+        self._number_of_rooms = rooms
         self._playground: Process | None = None
         self._bot: Process | None = None
         self._readers: list[asyncio.Task[None]] = []
 
-    async def _start(self, *words: str) -> Process:
-        environment = {
+    @property
+    def database(self) -> Path:
+        return self.folder / "crux.db"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {
             **os.environ,
-            "DATABASE_URL": f"sqlite+aiosqlite:///{self.folder / 'crux.db'}",
+            "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
             "DISCORD_TOKEN": "",
             "PYTHONUNBUFFERED": "1",
         }
+
+    async def _start(self, *words: str) -> Process:
+        # In a folder of its own, where no .env of whoever runs the tests is read.
         return await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", *words, cwd=ROOT, env=environment, stdout=PIPE, stderr=STDOUT
+            sys.executable, "-m", "bot", *words, cwd=self.folder, env=self.environment, stdout=PIPE, stderr=STDOUT
         )
 
     async def _read(self, process: Process) -> None:
@@ -47,7 +72,22 @@ class House:
         async for line in process.stdout:
             self.output.append(line.decode(errors="replace").rstrip())
 
+    def _furnish(self) -> None:
+        """Give the playground its rooms before it opens for the first time: Discord's page offers no way to."""
+        storage = Storage(self.folder / "discord.db")
+        world = World(storage)
+        channel = next(channel for channel in world.channels.values() if channel["name"] == "games")
+        person = world.users[world.user_named(PEOPLE[0])]
+        for number in range(1, self._number_of_rooms + 1):
+            storage.keep_thing("channel", channel | {"id": str(storage.snowflake()), "name": f"room-{number}"})
+            for name in PEOPLE:
+                called = {"id": str(storage.snowflake()), "username": f"{name}{number}".lower()}
+                storage.keep_thing("user", person | called | {"global_name": f"{name}{number}"})
+        storage.close()
+
     async def start_playground(self) -> None:
+        if not self.port:
+            self._furnish()
         process = await self._start("playground", "--port", str(self.port), "--data", str(self.folder / "discord.db"))
         self._playground = process
         assert process.stdout is not None
@@ -68,6 +108,7 @@ class House:
         await self.wait_for_bot()
 
     async def wait_for_bot(self) -> None:
+        """Until the bot is connected and its commands are there."""
         async with asyncio.timeout(PATIENCE), aiohttp.ClientSession() as session:
             while True:
                 with contextlib.suppress(aiohttp.ClientError):
@@ -77,6 +118,10 @@ class House:
                             return
                 assert self._bot is None or self._bot.returncode is None, "\n".join(self.output)
                 await asyncio.sleep(0.05)
+
+    async def signal_bot(self, how: signal.Signals) -> None:
+        assert self._bot is not None
+        self._bot.send_signal(how)
 
     async def kill_bot(self, how: signal.Signals = signal.SIGKILL) -> int:
         """The bot's exit code after this signal."""
@@ -97,40 +142,249 @@ class House:
         for reader in self._readers:
             reader.cancel()
 
-    async def control(self, path: str, **body: object) -> object:
-        """Turn one of the playground's switches."""
+    async def control(self, **switches: object) -> None:
+        """Turn switches of the playground: `bot.playground.web.CONTROLS`."""
         async with (
             aiohttp.ClientSession() as session,
-            session.post(f"{self.url}/web/control/{path}", json=body) as answer,
+            session.post(f"{self.url}/web/control", json=switches) as answer,
         ):
             assert answer.status == 200, await answer.text()
+
+    async def as_the_bot(self, method: str, path: str, body: object = None) -> Any:
+        """Ask the playground for something with the bot's rights, beside the bot."""
+        headers = {"Authorization": "Bot playground"}
+        async with (
+            aiohttp.ClientSession(headers=headers) as session,
+            session.request(method, f"{self.url}/api/v10{path}", json=body) as answer,
+        ):
+            assert answer.status < 300, await answer.text()
             return await answer.json()
 
+    async def log(self) -> Logged:
+        """Everything that the bot asked of the playground: see `Person.log`."""
+        async with aiohttp.ClientSession() as session, session.get(f"{self.url}/web/control/log") as answer:
+            found: Logged = await answer.json()
+            return found
 
-@pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[House]:
-    house = House(tmp_path)
+    def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        """What the bot's database says, read or changed beside the bot."""
+        with contextlib.closing(sqlite3.connect(self.database, timeout=10)) as connection, connection:
+            return list(connection.execute(query, values))
+
+    async def until(self, happened: Callable[[], bool], what: str, *, within: float = 15.0) -> None:
+        """Wait for something that no message tells."""
+        try:
+            async with asyncio.timeout(within):
+                while not happened():  # noqa: ASYNC110 - it happens in another process, which sets no event here
+                    await asyncio.sleep(0.02)
+        except TimeoutError:
+            raise TimeoutError(f"{what} did not happen within {within} s") from None
+
+    def said(self, words: str, *, since: int = 0) -> bool:
+        """Whether a line of the processes' output contains these words."""
+        return any(words in line for line in self.output[since:])
+
+    def assert_no_secrets_in_the_output(self) -> None:
+        text = "\n".join(self.output)
+        for (seed,) in self.rows("SELECT seed FROM seeds"):
+            assert seed.hex() not in text
+            assert repr(seed) not in text
+        assert not re.search(r"Bot playground|Authorization", text)
+        assert not re.search(rf"[\w-]{{{SECRET_LENGTH},}}", text), "something as long as a token"
+
+
+class Player(Person):
+    """A person who remembers every answer."""
+
+    def __init__(self, url: str, name: str, *, channel: int) -> None:
+        super().__init__(url, name, channel=channel)
+        self.answers: list[Answer] = []
+
+    async def slash(self, command: str, **options: Any) -> Answer:
+        self.answers.append(await super().slash(command, **options))
+        return self.answers[-1]
+
+    async def click(self, message: Message | None, button: str) -> Answer:
+        self.answers.append(await super().click(message, button))
+        return self.answers[-1]
+
+    async def choose(self, message: Message | None, select: str, *values: str) -> Answer:
+        self.answers.append(await super().choose(message, select, *values))
+        return self.answers[-1]
+
+    async def submit(self, modal: Modal | None, values: Mapping[str, Any]) -> Answer:
+        self.answers.append(await super().submit(modal, values))
+        return self.answers[-1]
+
+    async def wait_for_words(self, answer: Answer, words: str) -> str:
+        """The text of a private answer once it contains these words."""
+        assert answer.message is not None, answer
+        shown = await self.wait_for(lambda message: message.id == answer.message.id and words in message.text)  # type: ignore[union-attr]  # asserted above
+        return shown.text
+
+
+@dataclass
+class Room:
+    """A channel and people of its own in a house.
+
+    `unanswered_allowed` and `refusals_allowed` are set by tests that provoke them: 400 to 499 as answers to the bot.
+    """
+
+    house: House
+    number: int
+    channel: int
+    players: list[Player]
+    refusals_allowed: bool = False
+    unanswered_allowed: bool = False
+
+    async def boards(self, channel: int | None = None) -> list[Message]:
+        """The boards that were posted here, oldest first."""
+        found = await self.players[0].messages(channel or self.channel, limit=100)
+        return [message for message in found if not message.ephemeral and is_board(message)]
+
+    async def board(self, player: Player, *, after: Message | None = None, channel: int | None = None) -> Message:
+        """The newest board here (or in a thread), as soon as it is there and newer than the one given."""
+        place, oldest = channel or self.channel, after.id if after is not None else 0
+        return await player.wait_for(
+            lambda message: is_board(message) and message.id > oldest and message.channel_id == place, channel=place
+        )
+
+    async def open_table(self, opener: Player, *others: Player, **options: object) -> Message:
+        """A table at which these people sit, in this order."""
+        answer = await opener.slash("cirondo start", **options)
+        table = answer.message
+        assert table is not None, answer
+        for other in others:
+            await other.click(table, "Join")
+            seated = f"· <@{other.id}>"
+            await opener.wait_for(lambda message, seated=seated: message.id == table.id and seated in message.text)  # type: ignore[misc]  # the table is there
+        return await opener.fresh(table)
+
+    async def begin(self, opener: Player, *others: Player, channel: int | None = None, **options: object) -> Message:
+        """A match of these people, perhaps in a thread: its first board."""
+        table = await self.open_table(opener, *others, **options)
+        before = (await self.boards(channel))[-1:]
+        await opener.click(table, "Start")
+        return await self.board(opener, after=before[0] if before else None, channel=channel)
+
+    async def fake(self, *buttons: tuple[str, str]) -> Message:
+        """A message of the bot with such buttons (label, custom id), as an older version may have left it."""
+        components = [
+            {"type": 1, "components": [{"type": 2, "style": 2, "label": label, "custom_id": custom_id}]}
+            for label, custom_id in buttons
+        ]
+        body = {"content": "An old message", "components": components, "allowed_mentions": {"parse": []}}
+        sent = await self.house.as_the_bot("POST", f"/channels/{self.channel}/messages", body)
+        return await self.players[0].wait_for(lambda message: message.id == int(sent["id"]))
+
+
+def is_board(message: Message) -> bool:
+    """Whether this is the board of a match, not the composer's picture."""
+    return not message.ephemeral and any(file.name == "board.webp" for file in message.files)
+
+
+def match_of(board: Message) -> int:
+    """The number of the match that a board belongs to."""
+    found = re.search(r"match (\d+)", board.text)
+    assert found is not None, board.text
+    return int(found[1])
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    """The house that all gentle tests of a worker share."""
+    house = House(tmp_path_factory.mktemp("house"), rooms=ROOMS)
     try:
         await house.start_playground()
         await house.start_bot()
         yield house
+        house.assert_no_secrets_in_the_output()
     finally:
         await house.stop()
 
 
-@pytest.fixture
-async def ada(house: House) -> AsyncIterator[Person]:
-    async with Person(house.url, "Ada") as person:
-        yield person
+@pytest_asyncio.fixture(loop_scope="session")
+async def own_house(tmp_path: Path) -> AsyncIterator[House]:
+    """A house for a test that breaks it; not started yet."""
+    house = House(tmp_path)
+    try:
+        yield house
+        if house.database.exists():
+            house.assert_no_secrets_in_the_output()
+    finally:
+        await house.stop()
+
+
+@contextlib.asynccontextmanager
+async def rented(house: House) -> AsyncIterator[tuple[Room, AsyncExitStack]]:
+    """The next room of a house, and the stack that its people are in."""
+    number = next(house.rooms)
+    async with AsyncExitStack() as stack:
+        async with Person(house.url, PEOPLE[0]) as anybody:
+            channel = (await anybody.channels())[f"room-{number}"]
+        await house.control(clear_log=True)
+        room = Room(house, number, channel, [])
+        yield room, stack
+        await house.control(clear_faults=True)
+        await assert_well_behaved(room)
+
+
+async def assert_well_behaved(room: Room) -> None:
+    """What holds of everything the bot did during a test, whatever the test was about."""
+    log = await room.house.log()
+    for request in log["requests"]:
+        sent = request["body"]
+        if not isinstance(sent, dict):
+            continue
+        is_answer = "/callback" in request["path"]
+        message = sent.get("data") or {} if is_answer else sent
+        says_something = sent.get("type") in (4, 7) if is_answer else "/messages" in request["path"]
+        if says_something and request["method"] in ("POST", "PATCH"):
+            assert "allowed_mentions" in message, f"anybody could be called by {request}"
+            assert not set(message["allowed_mentions"].get("parse") or ()), f"everybody would be called by {request}"
+    if not room.refusals_allowed:
+        refused = [request for request in log["requests"] if 400 <= request["status"] < 500]
+        assert not refused
+    if not room.unanswered_allowed:
+        silent = [answer for player in room.players for answer in player.answers if answer.failed]
+        assert not silent, "the bot left somebody without an answer"
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def _rented(house: House) -> AsyncIterator[tuple[Room, AsyncExitStack]]:
+    async with rented(house) as (room, stack):
+        yield room, stack
 
 
 @pytest.fixture
-async def ben(house: House) -> AsyncIterator[Person]:
-    async with Person(house.url, "Ben") as person:
-        yield person
+def room(_rented: tuple[Room, AsyncExitStack]) -> Room:
+    return _rented[0]
 
 
-@pytest.fixture
-async def caro(house: House) -> AsyncIterator[Person]:
-    async with Person(house.url, "Caro") as person:
-        yield person
+async def enter(rent: tuple[Room, AsyncExitStack], name: str) -> Player:
+    """Somebody comes into the room."""
+    room, stack = rent
+    player = await stack.enter_async_context(Player(room.house.url, f"{name}{room.number}", channel=room.channel))
+    assert isinstance(player, Player)
+    room.players.append(player)
+    return player
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def ada(_rented: tuple[Room, AsyncExitStack]) -> Player:
+    return await enter(_rented, "Ada")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def ben(_rented: tuple[Room, AsyncExitStack], ada: Player) -> Player:
+    return await enter(_rented, "Ben")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def caro(_rented: tuple[Room, AsyncExitStack], ben: Player) -> Player:
+    return await enter(_rented, "Caro")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def dan(_rented: tuple[Room, AsyncExitStack], caro: Player) -> Player:
+    return await enter(_rented, "Dan")
