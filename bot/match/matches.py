@@ -22,7 +22,6 @@ from bot.match.errors import (
     MatchOver,
     NoSuchMatch,
     NotInThisMatch,
-    NotOver,
     NotRunning,
     TooManyInvited,
     TooManyTables,
@@ -320,8 +319,6 @@ class Matches(Outbox):
         NotOver until it has ended; NotReplayable if parts of it were played by rules that the bot has no more.
         """
         loaded = await self._read(match_id)
-        if loaded.status is not Status.OVER:
-            raise NotOver
         async with self._store.read() as connection:
             events = await matches.log(connection, match_id)
         return history.record(loaded.shown(), events)
@@ -417,6 +414,7 @@ class Matches(Outbox):
                 written = await self._write(loaded, step, interaction)
                 if written is not None:
                     return await self._shown(written)
+        log.warning("Match %s: others were faster %s times, given up", match_id, TRIES)
         raise Busy
 
     async def _write(self, loaded: Loaded, step: Step, interaction: int | None = None) -> Loaded | None:

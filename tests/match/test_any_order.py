@@ -29,6 +29,7 @@ from tests.match.conftest import HERE, Clock, Dump, dump, url
 from tests.match.toy import PLAYERS, RaceGame, games
 
 people = st.sampled_from([*PLAYERS, 105])
+FIRST = 10**6  # interaction ids begin above every other number in the database
 moves = st.sampled_from(["walk", "roll", "deal", "fly"])
 
 
@@ -40,7 +41,7 @@ class Clicks(RuleBasedStateMachine):
         self.runner = asyncio.Runner()
         self.folder = tempfile.TemporaryDirectory()
         self.clock = Clock()
-        self.interaction = 0
+        self.interaction = FIRST
         self.number = 0
         self.match: Match
         self.rules_version = 1
@@ -150,10 +151,10 @@ class Clicks(RuleBasedStateMachine):
     def repost(self) -> None:
         self.tried(self.matches.repost(self.number))
 
-    @precondition(lambda self: self.interaction > 0)
+    @precondition(lambda self: self.interaction > FIRST)
     @rule(user=people, data=st.data())
     def an_interaction_comes_again(self, user: int, data: st.DataObject) -> None:
-        old = data.draw(st.integers(1, self.interaction))
+        old = data.draw(st.integers(FIRST + 1, self.interaction))
         log = self.runner.run(dump(self.store))
         if any(old in row for row in log["events"]):
             self.tried(self.matches.play(self.number, user, "walk", interaction=old))
