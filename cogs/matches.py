@@ -75,7 +75,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         title = GAMES[found.game].title if found.game in GAMES else found.game
         lines = [
             say(N_("### {game} · match {id}"), game=title, id=found.id),
-            *screen_of(self.bot, found.game).terms(found),
+            screen_of(self.bot, found.game).terms(found),
         ]
         lines.extend(
             f"{mark_of(seat.colour)} **{seat.colour.capitalize()}** · {people(seat) or say(N_('free'))}"

@@ -102,19 +102,23 @@ class GameCog(commands.Cog):
         red, green, blue = SEAT_COLOURS[name]
         return red << 16 | green << 8 | blue
 
-    def terms(self, match: Match) -> list[str]:
-        """The options of a match in words, a line each."""
-        lines = [say(N_("{seats} seats"), seats=len(match.seats))]
+    def terms(self, match: Match) -> str:
+        """The options of a match in words, in one line."""
+        parts = [say(N_("{seats} seats"), seats=len(match.seats))]
         for option in self.game.options:
-            name, _ = self._shown(option)
+            name = self._shown(option)[0].replace("-", " ")
             value = match.options.get(option.name, option.default)
-            shown = (say(N_("yes")) if value else say(N_("no"))) if isinstance(value, bool) else str(value)
-            lines.append(f"{name.replace('-', ' ').capitalize()}: {shown}")
+            if value is True:
+                parts.append(say(N_("with {option}"), option=name))
+            elif value is not False:
+                parts.append(say(N_("{option}: {value}"), option=name, value=value))
+            elif option.default is True:
+                parts.append(say(N_("without {option}"), option=name))
         if match.shared:
-            lines.append(say(N_("Several people may share a seat; any of them moves")))
+            parts.append(say(N_("several people may share a seat; any of them moves")))
         if match.own_thread:
-            lines.append(say(N_("Played in a thread of its own")))
-        return [" · ".join(lines)]
+            parts.append(say(N_("in a thread of its own")))
+        return " · ".join(parts)
 
     def happened(self, match: Match) -> str:
         """The newest move in words."""

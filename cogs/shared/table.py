@@ -44,7 +44,7 @@ def table_view(cog: "GameCog", match: Match) -> ui.LayoutView:
     """The table as it is now; with buttons as long as it is open."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour(0x8FA3C8))
-    box.add_item(ui.TextDisplay("\n".join([f"### {_title(cog, match)}", *cog.terms(match)])))
+    box.add_item(ui.TextDisplay("\n".join([f"### {_title(cog, match)}", cog.terms(match)])))
     box.add_item(ui.TextDisplay("\n".join(seat_lines(match))))
     foot = _foot(cog, match)
     if foot:
