@@ -26,6 +26,7 @@ async def test_every_question_is_answered_by_an_index(matches: Matches, store: S
     await matches.failed(post.id, "503", retry_in=None)
     await matches.repost(match.id)
     await matches.posted(post.id, 5)
+    await matches.board_message(match.id)
     await matches.boards_to_strip(match.id)
     await matches.stripped(post.id)
     await matches.next_post_at()

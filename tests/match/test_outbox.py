@@ -163,3 +163,13 @@ async def test_a_cancelled_table_has_no_board(matches: Matches) -> None:
     with pytest.raises(MatchOver):
         await matches.repost(match.id)
     assert await matches.due_posts() == []
+
+
+async def test_the_newest_delivered_board_can_be_found(matches: Matches, begun: Begun) -> None:
+    match = await begun()
+    assert await matches.board_message(match.id) is None
+    late = await only(matches)
+    await matches.play(match.id, ANNE, "walk")
+    await matches.posted((await only(matches)).id, 701)
+    await matches.posted(late.id, 700)
+    assert await matches.board_message(match.id) == (HERE, 701)
