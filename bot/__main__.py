@@ -12,17 +12,22 @@ import urllib.request
 from pathlib import Path
 from typing import Annotated, NoReturn
 
+import aiohttp
 import discord
 import typer
 
 from bot import playground as small_discord
 from bot.client import connect_to, run_bot
 from bot.config import PLAYGROUND_TOKEN, Settings, SettingsUnusable, read_settings
-from bot.store import StoreUnusable
+from bot.match import Matches, Refusal
+from bot.store import Store, StoreUnusable
 
-app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, help="Crux: board and card games by message, on Discord.")
+app = typer.Typer(
+    add_completion=False, pretty_exceptions_enable=False, help="Crux: board and card games by message, on Discord."
+)
 
 CANNOT_START = 78  # what BSD's sysexits.h calls a configuration error
+CANNOT_REACH = 75  # a temporary failure: trying again later may help
 PATIENCE = 30  # seconds the playground has to open its page
 
 
@@ -85,6 +90,26 @@ def join(url: Annotated[str, typer.Argument(help="The address of a running playg
     _join(url, settings)
 
 
+@app.command()
+def forget(user: Annotated[int, typer.Argument(help="The Discord id of the person who asks for it.")]) -> None:
+    """Delete everything by which the bot knows a person; also while it runs."""
+    settings = _settings()
+    _log_to_stderr(settings)
+
+    async def run() -> None:
+        store = await Store.open(settings.database_url)
+        try:
+            await Matches(store).forget(user)
+        finally:
+            await store.close()
+
+    try:
+        asyncio.run(run())
+    except (StoreUnusable, Refusal) as error:
+        _stop(str(error))
+    typer.echo("Forgotten.")
+
+
 def _join(url: str, settings: Settings) -> None:
     at = small_discord.endpoints(url)
     connect_to(at.api, at.gateway, at.cdn)
@@ -99,6 +124,9 @@ def _run(token: str, database_url: str, source_url: str) -> None:
         _stop("Discord doesn't know this token. Take a fresh one from the developer portal (Bot > Reset Token).")
     except StoreUnusable as error:
         _stop(str(error))
+    except (aiohttp.ClientError, OSError) as error:
+        typer.echo(f"Discord can't be reached: {error}. Is this machine connected to the internet?", err=True)
+        raise typer.Exit(CANNOT_REACH) from None
 
 
 def _run_on_the_playground(settings: Settings) -> None:
