@@ -8,12 +8,13 @@ import logging
 import re
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from aiohttp import web
 
 from bot.playground import checks, commands, schema
-from bot.playground.bodies import read_body
+from bot.playground.bodies import Upload, read_body
 from bot.playground.faults import Faults, TooFast
 from bot.playground.interactions import Interactions
 from bot.playground.messages import HAS_THREAD, HOUR, THREAD_CREATED, THREAD_STARTER, Messages, check_post
@@ -24,13 +25,24 @@ from bot.playground.world import DIRECT, PRIVATE_THREAD, PUBLIC_THREAD, World
 _log = logging.getLogger(__name__)
 
 BASE: Final = "/api/v10"
-Handler = Callable[[web.Request], Awaitable[Any]]
-
-# What is kept with a request while it is answered
-_BODY, _UPLOADS, _HEADERS = "body", "uploads", "headers"
 
 _TOKEN_ROUTES: Final = re.compile(r"^/(interactions|webhooks)/(\d+)/([^/]+)")
 NO_CONTENT: Final = None
+STUMBLED: Final = -1  # logged as the code where the playground itself made a mistake
+
+
+@dataclass(slots=True)
+class Call:
+    """One request: `parts` of its path, its query, JSON body and files; `headers` go with the answer."""
+
+    parts: Mapping[str, str]
+    query: Mapping[str, str]
+    body: Any = None
+    uploads: list[Upload] = field(default_factory=list)
+    headers: dict[str, str] = field(default_factory=lambda: {"Via": "1.1 playground"})
+
+
+Handler = Callable[[Call], Awaitable[Any]]
 
 
 class Rest:
@@ -93,19 +105,18 @@ class Rest:
     def _wrapped(self, handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
         async def handle(request: web.Request) -> web.Response:
             path = request.path.removeprefix(BASE)
-            request[_HEADERS] = {"Via": "1.1 playground"}
-            request[_BODY], request[_UPLOADS] = {}, []
+            call = Call(dict(request.match_info), request.query)
             code: int | None = None
             fault = self.faults.next_for(request.method, path)
             try:
-                request[_BODY], request[_UPLOADS] = await read_body(request)
+                call.body, call.uploads = await read_body(request)
                 if fault is not None and fault.delay:
                     await asyncio.sleep(fault.delay)
                 if fault is not None and fault.status is not None and not fault.after:
                     answer = _fault_answer(fault.status, fault.retry_after, is_global=fault.is_global)
                 else:
                     self._check_token(request, path)
-                    result = await handler(request)
+                    result = await handler(call)
                     answer = web.Response(status=204) if result is NO_CONTENT else _json(result)
                     if fault is not None and fault.status is not None:
                         answer = _fault_answer(fault.status, fault.retry_after, is_global=fault.is_global)
@@ -114,15 +125,15 @@ class Rest:
                 answer = _json(refusal.body(), status=refusal.status)
             except TooFast as limit:
                 answer = _fault_answer(429, limit.retry_after, is_global=False)
-                request[_HEADERS] |= limit.headers
+                call.headers |= limit.headers
             except Exception:
                 _log.exception("A mistake of the playground in %s %s", request.method, path)
-                code = -1
+                code = STUMBLED
                 answer = _json({"message": "500: Internal Server Error", "code": 0}, status=500)
-            for key, value in request[_HEADERS].items():
+            for key, value in call.headers.items():
                 answer.headers.setdefault(key, value)
-            files = [upload.filename for upload in request[_UPLOADS]]
-            self.faults.log.add(request.method, self._logged(path), answer.status, code, request[_BODY], files)
+            files = [upload.filename for upload in call.uploads]
+            self.faults.log.add(request.method, self._logged(path), answer.status, code, call.body, files)
             return answer
 
         return handle
@@ -139,44 +150,44 @@ class Rest:
         """The path without an interaction's token."""
         return _TOKEN_ROUTES.sub(lambda found: f"/{found[1]}/{found[2]}/{{token}}", path)
 
-    def _limited(self, request: web.Request, action: str, channel_id: int) -> None:
+    def _limited(self, call: Call, action: str, channel_id: int) -> None:
         limits = self.faults.limits
-        request[_HEADERS] |= limits.spend(f"{action} {channel_id}", limits.messages, limits.seconds)
+        call.headers |= limits.spend(f"{action} {channel_id}", limits.messages, limits.seconds)
 
     # The bot itself
 
-    async def unknown_route(self, _request: web.Request) -> Any:
+    async def unknown_route(self, _call: Call) -> Any:
         raise Refused(0)
 
-    async def gateway(self, _request: web.Request) -> Any:
+    async def gateway(self, _call: Call) -> Any:
         return {"url": self.world.base_url.replace("http", "ws", 1) + "/gateway"}
 
-    async def gateway_bot(self, request: web.Request) -> Any:
+    async def gateway_bot(self, call: Call) -> Any:
         limit = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
-        return await self.gateway(request) | {"shards": 1, "session_start_limit": limit}
+        return await self.gateway(call) | {"shards": 1, "session_start_limit": limit}
 
-    async def me(self, _request: web.Request) -> Any:
+    async def me(self, _call: Call) -> Any:
         bot = self.world.user(self.world.bot_id)
         return bot | {"verified": True, "mfa_enabled": False, "email": None, "locale": "en-US", "flags": 0}
 
-    async def user(self, request: web.Request) -> Any:
-        return self.world.user(_number(request, "user_id"))
+    async def user(self, call: Call) -> Any:
+        return self.world.user(_number(call, "user_id"))
 
-    async def my_guilds(self, _request: web.Request) -> Any:
+    async def my_guilds(self, _call: Call) -> Any:
         guild = self.world.guild
         return [
             {"id": guild["id"], "name": guild["name"], "icon": None, "owner": False, "permissions": "0", "features": []}
         ]
 
-    async def open_direct_channel(self, request: web.Request) -> Any:
-        body = request[_BODY]
+    async def open_direct_channel(self, call: Call) -> Any:
+        body = call.body
         schema.check("CreatePrivateChannelRequest", body)
         user_id = int(body.get("recipient_id") or 0)
         if user_id not in self.world.users or user_id == self.world.bot_id:
             raise invalid(("recipient_id",), "USER_NOT_FOUND", "This user does not exist")
         return self.world.channel_object(self.world.direct_channel(user_id))
 
-    async def application(self, _request: web.Request) -> Any:
+    async def application(self, _call: Call) -> Any:
         world = self.world
         return {
             "id": str(world.bot_id),
@@ -203,24 +214,24 @@ class Rest:
 
     # Commands
 
-    def _of_application(self, request: web.Request) -> int | None:
+    def _of_application(self, call: Call) -> int | None:
         """The guild whose commands are meant, or None for the global ones."""
-        if _number(request, "application_id") != self.world.bot_id:
+        if _number(call, "application_id") != self.world.bot_id:
             raise Refused(10002)
-        if "guild_id" not in request.match_info:
+        if "guild_id" not in call.parts:
             return None
-        return self._guild(request)
+        return self._guild(call)
 
-    async def commands(self, request: web.Request) -> Any:
-        guild_id = self._of_application(request)
+    async def commands(self, call: Call) -> Any:
+        guild_id = self._of_application(call)
         wanted = str(guild_id) if guild_id else None
-        with_all = request.query.get("with_localizations", "").lower() in ("1", "true")
+        with_all = call.query.get("with_localizations", "").lower() in ("1", "true")
         listed = [command for command in self.world.commands.values() if command.get("guild_id") == wanted]
         return listed if with_all else [_without_translations(command) for command in listed]
 
-    async def put_commands(self, request: web.Request) -> Any:
-        guild_id = self._of_application(request)
-        body = request[_BODY]
+    async def put_commands(self, call: Call) -> Any:
+        guild_id = self._of_application(call)
+        body = call.body
         if not isinstance(body, list):
             raise invalid((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
         found = [
@@ -233,51 +244,51 @@ class Rest:
         checks.check_commands(body)
         return commands.registered(self.world, body, guild_id)
 
-    async def no_emojis(self, _request: web.Request) -> Any:
+    async def no_emojis(self, _call: Call) -> Any:
         return {"items": []}
 
     # The guild
 
-    def _guild(self, request: web.Request) -> int:
-        if _number(request, "guild_id") != self.world.guild_id:
+    def _guild(self, call: Call) -> int:
+        if _number(call, "guild_id") != self.world.guild_id:
             raise Refused(10004)
         return self.world.guild_id
 
-    async def guild(self, request: web.Request) -> Any:
-        self._guild(request)
+    async def guild(self, call: Call) -> Any:
+        self._guild(call)
         return self.world.guild_object()
 
-    async def guild_channels(self, request: web.Request) -> Any:
-        self._guild(request)
+    async def guild_channels(self, call: Call) -> Any:
+        self._guild(call)
         return [self.world.channel_object(c) for c in self.world.channels.values() if c["type"] == 0]
 
-    async def guild_roles(self, request: web.Request) -> Any:
-        self._guild(request)
+    async def guild_roles(self, call: Call) -> Any:
+        self._guild(call)
         return self.world.roles()
 
-    async def active_threads(self, request: web.Request) -> Any:
-        self._guild(request)
+    async def active_threads(self, call: Call) -> Any:
+        self._guild(call)
         threads = [self.world.channel_object(thread) for thread in self.world.active_threads()]
         return {"threads": threads, "members": [], "has_more": False}
 
-    async def member(self, request: web.Request) -> Any:
-        self._guild(request)
-        return self.world.member(_number(request, "user_id"))
+    async def member(self, call: Call) -> Any:
+        self._guild(call)
+        return self.world.member(_number(call, "user_id"))
 
     # Channels and threads
 
-    def _channel(self, request: web.Request) -> Json:
+    def _channel(self, call: Call) -> Json:
         """The channel of the route, if the bot sees it: 10003, 50001."""
-        channel = self.world.channel(_number(request, "channel_id"))
+        channel = self.world.channel(_number(call, "channel_id"))
         self.world.require(channel)
         return channel
 
-    async def channel(self, request: web.Request) -> Any:
-        return self.world.channel_object(self._channel(request))
+    async def channel(self, call: Call) -> Any:
+        return self.world.channel_object(self._channel(call))
 
-    async def change_channel(self, request: web.Request) -> Any:
+    async def change_channel(self, call: Call) -> Any:
         """Threads: name, archived, locked. Anyone who may write can reopen a thread unless it is locked."""
-        channel, body = self._channel(request), request[_BODY]
+        channel, body = self._channel(call), call.body
         if not self.world.is_thread(channel):
             self.world.require(channel, "manage_channels")
             raise Refused(50024)
@@ -297,22 +308,22 @@ class Rest:
         self.world.set_archived(channel, archived=archived, locked=body.get("locked"))
         return self.world.channel_object(channel)
 
-    async def delete_channel(self, request: web.Request) -> Any:
-        channel = self._channel(request)
+    async def delete_channel(self, call: Call) -> Any:
+        channel = self._channel(call)
         if channel["type"] != DIRECT:
             self.world.require(channel, "manage_threads" if self.world.is_thread(channel) else "manage_channels")
             self.world.delete_channel(channel)
         return self.world.channel_object(channel)
 
-    async def typing(self, request: web.Request) -> Any:
-        self.world.require_sending(self._channel(request))
+    async def typing(self, call: Call) -> Any:
+        self.world.require_sending(self._channel(call))
         return NO_CONTENT
 
-    async def thread_from_message(self, request: web.Request) -> Any:
-        channel, body = self._channel(request), request[_BODY]
+    async def thread_from_message(self, call: Call) -> Any:
+        channel, body = self._channel(call), call.body
         schema.check("CreateTextThreadWithMessageRequest", body)
         self.world.require(channel, "create_public_threads")
-        message = self.messages.get(int(channel["id"]), _number(request, "message_id"))
+        message = self.messages.get(int(channel["id"]), _number(call, "message_id"))
         if channel["type"] != 0:
             raise Refused(50024)
         if message["flags"] & HAS_THREAD:
@@ -329,8 +340,8 @@ class Rest:
         self._system_message(int(thread["id"]), THREAD_STARTER, "", channel["id"], message["id"])
         return self.world.channel_object(thread)
 
-    async def thread_in_channel(self, request: web.Request) -> Any:
-        channel, body = self._channel(request), request[_BODY]
+    async def thread_in_channel(self, call: Call) -> Any:
+        channel, body = self._channel(call), call.body
         schema.check("CreateTextThreadWithoutMessageRequest", body)
         if channel["type"] != 0:
             raise Refused(50024)
@@ -355,13 +366,13 @@ class Rest:
             reference["message_id"] = message_id
         self.messages.post_system(channel_id, self.world.bot_id, words, type=kind, message_reference=reference)
 
-    async def join_thread(self, request: web.Request) -> Any:
-        thread = self._channel(request)
+    async def join_thread(self, call: Call) -> Any:
+        thread = self._channel(call)
         if not self.world.is_thread(thread):
             raise Refused(50024)
         if thread["thread_metadata"]["archived"]:
             raise Refused(50083)
-        wanted = request.match_info["user_id"]
+        wanted = call.parts["user_id"]
         user_id = self.world.bot_id if wanted == "@me" else int(wanted)
         self.world.member(user_id)
         self.world.add_to_thread(thread, user_id)
@@ -369,30 +380,30 @@ class Rest:
 
     # Messages
 
-    async def list_messages(self, request: web.Request) -> Any:
-        channel = self._channel(request)
+    async def list_messages(self, call: Call) -> Any:
+        channel = self._channel(call)
         if channel["type"] != DIRECT:
             self.world.require(channel, "read_message_history")
-        limit = int(request.query.get("limit", "50"))
+        limit = int(call.query.get("limit", "50"))
         if not 1 <= limit <= 100:
             raise invalid(("limit",), "NUMBER_TYPE_MAX", "int value should be less than or equal to 100.")
-        before, after = (int(value) if (value := request.query.get(key)) else None for key in ("before", "after"))
+        before, after = (int(value) if (value := call.query.get(key)) else None for key in ("before", "after"))
         found = self.world.storage.messages(int(channel["id"]), limit=limit, before=before, after=after)
         return [self.messages.shown(message) for message in found]
 
-    async def post_message(self, request: web.Request) -> Any:
-        channel, body = self._channel(request), request[_BODY]
-        self._limited(request, "post", int(channel["id"]))
+    async def post_message(self, call: Call) -> Any:
+        channel, body = self._channel(call), call.body
+        self._limited(call, "post", int(channel["id"]))
         check_post("MessageCreateRequest", body)
         self.world.require_sending(channel)
         if (first := self.messages.with_nonce(self.world.bot_id, body)) is not None:
             return self.messages.shown(first)
-        if request[_UPLOADS] and channel["type"] != DIRECT:
+        if call.uploads and channel["type"] != DIRECT:
             self.world.require(channel, "attach_files")
         fields: Json = {}
         if body.get("message_reference"):
             fields = self._reply(channel, body["message_reference"])
-        message = self.messages.post(int(channel["id"]), self.world.bot_id, body, request[_UPLOADS], **fields)
+        message = self.messages.post(int(channel["id"]), self.world.bot_id, body, call.uploads, **fields)
         return self.messages.shown(message)
 
     def _reply(self, channel: Json, reference: Json) -> Json:
@@ -406,32 +417,32 @@ class Rest:
         guild_id = self.world.guild_of(channel)
         return {"type": 19, "message_reference": kept | ({"guild_id": str(guild_id)} if guild_id else {})}
 
-    def _message(self, request: web.Request) -> tuple[Json, Json]:
-        channel = self._channel(request)
-        return channel, self.messages.get(int(channel["id"]), _number(request, "message_id"))
+    def _message(self, call: Call) -> tuple[Json, Json]:
+        channel = self._channel(call)
+        return channel, self.messages.get(int(channel["id"]), _number(call, "message_id"))
 
-    async def get_message(self, request: web.Request) -> Any:
-        channel, message = self._message(request)
+    async def get_message(self, call: Call) -> Any:
+        channel, message = self._message(call)
         if channel["type"] != DIRECT:
             self.world.require(channel, "read_message_history")
         return self.messages.shown(message)
 
-    async def edit_message(self, request: web.Request) -> Any:
-        channel, message = self._message(request)
-        body = request[_BODY]
-        self._limited(request, "edit", int(channel["id"]))
+    async def edit_message(self, call: Call) -> Any:
+        channel, message = self._message(call)
+        body = call.body
+        self._limited(call, "edit", int(channel["id"]))
         check_post("MessageEditRequestPartial", body)
         if int(message["author"]["id"]) != self.world.bot_id:
             raise Refused(50005)
         self._check_open(channel)
-        if request[_UPLOADS] and channel["type"] != DIRECT:
+        if call.uploads and channel["type"] != DIRECT:
             self.world.require(channel, "attach_files")
         if time.time() - self.world.storage.created_at(int(message["id"])) > HOUR:
             self.faults.limits.spend_old_edit(int(channel["id"]))
-        return self.messages.shown(self.messages.edit(message, body, request[_UPLOADS]))
+        return self.messages.shown(self.messages.edit(message, body, call.uploads))
 
-    async def delete_message(self, request: web.Request) -> Any:
-        channel, message = self._message(request)
+    async def delete_message(self, call: Call) -> Any:
+        channel, message = self._message(call)
         if int(message["author"]["id"]) != self.world.bot_id:
             self.world.require(channel, "manage_messages")
         self._check_open(channel)
@@ -444,36 +455,36 @@ class Rest:
 
     # Interactions
 
-    async def callback(self, request: web.Request) -> Any:
-        with_response = request.query.get("with_response", "").lower() in ("1", "true")
+    async def callback(self, call: Call) -> Any:
+        with_response = call.query.get("with_response", "").lower() in ("1", "true")
         return self.interactions.callback(
-            _number(request, "interaction_id"),
-            request.match_info["token"],
-            request[_BODY],
-            request[_UPLOADS],
+            _number(call, "interaction_id"),
+            call.parts["token"],
+            call.body,
+            call.uploads,
             with_response=with_response,
         )
 
-    async def follow_up(self, request: web.Request) -> Any:
-        interaction = self._interaction(request)
-        message = self.interactions.follow_up(interaction, request[_BODY], request[_UPLOADS])
+    async def follow_up(self, call: Call) -> Any:
+        interaction = self._interaction(call)
+        message = self.interactions.follow_up(interaction, call.body, call.uploads)
         return self.messages.shown(message)
 
-    async def get_answer(self, request: web.Request) -> Any:
-        interaction = self._interaction(request)
-        return self.messages.shown(self.interactions.message_of(interaction, request.match_info["message_id"]))
+    async def get_answer(self, call: Call) -> Any:
+        interaction = self._interaction(call)
+        return self.messages.shown(self.interactions.message_of(interaction, call.parts["message_id"]))
 
-    async def edit_answer(self, request: web.Request) -> Any:
-        interaction = self._interaction(request)
-        message_id = request.match_info["message_id"]
-        return self.messages.shown(self.interactions.edit(interaction, message_id, request[_BODY], request[_UPLOADS]))
+    async def edit_answer(self, call: Call) -> Any:
+        interaction = self._interaction(call)
+        message_id = call.parts["message_id"]
+        return self.messages.shown(self.interactions.edit(interaction, message_id, call.body, call.uploads))
 
-    async def delete_answer(self, request: web.Request) -> Any:
-        self.interactions.delete(self._interaction(request), request.match_info["message_id"])
+    async def delete_answer(self, call: Call) -> Any:
+        self.interactions.delete(self._interaction(call), call.parts["message_id"])
         return NO_CONTENT
 
-    def _interaction(self, request: web.Request) -> Any:
-        return self.interactions.by_token(_number(request, "application_id"), request.match_info["token"])
+    def _interaction(self, call: Call) -> Any:
+        return self.interactions.by_token(_number(call, "application_id"), call.parts["token"])
 
 
 def _json(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> web.Response:
@@ -485,8 +496,8 @@ def _json(body: Any, status: int = 200, headers: Mapping[str, str] | None = None
     )
 
 
-def _number(request: web.Request, name: str) -> int:
-    return int(request.match_info[name])
+def _number(call: Call, name: str) -> int:
+    return int(call.parts[name])
 
 
 def _fault_answer(status: int, retry_after: float, *, is_global: bool) -> web.Response:

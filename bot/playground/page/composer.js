@@ -247,6 +247,8 @@ export class Composer {
   // Sending
 
   async send() {
+    if (this.sending) return;
+    this.sending = true;
     this.complain("");
     const world = this.world();
     try {
@@ -259,9 +261,14 @@ export class Composer {
           else this.complain(`There is no command ${text} here.`);
           return;
         }
-        await post(`channels/${world.channel}/messages`, { content: text });
-        this.words();
+        this.words(); // at once: what is typed from now on belongs to the next message
         this.text.focus();
+        try {
+          await post(`channels/${world.channel}/messages`, { content: text });
+        } catch (refusal) {
+          if (!this.command && !this.text.value) this.words(text);
+          throw refusal;
+        }
         return;
       }
       const options = Object.fromEntries([...this.filled.values()].filter((entry) => entry.value !== "").map((entry) => [entry.option.name, entry.value]));
@@ -272,6 +279,8 @@ export class Composer {
       this.text.focus();
     } catch (refusal) {
       this.complain(refusal.message);
+    } finally {
+      this.sending = false;
     }
   }
 

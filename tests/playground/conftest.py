@@ -1,0 +1,118 @@
+"""A playground of its own for each test, the real discord.py client connected to it, and people."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import yarl
+from aiohttp import ClientSession
+
+from bot.playground import Playground, endpoints
+from bot.playground.person import Person
+from tests.playground.small_bot import SmallBot
+
+TOKEN = "a-token-of-the-tests"  # noqa: S105 - not a secret: it opens nothing but the test's own playground
+
+Meet = Callable[[str], Awaitable[Person]]
+Start = Callable[..., Awaitable[SmallBot]]
+
+
+@pytest.fixture
+async def playground(tmp_path: Path) -> AsyncIterator[Playground]:
+    async with Playground(tmp_path / "playground.db", token=TOKEN) as started:
+        yield started
+    assert not [request for request in started.faults.log.requests if request["code"] == -1], "the playground stumbled"
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    """Wait for something that nobody announces; the test's own timeout is the limit."""
+    while not happened():  # noqa: ASYNC110 - there is no event to wait for
+        await asyncio.sleep(0.01)
+
+
+def point_at(url: str) -> None:
+    """Let discord.py of this process talk to the playground at `url`."""
+    here = endpoints(url)
+    discord.http.Route.BASE = here.api
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(here.gateway)
+    discord.asset.Asset.BASE = here.cdn
+
+
+@pytest.fixture
+async def start_bot(playground: Playground) -> AsyncIterator[Start]:
+    """Connect a bot; keyword arguments go to `SmallBot`. It is ready when the call returns."""
+    running: list[tuple[SmallBot, asyncio.Task[None]]] = []
+
+    async def start(**options: Any) -> SmallBot:
+        point_at(playground.url)
+        bot = SmallBot(**options)
+        task = asyncio.create_task(bot.start(TOKEN))
+        running.append((bot, task))
+        await bot.login_finished(task)
+        return bot
+
+    yield start
+    for bot, task in running:
+        await bot.close()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+@pytest.fixture
+async def bot(start_bot: Start) -> SmallBot:
+    return await start_bot()
+
+
+@pytest.fixture
+async def meet(playground: Playground) -> AsyncIterator[Meet]:
+    """Let a person join by name; all leave at the end of the test."""
+    async with AsyncExitStack() as stack:
+
+        async def join(name: str) -> Person:
+            return await stack.enter_async_context(Person(playground.url, name))
+
+        yield join
+
+
+@pytest.fixture
+async def ada(meet: Meet) -> Person:
+    return await meet("Ada")
+
+
+@pytest.fixture
+async def ben(meet: Meet) -> Person:
+    return await meet("Ben")
+
+
+class Api:
+    """The REST API without a client's help, to send what discord.py would not."""
+
+    def __init__(self, playground: Playground, session: ClientSession) -> None:
+        self.playground = playground
+        self.session = session
+
+    @property
+    def games(self) -> str:
+        """The id of #games."""
+        return next(str(c["id"]) for c in self.playground.world.channels.values() if c.get("name") == "games")
+
+    async def __call__(
+        self, method: str, path: str, body: Any = None, *, token: str = TOKEN, **more: Any
+    ) -> tuple[int, Any]:
+        """`path` may say {games} and {bot}; the answer is (status, JSON)."""
+        filled = path.replace("{games}", self.games).replace("{bot}", str(self.playground.world.bot_id))
+        headers = {"Authorization": f"Bot {token}"} if token else {}
+        address = endpoints(self.playground.url).api + filled
+        async with self.session.request(method, address, json=body, headers=headers, **more) as response:
+            return response.status, await response.json() if response.status != 204 else None
+
+
+@pytest.fixture
+async def api(playground: Playground) -> AsyncIterator[Api]:
+    async with ClientSession() as session:
+        yield Api(playground, session)
