@@ -128,6 +128,7 @@ def begin(loaded: Loaded, user: int, seed: bytes, message_id: int | None, now: d
         position=state.dump(),
         changes={
             **salt_changes,
+            **_own_thread(loaded, salt),
             "status": Status.RUNNING,
             "rules_version": loaded.game.rules_version,
             "drawn": sealed.drawn,
@@ -136,6 +137,11 @@ def begin(loaded: Loaded, user: int, seed: bytes, message_id: int | None, now: d
         },
         post=True,
     )
+
+
+def _own_thread(loaded: Loaded, salt: str) -> dict[str, Any]:
+    """A thread hung on a message has that message's id, so a match's place in it is known before it is opened."""
+    return {"thread_id": int(salt)} if loaded.row["own_thread"] else {}
 
 
 def _require_open(loaded: Loaded) -> None:

@@ -236,6 +236,13 @@ class TestBeginning:
             await matches.begin(match.id, CLEO)
         assert (await matches.begin(match.id, BERT)).status is Status.RUNNING
 
+    async def test_a_match_with_a_thread_of_its_own_is_posted_below_its_table(self, matches: Matches) -> None:
+        match = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE, own_thread=True)
+        await matches.join(match.id, BERT)
+        match = await matches.begin(match.id, ANNE, message_id=77)
+        assert match.place.posted_in == 77
+        assert [post.place.posted_in for post in await matches.due_posts()] == [77]
+
     async def test_it_begins_once(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await begun()
         before = await dump(store)
