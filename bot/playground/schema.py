@@ -57,8 +57,13 @@ def _one_of(
     if len(candidates) == 1:
         yield from validator.descend(instance, candidates[0])
         return
-    if not any(validator.evolve(schema=branch).is_valid(instance) for branch in candidates):
-        constants = [_resolved(branch).get("const") for branch in candidates]
+    found = [list(validator.descend(instance, branch)) for branch in candidates]
+    if not all(found):
+        return
+    constants = [_resolved(branch).get("const") for branch in candidates]
+    if None in constants:
+        yield from min(reversed(found), key=len)  # of kinds of values the nearest; texts come last
+    else:
         yield ValidationError(
             "Value must be one of {" + ", ".join(str(constant) for constant in constants) + "}.", validator="enum"
         )

@@ -45,8 +45,11 @@ export class Composer {
     this.hide();
   }
 
+  /** The channel or the commands may have changed. */
   naming() {
-    if (!this.command) this.text.placeholder = `Message ${this.world().channelName || "…"}   ( / for commands )`;
+    if (this.command) return;
+    this.text.placeholder = `Message ${this.world().channelName || "…"}   ( / for commands )`;
+    if (document.activeElement === this.text) this.offerCommands();
   }
 
   grow() {
