@@ -56,7 +56,7 @@ async def test_playing_with_the_keyboard_and_the_mouse(bot: SmallBot, page: Page
     await expect(popup).to_contain_text("seats – How many play")
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")
-    await expect(page.get_by_label("seats")).to_have_value("four")
+    await expect(page.get_by_role("textbox", name="seats")).to_have_value("four")
     await page.get_by_text("+2 optional").click()
     await popup.get_by_text("Whom to invite").click()
     await page.keyboard.type("be")
