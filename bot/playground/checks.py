@@ -6,7 +6,7 @@ Each function raises `Refused` (50035 with the places that are wrong) or returns
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from bot.playground.refusals import Path, Problem, Refused
@@ -54,14 +54,14 @@ def walk(components: Sequence[Json] | None, path: Path = ("components",)) -> Ite
 def media_of(components: Sequence[Json] | None) -> Iterator[tuple[Path, Json]]:
     """Every media item (``{"url": ...}``) in galleries, thumbnails and file components."""
     for path, component in walk(components):
-        match component["type"]:
-            case 12:
-                for index, item in enumerate(component["items"]):
-                    yield (*path, "items", index, "media"), item["media"]
-            case 11:
-                yield (*path, "media"), component["media"]
-            case 13:
-                yield (*path, "file"), component["file"]
+        kind = component["type"]
+        if kind == MEDIA_GALLERY:
+            for index, item in enumerate(component["items"]):
+                yield (*path, "items", index, "media"), item["media"]
+        elif kind == THUMBNAIL:
+            yield (*path, "media"), component["media"]
+        elif kind == FILE:
+            yield (*path, "file"), component["file"]
 
 
 def check_message(message: Json, *, was_v2: bool = False, flags_given: bool = False, path: Path = ()) -> None:
@@ -302,10 +302,9 @@ def _text_input_problems(text_input: Json, here: Path, *, labelled: bool) -> Ite
 def check_choices(choices: Sequence[Json | None]) -> None:
     """Suggestions of an autocomplete answer; their number and lengths are in the schema."""
     values = [choice["value"] for choice in choices if choice]
-    places: Callable[[int], Path] = lambda index: ("data", "choices", index, "value")  # noqa: E731 - one short use
     found = list(
         _duplicates(
-            (places(index) for index in range(len(values))),
+            (("data", "choices", index, "value") for index in range(len(values))),
             values,
             "APPLICATION_COMMAND_OPTIONS_VALUE_DUPLICATE",
             "Choice values must be unique",

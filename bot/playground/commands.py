@@ -5,15 +5,31 @@ from __future__ import annotations
 import base64
 import time
 from collections.abc import Iterator, Mapping
+from enum import IntEnum
 from typing import Any, Final
 
 from bot.playground.bodies import Upload
 from bot.playground.storage import Json
 from bot.playground.world import DIRECT, World
 
-SUB_COMMAND, SUB_COMMAND_GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(
-    1, 12
-)
+
+class OptionKind(IntEnum):
+    """What an option of a command takes."""
+
+    SUB_COMMAND = 1
+    SUB_COMMAND_GROUP = 2
+    STRING = 3
+    INTEGER = 4
+    BOOLEAN = 5
+    USER = 6
+    CHANNEL = 7
+    ROLE = 8
+    MENTIONABLE = 9
+    NUMBER = 10
+    ATTACHMENT = 11
+
+
+_GROUPS: Final = (OptionKind.SUB_COMMAND, OptionKind.SUB_COMMAND_GROUP)
 _MAX_STRING: Final = 6000
 
 
@@ -39,7 +55,7 @@ def leaves(command: Json) -> Iterator[tuple[list[str], Json]]:
     """The ways to use a command: the words after the slash, and the command or subcommand that holds the options."""
 
     def below(words: list[str], node: Json) -> Iterator[tuple[list[str], Json]]:
-        groups = [option for option in node.get("options") or () if option["type"] in (SUB_COMMAND, SUB_COMMAND_GROUP)]
+        groups = [option for option in node.get("options") or () if option["type"] in _GROUPS]
         if not groups:
             yield words, node
         for option in groups:
@@ -113,20 +129,20 @@ class Filled:
                     return choice["value"]
             raise Mistake(f"{value} is not one of the choices for {name}.")
         match kind:
-            case 3:
+            case OptionKind.STRING:
                 return self._string(option, str(value))
-            case 4 | 10:
+            case OptionKind.INTEGER | OptionKind.NUMBER:
                 return self._number(option, value)
-            case 5:
+            case OptionKind.BOOLEAN:
                 truth = {"true": True, "false": False}.get(str(value).lower())
                 if truth is None:
                     raise Mistake(f"{name} is either True or False.")
                 return truth
-            case 6 | 9:
+            case OptionKind.USER | OptionKind.MENTIONABLE:
                 return self._user(name, str(value))
-            case 7:
+            case OptionKind.CHANNEL:
                 return self._channel(name, str(value))
-            case 11:
+            case OptionKind.ATTACHMENT:
                 return self._attachment(value)
             case _:
                 raise Mistake(f"The playground has nothing to choose for {name}.")
@@ -138,7 +154,7 @@ class Filled:
         return text
 
     def _number(self, option: Json, value: Any) -> int | float:
-        is_whole = option["type"] == INTEGER
+        is_whole = option["type"] == OptionKind.INTEGER
         try:
             number: int | float = int(str(value)) if is_whole else float(str(value))
         except ValueError:

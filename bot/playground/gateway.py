@@ -16,6 +16,7 @@ import zlib
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import IntEnum
 from importlib import import_module
 from typing import Any, Final
 
@@ -27,18 +28,22 @@ from bot.playground.world import GUILD_MEMBERS, GUILDS, MESSAGE_CONTENT, World
 
 _log = logging.getLogger(__name__)
 
-DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, RESUME, RECONNECT, INVALID_SESSION, HELLO, HEARTBEAT_ACK = (
-    0,
-    1,
-    2,
-    3,
-    6,
-    7,
-    9,
-    10,
-    11,
-)
-REQUEST_MEMBERS: Final = 8
+
+class Op(IntEnum):
+    """What a gateway message is."""
+
+    DISPATCH = 0
+    HEARTBEAT = 1
+    IDENTIFY = 2
+    PRESENCE = 3
+    VOICE_STATE = 4
+    RESUME = 6
+    RECONNECT = 7
+    REQUEST_MEMBERS = 8
+    INVALID_SESSION = 9
+    HELLO = 10
+    HEARTBEAT_ACK = 11
+
 
 HEARTBEAT_MS: Final = 41_250
 RESUMABLE_SECONDS: Final = 120
@@ -92,7 +97,7 @@ class Connection:
         self._queue: asyncio.Queue[Json | None] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write())
 
-    def send(self, op: int, data: Any = None, **more: Any) -> None:
+    def send(self, op: Op, data: Any = None, **more: Any) -> None:
         self._queue.put_nowait({"op": op, "d": data} | {"s": None, "t": None} | more)
 
     async def _write(self) -> None:
@@ -154,7 +159,7 @@ class Gateway:
         event = {"t": name, "s": session.sequence, "d": data}
         session.events.append(event)
         if session.connection is not None:
-            session.connection.send(DISPATCH, data, t=name, s=session.sequence)
+            session.connection.send(Op.DISPATCH, data, t=name, s=session.sequence)
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(max_msg_size=4096 * 16, autoping=True)
@@ -165,7 +170,7 @@ class Gateway:
             await socket.close(code=4012, message=str(problem).encode())
             return socket
         self._connections.add(connection)
-        connection.send(HELLO, {"heartbeat_interval": HEARTBEAT_MS, "_trace": ["playground"]})
+        connection.send(Op.HELLO, {"heartbeat_interval": HEARTBEAT_MS, "_trace": ["playground"]})
         try:
             async for message in socket:
                 if message.type is not WSMsgType.TEXT:
@@ -197,15 +202,15 @@ class Gateway:
             await connection.close(4002, "Decode error.")
             return False
         match op:
-            case 1:
-                connection.send(HEARTBEAT_ACK)
-            case 2:
+            case Op.HEARTBEAT:
+                connection.send(Op.HEARTBEAT_ACK)
+            case Op.IDENTIFY:
                 return await self._identify(connection, data)
-            case 6:
+            case Op.RESUME:
                 await self._resume(connection, data)
-            case 3 | 4:
+            case Op.PRESENCE | Op.VOICE_STATE:
                 pass  # presence and voice state change nothing here
-            case 8:
+            case Op.REQUEST_MEMBERS:
                 self._members(connection, data)
             case _:
                 await connection.close(4001, "Unknown opcode.")
@@ -261,7 +266,7 @@ class Gateway:
         seen = data.get("seq") or 0
         oldest = session.events[0]["s"] if session and session.events else 1
         if session is None or session.token != data.get("token") or not oldest - 1 <= seen <= session.sequence:
-            connection.send(INVALID_SESSION, False)
+            connection.send(Op.INVALID_SESSION, False)
             return
         if session.connection is not None and session.connection is not connection:
             session.connection.session = None
@@ -269,7 +274,7 @@ class Gateway:
         session.connection, connection.session = connection, session
         for event in session.events:
             if event["s"] > seen:
-                connection.send(DISPATCH, event["d"], t=event["t"], s=event["s"])
+                connection.send(Op.DISPATCH, event["d"], t=event["t"], s=event["s"])
         self._dispatch_to(session, "RESUMED", {"_trace": ["playground"]})
         self.world.tell_page({"type": "bot", "connected": True}, None)
 
@@ -303,14 +308,14 @@ class Gateway:
 
     def ask_to_reconnect(self) -> None:
         for connection in list(self._connections):
-            connection.send(RECONNECT)
+            connection.send(Op.RECONNECT)
 
     def invalidate(self, *, resumable: bool = False) -> None:
         """Tell the bot that its session is void; `resumable` keeps the session, as Discord sometimes does."""
         for connection in list(self._connections):
             if connection.session is not None and not resumable:
                 self.sessions.pop(connection.session.id, None)
-            connection.send(INVALID_SESSION, resumable)
+            connection.send(Op.INVALID_SESSION, resumable)
 
     def forget_sessions(self) -> None:
         """Cut every connection and lose what could have been resumed."""

@@ -10,13 +10,14 @@ import secrets
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from typing import Any, Final
 
 from bot.playground import checks, schema
 from bot.playground.bodies import Upload
 from bot.playground.checks import EPHEMERAL, MAX_FILE_BYTES
 from bot.playground.commands import Mistake, with_person
-from bot.playground.messages import CHAT_INPUT_COMMAND, LOADING, REPLY, Messages, check_post
+from bot.playground.messages import CHAT_INPUT_COMMAND, REPLY, Messages, check_post
 from bot.playground.refusals import Problem, Refused, invalid
 from bot.playground.storage import Json
 from bot.playground.world import ALWAYS, DIRECT, World
@@ -24,25 +25,40 @@ from bot.playground.world import ALWAYS, DIRECT, World
 FIRST_ANSWER_SECONDS: Final = 3.0
 TOKEN_SECONDS: Final = 15 * 60.0
 
-# Kinds of interactions
-COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
 
-# Kinds of answers
-MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, SUGGESTIONS, MODAL = 4, 5, 6, 7, 8, 9
+class Kind(IntEnum):
+    """What a person did."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    AUTOCOMPLETE = 4
+    MODAL_SUBMIT = 5
+
+
+class Reply(IntEnum):
+    """How the bot answers first."""
+
+    MESSAGE = 4
+    DEFERRED_MESSAGE = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    SUGGESTIONS = 8
+    MODAL = 9
+
 
 _ALLOWED_ANSWERS: Final = {
-    COMMAND: (MESSAGE, DEFERRED_MESSAGE, MODAL),
-    COMPONENT: (MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, MODAL),
-    AUTOCOMPLETE: (SUGGESTIONS,),
-    MODAL_SUBMIT: (MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE),
+    Kind.COMMAND: (Reply.MESSAGE, Reply.DEFERRED_MESSAGE, Reply.MODAL),
+    Kind.COMPONENT: (Reply.MESSAGE, Reply.DEFERRED_MESSAGE, Reply.DEFERRED_UPDATE, Reply.UPDATE, Reply.MODAL),
+    Kind.AUTOCOMPLETE: (Reply.SUGGESTIONS,),
+    Kind.MODAL_SUBMIT: (Reply.MESSAGE, Reply.DEFERRED_MESSAGE, Reply.DEFERRED_UPDATE, Reply.UPDATE),
 }
 _ANSWER_SCHEMA: Final = {
-    MESSAGE: "CreateMessageInteractionCallbackRequest",
-    DEFERRED_MESSAGE: "CreateMessageInteractionCallbackRequest",
-    DEFERRED_UPDATE: "UpdateMessageInteractionCallbackRequest",
-    UPDATE: "UpdateMessageInteractionCallbackRequest",
-    SUGGESTIONS: "ApplicationCommandAutocompleteCallbackRequest",
-    MODAL: "ModalInteractionCallbackRequest",
+    Reply.MESSAGE: "CreateMessageInteractionCallbackRequest",
+    Reply.DEFERRED_MESSAGE: "CreateMessageInteractionCallbackRequest",
+    Reply.DEFERRED_UPDATE: "UpdateMessageInteractionCallbackRequest",
+    Reply.UPDATE: "UpdateMessageInteractionCallbackRequest",
+    Reply.SUGGESTIONS: "ApplicationCommandAutocompleteCallbackRequest",
+    Reply.MODAL: "ModalInteractionCallbackRequest",
 }
 
 
@@ -50,7 +66,7 @@ _ANSWER_SCHEMA: Final = {
 class Interaction:
     id: int
     token: str
-    kind: int
+    kind: Kind
     user_id: int
     channel_id: int
     data: Json
@@ -58,7 +74,7 @@ class Interaction:
     opened_by: Interaction | None  # for a submitted modal: the interaction that was answered with it
     name: str  # "/cirondo start" for a command, otherwise empty
     started: float = field(default_factory=time.monotonic)
-    answer: int | None = None  # the kind of the first answer
+    answer: Reply | None = None  # the kind of the first answer
     original_id: int | None = None  # the message that messages/@original means
     hidden: bool = False  # the answer is ephemeral
     thinking: bool = False  # deferred, and the message is still to come
@@ -81,7 +97,7 @@ class Interactions:
 
     def start(
         self,
-        kind: int,
+        kind: Kind,
         user_id: int,
         channel: Json,
         data: Json,
@@ -164,7 +180,7 @@ class Interactions:
         if component["type"] in checks.SELECTS:
             data |= self._chosen(component, values)
         channel = self.world.channel(int(message["channel_id"]))
-        return self.start(COMPONENT, user_id, channel, data, source=message, locale=locale)
+        return self.start(Kind.COMPONENT, user_id, channel, data, source=message, locale=locale)
 
     def _chosen(self, select: Json, values: Sequence[str]) -> Json:
         low = select.get("min_values", 1)
@@ -218,7 +234,14 @@ class Interactions:
             source = self.messages.find(opened_by.source_id, user_id)
         channel = self.world.channel(opened_by.channel_id)
         interaction = self.start(
-            MODAL_SUBMIT, user_id, channel, data, source=source, opened_by=opened_by, name=opened_by.name, locale=locale
+            Kind.MODAL_SUBMIT,
+            user_id,
+            channel,
+            data,
+            source=source,
+            opened_by=opened_by,
+            name=opened_by.name,
+            locale=locale,
         )
         opened_by.modal = None
         return interaction
@@ -267,9 +290,9 @@ class Interactions:
             raise Refused(10062)
         if not isinstance(body, dict) or body.get("type") not in _ANSWER_SCHEMA:
             raise invalid(("type",), "BASE_TYPE_CHOICES", "Value must be one of {4, 5, 6, 7, 8, 9}.")
-        kind = body["type"]
+        kind = Reply(body["type"])
         if kind not in _ALLOWED_ANSWERS[interaction.kind] or (
-            kind in (UPDATE, DEFERRED_UPDATE) and interaction.source_id is None
+            kind in (Reply.UPDATE, Reply.DEFERRED_UPDATE) and interaction.source_id is None
         ):
             raise invalid(("type",), "INTERACTION_CALLBACK_TYPE_INVALID", "This answer does not fit the interaction")
         schema.check(_ANSWER_SCHEMA[kind], body)
@@ -298,28 +321,30 @@ class Interactions:
             response["resource"] = {"type": kind, "message": self.messages.shown(message)}
         return response
 
-    def _first_answer(self, interaction: Interaction, kind: int, data: Json, uploads: Sequence[Upload]) -> Json | None:
+    def _first_answer(
+        self, interaction: Interaction, kind: Reply, data: Json, uploads: Sequence[Upload]
+    ) -> Json | None:
         """Do what the answer says; the message it made or changed, if any."""
         match kind:
-            case 4:
+            case Reply.MESSAGE:
                 interaction.hidden = bool((data.get("flags") or 0) & EPHEMERAL)
                 message = self._post(interaction, data, uploads, ("data",))
                 interaction.original_id = int(message["id"])
                 return message
-            case 5:
+            case Reply.DEFERRED_MESSAGE:
                 return self._defer(interaction, data, uploads)
-            case 6:
+            case Reply.DEFERRED_UPDATE:
                 interaction.original_id = interaction.source_id
                 return None
-            case 7:
+            case Reply.UPDATE:
                 source = self.messages.find(interaction.source_id or 0)
                 interaction.original_id = interaction.source_id
                 return self.messages.edit(source, data, uploads, path=("data",))
-            case 8:
+            case Reply.SUGGESTIONS:
                 checks.check_choices(data.get("choices") or [])
                 interaction.choices = [choice for choice in data.get("choices") or [] if choice]
                 return None
-            case _:
+            case Reply.MODAL:
                 checks.check_modal(data)
                 interaction.modal = data
                 return None
@@ -378,9 +403,9 @@ class Interactions:
             "user": user,
             "authorizing_integration_owners": owners,
         }
-        if interaction.kind == COMPONENT:
+        if interaction.kind == Kind.COMPONENT:
             metadata["interacted_message_id"] = str(interaction.source_id)
-        if interaction.kind == COMMAND:
+        if interaction.kind == Kind.COMMAND:
             metadata["name"] = interaction.name
         if interaction.opened_by is not None:
             metadata["triggering_interaction_metadata"] = {
@@ -388,15 +413,19 @@ class Interactions:
                 "type": first.kind,
                 "user": user,
                 "authorizing_integration_owners": owners,
-            } | ({"interacted_message_id": str(first.source_id)} if first.kind == COMPONENT else {"name": first.name})
+            } | (
+                {"interacted_message_id": str(first.source_id)}
+                if first.kind == Kind.COMPONENT
+                else {"name": first.name}
+            )
         fields: Json = {
-            "type": CHAT_INPUT_COMMAND if first.kind == COMMAND else REPLY,
+            "type": CHAT_INPUT_COMMAND if first.kind == Kind.COMMAND else REPLY,
             "application_id": str(self.world.bot_id),
             "webhook_id": str(self.world.bot_id),
             "interaction_metadata": metadata,
         }
-        if first.kind == COMMAND:
-            fields["interaction"] = {"id": str(first.id), "type": COMMAND, "name": first.name, "user": user}
+        if first.kind == Kind.COMMAND:
+            fields["interaction"] = {"id": str(first.id), "type": Kind.COMMAND, "name": first.name, "user": user}
         if interaction.source_id is not None:
             fields["message_reference"] = self._reference(interaction.source_id, interaction.channel_id)
         return fields
@@ -415,7 +444,7 @@ class Interactions:
             raise Refused(10015)
         if self._age(interaction) > TOKEN_SECONDS:
             raise Refused(50027)
-        if interaction.answer in (None, SUGGESTIONS):
+        if interaction.answer in (None, Reply.SUGGESTIONS):
             raise Refused(10015)
         return interaction
 
@@ -515,6 +544,3 @@ class Interactions:
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
-
-
-__all__ = ["LOADING", "Interaction", "Interactions"]

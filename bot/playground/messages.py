@@ -18,7 +18,7 @@ from bot.playground.bodies import Upload
 from bot.playground.checks import COMPONENTS_V2, EPHEMERAL
 from bot.playground.refusals import Path, Refused, invalid
 from bot.playground.storage import Json
-from bot.playground.world import DIRECT, GUILDS, MESSAGE_CONTENT, World, iso
+from bot.playground.world import MESSAGE_CONTENT, World, iso
 
 NONCE_SECONDS: Final = 600  # "the past few minutes" in Discord's words
 HOUR: Final = 3600
@@ -358,10 +358,3 @@ def check_post(name: str, body: Any) -> None:
     if not isinstance(body, dict):
         raise invalid((), "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
     schema.check(name, body)
-
-
-def is_direct(channel: Json) -> bool:
-    return bool(channel["type"] == DIRECT)
-
-
-__all__ = ["GUILDS", "Ephemeral", "Messages", "check_post", "for_the_bot", "is_direct"]

@@ -38,10 +38,10 @@ from bot.playground.checks import (
     THUMBNAIL,
     walk,
 )
+from bot.playground.interactions import Reply
 from bot.playground.messages import LOADING
 from bot.playground.storage import Json
 
-_MODAL_ANSWER, _DEFERRED_UPDATE = 9, 6
 _STYLES: Final = {1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium"}
 
 
@@ -492,10 +492,10 @@ class Person:
                 await self._changed.wait()
         if event["state"] == "failed":
             return Answer(interaction, failed=True)
-        if event["answer"] == _MODAL_ANSWER:
+        if event["answer"] == Reply.MODAL:
             return Answer(interaction, modal=_modal(interaction, event["modal"]))
         silent = False
-        if event["answer"] == _DEFERRED_UPDATE and len(self._happened[interaction]) == 1:
+        if event["answer"] == Reply.DEFERRED_UPDATE and len(self._happened[interaction]) == 1:
             with contextlib.suppress(TimeoutError):
                 async with self._watching(self.settle, ""):
                     while len(self._happened[interaction]) == 1 and self._count == before:

@@ -55,7 +55,7 @@ class Problem:
 class Refused(Exception):
     """An answer other than success. `problems` (50035 only) say where the request body is wrong.
 
-    `retry_after` (429 only) is in seconds; `headers` are added to the answer.
+    `retry_after` (429 only) is in seconds.
     """
 
     def __init__(self, code: int, problems: Sequence[Problem] = (), *, retry_after: float | None = None) -> None:

@@ -40,6 +40,9 @@ class Storage:
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = NORMAL")
         self._connection.executescript(_TABLES)
+        self._connection.execute(
+            "DELETE FROM files WHERE message_id NOT IN (SELECT id FROM messages)"
+        )  # of ephemeral ones
         self._newest_snowflake: int = max(
             int(self.setting("newest_snowflake", "0")),
             *(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import copy
+import io
 import json
 import re
 from collections.abc import Awaitable, Callable
@@ -12,17 +13,18 @@ from pathlib import Path
 from typing import Any, Final
 
 from aiohttp import web
+from PIL import Image
 
 from bot.playground import checks, commands
 from bot.playground.commands import Filled, Mistake
 from bot.playground.faults import Fault, Faults
 from bot.playground.gateway import Gateway
-from bot.playground.interactions import AUTOCOMPLETE, COMMAND, Interactions
+from bot.playground.interactions import Interactions, Kind
 from bot.playground.markdown import render
 from bot.playground.messages import Messages
 from bot.playground.refusals import Refused
 from bot.playground.storage import Json
-from bot.playground.world import DIRECT, PERMISSIONS, World
+from bot.playground.world import DIRECT, World
 
 PAGE: Final = Path(__file__).with_name("page")
 _PAGE_FILES: Final = frozenset(file.name for file in PAGE.iterdir())
@@ -31,6 +33,7 @@ _SECURITY_HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
+_AVATAR_COLOURS: Final = ("#7b8cf5", "#8a8f9c", "#58b68b", "#d6b14a", "#c53c48", "#c77bd1")
 _SHOWN_INLINE: Final = ("image/png", "image/jpeg", "image/webp", "image/gif")
 
 
@@ -49,6 +52,7 @@ class Web:
         router = app.router
         router.add_get("/", self.page)
         router.add_get("/page/{name}", self.page)
+        router.add_get(r"/cdn/embed/avatars/{number:\d+}.png", self.default_avatar)
         router.add_get("/cdn/attachments/{channel_id}/{file_id}/{name}", self.file)
         for method, path, handler in (
             ("GET", "/web/health", self.health),
@@ -109,6 +113,13 @@ class Web:
         if kind not in _SHOWN_INLINE:
             headers["Content-Disposition"] = "attachment"
         return web.Response(body=data, content_type=kind, headers=headers)
+
+    async def default_avatar(self, request: web.Request) -> web.Response:
+        """What `User.display_avatar` leads to: nobody here has a picture, so it is one of six plain ones."""
+        colour = _AVATAR_COLOURS[int(request.match_info["number"]) % len(_AVATAR_COLOURS)]
+        picture = io.BytesIO()
+        Image.new("RGB", (128, 128), colour).save(picture, "PNG")
+        return web.Response(body=picture.getvalue(), content_type="image/png", headers=_SECURITY_HEADERS)
 
     # What a person sees
 
@@ -268,7 +279,7 @@ class Web:
         for file_id, upload in filled.files:
             self.world.storage.keep_file(file_id, 0, upload.data)
         interaction = self.interactions.start(
-            COMMAND,
+            Kind.COMMAND,
             me,
             channel,
             filled.data(command, words),
@@ -287,7 +298,7 @@ class Web:
         if not option.get("autocomplete"):
             raise Mistake(f"{body['focused']} has no suggestions.")
         interaction = self.interactions.start(
-            AUTOCOMPLETE, me, channel, filled.data(command, words), locale=body.get("locale") or "en-US"
+            Kind.AUTOCOMPLETE, me, channel, filled.data(command, words), locale=body.get("locale") or "en-US"
         )
         await interaction.answered.wait()
         return {"choices": interaction.choices or [], "failed": interaction.choices is None}
@@ -401,6 +412,8 @@ CONTROLS: Final[dict[str, Callable[[Web, Any], object]]] = {
     "archive": Web._archive,  # {"thread": ..., "archived": true, "locked": false}
     "leave": lambda web, name: web.world.set_member(web._person(name), present=False),
     "join": lambda web, name: web.world.set_member(web._person(name), present=True),
+    "add_person": lambda web, name: web.world.add_person(str(name)),
+    "add_channel": lambda web, name: web.world.add_channel(str(name)),
     "close_dms": lambda web, name: web.world.set_dm_open(web._person(name), is_open=False),
     "open_dms": lambda web, name: web.world.set_dm_open(web._person(name), is_open=True),
     "age_message": Web._age,  # {"message": id, "seconds": 3601}
@@ -408,6 +421,3 @@ CONTROLS: Final[dict[str, Callable[[Web, Any], object]]] = {
     "expire_links": lambda web, _: web.world.expire_links(),
     "clear_log": lambda web, _: web.faults.log.clear(),
 }
-
-
-__all__ = ["CONTROLS", "PERMISSIONS", "Web"]

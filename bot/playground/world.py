@@ -85,6 +85,7 @@ class World:
         self.tell_page: Callable[[Json, int | None], None] = _nobody  # event, only for this user
         self.users: dict[int, Json] = {}
         self.channels: dict[int, Json] = {}
+        self.guild: Json = {}
         self.commands: dict[int, Json] = {int(command["id"]): command for command in storage.things("command")}
         self._link_key = storage.setting("link_key", "") or secrets.token_hex(16)
         storage.set_setting("link_key", self._link_key)
@@ -98,56 +99,49 @@ class World:
 
     def _found(self, bot_name: str) -> None:
         """The first start: a guild with two channels, four people and the bot."""
-        new_id = self.storage.snowflake
-        bot_id, guild_id, role_id = new_id(), new_id(), new_id()
-        owner_id = 0
-        for name in (*PEOPLE, bot_name):
-            user_id = bot_id if name == bot_name else new_id()
-            owner_id = owner_id or user_id
-            self.storage.keep_thing(
-                "user",
-                {
-                    "id": str(user_id),
-                    "username": name.lower(),
-                    "global_name": None if user_id == bot_id else name,
-                    "discriminator": "0001" if user_id == bot_id else "0",
-                    "bot": user_id == bot_id,
-                    "member": True,
-                    "joined_at": iso(),
-                    "dm_open": True,
-                },
-            )
-        bot = next(user for user in self.storage.things("user") if user["bot"])
-        self.storage.keep_thing("user", bot | {"username": bot_name})
+        bot_id, guild_id, role_id = (self.storage.snowflake() for _ in range(3))
+        guild = {"id": str(guild_id), "name": "Playground", "bot_id": str(bot_id), "role_id": str(role_id)}
+        self.guild = guild
+        people = [self.storage.snowflake() for _ in PEOPLE]
+        for user_id, name in zip(people, PEOPLE, strict=True):
+            self._keep_person(user_id, name, is_bot=False)
+        self._keep_person(bot_id, bot_name, is_bot=True)
         for position, (name, topic) in enumerate(CHANNELS):
-            channel_id = new_id()
-            self.storage.keep_thing(
-                "channel",
-                {
-                    "id": str(channel_id),
-                    "type": TEXT,
-                    "guild_id": str(guild_id),
-                    "name": name,
-                    "topic": topic,
-                    "position": position,
-                    "permission_overwrites": [],
-                    "nsfw": False,
-                    "rate_limit_per_user": 0,
-                    "parent_id": None,
-                    "last_message_id": None,
-                    "flags": 0,
-                },
-            )
+            self._keep_text_channel(name, topic, position)
+        self.storage.keep_thing("guild", guild | {"owner_id": str(people[0])})
+
+    def _keep_person(self, user_id: int, name: str, *, is_bot: bool) -> None:
         self.storage.keep_thing(
-            "guild",
+            "user",
             {
-                "id": str(guild_id),
-                "name": "Playground",
-                "owner_id": str(owner_id),
-                "bot_id": str(bot_id),
-                "role_id": str(role_id),
+                "id": str(user_id),
+                "username": name if is_bot else name.lower(),
+                "global_name": None if is_bot else name,
+                "discriminator": "0001" if is_bot else "0",
+                "bot": is_bot,
+                "member": True,
+                "joined_at": iso(),
+                "dm_open": True,
             },
         )
+
+    def _keep_text_channel(self, name: str, topic: str, position: int) -> Json:
+        channel: Json = {
+            "id": str(self.storage.snowflake()),
+            "type": TEXT,
+            "guild_id": self.guild["id"],
+            "name": name,
+            "topic": topic,
+            "position": position,
+            "permission_overwrites": [],
+            "nsfw": False,
+            "rate_limit_per_user": 0,
+            "parent_id": None,
+            "last_message_id": None,
+            "flags": 0,
+        }
+        self.storage.keep_thing("channel", channel)
+        return channel
 
     # People
 
@@ -220,6 +214,24 @@ class World:
             gone = {"guild_id": str(self.guild_id), "user": self.user(user_id)}
             self.tell_bot("GUILD_MEMBER_REMOVE", gone, GUILD_MEMBERS, self.guild_id)
         self.tell_page({"type": "world"}, None)
+
+    def add_person(self, name: str) -> int:
+        """One more person in the guild; the id. ValueError for a name that is taken."""
+        if any(name.casefold() == self.name_of(user_id).casefold() for user_id in self.users):
+            raise ValueError(f"{name} is here already")
+        user_id = self.storage.snowflake()
+        self._keep_person(user_id, name, is_bot=False)
+        self.users = {int(user["id"]): user for user in self.storage.things("user")}
+        self.tell_page({"type": "world"}, None)
+        return user_id
+
+    def add_channel(self, name: str, topic: str = "") -> Json:
+        """One more text channel."""
+        channel = self._keep_text_channel(name, topic, len(self.channels))
+        self.channels[int(channel["id"])] = channel
+        self.tell_bot("CHANNEL_CREATE", self.channel_object(channel), GUILDS, self.guild_id)
+        self.tell_page({"type": "world"}, None)
+        return channel
 
     def set_dm_open(self, user_id: int, *, is_open: bool) -> None:
         self.users[user_id]["dm_open"] = is_open

@@ -269,6 +269,20 @@ class TestThreads:
 
 
 class TestPeople:
+    async def test_more_people_and_channels(self, bot: SmallBot, ada: Person, meet: Meet) -> None:
+        await ada.control(add_person="Zoe", add_channel="attic")
+        zoe = await meet("Zoe")
+        zoe.channel = "attic"
+        assert (await zoe.slash("game move", move="x")).text == "Moved x."
+        assert (await bot.guilds[0].fetch_member(zoe.id)).display_name == "Zoe"
+        assert bot.channel("attic").position == 2
+        with pytest.raises(CannotDo, match="already"):
+            await ada.control(add_person="zoe")
+
+    async def test_everybody_has_some_picture(self, bot: SmallBot, ada: Person) -> None:
+        user = await bot.fetch_user(ada.id)
+        assert (await user.display_avatar.read()).startswith(b"\x89PNG")
+
     async def test_who_left_is_not_found(self, bot: SmallBot, ada: Person, ben: Person) -> None:
         guild = bot.guilds[0]
         assert (await guild.fetch_member(ben.id)).display_name == "Ben"

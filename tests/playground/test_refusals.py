@@ -10,7 +10,7 @@ from aiohttp import FormData
 
 from bot.playground import Playground
 from bot.playground.checks import MAX_FILE_BYTES
-from bot.playground.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT, TOKEN_SECONDS, Interaction
+from bot.playground.interactions import TOKEN_SECONDS, Interaction, Kind
 from bot.playground.storage import Json
 from tests.playground.conftest import Api
 from tests.playground.small_bot import picture
@@ -322,10 +322,10 @@ def begun(playground: Playground, api: Api) -> Any:
     """Begin an interaction of a kind without a bot that would answer it."""
     world = playground.world
 
-    def begin(kind: int = COMMAND) -> Interaction:
+    def begin(kind: Kind = Kind.COMMAND) -> Interaction:
         channel = world.channel(int(api.games))
         source = None
-        if kind in (COMPONENT, MODAL_SUBMIT):
+        if kind in (Kind.COMPONENT, Kind.MODAL_SUBMIT):
             source = playground.messages.post(int(api.games), world.bot_id, v2(row(button("a"))))
         data = {"name": "game", "custom_id": "a"}
         return playground.interactions.start(kind, world.user_named("Ada"), channel, data, source=source, name="game")
@@ -369,36 +369,36 @@ class TestFirstAnswers:
     @pytest.mark.parametrize(
         ("kind", "body", "place"),
         [
-            (COMMAND, {"type": 99}, "type"),
-            (COMMAND, {"type": 8, "data": {"choices": []}}, "type"),
-            (COMMAND, {"type": 6}, "type"),
-            (AUTOCOMPLETE, {"type": 4, "data": {"content": "x"}}, "type"),
-            (MODAL_SUBMIT, {"type": 9, "data": {}}, "type"),
-            (COMMAND, {"type": 5, "data": {"flags": V2}}, "data.flags"),
-            (COMMAND, {"type": 5, "data": {"flags": EPHEMERAL | V2}}, "data.flags"),
-            (COMMAND, {"type": 5, "data": {"content": "soon"}}, "data.content"),
-            (COMMAND, {"type": 4, "data": {"content": "x" * 2001}}, "data.content"),
-            (COMMAND, {"type": 4, "data": v2(text(), content="x")}, "data.content"),
+            (Kind.COMMAND, {"type": 99}, "type"),
+            (Kind.COMMAND, {"type": 8, "data": {"choices": []}}, "type"),
+            (Kind.COMMAND, {"type": 6}, "type"),
+            (Kind.AUTOCOMPLETE, {"type": 4, "data": {"content": "x"}}, "type"),
+            (Kind.MODAL_SUBMIT, {"type": 9, "data": {}}, "type"),
+            (Kind.COMMAND, {"type": 5, "data": {"flags": V2}}, "data.flags"),
+            (Kind.COMMAND, {"type": 5, "data": {"flags": EPHEMERAL | V2}}, "data.flags"),
+            (Kind.COMMAND, {"type": 5, "data": {"content": "soon"}}, "data.content"),
+            (Kind.COMMAND, {"type": 4, "data": {"content": "x" * 2001}}, "data.content"),
+            (Kind.COMMAND, {"type": 4, "data": v2(text(), content="x")}, "data.content"),
             (
-                COMMAND,
+                Kind.COMMAND,
                 {"type": 4, "data": v2(row(button("a"), button("a")))},
                 "data.components.0.components.1.custom_id",
             ),
-            (COMPONENT, {"type": 7, "data": v2(text(), content="x")}, "data.content"),
+            (Kind.COMPONENT, {"type": 7, "data": v2(text(), content="x")}, "data.content"),
             (
-                AUTOCOMPLETE,
+                Kind.AUTOCOMPLETE,
                 {"type": 8, "data": {"choices": [{"name": str(n), "value": str(n)} for n in range(26)]}},
                 "data.choices",
             ),
-            (AUTOCOMPLETE, {"type": 8, "data": {"choices": [{"name": "", "value": "a"}]}}, "data.choices.0.name"),
+            (Kind.AUTOCOMPLETE, {"type": 8, "data": {"choices": [{"name": "", "value": "a"}]}}, "data.choices.0.name"),
             (
-                AUTOCOMPLETE,
+                Kind.AUTOCOMPLETE,
                 {"type": 8, "data": {"choices": [{"name": "x" * 101, "value": "a"}]}},
                 "data.choices.0.name",
             ),
         ],
     )
-    async def test_invalid(self, api: Api, begun: Any, kind: int, body: Json, place: str) -> None:
+    async def test_invalid(self, api: Api, begun: Any, kind: Kind, body: Json, place: str) -> None:
         interaction = begun(kind)
         status, answer = await api("POST", callback(interaction), body)
         assert (status, answer["code"]) == (400, 50035)
