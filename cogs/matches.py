@@ -1,5 +1,6 @@
 """What all games share: a person's matches, resigning, calling off, closing a table."""
 
+import contextlib
 from typing import TYPE_CHECKING
 
 import discord
@@ -119,10 +120,11 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         await tell(interaction, say(N_("Table {id} is closed."), id=closed.id))
         if closed.table_message_id is not None:
             place = self.bot.get_partial_messageable(closed.place.posted_in, guild_id=closed.place.guild_id)
-            await place.get_partial_message(closed.table_message_id).edit(
-                view=table_view(screen_of(self.bot, closed.game), closed),
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
+            with contextlib.suppress(discord.HTTPException):  # its buttons say that it is closed
+                await place.get_partial_message(closed.table_message_id).edit(
+                    view=table_view(screen_of(self.bot, closed.game), closed),
+                    allowed_mentions=discord.AllowedMentions.none(),
+                )
 
     @app_commands.command(name="forget-me", description="Have everything deleted by which Crux knows you")
     async def forget_me(self, interaction: Asked) -> None:

@@ -136,23 +136,26 @@ def verdict_of(match: Match) -> Verdict | None:
     )
 
 
+TOLD = {
+    "begin": N_("The match begins."),
+    "draw": N_("{colour} offers to call the match off as a draw."),
+    "agree": N_("{colour} agrees."),
+    "decline": N_("{colour} would rather play on."),
+    "resign": N_("{colour} resigns."),
+}
+
+
 def _newest(cog: "GameCog", match: Match) -> str:
-    """The newest event in one line of plain words."""
-    if not match.recent:
+    """What happened last in one line of plain words; going elsewhere, leaving the server and the like don't count."""
+    event = next((event for event in reversed(match.recent) if event.kind == "move" or event.kind in TOLD), None)
+    if event is None:
         return ""
-    event = match.recent[-1]
-    colour = match.seats[event.seat].colour.capitalize() if event.seat is not None else say(N_("Somebody"))
-    told = {
-        "begin": N_("The match begins."),
-        "draw": N_("{colour} offers to call the match off as a draw."),
-        "decline": N_("{colour} would rather play on."),
-        "resign": N_("{colour} resigns."),
-    }
     if event.kind == "move":
         return cog.happened(match)
+    colour = match.seats[event.seat].colour.capitalize() if event.seat is not None else say(N_("Somebody"))
     if event.kind == "resign" and match.status is Status.RUNNING:
         return say(N_("{colour} would like to resign, if the other seats of the side agree."), colour=colour)
-    return say(told[event.kind], colour=colour) if event.kind in told else ""
+    return say(TOLD[event.kind], colour=colour)
 
 
 def _notices(match: Match) -> list[str]:

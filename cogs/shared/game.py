@@ -122,11 +122,11 @@ class GameCog(commands.Cog):
 
     def happened(self, match: Match) -> str:
         """The newest move in words."""
-        event = match.recent[-1]
-        if match.before is None or match.state is None or event.move is None:
+        move = next((event.move for event in reversed(match.recent) if event.kind == "move"), None)
+        if match.before is None or match.state is None or move is None:
             return ""
         colours = [seat.colour for seat in match.seats]
-        line = self.told(match.before, match.before.parse(event.move), match.state, colours)
+        line = self.told(match.before, match.before.parse(move), match.state, colours)
         return "\n".join(filter(None, (line, self.how_it_ended(match) if match.state.to_move is None else "")))
 
     def marks(self, match: Match) -> Marks:

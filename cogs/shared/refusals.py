@@ -6,6 +6,7 @@ from bot.match import (
     AlreadyProposed,
     AlreadySeated,
     BoardHasMoved,
+    Frozen,
     MatchOver,
     NoSuchMatch,
     NotInThisMatch,
@@ -42,13 +43,14 @@ class MissingPermissions(ScreenRefusal):
 
 
 # What a person can do instead. The most special class that fits gives the sentence.
-NEXT_STEPS: Mapping[type[Refusal], str] = {
+NEXT_STEPS: Mapping[type[Refusal], str | None] = {
     NoSuchMatch: N_("`/match list` shows your matches."),
     TooManyTables: N_("`/match list` shows them, `/match cancel` closes one."),
     TooManyInvited: N_("Leave somebody out, or choose more `seats`."),
     NotOpen: N_("`/{game} start` opens a new one."),
     NotRunning: N_("It begins when somebody at the table presses **Start**."),
     MatchOver: N_("`/{game} start` opens a new table."),
+    Frozen: None,  # its sentence says all there is to do
     TableFull: N_("You can watch, or open a table of your own with `/{game} start`."),
     SeatTaken: N_("Please choose another seat."),
     AlreadySeated: N_("**Leave** frees your seat, if you would rather sit elsewhere."),

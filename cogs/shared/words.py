@@ -70,6 +70,8 @@ def whose_turn(match: Match, user_id: int) -> str:
     """Where the match stands, in a few words for this person."""
     if match.status is Status.OPEN:
         return say(N_("the table is open"))
+    if match.status is Status.FROZEN:
+        return say(N_("frozen"))
     if match.status is not Status.RUNNING or match.state is None or match.state.to_move is None:
         return say(N_("over"))
     if match.state.to_move in match.seat_of(user_id):
