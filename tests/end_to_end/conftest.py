@@ -27,11 +27,19 @@ from bot.playground.person import Answer, Message, Modal, Person
 from bot.playground.storage import Storage
 from bot.playground.world import PEOPLE, World
 
+HERE = Path(__file__).parent
 PATIENCE = 40.0  # seconds that a process has for its start
 ROOMS = 90  # of one house; more than a worker has tests
 SECRET_LENGTH = 60  # no word of a log is as long, but every token is
 
 Logged = dict[str, Any]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One event loop for everything here: the processes of the shared house are read on it."""
+    for item in items:
+        if item.path.is_relative_to(HERE) and pytest_asyncio.is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
 class House:
@@ -216,6 +224,18 @@ class Player(Person):
         self.answers.append(await super().submit(modal, values))
         return self.answers[-1]
 
+    async def told(self, answer: Answer) -> str:
+        """What this person alone was told about a click, in a message of its own."""
+        wanted = str(answer.interaction)
+        shown = await self.wait_for(
+            lambda message: (
+                message.ephemeral
+                and not message.thinking
+                and (message.raw.get("interaction_metadata") or {}).get("id") == wanted
+            )
+        )
+        return shown.text
+
     async def wait_for_words(self, answer: Answer, words: str) -> str:
         """The text of a private answer once it contains these words."""
         assert answer.message is not None, answer
@@ -338,7 +358,7 @@ async def assert_well_behaved(room: Room) -> None:
             continue
         is_answer = "/callback" in request["path"]
         message = sent.get("data") or {} if is_answer else sent
-        says_something = sent.get("type") in (4, 7) if is_answer else "/messages" in request["path"]
+        says_something = sent.get("type") in (4, 7) if is_answer else is_message(request["path"])
         if says_something and request["method"] in ("POST", "PATCH"):
             assert "allowed_mentions" in message, f"anybody could be called by {request}"
             assert not set(message["allowed_mentions"].get("parse") or ()), f"everybody would be called by {request}"
@@ -348,6 +368,11 @@ async def assert_well_behaved(room: Room) -> None:
     if not room.unanswered_allowed:
         silent = [answer for player in room.players for answer in player.answers if answer.failed]
         assert not silent, "the bot left somebody without an answer"
+
+
+def is_message(path: str) -> bool:
+    """Whether a request to this path posts or edits a message."""
+    return re.search(r"/messages(/[^/]+)?$|^/webhooks/\d+/[^/]+$", path) is not None
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -2,12 +2,8 @@
 
 import re
 
-import pytest
-
 from bot.playground.person import Answer, Message
 from tests.end_to_end.conftest import Player, Room, match_of
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 def listed(moves: str) -> list[str]:
@@ -138,7 +134,7 @@ async def test_opposite_seats_play_together_with_sides(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
     table = await room.open_table(ada, seats="4", sides=True)
-    assert "Sides: yes" in table.text
+    assert "with sides" in table.text
     for player, colour in ((caro, "Silver"), (dan, "Blue"), (ben, "Red")):
         answer = await player.choose(table, "Choose a seat", colour)
         assert f"**{colour}** · <@{player.id}>" in answer.text
@@ -180,10 +176,9 @@ async def test_a_seat_is_kept_for_somebody_invited(room: Room, ada: Player, ben:
     assert (await room.board(ada)).mentions == (ada.name,)
 
 
-@pytest.mark.xfail(strict=True, reason="the start of a match doesn't take its place in the thread yet")
 async def test_a_match_has_a_thread_of_its_own(room: Room, ada: Player, ben: Player) -> None:
     table = await room.open_table(ada, ben, thread=True)
-    assert "Played in a thread of its own" in table.text
+    assert "in a thread of its own" in table.text
     await ada.click(table, "Start")
     await ada.wait_for(lambda message: message.id == table.id == message.thread_id)
     thread = table.id  # a thread has the id of the message it hangs on
@@ -237,7 +232,7 @@ async def test_everything_about_a_match_can_be_read(room: Room, ada: Player, ben
     assert str(board.id) in listed.text
     shown = await ben.slash("match show")
     assert f"### Cirondo · match {number}" in shown.text
-    assert "2 seats · Sides: no · Draw rule: yes" in shown.text
+    assert "2 seats · with draw rule" in shown.text
 
     in_words = await ben.click(board, "In words")
     assert in_words.ephemeral

@@ -1,0 +1,873 @@
+"""docs/when-things-go-wrong.md, row by row: each situation is provoked, and what a person reads then is compared.
+
+The test of a row is named after it: `test_full_table` holds the row `full-table`.
+"""
+
+import asyncio
+import contextlib
+import re
+import signal
+import sqlite3
+import sys
+from asyncio.subprocess import PIPE, STDOUT
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import aiohttp
+import pytest
+
+from bot.playground.person import Answer, Message
+from bot.playground.server import Playground
+from tests.end_to_end.conftest import House, Player, Room, match_of
+from tests.end_to_end.test_whole_match import pick
+
+DOC = Path(__file__).parents[2] / "docs" / "when-things-go-wrong.md"
+CANNOT_START = 78
+
+
+class Row(NamedTuple):
+    """What the page says of one situation. A cell in italics tells what happens; all others are the bot's own words."""
+
+    situation: str
+    read: str
+    step: str
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """What the bot says, as an expression with a group for each named place."""
+        words = " ".join(cell for cell in (self.read, self.step) if not re.fullmatch(r"\*[^*].*\*", cell))
+        seen: set[str] = set()
+        parts = []
+        for part in re.split(r"(\{\w+\})", words.replace("<br>", "\n")):
+            name = part[1:-1]
+            if part.startswith("{") and part.endswith("}") and name.isidentifier():
+                parts.append(f"(?P={name})" if name in seen else f"(?P<{name}>.+?)")
+                seen.add(name)
+            else:
+                parts.append(re.sub(r"(?:\\?\s)+", r"\\s+", re.escape(part)))
+        return re.compile("".join(parts), re.DOTALL)
+
+
+def rows() -> dict[str, Row]:
+    """The page's rows by their ids."""
+    found = {}
+    for line in DOC.read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split(" | ")]
+        if line.startswith("| `") and len(cells) == 4:
+            found[cells[0].strip("`")] = Row(*cells[1:])
+    return found
+
+
+ROWS = rows()
+
+
+class Says:
+    """Compares what was read with one row of the page."""
+
+    def __init__(self, row: Row) -> None:
+        self.row = row
+        self.asked = False
+
+    def __call__(self, text: str) -> dict[str, str]:
+        """The values of the named places; fails if the page says something else."""
+        self.asked = True
+        found = self.row.pattern.fullmatch(text.strip())
+        assert found is not None, f"the bot says:\n{text}\nthe page says:\n{self.row.read} {self.row.step}"
+        return found.groupdict()
+
+
+def id_of(function: str) -> str:
+    return function.removeprefix("test_").replace("_", "-")
+
+
+@pytest.fixture
+def says(request: pytest.FixtureRequest) -> Iterator[Says]:
+    says = Says(ROWS[id_of(request.node.originalname)])
+    yield says
+    assert says.asked, "what was read has not been compared"
+
+
+@contextlib.asynccontextmanager
+async def locked(house: House) -> AsyncIterator[None]:
+    """Keep the bot from writing, as a backup or another process may."""
+    with contextlib.closing(sqlite3.connect(house.database, isolation_level=None, timeout=10)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        yield
+        connection.execute("ROLLBACK")
+
+
+def failing(path: str, status: int = 503, times: int = 1, **more: object) -> dict[str, object]:
+    """A switch of the playground: so many requests are answered like that."""
+    return {"fail": {"match": path, "status": status, "times": times, **more}}
+
+
+async def both(room: Room, player: Player, other: Player, table: Message, **chosen: str) -> list[Answer]:
+    """Two people press the same before either sees what the other did."""
+    await room.house.control(delay={"match": "PATCH /webhooks", "seconds": 0.4, "times": 2})
+    if chosen:
+        return await asyncio.gather(*(one.choose(table, "Choose a seat", chosen["seat"]) for one in (player, other)))
+    return await asyncio.gather(*(one.click(table, "Join") for one in (player, other)))
+
+
+async def stale_board(room: Room, ada: Player, ben: Player) -> tuple[Message, Message]:
+    """A board that kept its buttons although a newer one is there, and the newer one."""
+    old = await room.begin(ada, ben)
+    room.refusals_allowed = True
+    await room.house.control(**failing(f"PATCH /channels/{room.channel}/messages/{old.id}", 403))
+    await ada.slash("cirondo move", move="B5-C5")
+    return old, await room.board(ada, after=old)
+
+
+async def refusal(*asked: Player | list[Answer]) -> str:
+    """Of several clicks at once, what the one that came too late was told: people, each with their answers."""
+    waiting = [
+        asyncio.create_task(player.told(answer))
+        for player, answers in zip(asked[::2], asked[1::2], strict=True)
+        if isinstance(player, Player) and isinstance(answers, list)
+        for answer in answers
+    ]
+    told, others = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    for other in others:
+        other.cancel()
+    return told.pop().result()
+
+
+def moves_of(room: Room, match_id: int) -> list[str]:
+    """The moves that stand in the log of a match."""
+    query = "SELECT move FROM events WHERE match_id = ? AND kind = 'move' ORDER BY number"
+    return [move for (move,) in room.house.rows(query, match_id)]
+
+
+# Choosing and playing
+
+
+async def test_not_your_turn_button(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    answer = await ben.click(board, "Move")
+    assert answer.ephemeral
+    says(answer.text)
+
+
+async def test_not_your_turn_typed(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    says((await ben.slash("cirondo move", move="B20-C20")).text)
+    assert moves_of(room, match_of(board)) == []
+
+
+async def test_stranger_clicks_move(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    answer = await caro.click(board, "Move")
+    assert answer.ephemeral
+    says(answer.text)
+
+
+async def test_illegal_move(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    assert "B5-C5" in says((await ada.slash("cirondo move", move="A5-B6")).text)["moves"]
+    assert moves_of(room, match_of(board)) == []
+
+
+async def test_illegal_way(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await room.begin(ada, ben)
+    await ada.slash("cirondo move", move="B5-C5")
+    await ben.slash("cirondo move", move="B20-C20")
+    found = says((await ada.slash("cirondo move", move="A4-D4")).text)
+    assert (found["target"], found["origin"]) == ("D4", "A4")
+    assert found["targets"].startswith("B5, ")
+
+
+async def test_unreadable_text(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await room.begin(ada, ben)
+    assert says((await ada.slash("cirondo move", move="hello")).text)["text"] == "hello"
+
+
+async def test_hostile_text(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    for text in (
+        "@everyone @here",
+        f"<@{ben.id}> <@&1> <#{room.channel}>",
+        "{x} {0} {} {text.__class__} %s %(x)s",
+        "**bold** `code` ||spoiler|| [here](https://example.org)",
+        "x" * 4000,
+        "B5-C5'; DROP TABLE matches; --",
+        "line\nbreak\u202e\u0000\u200b",
+        "B５-C５",
+    ):
+        answer = await ada.slash("cirondo move", move=text)
+        said = says(answer.text)
+        assert len(said["text"]) <= 41
+        assert said["text"].rstrip("…") in " ".join(text.split()) or not text.isprintable()
+        assert answer.message is not None
+        assert answer.message.mentions == ()
+        assert not answer.message.raw["mention_everyone"]
+        assert await ada.autocomplete("cirondo move", "move", text[:100]) == []
+    assert moves_of(room, match_of(board)) == []
+
+
+async def test_old_board(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    old, new = await stale_board(room, ada, ben)
+    await ben.wait_for(lambda message: message.id == new.id)
+    link = says((await ben.click(old, "Move")).text)["link"]
+    assert link.endswith(f"/{room.channel}/{new.id}")
+
+
+async def test_confirm_twice(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    composer = await ada.click(board, "Move")
+    composer = await pick(ada, composer, "B5")
+    answers = list(await asyncio.gather(*(ada.click(composer.message, "Confirm") for _ in range(2))))
+    await room.board(ada, after=board)
+    says(await refusal(ada, answers))
+    assert moves_of(room, match_of(board)) == ["B5-C5"]
+    assert len(await room.boards()) == 2
+
+
+async def test_two_composers(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    first, second = await asyncio.gather(*(ada.click(board, "Move") for _ in range(2)))
+    assert first.text == second.text
+    assert first.message is not None
+    assert second.message is not None
+    assert first.message.id != second.message.id
+    second = await pick(ada, second, "B6")
+    first = await pick(ada, first, "B5")
+    await ada.click(first.message, "Confirm")
+    new = await room.board(ada, after=board)
+    assert says(await ada.told(await ada.click(second.message, "Confirm")))["link"].endswith(str(new.id))
+    assert moves_of(room, match_of(board)) == ["B5-C5"]
+
+
+# The table
+
+
+async def test_full_table(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    table = await room.open_table(ada)
+    answers = await both(room, ben, caro, table)
+    says(await refusal(ben, answers[:1], caro, answers[1:]))
+    assert (await ada.fresh(table)).button("Join").disabled
+
+
+async def test_seat_taken(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    table = await room.open_table(ada, seats="4")
+    answers = await both(room, ben, caro, table, seat="Silver")
+    assert says(await refusal(ben, answers[:1], caro, answers[1:]))["colour"] == "silver"
+
+
+async def test_already_seated(room: Room, ada: Player, says: Says) -> None:
+    table = await room.open_table(ada)
+    says(await ada.told(await ada.click(table, "Join")))
+
+
+async def test_not_invited(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    table = await room.open_table(ada, opponent=ben.name)
+    says(await caro.told(await caro.click(table, "Join")))
+    assert f"<@{ben.id}>" in (await ben.click(table, "Join")).text
+
+
+async def test_leaving_without_a_seat(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    table = await room.open_table(ada)
+    says(await ben.told(await ben.click(table, "Leave")))
+
+
+async def test_cancel_by_somebody_else(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    table = await room.open_table(ada, ben)
+    says(await ben.told(await ben.click(table, "Cancel")))
+    says((await ben.slash("match cancel")).text)
+    assert (await ada.fresh(table)).has_button("Start")
+
+
+async def test_start_by_a_stranger(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    table = await room.open_table(ada, ben)
+    says(await caro.told(await caro.click(table, "Start")))
+    assert await room.boards() == []
+
+
+async def test_start_with_empty_seats(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    table = await room.open_table(ada, ben)
+    await room.house.control(delay={"match": "PATCH /webhooks", "seconds": 0.6, "times": 1})
+    leaving = asyncio.create_task(ben.click(table, "Leave"))
+    left = "SELECT 1 FROM events JOIN matches ON id = match_id WHERE kind = 'leave' AND channel_id = ?"
+    await room.house.until(lambda: bool(room.house.rows(left, room.channel)), "leaving")
+    says(await ada.told(await ada.click(table, "Start")))
+    await leaving
+    assert (await ada.wait_for(lambda message: message.id == table.id)).button("Start").disabled
+
+
+async def test_table_is_closed(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    table = await room.open_table(ada)
+    room.refusals_allowed = True
+    await room.house.control(**failing(f"PATCH /channels/{room.channel}/messages/{table.id}", 403))
+    await ada.slash("match cancel")
+    says(await ben.told(await ben.click(table, "Join")))
+
+
+async def test_no_open_table(room: Room, ada: Player, says: Says) -> None:
+    says((await ada.slash("match cancel")).text)
+
+
+async def test_options_that_do_not_fit(room: Room, ada: Player, says: Says) -> None:
+    says((await ada.slash("cirondo start", seats="2", sides=True)).text)
+    assert room.house.rows("SELECT 1 FROM matches WHERE channel_id = ?", room.channel) == []
+
+
+async def test_inviting_a_bot(room: Room, ada: Player, says: Says) -> None:
+    says((await ada.slash("cirondo start", opponent="Crux")).text)
+
+
+async def test_inviting_oneself(room: Room, ada: Player, ben: Player) -> None:
+    table = await room.open_table(ada, opponent=ada.name)
+    assert "kept for" not in table.text
+    assert f"<@{ben.id}>" in (await ben.click(table, "Join")).text
+
+
+async def test_too_many_invited(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    invited = {"opponent": ben.name, "opponent-2": caro.name}
+    assert says((await ada.slash("cirondo start", seats="2", **invited)).text) == {"invited": "2", "free": "1"}
+
+
+async def test_too_many_open_tables(room: Room, ada: Player, says: Says) -> None:
+    for _ in range(20):
+        assert (await ada.slash("cirondo start")).message is not None
+    answer = await ada.slash("cirondo start")
+    assert answer.ephemeral
+    says(answer.text)
+
+
+# Which match
+
+
+async def test_no_running_match(room: Room, ada: Player, says: Says) -> None:
+    says((await ada.slash("cirondo move", move="B5-C5")).text)
+
+
+async def test_no_running_match_of_any_game(room: Room, ada: Player, says: Says) -> None:
+    says((await ada.slash("match draw")).text)
+
+
+async def test_several_matches(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    first, second = await room.begin(ada, ben), await room.begin(ada, caro)
+    assert says((await ada.slash("cirondo move", move="B5-C5")).text) == {"number": "2"}
+    offered = await ada.autocomplete("match draw", "match", "")
+    assert {choice.value for choice in offered} == {str(match_of(first)), str(match_of(second))}
+
+
+async def test_unknown_match_number(room: Room, ada: Player, says: Says) -> None:
+    assert says((await ada.slash("cirondo board", match="123456789")).text) == {"match": "123456789"}
+
+
+async def test_garbage_as_match_number(room: Room, ada: Player, says: Says) -> None:
+    for text in ("the second one", "-1", "٣", "1; DROP TABLE matches", "9" * 30, "{x}"):
+        says((await ada.slash("match show", match=text)).text)
+
+
+async def test_match_of_another_server(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await room.house.until(
+        lambda: not room.house.rows("SELECT 1 FROM posts WHERE due_at IS NOT NULL"), "the posting of the board"
+    )
+    room.house.rows("UPDATE matches SET guild_id = 4242 WHERE id = ?", match_of(board))
+    for command, more in (("match show", {}), ("cirondo board", {}), ("cirondo move", {"move": "B5-C5"})):
+        says((await ada.slash(command, match=str(match_of(board)), **more)).text)
+
+
+async def test_match_has_not_begun(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await room.open_table(ada, ben)
+    ((number,),) = room.house.rows("SELECT id FROM matches WHERE channel_id = ?", room.channel)
+    says((await ada.slash("cirondo move", move="B5-C5", match=str(number))).text)
+    says((await ada.slash("match resign", match=str(number))).text)
+
+
+async def test_match_is_over(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    room.refusals_allowed = True
+    await room.house.control(**failing(f"PATCH /channels/{room.channel}/messages/{board.id}", 403))
+    asked = await ada.slash("match resign")
+    await ada.click(asked.message, "Resign")
+    await room.board(ada, after=board)
+    says((await ben.click(board, "Move")).text)
+    says((await ada.slash("cirondo move", move="B5-C5", match=str(match_of(board)))).text)
+    says((await ada.slash("match draw", match=str(match_of(board)))).text)
+
+
+# Resigning and calling off
+
+
+async def test_resign_is_asked_again(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    asked = await ben.slash("match resign")
+    assert asked.ephemeral
+    says(asked.text)
+    assert asked.message is not None
+    assert [button.label for button in asked.message.buttons] == ["Resign"]
+    assert room.house.rows("SELECT status FROM matches WHERE id = ?", match_of(board)) == [("running",)]
+
+
+async def test_resigned(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    asked = await ben.slash("match resign")
+    done = await ben.click(asked.message, "Resign")
+    last = await room.board(ada, after=board)
+    assert says(await ben.wait_for_words(done, "[To the board]"))["link"].endswith(str(last.id))
+    assert "Silver resigns." in last.text
+    assert "Gold has won" in last.text
+    assert not last.has_button("Move")
+
+
+async def test_resign_needs_the_partner(
+    room: Room, ada: Player, ben: Player, caro: Player, dan: Player, says: Says
+) -> None:
+    table = await room.open_table(ada, seats="4", sides=True)
+    for player in (ben, caro, dan):  # red, silver, blue
+        await player.click(table, "Join")
+        await ada.wait_for(lambda message, who=f"· <@{player.id}>": message.id == table.id and who in message.text)  # type: ignore[misc]  # the text is bound on purpose
+    await ada.click(table, "Start")
+    board = await room.board(ada)
+    asked = await ada.slash("match resign")
+    done = await ada.click(asked.message, "Resign")
+    board = await room.board(ada, after=board)
+    says(await ada.wait_for_words(done, "[To the board]"))
+    assert board.mentions == (caro.name,)
+    assert "would like to resign" in board.text
+    await caro.click(board, "Agree")
+    last = await room.board(ada, after=board)
+    assert "Red and blue share the first place" in last.text
+
+
+async def test_resign_among_several_sides(
+    room: Room, ada: Player, ben: Player, caro: Player, dan: Player, says: Says
+) -> None:
+    await room.begin(ada, ben, caro, dan, seats="4")
+    says((await ada.slash("match resign")).text)
+
+
+async def test_draw_offered(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    offered = await ada.slash("match draw")
+    asking = await room.board(ada, after=board)
+    assert says(await ada.wait_for_words(offered, "[To the board]"))["link"].endswith(str(asking.id))
+    assert asking.mentions == (ben.name,)
+    assert "Gold offers to call the match off as a draw." in asking.text
+    # Playing on is an answer, too.
+    await ada.slash("cirondo move", move="B5-C5")
+    board = await room.board(ada, after=asking)
+    assert board.has_button("Agree")
+    await ben.slash("cirondo move", move="B20-C20")
+    assert not (await room.board(ada, after=board)).has_button("Agree")
+
+
+async def test_draw_agreed(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await ada.slash("match draw")
+    board = await room.board(ada, after=board)
+    agreed = await ben.click(board, "Agree")
+    last = await room.board(ada, after=board)
+    says(await ben.wait_for_words(agreed, "[To the board]"))
+    assert "called off by agreement" in last.text or "a draw" in last.text
+    assert not last.has_button("Move")
+    assert not last.has_button("Agree")
+
+
+async def test_draw_declined(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await ada.slash("match draw")
+    board = await room.board(ada, after=board)
+    declined = await ben.click(board, "Decline")
+    board = await room.board(ada, after=board)
+    says(await ben.wait_for_words(declined, "[To the board]"))
+    assert "Silver would rather play on." in board.text
+    assert board.has_button("Move")
+    assert not board.has_button("Agree")
+
+
+async def test_draw_answered_by_a_stranger(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await ada.slash("match draw")
+    board = await room.board(ada, after=board)
+    says((await caro.click(board, "Agree")).text)
+    says((await caro.click(board, "Decline")).text)
+    says((await caro.slash("match draw", match=str(match_of(board)))).text)
+
+
+async def test_draw_offered_twice(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await ada.slash("match draw")
+    await room.board(ada, after=board)
+    says((await ada.slash("match draw")).text)
+
+
+async def test_agreeing_with_oneself(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await ada.slash("match draw")
+    board = await room.board(ada, after=board)
+    says((await ada.click(board, "Agree")).text)
+    # What one has offered can be taken back.
+    taken_back = await ada.click(board, "Decline")
+    assert "You have declined; the match goes on." in taken_back.text
+
+
+# Places, permissions and people
+
+
+async def test_missing_permissions_at_start(room: Room, ada: Player, says: Says) -> None:
+    for denied, named in (
+        ("attach_files", "Attach Files"),
+        ("send_messages", "Send Messages"),
+        ("view_channel", "View Channel, Send Messages, Attach Files"),
+    ):
+        await room.house.control(permissions={"channel": str(room.channel), "deny": [denied]})
+        answer = await ada.slash("cirondo start")
+        assert answer.ephemeral
+        assert says(answer.text)["permissions"] == named
+    await room.house.control(permissions={"channel": str(room.channel), "deny": ["create_public_threads"]})
+    assert says((await ada.slash("cirondo start", thread=True)).text)["permissions"] == "Create Public Threads"
+    await room.house.control(permissions={"channel": str(room.channel)})
+    assert room.house.rows("SELECT 1 FROM matches WHERE channel_id = ?", room.channel) == []
+
+
+async def in_thread(room: Room, *players: Player) -> int:
+    made = await room.house.as_the_bot(
+        "POST", f"/channels/{room.channel}/threads", {"name": "Stars", "type": 11, "auto_archive_duration": 60}
+    )
+    thread = int(made["id"])
+    for player in players:
+        player.channel = thread
+    return thread
+
+
+async def test_thread_in_a_thread(room: Room, ada: Player, says: Says) -> None:
+    await in_thread(room, ada)
+    says((await ada.slash("cirondo start", thread=True)).text)
+
+
+async def test_permission_taken_away(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    room.refusals_allowed = True
+    await room.house.control(permissions={"channel": str(room.channel), "deny": ["attach_files"]})
+    played = await ada.slash("cirondo move", move="B5-C5")
+    said = says(await ada.wait_for_words(played, "It stands"))
+    assert said["permissions"] == "Attach Files"
+    assert moves_of(room, match_of(board)) == ["B5-C5"]
+
+    await room.house.control(permissions={"channel": str(room.channel)})
+    await ben.slash("cirondo board")
+    new = await room.board(ben, after=board)
+    assert "C5" in new.text
+    await ben.wait_for(lambda message: message.id == board.id and not message.buttons)
+    assert len(await room.boards()) == 2
+
+
+async def test_channel_deleted(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    room.refusals_allowed = True
+    await room.house.control(delete_channel=str(room.channel))
+    elsewhere = ada.channel = ben.channel = (await ada.channels())["general"]
+    played = await ada.slash("cirondo move", move="B5-C5")
+    says(await ada.wait_for_words(played, "is gone"))
+
+    moved = await ben.slash("cirondo board")
+    new = await room.board(ben, after=board, channel=elsewhere)
+    assert str(new.id) in await ben.wait_for_words(moved, "[To the board]")
+    await ben.slash("cirondo move", move="B20-C20")
+    await room.board(ada, after=new, channel=elsewhere)
+
+
+async def test_channel_deleted_and_a_watcher_asks(
+    room: Room, ada: Player, ben: Player, caro: Player, says: Says
+) -> None:
+    board = await room.begin(ada, ben)
+    room.refusals_allowed = True
+    await room.house.control(delete_channel=str(room.channel))
+    caro.channel = (await caro.channels())["general"]
+    says((await caro.slash("cirondo board", match=str(match_of(board)))).text)
+
+
+async def test_thread_closed(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    thread = await in_thread(room, ada, ben)
+    board = await room.begin(ada, ben, channel=thread)
+    room.refusals_allowed = True
+    await room.house.control(archive={"thread": str(thread)})
+    played = await ada.slash("cirondo move", move="B5-C5")
+    new = await room.board(ada, after=board, channel=thread)
+    assert says(await ada.wait_for_words(played, "[To the board]"))["link"].endswith(str(new.id))
+
+
+async def test_thread_deleted(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    thread = await in_thread(room, ada, ben)
+    board = await room.begin(ada, ben, channel=thread)
+    room.refusals_allowed = True
+    await room.house.control(delete_channel=str(thread))
+    ada.channel = ben.channel = room.channel
+    played = await ada.slash("cirondo move", move="B5-C5")
+    says(await ada.wait_for_words(played, "is gone"))
+    await ada.slash("cirondo board")
+    new = await room.board(ada)
+    assert match_of(new) == match_of(board)
+    assert "from B5 to C5" in new.text
+
+
+async def test_player_left(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    room.refusals_allowed = True  # how the bot learns of it
+    await room.house.control(leave=ben.name)
+    await ada.slash("cirondo move", move="B5-C5")
+    board = await room.board(ada, after=board)
+    assert says(next(line for line in board.text.splitlines() if "left" in line))["colour"] == "Silver"
+
+    await room.house.control(join=ben.name)
+    await ben.slash("cirondo move", move="B20-C20")  # whoever plays is back
+    board = await room.board(ada, after=board)
+    assert "left this server" not in board.text
+
+
+async def test_player_left_and_a_draw(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    room.refusals_allowed = True
+    await room.house.control(leave=ben.name)
+    await ada.slash("cirondo move", move="B5-C5")
+    board = await room.board(ada, after=board)
+    done = await ada.slash("match draw")
+    last = await room.board(ada, after=board)
+    says(await ada.wait_for_words(done, "[To the board]"))
+    assert "a draw" in last.text or "called off" in last.text
+    await room.house.control(join=ben.name)
+
+
+# Discord and the bot themselves
+
+
+async def test_discord_fails_for_a_while(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await room.house.control(**failing(f"POST /channels/{room.channel}/messages"))
+    played = await ada.slash("cirondo move", move="B5-C5")
+    new = await room.board(ada, after=board)
+    assert says(await ada.wait_for_words(played, "[To the board]"))["link"].endswith(str(new.id))
+    assert len(await room.boards()) == 2
+
+
+async def test_discord_loses_its_answer(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await room.house.control(**failing(f"POST /channels/{room.channel}/messages", after=True))
+    played = await ada.slash("cirondo move", move="B5-C5")
+    says(await ada.wait_for_words(played, "[To the board]"))
+    assert len([found for found in await room.boards() if found.id > board.id]) == 1
+
+
+async def test_board_is_late(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await room.house.control(delay={"match": f"POST /channels/{room.channel}/messages", "seconds": 8.3})
+    played = await ada.slash("cirondo move", move="B5-C5")
+    says(await ada.wait_for_words(played, "follows"))
+    await room.board(ada, after=board)
+
+
+@pytest.mark.slow
+async def test_discord_takes_no_answer(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await room.house.control(**failing("PATCH /webhooks", times=5))  # so often the library tries
+    ada.timeout = 60
+    reference = says((await ada.click(board, "Move")).text)["reference"]
+    assert room.house.said(f"Reference {reference}")
+    assert "### Your move" in (await ada.click(board, "Move")).text
+
+
+async def test_rate_limited(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    room.refusals_allowed = True
+    await room.house.control(**failing(f"POST /channels/{room.channel}/messages", 429, 2, retry_after=0.2))
+    played = await ada.slash("cirondo move", move="B5-C5")
+    new = await room.board(ada, after=board)
+    assert says(await ada.wait_for_words(played, "[To the board]"))["link"].endswith(str(new.id))
+    assert len(await room.boards()) == 2
+
+
+async def test_bot_is_slow(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    async with locked(room.house):
+        answer = await ada.slash("cirondo start")
+        assert answer.ephemeral
+        says(answer.text)
+    table = await ada.wait_for(lambda message: message.has_button("Join") and message.channel_id == room.channel)
+    assert f"<@{ben.id}>" in (await ben.click(table, "Join")).text
+    await ben.click(table, "Start")
+    await room.board(ada)
+
+
+async def test_database_is_busy(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await room.house.until(
+        lambda: not room.house.rows("SELECT 1 FROM posts WHERE due_at IS NOT NULL"), "the posting of the board"
+    )
+    async with locked(room.house):
+        says((await ada.slash("cirondo move", move="B5-C5")).text)
+    assert moves_of(room, match_of(board)) == []
+
+
+async def test_bot_does_not_answer(room: Room, ada: Player, ben: Player) -> None:
+    board = await room.begin(ada, ben)
+    room.unanswered_allowed = room.refusals_allowed = True
+    await room.house.signal_bot(signal.SIGSTOP)
+    try:
+        assert (await ada.slash("cirondo move", move="B5-C5")).failed
+    finally:
+        await room.house.signal_bot(signal.SIGCONT)
+    answer = await ada.slash("cirondo move", move="B6-C6")
+    assert "You played **B6-C6**." in answer.text
+    await room.board(ada, after=board)
+    assert moves_of(room, match_of(board)) == ["B6-C6"]
+
+
+async def test_connection_drops(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    before = len(room.house.output)
+    await room.house.control(gateway="drop")
+    await room.house.until(lambda: room.house.said("RESUMED", since=before), "resuming")
+    await room.house.wait_for_bot()
+    played = await ada.slash("cirondo move", move="B5-C5")
+    await room.board(ada, after=board)
+    says(await ada.wait_for_words(played, "[To the board]"))
+    assert not room.house.said("Told Discord of", since=before)
+
+
+async def test_unexpected_error(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    custom_id = board.button("Move").custom_id
+    assert custom_id is not None
+    message = await room.fake(("Move", custom_id.replace(":move:", ":step:99")))
+    reference = says(await ada.told(await ada.click(message, "Move")))["reference"]
+    assert room.house.said(f"Reference {reference}")
+    assert room.house.said("There is no choice 99")
+
+
+async def test_frozen_match(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await room.house.until(
+        lambda: not room.house.rows("SELECT 1 FROM posts WHERE due_at IS NOT NULL"), "the posting of the board"
+    )
+    room.house.rows("UPDATE matches SET rules_version = 99 WHERE id = ?", match_of(board))
+    reference = says((await ada.slash("cirondo move", move="B5-C5")).text)["reference"]
+    assert says((await ada.click(board, "Move")).text)["reference"] == reference
+    assert says((await ada.slash("cirondo board")).text)["reference"] == reference
+    assert room.house.said(f"is frozen, reference {reference}")
+    assert "frozen" in (await ada.slash("match list")).text
+    assert f"match {match_of(board)}" in (await ada.slash("match show")).text
+
+
+async def test_button_of_an_older_version(room: Room, ada: Player, says: Says) -> None:
+    message = await room.fake(("A", "legacy:1"), ("B", "b:1:1:vanished:"), ("C", "b:x:1:move:"), ("D", "s"))
+    for label in "ABCD":
+        says(await ada.told(await ada.click(message, label)))
+
+
+async def test_form_of_an_older_version(room: Room, ada: Player, says: Says) -> None:
+    message = await room.fake(("Form", "legacy:form"))
+    room.refusals_allowed = True  # the bot comes second with its answer to the click
+    form = {
+        "custom_id": "legacy:form",
+        "title": "An old form",
+        "components": [
+            {"type": 1, "components": [{"type": 4, "custom_id": "text", "label": "Text", "style": 1, "required": True}]}
+        ],
+    }
+    url = room.house.url
+    await room.house.signal_bot(signal.SIGSTOP)
+    try:
+        async with aiohttp.ClientSession() as session, session.ws_connect(f"{url}/gateway") as gateway:
+            await gateway.receive_json()
+            await gateway.send_json({"op": 2, "d": {"token": "another", "intents": 1, "shard": [0, 1]}})
+            while (await gateway.receive_json())["t"] != "GUILD_CREATE":
+                pass
+            click = asyncio.create_task(ada.click(message, "Form"))
+            while (event := await gateway.receive_json())["t"] != "INTERACTION_CREATE":
+                pass
+            asked = event["d"]
+            path = f"/interactions/{asked['id']}/{asked['token']}/callback"
+            async with session.post(f"{url}/api/v10{path}", json={"type": 9, "data": form}) as answer:
+                assert answer.status < 300, await answer.text()
+            opened = await click
+    finally:
+        await room.house.signal_bot(signal.SIGCONT)
+    assert opened.modal is not None
+    says((await ada.submit(opened.modal, {"Text": "B5-C5"})).text)
+
+
+async def test_command_of_an_older_version(room: Room, ada: Player, says: Says) -> None:
+    bot = (await ada.state())["bot"]["id"]
+    path = f"/applications/{bot}/commands"
+    commands = await room.house.as_the_bot("GET", path)
+
+    def body(command: dict[str, Any]) -> dict[str, Any]:
+        kept = ("name", "description", "type", "options", "contexts", "integration_types", "nsfw")
+        return {key: command[key] for key in kept if command.get(key) is not None}
+
+    older = [body(command) for command in commands]
+    cirondo = next(command for command in older if command["name"] == "cirondo")
+    gone = {"type": 1, "name": "shuffle", "description": "A command that is no more"}
+    cirondo["options"] = [*cirondo["options"], gone]
+    try:
+        await room.house.as_the_bot("PUT", path, older)
+        says((await ada.slash("cirondo shuffle")).text)
+    finally:
+        await room.house.as_the_bot("PUT", path, [body(command) for command in commands])
+
+
+# Whoever runs the bot
+
+
+async def run(folder: Path, *words: str, env: str | None = None, **settings: str) -> str:
+    """What `python -m bot` says before it stops with the exit code for settings that can't be used."""
+    if env is not None:
+        (folder / ".env").write_text(env, encoding="utf-8")
+    house = House(folder)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", *words,
+        cwd=folder, env={**house.environment, "DATABASE_URL": "", **settings}, stdout=PIPE, stderr=STDOUT,
+    )  # fmt: skip
+    output, _ = await asyncio.wait_for(process.communicate(), 60)
+    text = output.decode()
+    assert process.returncode == CANNOT_START, text
+    assert "Traceback" not in text
+    return "\n".join(line for line in text.splitlines() if "INFO" not in line)
+
+
+async def test_env_file_broken(tmp_path: Path, says: Says) -> None:
+    assert says(await run(tmp_path, env="LOG_LEVEL=INFO\nthis is no setting\n")) == {"number": "2"}
+
+
+async def test_env_file_with_an_unknown_setting(tmp_path: Path, says: Says) -> None:
+    assert says(await run(tmp_path, env="COLOUR_OF_THE_SKY=black\n")) == {"name": "COLOUR_OF_THE_SKY"}
+
+
+async def test_setting_with_a_wrong_value(tmp_path: Path, says: Says) -> None:
+    assert says(await run(tmp_path, PLAYGROUND_PORT="far away"))["name"] == "PLAYGROUND_PORT"
+
+
+async def test_wrong_token(tmp_path: Path, says: Says) -> None:
+    async with Playground(token="the right one") as playground:  # noqa: S106 - no secret: this playground's own
+        says(await run(tmp_path, "join", playground.url))
+
+
+async def test_database_unreadable(tmp_path: Path, says: Says) -> None:
+    (tmp_path / "crux.db").write_text("This is a shopping list. " * 500)
+    address = f"sqlite+aiosqlite:///{tmp_path / 'crux.db'}"
+    says(await run(tmp_path, "join", "http://127.0.0.1:9", DATABASE_URL=address))
+
+
+async def test_database_of_another_kind(tmp_path: Path, says: Says) -> None:
+    says(await run(tmp_path, "join", "http://127.0.0.1:9", DATABASE_URL="postgresql://localhost/crux"))
+
+
+async def test_playground_runs_already(tmp_path: Path, house: House, says: Says) -> None:
+    says(await run(tmp_path, PLAYGROUND_PORT=str(house.port)))
+
+
+# The page itself
+
+
+def test_every_row_of_the_page_has_its_test_and_every_test_its_row() -> None:
+    own = {"test_every_row_of_the_page_has_its_test_and_every_test_its_row", "test_no_cell_of_the_page_is_empty"}
+    tested = {id_of(name) for name in globals() if name.startswith("test_") and name not in own}
+    assert tested == set(ROWS)
+
+
+def test_no_cell_of_the_page_is_empty() -> None:
+    assert all(all(row) for row in ROWS.values())
