@@ -6,6 +6,7 @@ A game is a `Game`; a position in it is a `State`; a state and the moves of a ga
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 M = TypeVar("M", bound=Hashable)
@@ -37,6 +38,10 @@ class IllegalMove(ValueError):
         super().__init__(sentence.format(**values))
         self.sentence = sentence
         self.values = values
+
+    def __reduce__(self) -> tuple[partial[Self], tuple[()]]:
+        """For pickle and copy: made anew from sentence and values, since the whole text may hold braces of its own."""
+        return partial(type(self), self.sentence, **self.values), ()
 
 
 class Unreadable(IllegalMove):

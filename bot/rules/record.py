@@ -92,6 +92,9 @@ def replay(record: Mapping[str, Any]) -> State[Any]:
         if not isinstance(record[key], list):
             raise ValueError(f"{key}: a list is needed")
     state, _ = _moves(rules, record, strict=True)
+    for option in rules.options:  # a default may change, so a record never leans on one
+        if option.name not in record["options"]:
+            raise ValueError(f"options.{option.name}: this key is missing")
     _check_result(rules, record, state)
     return state
 

@@ -147,6 +147,8 @@ class TestReplay:
             (resigned(rules="1"), "rules"),
             (resigned(options={"teams": 1}), r"options\.teams"),
             (resigned(options=None), "options"),
+            (resigned(options={}), r"options\.teams"),
+            (resigned(options={"teams": False}), r"options\.draw_rule"),
             (resigned(seats=3), "seats"),
             (resigned(seats=2.0), "seats"),
             (resigned(moves="B5-C5"), "moves"),

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import pickle
 import random
 import subprocess
 import sys
@@ -149,6 +150,17 @@ class TestPlay:
         state = game.start(game.seats({})[0], {}, Sealed(bytes(32), "table"))
         with pytest.raises(IllegalMove):
             state.play(move, Scripted([]))
+
+    @EVERY_GAME
+    @pytest.mark.parametrize("text", ["nonsense", "{x}", "{", "{0.__class__}", "%s"])
+    def test_a_refusal_may_go_to_another_process_and_come_back(self, game: Game[Any], text: str) -> None:
+        state = game.start(game.seats({})[0], {}, Sealed(bytes(32), "table"))
+        with pytest.raises(IllegalMove) as caught:
+            state.parse(text)
+        refusal = caught.value
+        again = pickle.loads(pickle.dumps(refusal))  # noqa: S301 - our own bytes
+        assert type(again) is type(refusal)
+        assert (str(again), again.sentence, again.values) == (str(refusal), refusal.sentence, refusal.values)
 
     @EVERY_GAME
     @KEEP_DRAWING
