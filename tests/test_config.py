@@ -67,4 +67,4 @@ def test_a_secret_is_neither_shown_nor_repeated_in_an_error(bare_folder: Path) -
 
 
 def test_the_file_is_read_from_the_folder_the_bot_is_started_in() -> None:
-    assert config.ENV_FILE == Path(".env")
+    assert str(config.ENV_FILE) == ".env"

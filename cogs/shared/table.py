@@ -99,7 +99,9 @@ def _buttons(match: Match) -> list[Sequence[Any]]:
     ]
     if match.shared or len(match.seats) > 2:
         options = [
-            discord.SelectOption(label=seat.colour.capitalize(), value=str(seat.number), emoji=mark_of(seat.colour))
+            discord.SelectOption(
+                label=seat.colour.capitalize(), value=str(seat.number), emoji=mark_of(seat.colour).rstrip("\ufe0f")
+            )
             for seat in match.seats
             if match.shared or not seat.people
         ]

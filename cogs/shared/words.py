@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from bot.client import Crux
 
 _MARKS = {
-    "gold": "🟡", "yellow": "🟡", "silver": "⚪", "white": "⚪", "red": "🔴", "blue": "🔵",
-    "green": "🟢", "orange": "🟠", "purple": "🟣", "violet": "🟣", "brown": "🟤", "black": "⚫",
+    "gold": "🟡", "yellow": "🟡", "silver": "⚪\ufe0f", "white": "⚪\ufe0f", "red": "🔴", "blue": "🔵",
+    "green": "🟢", "orange": "🟠", "purple": "🟣", "violet": "🟣", "brown": "🟤", "black": "⚫\ufe0f",
 }  # fmt: skip
 
 
 def mark_of(colour: str) -> str:
-    """A coloured disc for texts; the colour's name always stands beside it."""
+    """A coloured disc for texts, with the sign that asks for colour; the colour's name always stands beside it."""
     return _MARKS.get(colour, "▫️")
 
 

@@ -61,6 +61,8 @@ export class Composer {
     const typed = this.text.value;
     if (!typed.startsWith("/")) return this.hide();
     const wanted = typed.slice(1).toLowerCase().trimStart();
+    const whole = /\s$/.test(wanted) && this.leaves().find(({ shown }) => shown === wanted.trim());
+    if (whole) return this.begin(whole); // a space after the whole name chooses it, as people type it
     const found = this.leaves().filter(({ name, shown }) => name.startsWith(wanted) || shown.startsWith(wanted));
     const loose = wanted ? this.leaves().filter(({ shown }) => !shown.startsWith(wanted) && shown.includes(wanted)) : [];
     this.offer([...found, ...loose].map((leaf) => ({
