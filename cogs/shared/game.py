@@ -25,7 +25,7 @@ from cogs.shared.permissions import check_permissions
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Press, action, button, row
 from cogs.shared.refusals import ScreenRefusal
-from cogs.shared.screens import screen_of
+from cogs.shared.screens import register, screen_of
 from cogs.shared.table import table_view
 from cogs.shared.words import NAMES
 from images.canvas import encode
@@ -65,12 +65,13 @@ class GameCog(commands.Cog):
     rule_pages: ClassVar[Sequence[Page]]
 
     def __init__(self, bot: "Crux") -> None:
-        self.__cog_name__ = self.game.key  # how `screen_of` finds it
+        self.__cog_name__ = self.game.key
         self.bot = bot
         self.group = self._build_group()
 
     async def cog_load(self) -> None:
         self.bot.tree.add_command(self.group)
+        register(self)
 
     async def cog_unload(self) -> None:
         self.bot.tree.remove_command(self.group.name)

@@ -126,12 +126,15 @@ class Posting(commands.Cog):
 
     async def _send(self, cog: "GameCog", match: Match, post: Post, words: Words) -> discord.Message:
         target = match.place.posted_in
+        below_table = match.place.thread_id == match.table_message_id is not None
+        if below_table and await self.bot.matches.board_message(match.id) is None:
+            await self._open_thread(cog, match)
         try:
             return await self._send_to(target, cog, match, post, words)
         except discord.HTTPException as error:
             if error.code == ARCHIVED_THREAD:
                 await self.bot.http.edit_channel(target, archived=False)
-            elif error.code == UNKNOWN_CHANNEL and match.place.thread_id == match.table_message_id is not None:
+            elif error.code == UNKNOWN_CHANNEL and below_table:
                 await self._open_thread(cog, match)
             else:
                 raise
@@ -251,10 +254,12 @@ class Posting(commands.Cog):
     async def confirm(self, interaction: Asked, match: Match, done: str) -> None:
         """Complete a private answer after the event was committed: what was done, and where the new board is."""
         waiting = asyncio.create_task(self._outcome(match))
-        await tell(interaction, done, replace=True)
-        post = await waiting
-        words = f"{done} {self._where(interaction, match, post)}"
-        await tell(interaction, words, replace=True)
+        try:
+            await tell(interaction, done, replace=True)
+            words = f"{done} {self._where(interaction, match, await waiting)}"
+            await tell(interaction, words, replace=True)
+        except discord.NotFound:  # the private message was closed, or too old: the board says it all
+            log.info("Nobody could be told where the board of match %d is", match.id)
 
     def _where(self, interaction: Asked, match: Match, post: Post | None) -> str:
         if post is None:

@@ -1,6 +1,11 @@
-"""Which cog shows which game: a game's cog is registered under the game's key."""
+"""Which cog shows which game.
 
-from typing import TYPE_CHECKING, cast
+The bot's own list of cogs is no help while it stops: cogs leave it one by one, and boards that are being sent then
+still need theirs.
+"""
+
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from bot.match import UnknownGame
 
@@ -8,10 +13,17 @@ if TYPE_CHECKING:
     from bot.client import Crux
     from cogs.shared.game import GameCog
 
+_screens: "WeakKeyDictionary[Crux, dict[str, GameCog]]" = WeakKeyDictionary()
+
+
+def register(cog: "GameCog") -> None:
+    """From now on this cog shows its game, in place of an earlier one."""
+    _screens.setdefault(cog.bot, {})[cog.game.key] = cog
+
 
 def screen_of(bot: "Crux", key: str) -> "GameCog":
     """The cog of one game. UnknownGame if this bot has no screens for it."""
-    cog = bot.get_cog(key)
+    cog = _screens.get(bot, {}).get(key)
     if cog is None:
         raise UnknownGame(game=key)
-    return cast("GameCog", cog)
+    return cog
