@@ -24,12 +24,10 @@ import pytest
 import pytest_asyncio
 
 from bot.playground.person import Answer, Message, Modal, Person
-from bot.playground.storage import Storage
-from bot.playground.world import PEOPLE, World
+from bot.playground.world import PEOPLE
 
 HERE = Path(__file__).parent
 PATIENCE = 40.0  # seconds that a process has for its start
-ROOMS = 90  # of one house; more than a worker has tests
 SECRET_LENGTH = 60  # no word of a log is as long, but every token is
 
 Logged = dict[str, Any]
@@ -45,13 +43,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 class House:
     """A playground and a bot on it. Either can be killed and started again."""
 
-    def __init__(self, folder: Path, *, rooms: int = 1) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.url = ""
         self.port = 0
         self.output: list[str] = []
         self.rooms = count(1)
-        self._number_of_rooms = rooms
         self._playground: Process | None = None
         self._bot: Process | None = None
         self._readers: list[asyncio.Task[None]] = []
@@ -80,22 +77,7 @@ class House:
         async for line in process.stdout:
             self.output.append(line.decode(errors="replace").rstrip())
 
-    def _furnish(self) -> None:
-        """Give the playground its rooms before it opens for the first time: Discord's page offers no way to."""
-        storage = Storage(self.folder / "discord.db")
-        world = World(storage)
-        channel = next(channel for channel in world.channels.values() if channel["name"] == "games")
-        person = world.users[world.user_named(PEOPLE[0])]
-        for number in range(1, self._number_of_rooms + 1):
-            storage.keep_thing("channel", channel | {"id": str(storage.snowflake()), "name": f"room-{number}"})
-            for name in PEOPLE:
-                called = {"id": str(storage.snowflake()), "username": f"{name}{number}".lower()}
-                storage.keep_thing("user", person | called | {"global_name": f"{name}{number}"})
-        storage.close()
-
     async def start_playground(self) -> None:
-        if not self.port:
-            self._furnish()
         process = await self._start("playground", "--port", str(self.port), "--data", str(self.folder / "discord.db"))
         self._playground = process
         assert process.stdout is not None
@@ -224,6 +206,19 @@ class Player(Person):
         self.answers.append(await super().submit(modal, values))
         return self.answers[-1]
 
+    async def _answer(self, interaction: int, source: Message | None, before: Any) -> Answer:
+        """As the playground's own, but a message that came for another reason is not taken for the answer."""
+        answer = await super()._answer(interaction, source, before)
+        if answer.message is None or source is None or answer.message.id != source.id:
+            return answer
+        with contextlib.suppress(TimeoutError):
+            async with self._watching(self.settle, ""):
+                while len(self._happened[interaction]) == 1:
+                    await self._changed.wait()
+        event = self._happened[interaction][-1]
+        message = await self.fresh(Message({"id": event["message"] or event["original"]}, self._session))
+        return Answer(interaction, message, ephemeral=message.ephemeral, edited=message.id == source.id)
+
     async def told(self, answer: Answer) -> str:
         """What this person alone was told about a click, in a message of its own."""
         wanted = str(answer.interaction)
@@ -313,7 +308,7 @@ def match_of(board: Message) -> int:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
     """The house that all gentle tests of a worker share."""
-    house = House(tmp_path_factory.mktemp("house"), rooms=ROOMS)
+    house = House(tmp_path_factory.mktemp("house"))
     try:
         await house.start_playground()
         await house.start_bot()
@@ -337,8 +332,9 @@ async def own_house(tmp_path: Path) -> AsyncIterator[House]:
 
 @contextlib.asynccontextmanager
 async def rented(house: House) -> AsyncIterator[tuple[Room, AsyncExitStack]]:
-    """The next room of a house, and the stack that its people are in."""
+    """A new room of a house, and the stack that its people are in."""
     number = next(house.rooms)
+    await house.control(add_channel=f"room-{number}")
     async with AsyncExitStack() as stack:
         async with Person(house.url, PEOPLE[0]) as anybody:
             channel = (await anybody.channels())[f"room-{number}"]
@@ -387,9 +383,12 @@ def room(_rented: tuple[Room, AsyncExitStack]) -> Room:
 
 
 async def enter(rent: tuple[Room, AsyncExitStack], name: str) -> Player:
-    """Somebody comes into the room."""
+    """Somebody comes into the room, for the first time or again."""
     room, stack = rent
-    player = await stack.enter_async_context(Player(room.house.url, f"{name}{room.number}", channel=room.channel))
+    called = f"{name}{room.number}"
+    if called not in {player.name for player in room.players}:
+        await room.house.control(add_person=called)
+    player = await stack.enter_async_context(Player(room.house.url, called, channel=room.channel))
     assert isinstance(player, Player)
     room.players.append(player)
     return player

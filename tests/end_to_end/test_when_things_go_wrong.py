@@ -636,6 +636,19 @@ async def test_player_left_and_a_draw(room: Room, ada: Player, ben: Player, says
 # Discord and the bot themselves
 
 
+async def test_answer_closed_too_early(room: Room, ada: Player, ben: Player) -> None:
+    board = await room.begin(ada, ben)
+    room.refusals_allowed = True
+    await room.house.control(delay={"match": f"POST /channels/{room.channel}/messages", "seconds": 0.5})
+    played = await ada.slash("cirondo move", move="B5-C5")
+    assert played.message is not None
+    since = len(room.house.output)
+    await ada.dismiss(played.message)
+    await room.board(ada, after=board)
+    await room.house.until(lambda: room.house.said("Nobody could be told", since=since), "noticing that it is closed")
+    assert not [message for message in await ada.messages() if message.ephemeral]
+
+
 async def test_discord_fails_for_a_while(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await room.begin(ada, ben)
     await room.house.control(**failing(f"POST /channels/{room.channel}/messages"))

@@ -1,0 +1,129 @@
+"""Nothing is lost and nothing happens twice when the bot, the playground or the line between them dies."""
+
+import signal
+
+from bot.playground.person import Message
+from tests.end_to_end.conftest import House, Room, enter, match_of, rented
+from tests.end_to_end.test_whole_match import pick
+
+SYNCED = "Told Discord of"
+
+
+def moves_of(house: House, board: Message) -> list[str]:
+    query = "SELECT move FROM events WHERE match_id = ? AND kind = 'move' ORDER BY number"
+    return [move for (move,) in house.rows(query, match_of(board))]
+
+
+def no_board(room: Room, **more: object) -> dict[str, object]:
+    """A switch: Discord takes no board here until the faults are cleared."""
+    return {"fail": {"match": f"POST /channels/{room.channel}/messages", "status": 503, "times": 10_000, **more}}
+
+
+async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> None:
+    house = own_house
+    await house.start_playground()
+    await house.start_bot()
+    async with rented(house) as (room, stack):
+        rent = (room, stack)
+        ada, ben = await enter(rent, "Ada"), await enter(rent, "Ben")
+        first = await room.begin(ada, ben)
+        table = await room.open_table(ada)
+
+        # Killed after a move was confirmed and before its board could be posted.
+        await house.control(**no_board(room))
+        answer = await ada.slash("cirondo move", move="B5-C5")
+        assert "You played **B5-C5**." in answer.text
+        await house.kill_bot()
+        assert moves_of(house, first) == ["B5-C5"]
+        assert len(await room.boards()) == 1
+        await house.control(clear_faults=True)
+        await house.start_bot()
+        second = await room.board(ada, after=first)
+        assert second.mentions == (ben.name,)
+        await ben.wait_for(lambda message: message.id == first.id and not message.buttons)
+
+        # Killed while a composer is open and a table waits: their buttons outlive the process.
+        composer = await pick(ben, await ben.click(second, "Move"), "B20")
+        await house.kill_bot()
+        await house.start_bot()
+        done = await ben.click(composer.message, "Confirm")
+        assert "You played **B20-C20**." in done.text
+        third = await room.board(ada, after=second)
+        await ben.click(table, "Join")
+        await ada.wait_for(lambda message: message.id == table.id and f"· <@{ben.id}>" in message.text)
+        await ben.click(table, "Start")
+        other = await room.board(ada, after=third)
+        assert match_of(other) != match_of(third)
+        composer = await pick(ada, await ada.click(third, "Move"), "B6")
+        assert "Play B6-C6?" in composer.text
+
+        # Killed after Discord had taken the board and before the bot knew.
+        await house.control(**no_board(room, after=True))
+        await ada.click(composer.message, "Confirm")
+        fourth = await room.board(ada, after=other)
+        await house.kill_bot()
+        await house.control(clear_faults=True)
+        await house.start_bot()
+        await house.until(
+            lambda: not house.rows("SELECT 1 FROM posts WHERE due_at IS NOT NULL"), "noting that the board is there"
+        )
+        assert [board.id for board in await room.boards()] == [
+            board.id for board in (first, second, third, other, fourth)
+        ]
+        assert moves_of(house, first) == ["B5-C5", "B20-C20", "B6-C6"]
+        again = await ben.click(fourth, "Move")
+        assert "### Your move" in again.text
+
+        assert sum(SYNCED in line for line in house.output) == 1
+        log = await house.log()
+        assert not [request for request in log["requests"] if request["method"] == "PUT"]
+
+
+async def test_a_bot_that_is_asked_to_stop_leaves_in_good_order(own_house: House) -> None:
+    house = own_house
+    await house.start_playground()
+    await house.start_bot()
+    async with rented(house) as (room, stack):
+        rent = (room, stack)
+        ada, ben = await enter(rent, "Ada"), await enter(rent, "Ben")
+        board = await room.begin(ada, ben)
+        await house.control(delay={"match": f"POST /channels/{room.channel}/messages", "seconds": 1.0})
+        await ada.slash("cirondo move", move="B5-C5")
+        assert await house.kill_bot(signal.SIGTERM) == 0
+        said = "\n".join(house.output)
+        assert not [word for word in ("Traceback", "ERROR", "WARNING") if word in said], said
+        # What was being sent has been finished; what was not begun stays due.
+        due = house.rows("SELECT 1 FROM posts WHERE due_at IS NOT NULL")
+        assert len(await room.boards()) + len(due) == 2
+
+        await house.start_bot()
+        new = await room.board(ada, after=board)
+        assert "from B5 to C5" in new.text
+        assert len(await room.boards()) == 2
+        assert sum(SYNCED in line for line in house.output) == 1
+
+
+async def test_a_playground_that_is_killed_and_comes_back_finds_its_bot_again(own_house: House) -> None:
+    house = own_house
+    await house.start_playground()
+    await house.start_bot()
+    async with rented(house) as (room, stack):
+        rent = (room, stack)
+        ada, ben = await enter(rent, "Ada"), await enter(rent, "Ben")
+        board = await room.begin(ada, ben)
+        await house.control(**no_board(room))
+        await ada.slash("cirondo move", move="B5-C5")
+        before = len(house.output)
+        room.refusals_allowed = True  # a playground forgets its private messages
+        await house.kill_playground()
+        await house.start_playground()
+        await house.wait_for_bot()
+
+        ada, ben = await enter(rent, "Ada"), await enter(rent, "Ben")  # their pages are opened again
+        new = await room.board(ada, after=board)
+        assert new.mentions == (ben.name,)
+        assert "You played" in (await ben.slash("cirondo move", move="B20-C20")).text
+        last = await room.board(ada, after=new)
+        assert [found.id for found in await room.boards()] == [board.id, new.id, last.id]
+        assert moves_of(house, board) == ["B5-C5", "B20-C20"]
+        assert not house.said(SYNCED, since=before)
