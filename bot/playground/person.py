@@ -13,6 +13,7 @@ import asyncio
 import base64
 import contextlib
 import json
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -42,6 +43,7 @@ from bot.playground.interactions import Reply
 from bot.playground.messages import LOADING
 from bot.playground.storage import Json
 
+AFTER_OTHERS: Final = 0.3  # seconds that an edit may come later than other news of the channel
 _STYLES: Final = {1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium"}
 
 
@@ -337,7 +339,7 @@ class Person:
         self.bot_connected = False
         self._seen: dict[int, Message] = {}
         self._happened: dict[int, list[Json]] = {}  # events by interaction
-        self._count = 0  # of message events so far
+        self._counts: Counter[int] = Counter()  # of message events so far, by channel
         self._changed = asyncio.Condition()
 
     async def __aenter__(self) -> Self:
@@ -482,11 +484,11 @@ class Person:
     # Parts
 
     async def _act(self, what: str, body: Json, source: Message | None = None) -> Answer:
-        before = self._count
+        before = self._counts.copy()
         asked = await self._post(what, body | {"locale": self.locale})
         return await self._answer(int(asked["interaction"]), source, before)
 
-    async def _answer(self, interaction: int, source: Message | None, before: int) -> Answer:
+    async def _answer(self, interaction: int, source: Message | None, before: Counter[int]) -> Answer:
         async with self._watching(None, "the bot did not answer"):
             while (event := self._last(interaction)) is None or event["state"] == "thinking":
                 await self._changed.wait()
@@ -495,13 +497,9 @@ class Person:
         if event["answer"] == Reply.MODAL:
             return Answer(interaction, modal=_modal(interaction, event["modal"]))
         silent = False
-        if event["answer"] == Reply.DEFERRED_UPDATE and len(self._happened[interaction]) == 1:
-            with contextlib.suppress(TimeoutError):
-                async with self._watching(self.settle, ""):
-                    while len(self._happened[interaction]) == 1 and self._count == before:
-                        await self._changed.wait()
+        if event["answer"] == Reply.DEFERRED_UPDATE and source is not None:
+            silent = not await self._settled(interaction, source.channel_id, before)
             event = self._happened[interaction][-1]
-            silent = len(self._happened[interaction]) == 1 and self._count == before
         message_id = event["message"] or event["original"]
         if message_id is None:
             return Answer(interaction, acknowledged_only=True)
@@ -518,6 +516,29 @@ class Person:
             acknowledged_only=silent,
         )
 
+    async def _settled(self, interaction: int, channel_id: int, before: Counter[int]) -> bool:
+        """After a click that was acknowledged silently: whether something visible came of it.
+
+        That is an edit or a message by the same interaction, or else anything new in the channel.
+        """
+
+        def answered() -> bool:
+            return len(self._happened[interaction]) > 1
+
+        def moved() -> bool:
+            return self._counts[channel_id] != before[channel_id]
+
+        with contextlib.suppress(TimeoutError):
+            async with self._watching(self.settle, ""):
+                while not (answered() or moved()):
+                    await self._changed.wait()
+        if moved() and not answered():
+            with contextlib.suppress(TimeoutError):
+                async with self._watching(AFTER_OTHERS, ""):
+                    while not answered():
+                        await self._changed.wait()
+        return answered() or moved()
+
     def _last(self, interaction: int) -> Json | None:
         events = self._happened.get(interaction)
         return events[-1] if events else None
@@ -532,10 +553,10 @@ class Person:
                     case "message":
                         message = Message(event["message"], self._session)
                         self._seen[message.id] = message
-                        self._count += 1
+                        self._counts[message.channel_id] += 1
                     case "deleted":
                         self._seen.pop(int(event["id"]), None)
-                        self._count += 1
+                        self._counts[int(event["channel_id"])] += 1
                     case "interaction":
                         self._happened.setdefault(int(event["id"]), []).append(event)
                     case "bot" | "hello":
