@@ -1,0 +1,111 @@
+"""A match as it is played on the playground's page: two browsers, a mouse, a keyboard, and the real bot."""
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+
+from tests.end_to_end.conftest import Player, Room
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 15_000  # milliseconds
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs an installed Chromium (apt install chromium)")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    expect.set_options(timeout=PATIENCE)
+    async with async_playwright() as playwright:
+        started = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield started
+        await started.close()
+
+
+async def page_of(browser: Browser, room: Room, player: Player, stumbles: list[str]) -> Page:
+    """The page as this person sees it, in a browser window that knows nothing of the others."""
+    context = await browser.new_context(viewport={"width": 1280, "height": 1000})
+    page = await context.new_page()
+    page.on("pageerror", lambda error: stumbles.append(str(error)))
+    page.on("console", lambda line: stumbles.append(line.text) if line.type == "error" else None)
+    await page.goto(f"{room.house.url}/?as={player.name}#{room.channel}")
+    await expect(page.get_by_role("heading", level=1)).to_have_text(f"#room-{room.number}")
+    return page
+
+
+async def newest(page: Page, words: str) -> Locator:
+    """The newest message that contains these words."""
+    found = page.locator(".message").filter(has_text=words).last
+    await expect(found).to_be_visible()
+    return found
+
+
+async def test_two_people_play_in_their_browsers(
+    room: Room, ada: Player, ben: Player, browser: Browser, tmp_path: Path
+) -> None:
+    stumbles: list[str] = []
+    of_ada = await page_of(browser, room, ada, stumbles)
+    of_ben = await page_of(browser, room, ben, stumbles)
+
+    line = of_ada.get_by_label("Message, or / for a command")
+    await line.click()
+    await of_ada.keyboard.type("/cirondo st")
+    await of_ada.locator("#popup").get_by_text("/cirondo start").click()
+    await of_ada.get_by_label("Send the command").click()
+    await (await newest(of_ben, "Cirondo: a table is open")).get_by_role("button", name="Join").click()
+    table = await newest(of_ada, "Everybody is here")
+    await table.get_by_role("button", name="Start").click()
+
+    board = await newest(of_ada, "Gold to move")
+    await expect(board).to_contain_text(f"@{ada.name}")
+    await board.get_by_role("button", name="Move", exact=True).click()
+    composer = await newest(of_ada, "Your move")
+    await composer.get_by_role("button", name="Your moons").click()
+    await of_ada.get_by_role("option", name="5 · B5", exact=True).click()
+    composer = await newest(of_ada, "Play B5-C5?")
+    await expect(composer.get_by_role("img").first).to_be_visible()
+    await composer.get_by_role("button", name="Back").click()
+    composer = await newest(of_ada, "Your move")
+    await composer.get_by_role("button", name="Your moons").click()
+    await of_ada.get_by_role("option", name="6 · B6", exact=True).click()
+    await (await newest(of_ada, "Play B6-C6?")).get_by_role("button", name="Confirm").click()
+    await expect(await newest(of_ada, "You played B6-C6.")).to_contain_text("To the board")
+
+    board = await newest(of_ben, "Silver to move")
+    await expect(board).to_contain_text("Gold's moon goes from B6 to C6.")
+    picture = board.get_by_role("img").first
+    await expect(picture).to_be_visible()
+    await expect(picture).to_have_js_property("naturalWidth", 1024)
+    await expect(of_ben.locator(".message").filter(has_text="You played")).to_have_count(0)
+    await expect(
+        of_ben.locator(".message").filter(has_text="Gold to move").get_by_role("button", name="Move", exact=True)
+    ).to_have_count(0)
+
+    # Ben answers by typing: what is suggested under the line is what he may play.
+    await of_ben.get_by_label("Message, or / for a command").click()
+    await of_ben.keyboard.type("/cirondo mov")
+    await of_ben.keyboard.press("Tab")
+    await of_ben.keyboard.type("b20")
+    await expect(of_ben.locator("#popup").get_by_role("option")).to_have_text(["B20-C20"])
+    await of_ben.keyboard.press("Enter")
+    await of_ben.keyboard.press("Enter")
+    board = await newest(of_ada, "Silver's moon goes from B20 to C20.")
+    await expect(board).to_contain_text("Gold to move")
+
+    await board.scroll_into_view_if_needed()
+    shot = tmp_path / "two-people-play.png"
+    await of_ada.screenshot(path=shot)
+    assert shot.stat().st_size > 10_000
+    assert stumbles == []
