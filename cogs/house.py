@@ -69,7 +69,7 @@ class House(commands.Cog):
             elif interaction.type is not discord.InteractionType.application_command:
                 return
             await asyncio.sleep(LATE)
-            if not interaction.response.is_done():
+            if not interaction.response.is_done() and not interaction.extras.get("lost"):
                 await tell(interaction, say(SLOW, str(interaction.locale)))
         except (discord.HTTPException, discord.InteractionResponded) as error:
             log.info("Interaction %d could not be answered: %s", interaction.id, error)

@@ -15,6 +15,8 @@ from cogs.shared.refusals import next_step
 
 log = logging.getLogger(__name__)
 
+UNKNOWN_INTERACTION = 10062  # Discord has told the person already that nothing came
+
 UNEXPECTED = N_(
     "Something went wrong on my side, and I have noted it under **{reference}**. What was played is safe: "
     "`/match list` shows your matches. If it happens again, tell whoever runs this bot that reference."
@@ -43,6 +45,10 @@ async def explain(interaction: Asked, raised: BaseException, *, match_id: int | 
     Refusals are ordinary; everything else is logged with a reference to quote. `match_id` is the match it was about.
     """
     error = original(raised)
+    if isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION:
+        interaction.extras["lost"] = True
+        log.warning("Came too late to answer %s", _asked(interaction))
+        return
     locale = str(interaction.locale)
     if isinstance(error, Refusal):
         words = await _refused(interaction, error, match_id)
@@ -67,6 +73,9 @@ async def _refused(interaction: Asked, refusal: Refusal, match_id: int | None) -
     locale = str(interaction.locale)
     words = say_error(refusal, locale)
     if isinstance(refusal, BoardHasMoved) and match_id is not None:
+        from cogs.shared.posting import Posting  # which shows boards, whose buttons need this module
+
+        await Posting.of(interaction.client).wait_for_board(match_id, refusal.now)
         shown = await interaction.client.matches.board_message(match_id)
         if shown is not None:
             place, message_id = shown

@@ -251,6 +251,13 @@ class Posting(commands.Cog):
             if not waiting:
                 self._waiting.pop(match.id, None)
 
+    async def wait_for_board(self, match_id: int, version: int) -> None:
+        """Until the board of this version is there, if it is on its way; some seconds at most."""
+        latest = self._latest.get(match_id)
+        on_its_way = latest.version < version if latest else await self.bot.matches.next_post_at() is not None
+        if on_its_way:
+            await self._outcome(await self.bot.matches.get(match_id))
+
     async def confirm(self, interaction: Asked, match: Match, done: str) -> None:
         """Complete a private answer after the event was committed: what was done, and where the new board is."""
         waiting = asyncio.create_task(self._outcome(match))
