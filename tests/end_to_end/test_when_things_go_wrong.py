@@ -217,8 +217,9 @@ async def test_confirm_twice(room: Room, ada: Player, ben: Player, says: Says) -
     composer = await ada.click(board, "Move")
     composer = await pick(ada, composer, "B5")
     answers = list(await asyncio.gather(*(ada.click(composer.message, "Confirm") for _ in range(2))))
-    await room.board(ada, after=board)
-    says(await refusal(ada, answers))
+    new = await room.board(ada, after=board)
+    link = says(await refusal(ada, answers))["link"]
+    assert link.endswith(str(new.id))
     assert moves_of(room, match_of(board)) == ["B5-C5"]
     assert len(await room.boards()) == 2
 
