@@ -46,6 +46,9 @@ class Op(IntEnum):
 
 
 HEARTBEAT_MS: Final = 41_250
+# An answer takes as long as over a network. discord.py notes when a heartbeat left only after the thread that sends it
+# has woken up again; an answer that is there before is counted from the heartbeat before it: "41.3s behind".
+ACK_SECONDS: Final = 0.1
 RESUMABLE_SECONDS: Final = 120
 REPLAYED_EVENTS: Final = 2000
 _PRIVILEGED: Final = GUILD_MEMBERS | 1 << 8 | MESSAGE_CONTENT
@@ -132,6 +135,7 @@ class Gateway:
     def __init__(self, world: World, token: str | None = None) -> None:
         self.world = world
         self.token = token
+        self.heartbeat_ms = HEARTBEAT_MS
         self.privileged_intents = False  # whether the bot was granted the intents that must be applied for
         self.sessions: dict[str, Session] = {}
         self._connections: set[Connection] = set()
@@ -170,7 +174,7 @@ class Gateway:
             await socket.close(code=4012, message=str(problem).encode())
             return socket
         self._connections.add(connection)
-        connection.send(Op.HELLO, {"heartbeat_interval": HEARTBEAT_MS, "_trace": ["playground"]})
+        connection.send(Op.HELLO, {"heartbeat_interval": self.heartbeat_ms, "_trace": ["playground"]})
         try:
             async for message in socket:
                 if message.type is not WSMsgType.TEXT:
@@ -203,7 +207,7 @@ class Gateway:
             return False
         match op:
             case Op.HEARTBEAT:
-                connection.send(Op.HEARTBEAT_ACK)
+                asyncio.get_running_loop().call_later(ACK_SECONDS, connection.send, Op.HEARTBEAT_ACK)
             case Op.IDENTIFY:
                 return await self._identify(connection, data)
             case Op.RESUME:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
+import time
 import zlib
 from pathlib import Path
 
@@ -113,6 +115,39 @@ class TestLostConnections:
         await bot.close()
         playground.interactions.first_answer_seconds = 0.05
         assert (await ada.slash("game move", move="x")).failed
+
+
+class TestHeartbeats:
+    async def test_no_answer_is_counted_from_the_heartbeat_before(
+        self, playground: Playground, start_bot: Start, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """discord.py's thread notes a heartbeat once it has woken up after sending it, here a little late. An answer
+        that is quicker looks a whole interval late: "Can't keep up, shard ID 0 websocket is 41.3s behind"."""
+        noted, too_quick = 0, []
+
+        class LateThread(discord.gateway.KeepAliveHandler):
+            answers = 0
+
+            def __setattr__(self, name: str, value: object) -> None:
+                nonlocal noted
+                if name == "_last_send" and threading.current_thread() is self:
+                    time.sleep(0.01)
+                    noted += 1
+                super().__setattr__(name, value)
+
+            def ack(self) -> None:
+                super().ack()
+                self.answers += 1
+                if self.answers - 1 > noted:  # the first heartbeat answers HELLO and is not the thread's
+                    too_quick.append(self.answers)
+
+        monkeypatch.setattr(discord.gateway, "KeepAliveHandler", LateThread)
+        playground.gateway.heartbeat_ms = 150
+        bot = await start_bot()
+        keep_alive = bot.ws._keep_alive
+        assert isinstance(keep_alive, LateThread)
+        await until(lambda: keep_alive.answers == 4)
+        assert too_quick == []
 
 
 class TestSharding:
