@@ -274,6 +274,22 @@ class Matches(Outbox):
 
         return await self._act(match_id, decide, interaction=interaction)
 
+    async def leave_thread(self, match_id: int) -> Match:
+        """The match's thread can't be opened or is gone: it goes on in the channel, and the board is posted there.
+
+        Changes nothing where the match has no thread. NotRunning, MatchOver for a table that was cancelled.
+        """
+
+        def decide(loaded: Loaded, _now: datetime, _seed: bytes) -> Step | None:
+            turns.require_begun(loaded)
+            place = loaded.place
+            if place.thread_id is None:
+                return None
+            columns = {"guild_id": place.guild_id, "channel_id": place.channel_id, "thread_id": None}
+            return Step("place", data=columns, changes=columns, post=True)
+
+        return await self._act(match_id, decide)
+
     async def repost(self, match_id: int) -> Match:
         """Post the current board again; one that is waiting to be posted is only made due now. NotRunning, Frozen."""
         async with self._locks.of(match_id):

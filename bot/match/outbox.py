@@ -48,6 +48,14 @@ class Outbox:
         async with self._store.read() as connection:
             return await posts.next_due_at(connection)
 
+    async def still_due(self, post_id: int) -> bool:
+        """Whether this post is still to be delivered: neither overtaken by a newer one nor delivered or given up.
+
+        For asking right before sending: drawing takes time, and a post shows the match as it is when it is sent.
+        """
+        async with self._store.read() as connection:
+            return await posts.is_due(connection, post_id)
+
     async def posted(self, post_id: int, message_id: int, *, words: Mapping[str, Any] | None = None) -> None:
         """The post was delivered as this message. `words` (JSON) is kept for building it again without its buttons.
 

@@ -40,6 +40,14 @@ def require_running(loaded: Loaded) -> State[Any]:
     raise RuntimeError(f"{loaded!r} runs without a position")  # such a match is frozen before it gets here
 
 
+def require_begun(loaded: Loaded) -> None:
+    """A refusal for a table before its start or one that never started."""
+    if loaded.status is Status.OPEN:
+        raise NotRunning
+    if loaded.status is Status.CANCELLED:
+        raise MatchOver
+
+
 def require_a_board(loaded: Loaded) -> State[Any]:
     """The position of a match that has begun, also after its end; a refusal for every other match."""
     if loaded.status is Status.OVER and loaded.state is not None:

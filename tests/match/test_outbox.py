@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.match import Matches, MatchOver, NotInThisMatch, Place, Post
-from tests.match.conftest import HERE, Begun, Clock
+from bot.match import Match, Matches, MatchOver, NotInThisMatch, NotRunning, Place, Post, Status
+from bot.store import Store
+from tests.match.conftest import HERE, Begun, Clock, dump
 from tests.match.toy import PLAYERS
 
 ANNE, BERT = PLAYERS[:2]
@@ -82,6 +83,20 @@ async def test_a_board_that_was_overtaken_is_never_due_again(matches: Matches, b
     assert (await only(matches)).version == match.version
 
 
+async def test_a_board_that_was_overtaken_while_it_was_drawn_is_not_sent(matches: Matches, begun: Begun) -> None:
+    match = await begun()
+    old = await only(matches)
+    assert await matches.still_due(old.id)
+    await matches.play(match.id, ANNE, "walk")
+    new = await only(matches)
+    assert [await matches.still_due(post.id) for post in (old, new)] == [False, True]
+    await matches.failed(new.id, "503", retry_in=timedelta(seconds=30))
+    assert await matches.still_due(new.id)
+    await matches.posted(new.id, 5)
+    assert not await matches.still_due(new.id)
+    assert not await matches.still_due(10**6)
+
+
 async def test_a_board_given_up_comes_back_only_when_asked_for(matches: Matches, begun: Begun, clock: Clock) -> None:
     match = await begun()
     post = await only(matches)
@@ -120,6 +135,44 @@ async def test_a_match_goes_on_elsewhere(matches: Matches, begun: Begun) -> None
     assert await matches.move_to(match.id, BERT, elsewhere) == match
     await matches.posted(fresh.id, 556)
     assert [post.place for post in await matches.boards_to_strip(match.id)] == [HERE]
+
+
+class TestLeavingAThread:
+    async def in_a_thread(self, matches: Matches) -> Match:
+        match = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE, own_thread=True)
+        await matches.join(match.id, BERT)
+        return await matches.begin(match.id, ANNE, message_id=77)
+
+    async def test_a_match_whose_thread_is_gone_goes_on_in_the_channel(self, matches: Matches) -> None:
+        match = await self.in_a_thread(matches)
+        old = await only(matches)
+        after = await matches.leave_thread(match.id)
+        assert (after.place, after.version) == (HERE, match.version + 1)
+        assert (after.recent[-1].kind, after.recent[-1].seat) == ("place", None)
+        fresh = await only(matches)
+        assert (fresh.place, fresh.version) == (HERE, after.version)
+        assert not await matches.still_due(old.id)
+        assert await matches.check(match.id) == []
+
+    async def test_it_leaves_once(self, matches: Matches, store: Store) -> None:
+        match = await matches.leave_thread((await self.in_a_thread(matches)).id)
+        before = await dump(store)
+        assert await matches.leave_thread(match.id) == match
+        assert await dump(store) == before
+
+    async def test_the_board_of_a_match_that_is_over_is_shown_in_the_channel(self, matches: Matches) -> None:
+        match = await self.in_a_thread(matches)
+        await matches.resign(match.id, ANNE)
+        assert (await matches.leave_thread(match.id)).status is Status.OVER
+        assert (await only(matches)).place == HERE
+
+    async def test_a_table_has_no_board_to_take_along(self, matches: Matches, store: Store) -> None:
+        table = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=Place(1, 20, 30))
+        with pytest.raises(NotRunning):
+            await matches.leave_thread(table.id)
+        await matches.cancel(table.id, ANNE)
+        with pytest.raises(MatchOver):
+            await matches.leave_thread(table.id)
 
 
 async def test_older_boards_lose_their_buttons_once(matches: Matches, begun: Begun) -> None:

@@ -32,6 +32,12 @@ async def due(connection: AsyncConnection, now: datetime, limit: int) -> list[Ro
     return list((await connection.execute(query)).mappings())
 
 
+async def is_due(connection: AsyncConnection, post_id: int) -> bool:
+    """Whether this post is still to be delivered, now or later."""
+    query = select(posts.c.id).where(posts.c.id == post_id, posts.c.due_at.is_not(None), posts.c.superseded.is_(False))
+    return await connection.scalar(query) is not None
+
+
 async def next_due_at(connection: AsyncConnection) -> datetime | None:
     """When the next post is due, or None if nothing waits."""
     query = select(posts.c.due_at).where(posts.c.due_at.is_not(None)).order_by(posts.c.due_at).limit(1)
