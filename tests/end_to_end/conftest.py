@@ -12,7 +12,7 @@ import signal
 import sqlite3
 import sys
 from asyncio.subprocess import PIPE, STDOUT, Process
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Generator, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from itertools import count
@@ -28,6 +28,7 @@ from bot.playground.world import PEOPLE
 
 HERE = Path(__file__).parent
 PATIENCE = 40.0  # seconds that a process has for its start
+LINES_SHOWN = 60  # of the processes' output, with a failed test
 SECRET_LENGTH = 60  # no word of a log is as long, but every token is
 
 Logged = dict[str, Any]
@@ -38,6 +39,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(HERE) and pytest_asyncio.is_async_test(item):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """With a failed test goes what the processes said last."""
+    report = yield
+    for house in getattr(item, "funcargs", {}).values():
+        if report.failed and isinstance(house, House):
+            report.sections.append(("The bot and the playground said", "\n".join(house.output[-LINES_SHOWN:])))
+    return report
 
 
 class House:
