@@ -26,6 +26,9 @@ log = logging.getLogger(__name__)
 WAIT_SECONDS = 60.0
 """How long to wait for another process that is just bringing the same file up to date."""
 
+PRIVATE = 0o600
+"""The mode of the file and of its copies: seeds of running matches are in them, so that only the bot's own user reads them."""
+
 # Alembic keeps the migration that is running in a global of its module.
 _one_at_a_time = threading.Lock()
 
@@ -91,6 +94,7 @@ def _copy(path: Path, revision: str) -> None:
     copy = path.with_name(f"{path.name}.{revision}.{datetime.now(UTC):%Y%m%dT%H%M%SZ}.backup")
     unfinished = copy.with_name(copy.name + ".unfinished")
     unfinished.unlink(missing_ok=True)
+    unfinished.touch(mode=PRIVATE, exist_ok=False)
     with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(unfinished)) as target:
         source.backup(target)
     unfinished.rename(copy)
@@ -100,7 +104,7 @@ def _copy(path: Path, revision: str) -> None:
 def _examine(path: Path) -> None:
     """Check that the file is sound and the bot's own, or new; switch it to write-ahead logging, which it then keeps."""
     if not path.exists():
-        path.touch(mode=0o600)  # seeds of running matches are in it: nobody but the bot's own user reads it
+        path.touch(mode=PRIVATE)
     deadline = time.monotonic() + WAIT_SECONDS
     with closing(sqlite3.connect(path, isolation_level=None, timeout=WAIT_SECONDS)) as connection:
         verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]

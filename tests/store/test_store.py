@@ -3,7 +3,9 @@
 # ruff: noqa: ASYNC220, ASYNC240 - the files are small and nothing else runs in the loop of a test
 
 import asyncio
+import os
 import sqlite3
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -193,6 +195,18 @@ class TestMigrating:
         with closing(sqlite3.connect(copy)) as old:
             assert old.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]
             assert old.execute("SELECT discord_id FROM users").fetchall() == [(42,)]
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+    async def test_nobody_else_may_read_the_copy(self, file: Path, release: Callable[[str | None], None]) -> None:
+        await made(file)
+        release("ALTER TABLE users ADD COLUMN nickname TEXT")
+        usual = os.umask(0)
+        try:
+            await (await Store.open(url(file))).close()
+        finally:
+            os.umask(usual)
+        (copy,) = file.parent.glob("*.backup")
+        assert stat.S_IMODE(copy.stat().st_mode) == 0o600
 
     async def test_a_table_that_others_point_to_can_be_made_anew(
         self, file: Path, release: Callable[[str | None], None]
