@@ -1,6 +1,8 @@
 """Every way in which the match layer says no. A refusal changes nothing."""
 
-from typing import ClassVar
+import copyreg
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from bot.text import N_
 
@@ -17,6 +19,10 @@ class Refusal(Exception):
         self.sentence = self.SENTENCE
         self.values = values
         super().__init__(self.sentence.format(**values))
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]:
+        """For pickle and copy: as it is, whatever its class is made from; a whole text may hold braces of its own."""
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__
 
 
 class NoSuchMatch(Refusal):

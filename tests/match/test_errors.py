@@ -1,0 +1,38 @@
+"""Refusals: one sentence with values, wherever it is carried."""
+
+import copy
+import pickle
+
+import pytest
+
+from bot.match import BadOption, BoardHasMoved, Frozen, NotOver, NotYourTurn, Refusal
+
+
+class WithASentenceOfItsOwn(Refusal):
+    """Such as screens have: made from a sentence, not from values alone."""
+
+    def __init__(self, sentence: str, /, **values: object) -> None:
+        Exception.__init__(self, sentence.format(**values))
+        self.sentence = sentence
+        self.values = values
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        NotOver(),
+        NotYourTurn(colour="gold"),
+        NotYourTurn(colour="{gold}"),
+        BadOption(problem="goal: '{0}' and {goal} are no numbers, nor is }{"),
+        BoardHasMoved(seen=3, now=5),
+        Frozen(reference="{}"),
+        WithASentenceOfItsOwn("{number} of {what}", number=2, what="{these}"),
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_a_refusal_arrives_in_another_process_as_it_was(refusal: Refusal, protocol: int) -> None:
+    for other in (pickle.loads(pickle.dumps(refusal, protocol)), copy.copy(refusal), copy.deepcopy(refusal)):  # noqa: S301 - its own
+        assert type(other) is type(refusal)
+        assert str(other) == str(refusal)
+        assert vars(other) == vars(refusal)
