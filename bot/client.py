@@ -5,11 +5,14 @@ import hashlib
 import json
 import logging
 import signal
+from collections.abc import Awaitable, Callable
 from importlib.util import find_spec
 from pkgutil import iter_modules
+from typing import Any
 
 import discord
 import yarl
+from discord import app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
@@ -20,6 +23,7 @@ from bot.store import Store
 log = logging.getLogger(__name__)
 
 SCREENS = "cogs"
+PATIENCE = 10.0  # seconds for what is under way when the bot is asked to stop
 
 
 def connect_to(api: str, gateway: str, cdn: str) -> None:
@@ -32,6 +36,14 @@ def connect_to(api: str, gateway: str, cdn: str) -> None:
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
 
 
+class Tree(app_commands.CommandTree["Crux"]):
+    """The commands; each that runs is noted as work under way."""
+
+    async def interaction_check(self, interaction: discord.Interaction["Crux"]) -> bool:
+        interaction.client.note_work()
+        return True
+
+
 class Crux(commands.AutoShardedBot):
     """The bot: one connection to Discord, the matches, and every extension found in the folder of screens."""
 
@@ -39,6 +51,7 @@ class Crux(commands.AutoShardedBot):
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
+            tree_cls=Tree,
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
@@ -48,6 +61,24 @@ class Crux(commands.AutoShardedBot):
         self.matches = matches
         self.store = store
         self.source_url = source_url
+        self.before_closing: list[Callable[[], Awaitable[None]]] = []
+        self._at_work: set[asyncio.Task[Any]] = set()
+
+    def note_work(self) -> None:
+        """What the current task does is finished before the bot stops."""
+        task = asyncio.current_task()
+        if task is not None:
+            self._at_work.add(task)
+            task.add_done_callback(self._at_work.discard)
+
+    async def close(self) -> None:
+        """Finish what was begun, while the screens are still there and the connection still holds."""
+        if not self.is_closed():
+            if self._at_work:
+                await asyncio.wait(set(self._at_work), timeout=PATIENCE)
+            for finish in self.before_closing:
+                await finish()
+        await super().close()
 
     async def setup_hook(self) -> None:
         for extension in screens():

@@ -1,7 +1,7 @@
 """Cirondo on Discord: how its moves are chosen and told, and its rules in a few pages."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from bot.match import Match
@@ -9,6 +9,7 @@ from bot.rules import GAMES, State
 from bot.text import N_, say
 from cogs.shared.composer import Path, Step
 from cogs.shared.game import GameCog, Page, Pictures
+from cogs.shared.words import colours_in_words
 from images import cirondo as pictures
 from images.marks import Choice, Marks
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from bot.client import Crux
 
 GAME = GAMES["cirondo"]
+
+COLUMNS = 32
 
 _MOVE = re.compile(r"([A-H])(\d+)([-x])([A-H])(\d+)(=S)?")
 
@@ -40,6 +43,16 @@ class Read(NamedTuple):
     promotes: bool
 
     @property
+    def order(self) -> tuple[int, ...]:
+        """Sorts moves: round the board by where they begin, then line by line, the nearest target first."""
+        ring, number = ord(self.origin[0]), int(self.origin[1:])
+        rings, columns = ord(self.target[0]) - ring, (int(self.target[1:]) - number) % COLUMNS
+        if rings == 0:
+            return number, ring, 2, 0, columns
+        turn = 0 if columns == 0 else 1 if (columns == rings % COLUMNS) else -1
+        return number, ring, abs(turn), (rings < 0) * 2 + (turn < 0), abs(rings)
+
+    @property
     def way(self) -> str:
         """Along what the piece goes: a ring, a radius or an arc."""
         if self.origin[0] == self.target[0]:
@@ -58,7 +71,7 @@ def read(notation: str) -> Read:
     return Read(ring + number, to_ring + to_number, sign == "x", promotion is not None)
 
 
-def stellar_at(view: dict[str, Any]) -> dict[str, tuple[str, str]]:
+def stellar_at(view: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     """What stands where: space -> (colour, kind)."""
     return {
         space: (colour, kind)
@@ -66,6 +79,16 @@ def stellar_at(view: dict[str, Any]) -> dict[str, tuple[str, str]]:
         for kind, spaces in kinds.items()
         for space in spaces
     }
+
+
+def _all(view: Mapping[str, Any]) -> set[tuple[str, str]]:
+    """Every stellar on the board as (space, colour)."""
+    return {(space, colour) for space, (colour, _) in stellar_at(view).items()}
+
+
+def _count(view: Mapping[str, Any], side: Sequence[int], colours: Sequence[str]) -> int:
+    """How many stellar a side has on the board."""
+    return sum(len(spaces) for seat in side for spaces in view["pieces"][colours[seat]].values())
 
 
 def _shown(fen: str, origin: str) -> Callable[[], tuple[dict[str, Any], Marks]]:
@@ -101,11 +124,12 @@ class Cirondo(GameCog):
             N_(
                 "Eight rings of 32 spaces each, from A at the edge to H at the void. Everybody starts with planets on "
                 "ring A and moons in front of them on ring B.\n\n"
-                "Take what the others have. Who is ground down to **one single stellar** gets one last move and is "
-                "out, unless all the others have just one left as well: then the strongest wins, Solar System before "
-                "planet before moon.\n\n"
+                "All of them together are called *stellar*. Take those of the others: whoever is down to **one single "
+                "stellar** gets one last move and is out, unless all the others have just one left as well: then the "
+                "strongest wins, Solar System before planet before moon.\n\n"
                 "Gold begins, turns go clockwise, one move each. Everybody's **first move** is one of their moons, "
-                "one space straight inward."
+                "one space straight inward. When it is your turn, press **Move** under the board or type "
+                "`/cirondo move`."
             ),
             _opening,
         ),
@@ -157,30 +181,33 @@ class Cirondo(GameCog):
     )
 
     def path(self, state: State[Any], move: Any) -> Path:
-        found = read(state.notate(move))
+        return self._path(stellar_at(state.view(None)), read(state.notate(move)))
+
+    def paths(self, state: State[Any]) -> list[tuple[Path, Any]]:
+        """Pieces by kind, round the board; targets line by line, the nearest first."""
         stellar = stellar_at(state.view(None))
+        found = [(read(state.notate(move)), move) for move in state.legal()]
+        found.sort(key=lambda entry: (list(KINDS).index(stellar[entry[0].origin][1]), entry[0].order))
+        return [(self._path(stellar, parts), move) for parts, move in found]
+
+    @staticmethod
+    def _path(stellar: Mapping[str, tuple[str, str]], found: Read) -> Path:
         _, kind = stellar[found.origin]
-        detail = ""
+        details = []
         if found.captures:
             colour, victim = stellar[found.target]
-            detail = say(N_("takes the {kind} of {colour}"), kind=say(KINDS[victim]), colour=colour)
+            details.append(say(N_("takes {colour}'s {kind}"), kind=say(KINDS[victim]), colour=colour))
         if found.promotes:
-            becomes = say(N_("becomes a Solar System"))
-            detail = f"{detail}, {becomes}" if detail else becomes
+            details.append(say(N_("becomes a Solar System")))
+        where = say(found.way) if kind == "solars" else say(N_("Where to"))
         return (
             Step(found.origin, say(GROUPS[kind]), found.origin, "piece"),
-            Step(
-                found.target,
-                say(found.way) if kind == "solars" else say(N_("Where to")),
-                found.target,
-                "target",
-                detail,
-            ),
+            Step(found.target, where, found.target, "target", ", ".join(details)),
         )
 
-    def told(self, before: State[Any], move: Any, after: State[Any], colours: Sequence[str]) -> str:
-        found = read(before.notate(move))
-        stellar = stellar_at(before.view(None))
+    def said(self, state: State[Any], move: Any, colours: Sequence[str]) -> str:
+        found = read(state.notate(move))
+        stellar = stellar_at(state.view(None))
         colour, kind = stellar[found.origin]
         values: dict[str, object] = {
             "colour": colour.capitalize(),
@@ -196,23 +223,53 @@ class Cirondo(GameCog):
             line = say(N_("{colour}'s {kind} goes from {origin} to {target}."), **values)
         if found.promotes:
             line += " " + say(N_("It becomes a Solar System."))
-        return " ".join([line, *self._aftermath(before, after, colours)])
+        return line
 
-    @staticmethod
-    def _aftermath(before: State[Any], after: State[Any], colours: Sequence[str]) -> list[str]:
-        """Who was defeated by the move, and who passed after it."""
+    def aftermath(self, before: State[Any], after: State[Any], colours: Sequence[str]) -> str:
+        """Who is out and why, who is on the last stellar, who passed."""
         was, now = before.view(None), after.view(None)
-        fallen = [seat for seat in now["defeated"] if seat not in was["defeated"]]
-        lines = [say(N_("**{colour} is defeated.**"), colour=colours[seat].capitalize()) for seat in fallen]
+        sides = GAME.sides(len(colours), now["options"])
+        lines = []
+        for side in sides:
+            name = colours_in_words([colours[seat] for seat in side]).capitalize()
+            if side[0] in now["defeated"] and side[0] not in was["defeated"]:
+                lines.append(say(self._why(before, after, side, colours), colour=name))
+            elif after.to_move is not None and _count(now, side, colours) == 1 != _count(was, side, colours):
+                lines.append(say(N_("**{colour} is down to one stellar: the next move is the last.**"), colour=name))
         if after.to_move is None or before.to_move is None:
-            return lines
+            return " ".join(lines)
         seat = (before.to_move + 1) % len(colours)
         while seat != after.to_move:
-            owns = any(now["pieces"][colours[seat]].values())
-            if owns and seat not in now["defeated"]:
+            if seat not in now["defeated"] and any(now["pieces"][colours[seat]].values()):
                 lines.append(say(N_("{colour} can't move and passes."), colour=colours[seat].capitalize()))
             seat = (seat + 1) % len(colours)
-        return lines
+        return " ".join(lines)
+
+    @staticmethod
+    def _why(before: State[Any], after: State[Any], side: Sequence[int], colours: Sequence[str]) -> str:
+        """Why a side is out: it has made its last move, lost its last stellar, or could not make its last move."""
+        if before.to_move in side:
+            return N_("It was {colour}'s last move: **{colour} is out.**")
+        mover = before.to_move
+        gone = _all(before.view(None)) - _all(after.view(None))
+        alone = _count(before.view(None), side, colours) == 1
+        if alone and mover is not None and gone:
+            target = {space for space, (colour, _) in stellar_at(after.view(None)).items() if colour == colours[mover]}
+            if {space for space, colour in gone if colour in {colours[seat] for seat in side}} & target:
+                return N_("**{colour} has nothing left and is out.**")
+        return N_("{colour} can't make its last move: **{colour} is out.**")
+
+    def unusual(self, match: Match) -> list[str]:
+        words = []
+        if match.options["teams"]:
+            first, second = (
+                colours_in_words([match.seats[seat].colour for seat in side])
+                for side in GAME.sides(len(match.seats), match.options)
+            )
+            words.append(say(N_("two against two: {first} against {second}"), first=first, second=second))
+        if not match.options["draw_rule"]:
+            words.append(say(N_("without the draw rule")))
+        return words
 
     def how_it_ended(self, match: Match) -> str:
         if match.state is None:

@@ -14,8 +14,7 @@ from cogs.shared.answers import Asked, named_in, tell
 from cogs.shared.errors import explain
 from cogs.shared.posting import Posting
 from cogs.shared.presses import ITEMS, OLD_BUTTON, is_known
-from cogs.shared.screens import screen_of
-from cogs.shared.table import table_view
+from cogs.shared.table import show_table
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -80,13 +79,8 @@ class House(commands.Cog):
         while True:
             try:
                 for match in await self.bot.matches.tidy():
-                    place = match.place.posted_in
-                    if match.table_message_id is not None:
-                        message = self.bot.get_partial_messageable(
-                            place, guild_id=match.place.guild_id
-                        ).get_partial_message(match.table_message_id)
-                        with contextlib.suppress(discord.HTTPException):
-                            await message.edit(view=table_view(screen_of(self.bot, match.game), match))
+                    with contextlib.suppress(discord.HTTPException):
+                        await show_table(self.bot, match)
             except Exception:
                 log.exception("Could not tidy up")
             await asyncio.sleep(TIDY_EVERY)

@@ -15,8 +15,8 @@ from cogs.shared.finding import ALIVE, find_match, match_choices
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Press, action, button, row
 from cogs.shared.screens import screen_of
-from cogs.shared.table import people, table_view
-from cogs.shared.words import NAMES, mark_of, start_commands, whose_turn
+from cogs.shared.table import seat_lines, show_table
+from cogs.shared.words import NAMES, people, start_commands, whose_turn
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -66,6 +66,9 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         if shown is not None:
             place, message_id = shown
             line += " · " + say(N_("[board]({link})"), link=jump(place.guild_id, place.posted_in, message_id))
+        elif match.table_message_id is not None:
+            link = jump(match.place.guild_id, match.place.posted_in, match.table_message_id)
+            line += " · " + say(N_("[table]({link})"), link=link)
         return line
 
     @app_commands.command(name="show", description="Where a match stands, for you alone")
@@ -78,10 +81,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
             say(N_("### {game} · match {id}"), game=title, id=found.id),
             screen_of(self.bot, found.game).terms(found),
         ]
-        lines.extend(
-            f"{mark_of(seat.colour)} **{seat.colour.capitalize()}** · {people(seat) or say(N_('free'))}"
-            for seat in found.seats
-        )
+        lines.extend(seat_lines(found))
         lines.append(await self._line(found, interaction.user.id))
         await tell(interaction, "\n".join(lines))
 
@@ -93,7 +93,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         check_can_resign(found, interaction.user.id)
         await tell(
             interaction,
-            say(N_("### Resign match {id}?\nIt counts as a defeat and can't be taken back."), id=found.id),
+            resign_question(found, interaction.user.id),
             rows=[row(button(say(N_("Resign")), found.id, found.version, "resign", style=discord.ButtonStyle.danger))],
         )
 
@@ -118,13 +118,8 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         found = await find_match(interaction, None, match, statuses=(Status.OPEN,))
         closed = await self.bot.matches.cancel(found.id, interaction.user.id, interaction=interaction.id)
         await tell(interaction, say(N_("Table {id} is closed."), id=closed.id))
-        if closed.table_message_id is not None:
-            place = self.bot.get_partial_messageable(closed.place.posted_in, guild_id=closed.place.guild_id)
-            with contextlib.suppress(discord.HTTPException):  # its buttons say that it is closed
-                await place.get_partial_message(closed.table_message_id).edit(
-                    view=table_view(screen_of(self.bot, closed.game), closed),
-                    allowed_mentions=discord.AllowedMentions.none(),
-                )
+        with contextlib.suppress(discord.HTTPException):  # its buttons say that it is closed
+            await show_table(self.bot, closed)
 
     @app_commands.command(name="forget-me", description="Have everything deleted by which Crux knows you")
     async def forget_me(self, interaction: Asked) -> None:
@@ -141,6 +136,9 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         )
 
     @show.autocomplete("match")
+    async def suggest_any(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
+        return await match_choices(interaction, None, typed, statuses=OPEN_OR_ALIVE)
+
     @resign.autocomplete("match")
     @draw.autocomplete("match")
     async def suggest_running(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
@@ -149,6 +147,23 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     @cancel.autocomplete("match")
     async def suggest_open(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         return await match_choices(interaction, None, typed, statuses=(Status.OPEN,))
+
+
+def resign_question(match: Match, user_id: int) -> str:
+    """What is asked before somebody gives up, and who is concerned beside them."""
+    lines = [say(N_("### Resign match {id}?\nIt counts as a defeat and can't be taken back."), id=match.id)]
+    own = match.seat_of(user_id)
+    game = GAMES.get(match.game)
+    sides = game.sides(len(match.seats), match.options) if game else ()
+    partners = [seat for side in sides for seat in side if set(own) & set(side) and seat not in own]
+    sharing = [person for seat in own for person in match.seats[seat].people if person != user_id]
+    if sharing:
+        names = ", ".join(f"<@{person}>" for person in sharing)
+        lines.append(say(N_("{people} on the same seat lose with you."), people=names))
+    if partners:
+        names = ", ".join(people(match.seats[seat]) for seat in partners)
+        lines.append(say(N_("It counts once {people} agrees, who is on your side."), people=names))
+    return "\n".join(lines)
 
 
 def check_can_resign(match: Match, user_id: int) -> None:

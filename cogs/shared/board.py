@@ -3,7 +3,8 @@
 Its words are plain data, kept with the posted message, so that the same message can be built again without its buttons.
 """
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -11,9 +12,9 @@ from discord import ui
 
 from bot.match import Match, Status
 from bot.text import N_, say
+from cogs.shared.answers import clipped
 from cogs.shared.presses import button, row
-from cogs.shared.table import people
-from cogs.shared.words import colours_of, mark_of
+from cogs.shared.words import colours_of, mark_of, people
 from images.marks import Verdict
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 PICTURE = "board.webp"  # the same for every board, so that a rebuilt message finds its picture
 NEUTRAL = 0x8FA3C8
+HALF = 1900  # characters for each of the two texts; Discord takes 4,000 over both
+IN_A_ROW = 5  # buttons
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +39,17 @@ class Words:
     picture: bool
     buttons: tuple[tuple[str, str, str], ...]  # label, style, action
     ping: tuple[int, ...]  # who is called
+    past: str = ""  # the last line once a newer board has taken its place
 
     def document(self) -> dict[str, Any]:
         return asdict(self)
 
     @classmethod
-    def of(cls, document: dict[str, Any]) -> "Words":
-        buttons = tuple((label, style, name) for label, style, name in document["buttons"])
-        return cls(**{**document, "buttons": buttons, "ping": tuple(document["ping"])})
+    def of(cls, document: Mapping[str, Any]) -> "Words":
+        """The words as they were kept, perhaps by another release: the unknown is left out, the missing is empty."""
+        empty = cls("", "", "", "", "", NEUTRAL, picture=False, buttons=(), ping=())
+        known = {name: document[name] for name in asdict(empty) if name in document and name not in ("buttons", "ping")}
+        return replace(empty, **known)
 
 
 def words_of(cog: "GameCog", match: Match) -> Words:
@@ -53,7 +59,7 @@ def words_of(cog: "GameCog", match: Match) -> Words:
     colour = NEUTRAL
     if match.status is Status.RUNNING and match.state is not None and match.state.to_move is not None:
         seat = match.seats[match.state.to_move]
-        called = seat.people
+        called = match.to_move_people()
         colour = cog.colour_of(seat.colour)
         title = say(
             N_("{mark} {colour} to move · {people}"),
@@ -63,7 +69,8 @@ def words_of(cog: "GameCog", match: Match) -> Words:
         )
         buttons.append((say(N_("Move")), "primary", "move"))
         if match.proposal is not None:
-            called = tuple(person for asked in match.proposal.needed for person in match.seats[asked].people)
+            asked = [match.seats[number] for number in match.proposal.needed]
+            called = tuple(person for seat in asked for person in seat.people if person not in seat.away)
             buttons.append((say(N_("Agree")), "success", "agree"))
             buttons.append((say(N_("Decline")), "danger", "decline"))
     elif match.status is Status.FROZEN:
@@ -85,26 +92,27 @@ def words_of(cog: "GameCog", match: Match) -> Words:
         picture=match.state is not None,
         buttons=tuple(buttons),
         ping=called,
+        past=say(N_("{game} · match {id} · an earlier board"), game=cog.game.title, id=match.id),
     )
 
 
-def board_view(match_id: int, version: int, words: Words, *, buttons: bool) -> ui.LayoutView:
-    """The message; without buttons when a newer board has taken its place."""
+def board_view(match_id: int, version: int, words: Words, *, current: bool) -> ui.LayoutView:
+    """The message. Once a newer board has taken its place it says what happened then, and calls nobody to act."""
     view = ui.LayoutView(timeout=None)
-    box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour(words.colour))
-    box.add_item(ui.TextDisplay(f"### {words.title}" + (f"\n{words.happened}" if words.happened else "")))
+    box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour(words.colour if current else NEUTRAL))
+    title = [f"### {words.title}"] if current or not words.happened else []
+    box.add_item(ui.TextDisplay(clipped("\n".join(filter(None, (*title, words.happened))), HALF)))
     if words.picture:
         box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{PICTURE}", description=words.alt)))
-    box.add_item(ui.TextDisplay(f"{words.seats}\n-# {words.foot}"))
-    if buttons and words.buttons:
-        box.add_item(
-            row(
-                *(
-                    button(label, match_id, version, name, style=discord.ButtonStyle[style])
-                    for label, style, name in words.buttons
-                )
-            )
-        )
+    foot = words.foot if current or not words.past else words.past
+    box.add_item(ui.TextDisplay(f"{clipped(words.seats, HALF - 310)}\n-# {clipped(foot, 300)}"))
+    if current:
+        buttons = [
+            button(label, match_id, version, name, style=discord.ButtonStyle[style])
+            for label, style, name in words.buttons
+        ]
+        for start in range(0, len(buttons), IN_A_ROW):
+            box.add_item(row(*buttons[start : start + IN_A_ROW]))
     view.add_item(box)
     return view
 
@@ -153,6 +161,10 @@ def _newest(cog: "GameCog", match: Match) -> str:
     if event.kind == "move":
         return cog.happened(match)
     colour = match.seats[event.seat].colour.capitalize() if event.seat is not None else say(N_("Somebody"))
+    if event.kind == "decline":
+        offered = next((done for done in reversed(match.recent) if done.kind in ("draw", "resign")), None)
+        if offered is not None and offered.seat == event.seat:
+            return say(N_("{colour} takes the offer back."), colour=colour)
     if event.kind == "resign" and match.status is Status.RUNNING:
         return say(N_("{colour} would like to resign, if the other seats of the side agree."), colour=colour)
     return say(TOLD[event.kind], colour=colour)
@@ -196,6 +208,8 @@ def _foot(cog: "GameCog", match: Match) -> str:
     parts = [say(N_("{game} · match {id}"), game=cog.game.title, id=match.id)]
     if match.status is Status.RUNNING:
         parts.append(say(N_("type a move with `/{command} move`"), command=cog.command_name))
+    elif match.status is Status.OVER:
+        parts.append(say(N_("`/{command} start` opens a new table"), command=cog.command_name))
     if match.seed is not None and cog.game.uses_chance:
         parts.append(say(N_("the seal is open: seed `{seed}`, salt `{salt}`"), seed=match.seed, salt=match.salt))
     return " · ".join(parts)

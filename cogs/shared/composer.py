@@ -17,6 +17,7 @@ from images.marks import Choice, Marks
 
 SELECT_SIZE = 25  # Discord's limit of options
 FEW = 5  # so many choices are buttons, in one row
+LABEL, ENTRY = 80, 100  # characters of a button and of a select's entry
 ROWS = 10  # selects in one message, far below the limit of components
 
 
@@ -61,6 +62,8 @@ def compose(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int]) -> Compos
     while True:
         depth = len(chosen)
         complete = [move for path, move in left if len(path) == depth]
+        if len(complete) > 1:
+            raise ValueError(f"Several moves are chosen by the same steps {taken}.")
         if complete and given:
             raise ValueError(f"There is no choice {given[0]} after {taken}.")
         if complete:
@@ -119,8 +122,8 @@ def read(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in text.split(".") if part)
 
 
-def rows(match_id: int, version: int, composition: Composition, *, can_go_back: bool) -> list[Any]:
-    """The composer's rows: the choices, then Back and Confirm."""
+def rows(match_id: int, version: int, composition: Composition, *, confirms: str = "", can_go_back: bool) -> list[Any]:
+    """The composer's rows: the choices, then Confirm, which names the move as `confirms`, and Back."""
     at = (match_id, version)
     so_far = written(composition.numbers)
     prefix = f"{so_far}." if so_far else ""
@@ -130,7 +133,7 @@ def rows(match_id: int, version: int, composition: Composition, *, can_go_back: 
             row(
                 *(
                     button(
-                        f"{number + 1} · {step.label}",
+                        " · ".join(filter(None, (f"{number + 1}", step.label, step.detail)))[:LABEL],
                         *at,
                         "step",
                         f"{prefix}{number}",
@@ -144,7 +147,7 @@ def rows(match_id: int, version: int, composition: Composition, *, can_go_back: 
         found.extend(row(chooser) for chooser in _selects(match_id, version, composition, so_far))
     last = []
     if composition.move is not None:
-        last.append(button(say(N_("Confirm")), *at, "confirm", so_far, style=discord.ButtonStyle.success))
+        last.append(button(say(N_("Confirm")), *at, "confirm", confirms, style=discord.ButtonStyle.success))
     if can_go_back:
         last.append(button(say(N_("Back")), *at, "back", so_far))
     if last:
@@ -168,7 +171,9 @@ def _selects(match_id: int, version: int, composition: Composition, so_far: str)
             _heading(group, entries, len(numbered)),
             [
                 discord.SelectOption(
-                    label=f"{number + 1} · {step.label}", value=str(number), description=step.detail or None
+                    label=f"{number + 1} · {step.label}"[:ENTRY],
+                    value=str(number),
+                    description=step.detail[:ENTRY] or None,
                 )
                 for number, step in entries
             ],

@@ -4,6 +4,7 @@ import contextlib
 import logging
 import secrets
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -51,7 +52,11 @@ async def explain(interaction: Asked, raised: BaseException, *, match_id: int | 
         return
     locale = str(interaction.locale)
     if isinstance(error, Refusal):
-        words = await _refused(interaction, error, match_id)
+        try:
+            words = await _refused(interaction, error, match_id)
+        except Exception:  # looking for the next step failed, but the refusal itself can be told
+            log.exception("No next step for %s", _asked(interaction))
+            words = say_error(error, locale)
     elif isinstance(error, IllegalMove):
         words = say_error(error, locale)
     elif isinstance(error, app_commands.NoPrivateMessage):
@@ -61,7 +66,7 @@ async def explain(interaction: Asked, raised: BaseException, *, match_id: int | 
     else:
         reference = secrets.token_hex(3).upper()
         log.error("Reference %s: %s", reference, _asked(interaction), exc_info=error)
-        trouble = isinstance(error, discord.DiscordServerError | discord.RateLimited | OSError)
+        trouble = isinstance(error, discord.DiscordServerError | discord.RateLimited | aiohttp.ClientError | OSError)
         words = say(DISCORD_TROUBLE if trouble else UNEXPECTED, locale, reference=reference)
     try:
         await tell(interaction, words)

@@ -1,5 +1,6 @@
 """Which match a command means, when it was given without an id."""
 
+import discord
 from discord import app_commands
 
 from bot.match import Match, NoSuchMatch, Status
@@ -8,6 +9,8 @@ from bot.text import N_, say
 from cogs.shared.answers import Asked
 from cogs.shared.refusals import WhichMatch
 from cogs.shared.words import NAMES, start_commands, whose_turn
+
+SUGGESTED = 25  # Discord's limit for autocompletion
 
 ALIVE = (Status.RUNNING, Status.FROZEN)
 
@@ -54,7 +57,7 @@ async def find_match(
             if game in (None, match.game)
         ]
         if others:
-            return others[-1]
+            return others[0]  # the one that moved last
     if statuses == (Status.OPEN,):
         raise WhichMatch("You have no open table here. {commands} opens one.", commands=start_commands())
     if game is None:
@@ -73,7 +76,16 @@ async def _named(interaction: Asked, game: str | None, wanted: str) -> Match:
     match = await interaction.client.matches.get(int(number))
     if match.place.guild_id != interaction.guild_id or game not in (None, match.game):
         raise NoSuchMatch(match=int(number))
+    if not match.seat_of(interaction.user.id) and not _sees_channel(interaction, match):
+        raise NoSuchMatch(match=int(number))
     return match
+
+
+def _sees_channel(interaction: Asked, match: Match) -> bool:
+    """Whether somebody who doesn't play in the match may at least see the channel it is played in."""
+    guild, user = interaction.guild, interaction.user
+    channel = guild.get_channel(match.place.channel_id) if guild is not None else None
+    return channel is not None and isinstance(user, discord.Member) and channel.permissions_for(user).view_channel
 
 
 async def match_choices(
@@ -86,13 +98,15 @@ async def match_choices(
         for match in await interaction.client.matches.of_user(user, guild_id=interaction.guild_id, statuses=statuses)
         if game in (None, match.game)
     ]
+    found = found[:SUGGESTED]
+    everybody = {person for match in found for seat in match.seats for person in seat.people if person != user}
+    names = await NAMES.of_all(interaction.client, interaction.guild_id, everybody)
     choices = []
-    for match in found[:50]:
-        others = [person for seat in match.seats for person in seat.people if person != user]
-        names = [await NAMES.of(interaction.client, interaction.guild_id, person) for person in others[:3]]
-        against = say(N_("against {names}"), names=", ".join(names)) if names else say(N_("alone"))
+    for match in found:
+        others = [names[person] for seat in match.seats for person in seat.people if person in names]
+        against = say(N_("against {names}"), names=", ".join(others)) if others else say(N_("alone"))
         title = GAMES[match.game].title if match.game in GAMES else match.game
         name = f"#{match.id} · {title} · {against} · {whose_turn(match, user)}"[:100]
         if typed.strip().lower().lstrip("#") in name.lower():
             choices.append(app_commands.Choice(name=name, value=str(match.id)))
-    return choices[:25]
+    return choices

@@ -6,6 +6,7 @@ later; its nonce keeps a repeated sending from appearing twice.
 
 import asyncio
 import contextlib
+import json
 import logging
 from collections import OrderedDict
 from dataclasses import replace
@@ -13,6 +14,7 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
+import aiohttp
 import discord
 from discord.ext import commands
 
@@ -26,7 +28,6 @@ from cogs.shared.screens import screen_of
 
 if TYPE_CHECKING:
     from bot.client import Crux
-    from cogs.shared.game import GameCog
 
 log = logging.getLogger(__name__)
 
@@ -34,13 +35,24 @@ LOOK_AGAIN = 5.0  # seconds between looks for posts whose second try is due
 AT_ONCE = 16  # posts being drawn and sent at the same time
 WAIT_FOR_BOARD = 8.0  # seconds a player waits for the link to the new board
 MEMBERSHIP_LASTS = 6 * 3600.0  # seconds until it is asked again whether a player is still on the server
+HISTORY = 30  # messages looked through for a board that an earlier process may have sent
 REMEMBERED = 1000  # outcomes of posts kept for players who ask a moment later
 RETRY_FIRST, RETRY_LONGEST = 2.0, 600.0
 
 UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_USER, ARCHIVED_THREAD = 10003, 10007, 10013, 50083
 MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_EXISTS = 50001, 50013, 160004
 
+NO_TEXT_CHANNEL = (50008, 50024)  # a forum, for example
+
+# What a network does; other errors of discord.py are answers of Discord.
+TROUBLE = (OSError, aiohttp.ClientError, discord.RateLimited)
+
 NO_CHANNEL, NO_PERMISSION, NO_SERVER, BROKEN = "no_channel", "no_permission", "no_server", "broken"
+
+
+def _passes(error: discord.HTTPException) -> bool:
+    """Whether trying again may help. An answer without a code doesn't come from Discord itself but from before it."""
+    return error.status >= 500 or error.status == 429 or error.code == 0
 
 
 class Posting(commands.Cog):
@@ -50,11 +62,14 @@ class Posting(commands.Cog):
         self.bot = bot
         self._wake = bot.matches.on_post
         self._busy: dict[int, asyncio.Task[None]] = {}
-        self._waiting: dict[int, list[asyncio.Future[Post]]] = {}
+        self._waiting: dict[int, list[tuple[int, asyncio.Future[Post]]]] = {}  # by match: version, who waits for it
         self._latest: OrderedDict[int, Post] = OrderedDict()
         self._places = asyncio.Semaphore(AT_ONCE)
         self._members: OrderedDict[tuple[int, int], float] = OrderedDict()
         self._worker: asyncio.Task[None] | None = None
+        self._sent: OrderedDict[int, tuple[int, Words]] = OrderedDict()  # by post: delivered, but not noted yet
+        self._inherited: set[int] | None = None  # posts that an earlier process may have sent without noting it
+        self._quiet: set[int] = set()  # matches whose next board was asked for and need not call anybody
 
     @classmethod
     def of(cls, bot: "Crux") -> "Posting":
@@ -62,8 +77,12 @@ class Posting(commands.Cog):
 
     async def cog_load(self) -> None:
         self._worker = asyncio.create_task(self._work(), name="posting")
+        self.bot.before_closing.append(self.finish)
 
     async def cog_unload(self) -> None:
+        await self.finish()
+
+    async def finish(self) -> None:
         """Let what is being sent finish; what is not begun stays due for the next start."""
         if self._worker is not None:
             self._worker.cancel()
@@ -77,7 +96,10 @@ class Posting(commands.Cog):
         while True:
             self._wake.clear()
             try:
-                for post in await self.bot.matches.due_posts():
+                due = await self.bot.matches.due_posts()
+                if self._inherited is None:
+                    self._inherited = {post.id for post in due}
+                for post in due:
                     if post.match_id not in self._busy:
                         task = asyncio.create_task(self._deliver(post), name=f"post {post.nonce}")
                         self._busy[post.match_id] = task
@@ -101,7 +123,7 @@ class Posting(commands.Cog):
                 await self._post(post)
             except discord.HTTPException as error:
                 await self._failed(post, error)
-            except (OSError, discord.RateLimited) as error:
+            except TROUBLE as error:
                 log.warning("Post %s will be tried again: %s", post.nonce, error)
                 await self.bot.matches.failed(post.id, "trouble", retry_in=self._pause(post))
             except Exception:
@@ -113,59 +135,102 @@ class Posting(commands.Cog):
         if match.place.guild_id is not None and self.bot.get_guild(match.place.guild_id) is None:
             await self._undeliverable(post, NO_SERVER)
             return
-        running = match.status
-        match = await self._with_absences(match)
-        if match.status is not running:
-            return  # an agreement waited only for somebody who left: the match is over, and a newer post says so
-        cog = screen_of(self.bot, match.game)
-        words = words_of(cog, match)
-        message = await self._send(cog, match, post, words)
-        await self.bot.matches.posted(post.id, message.id, words=words.document())
-        self._answer_waiting(post, message.id, None)
+        await self._note_absences(match)
+        match = await self.bot.matches.get(post.match_id)
+        if not await self.bot.matches.still_due(post.id):
+            return  # the match has moved on meanwhile; a newer post shows it
+        if post.id not in self._sent:
+            words = words_of(screen_of(self.bot, match.game), match)
+            message_id = await self._sent_before(match, post) or await self._send(match, post, words)
+            if message_id is None:
+                return
+            self._sent[post.id] = message_id, words
+            while len(self._sent) > REMEMBERED:
+                self._sent.popitem(last=False)
+        message_id, words = self._sent[post.id]
+        await self.bot.matches.posted(post.id, message_id, words=words.document())
+        del self._sent[post.id]
+        self._answer_waiting(post, message_id, None)
         await self._retire_older(match)
 
-    async def _send(self, cog: "GameCog", match: Match, post: Post, words: Words) -> discord.Message:
-        target = match.place.posted_in
-        below_table = match.place.thread_id == match.table_message_id is not None
-        if below_table and await self.bot.matches.board_message(match.id) is None:
-            await self._open_thread(cog, match)
+    async def _sent_before(self, match: Match, post: Post) -> int | None:
+        """The message, if an earlier process sent this board and ended before it could note that.
+
+        Discord knows the nonce for some minutes only. Needs the permission to read the history; without it the board
+        may appear a second time.
+        """
+        if self._inherited is None or post.id not in self._inherited:
+            return None
+        self._inherited.discard(post.id)
         try:
-            return await self._send_to(target, cog, match, post, words)
+            newest = await self.bot.http.logs_from(match.place.posted_in, limit=HISTORY)
+        except discord.HTTPException:
+            return None
+        me = self.bot.user.id if self.bot.user else 0
+        mine = (sent for sent in newest if int(sent["author"]["id"]) == me)
+        button = f'"b:{match.id}:{match.version}:'
+        return next((int(sent["id"]) for sent in mine if button in json.dumps(sent.get("components", []))), None)
+
+    async def _send(self, match: Match, post: Post, words: Words) -> int | None:
+        """The message's id; None if the match had to move, so that another post is due elsewhere."""
+        below_table = match.place.thread_id == match.table_message_id is not None
+        if (
+            below_table
+            and await self.bot.matches.board_message(match.id) is None
+            and not await self._open_thread(match)
+        ):
+            return None
+        try:
+            return await self._send_to(match, post, words)
         except discord.HTTPException as error:
             if error.code == ARCHIVED_THREAD:
-                await self.bot.http.edit_channel(target, archived=False)
+                await self.bot.http.edit_channel(match.place.posted_in, archived=False)
             elif error.code == UNKNOWN_CHANNEL and below_table:
-                await self._open_thread(cog, match)
+                await self.bot.matches.leave_thread(match.id)  # somebody deleted it: go on above
+                return None
             else:
                 raise
-        return await self._send_to(target, cog, match, post, words)
+        return await self._send_to(match, post, words)
 
-    async def _open_thread(self, cog: "GameCog", match: Match) -> None:
-        """A thread that hangs on a message has the message's id, so opening it twice is harmless."""
+    async def _open_thread(self, match: Match) -> bool:
+        """Open the thread below the table. It gets the id of the table's message, so doing it twice is harmless.
+
+        False if Discord refuses: the match then goes on in the channel.
+        """
         channel = self.bot.get_partial_messageable(match.place.channel_id, guild_id=match.place.guild_id)
         table = channel.get_partial_message(cast("int", match.table_message_id))
+        name = say(N_("{game} · match {id}"), game=screen_of(self.bot, match.game).game.title, id=match.id)
         try:
-            await table.create_thread(name=say(N_("{game} · match {id}"), game=cog.game.title, id=match.id))
+            await table.create_thread(name=name)
         except discord.HTTPException as error:
-            if error.code != THREAD_EXISTS:
+            if error.code == THREAD_EXISTS:
+                return True
+            if _passes(error) or error.code == UNKNOWN_CHANNEL:
                 raise
+            log.warning("Match %d gets no thread of its own: %s", match.id, error)
+            await self.bot.matches.leave_thread(match.id)
+            return False
+        return True
 
-    async def _send_to(self, target: int, cog: "GameCog", match: Match, post: Post, words: Words) -> discord.Message:
-        channel = self.bot.get_partial_messageable(target, guild_id=match.place.guild_id)
+    async def _send_to(self, match: Match, post: Post, words: Words) -> int:
+        cog = screen_of(self.bot, match.game)
+        channel = self.bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
         files = [await cog.picture(match.state.view(None), cog.marks(match))] if match.state is not None else []
-        called = [discord.Object(person) for person in words.ping]
-        return await channel.send(
-            view=board_view(match.id, match.version, words, buttons=True),
+        called = [] if match.id in self._quiet else [discord.Object(person) for person in words.ping]
+        message = await channel.send(
+            view=board_view(match.id, match.version, words, current=True),
             files=files,
             nonce=post.nonce,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=called),
         )
+        self._quiet.discard(match.id)
+        return message.id
 
-    async def _with_absences(self, match: Match) -> Match:
+    async def _note_absences(self, match: Match) -> None:
         """Look up who is called: without the privileged members intent nobody tells us that a player has left."""
         guild_id = match.place.guild_id
         if guild_id is None or match.status is not Status.RUNNING:
-            return match
+            return
         now = asyncio.get_running_loop().time()
         for person in match.to_move_people():
             if now - self._members.get((guild_id, person), -MEMBERSHIP_LASTS) < MEMBERSHIP_LASTS:
@@ -174,37 +239,38 @@ class Posting(commands.Cog):
                 await self.bot.http.get_member(guild_id, person)
             except discord.NotFound as error:
                 if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER):
-                    match = await self.bot.matches.absent(match.id, person)
+                    await self.bot.matches.absent(match.id, person)
                 continue
             except discord.HTTPException:
                 continue
             self._members[guild_id, person] = now
             while len(self._members) > 10_000:
                 self._members.popitem(last=False)
-        return match
 
     async def _retire_older(self, match: Match) -> None:
         """Older boards lose their buttons. If that fails it is harmless: a click on them is answered kindly."""
         for old in await self.bot.matches.boards_to_strip(match.id):
-            words = Words.of(dict(old.words))
             place = self.bot.get_partial_messageable(old.place.posted_in, guild_id=old.place.guild_id)
             try:
+                view = board_view(match.id, old.version, Words.of(old.words), current=False)
                 await place.get_partial_message(cast("int", old.message_id)).edit(
-                    view=board_view(match.id, old.version, words, buttons=False),
-                    allowed_mentions=discord.AllowedMentions.none(),
+                    view=view, allowed_mentions=discord.AllowedMentions.none()
                 )
-            except discord.DiscordServerError:
+            except TROUBLE as error:
+                log.info("The board %s keeps its buttons for now: %s", old.nonce, error)
                 continue
-            except (discord.HTTPException, OSError, discord.RateLimited) as error:
+            except discord.HTTPException as error:
+                if _passes(error):
+                    continue
                 log.info("The board %s keeps its buttons: %s", old.nonce, error)
             await self.bot.matches.stripped(old.id)
 
     async def _failed(self, post: Post, error: discord.HTTPException) -> None:
-        if error.code == UNKNOWN_CHANNEL:
+        if error.code in (UNKNOWN_CHANNEL, *NO_TEXT_CHANNEL):
             await self._undeliverable(post, NO_CHANNEL)
         elif error.code in (MISSING_ACCESS, MISSING_PERMISSIONS):
             await self._undeliverable(post, NO_PERMISSION)
-        elif error.status >= 500 or error.status == 429:
+        elif _passes(error):
             log.warning("Post %s will be tried again: Discord answered %d", post.nonce, error.status)
             await self.bot.matches.failed(post.id, "trouble", retry_in=self._pause(post))
         else:
@@ -218,7 +284,7 @@ class Posting(commands.Cog):
 
     @staticmethod
     def _pause(post: Post) -> timedelta:
-        return timedelta(seconds=min(RETRY_FIRST * 2**post.attempts, RETRY_LONGEST))
+        return timedelta(seconds=min(RETRY_FIRST * 2 ** min(post.attempts, 20), RETRY_LONGEST))
 
     # Telling the player who waits.
 
@@ -228,8 +294,8 @@ class Posting(commands.Cog):
         self._latest.move_to_end(post.match_id)
         while len(self._latest) > REMEMBERED:
             self._latest.popitem(last=False)
-        for waiting in self._waiting.pop(post.match_id, []):
-            if not waiting.done():
+        for version, waiting in self._waiting.get(post.match_id, []):
+            if version <= post.version and not waiting.done():
                 waiting.set_result(outcome)
 
     async def _outcome(self, match: Match) -> Post | None:
@@ -238,18 +304,17 @@ class Posting(commands.Cog):
         if latest is not None and latest.version >= match.version:
             return latest
         future: asyncio.Future[Post] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(match.id, []).append(future)
+        entry = (match.version, future)
+        self._waiting.setdefault(match.id, []).append(entry)
         self._wake.set()
         try:
             return await asyncio.wait_for(future, WAIT_FOR_BOARD)
         except TimeoutError:
             return None
         finally:
-            waiting = self._waiting.get(match.id, [])
-            if future in waiting:
-                waiting.remove(future)
-            if not waiting:
-                self._waiting.pop(match.id, None)
+            self._waiting[match.id].remove(entry)
+            if not self._waiting[match.id]:
+                del self._waiting[match.id]
 
     async def wait_for_board(self, match_id: int, version: int) -> None:
         """Until the board of this version is there, if it is on its way; some seconds at most."""
@@ -307,7 +372,7 @@ class Posting(commands.Cog):
 
     async def show_again(self, interaction: Asked, match: Match) -> None:
         """`board`: post the current board anew; if the match's channel is gone, the match goes on here."""
-        from cogs.shared.game import place_of
+        from cogs.shared.commands import place_of
         from cogs.shared.permissions import check_permissions
 
         if await self._is_gone(match):
@@ -318,29 +383,24 @@ class Posting(commands.Cog):
                     command=match.game.replace("_", "-"),
                 )
             match = await self.bot.matches.move_to(match.id, interaction.user.id, place_of(interaction))
+        elif not match.seat_of(interaction.user.id) and (shown := await self.bot.matches.board_message(match.id)):
+            place, message_id = shown  # who only watches calls nobody
+            link = jump(place.guild_id, place.posted_in, message_id)
+            await tell(interaction, say(N_("Here is the board of match {id}: {link}"), id=match.id, link=link))
+            return
         else:
+            self._quiet.add(match.id)
             self._latest.pop(match.id, None)  # the link is to be to the new message, not to the one before
             match = await self.bot.matches.repost(match.id)
         await self.confirm(interaction, match, say(N_("Here is match {id}."), id=match.id))
 
     async def _is_gone(self, match: Match) -> bool:
+        """Whether nothing can be posted where the match is at home. Its own thread doesn't count: it goes on above."""
+        own_thread = match.place.thread_id == match.table_message_id is not None
         try:
-            await self.bot.fetch_channel(match.place.posted_in)
-        except discord.NotFound:
-            return (
-                match.place.thread_id is None
-                or match.place.thread_id != match.table_message_id
-                or await self._parent_is_gone(match)
-            )
-        except discord.HTTPException:
-            return False
-        return False
-
-    async def _parent_is_gone(self, match: Match) -> bool:
-        try:
-            await self.bot.fetch_channel(match.place.channel_id)
+            channel = await self.bot.fetch_channel(match.place.channel_id if own_thread else match.place.posted_in)
         except discord.NotFound:
             return True
         except discord.HTTPException:
             return False
-        return False
+        return not isinstance(channel, discord.abc.Messageable)

@@ -77,6 +77,7 @@ _BODY = r"(?P<match>\d+):(?P<version>\d+):(?P<action>[a-z_]+):(?P<rest>.*)"
 
 
 async def _acted(interaction: Asked, found: dict[str, str], values: Sequence[str]) -> None:
+    interaction.client.note_work()
     try:
         handler, acknowledge = _actions.get(found["action"], (None, "self"))
         if handler is None:

@@ -1,43 +1,38 @@
 """The table: one message on which people sit down, and its buttons."""
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Awaitable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import ui
 
-from bot.match import Match, Seat, Status
+from bot.match import Match, NoSuchMatch, NotInThisMatch, Refusal, Status
 from bot.text import N_, say
-from cogs.shared.answers import Asked
+from cogs.shared.answers import clipped
 from cogs.shared.presses import Press, action, button, row, select
+from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
-from cogs.shared.words import mark_of
+from cogs.shared.words import mark_of, people
 
 if TYPE_CHECKING:
+    from bot.client import Crux
     from cogs.shared.game import GameCog
 
-SEAT_FREE = N_("free")
-SEAT_KEPT = N_("kept for {people}")
-
-
-def people(seat: Seat) -> str:
-    """Everybody on a seat, by name."""
-    return ", ".join(f"<@{person}>" for person in seat.people)
+SEATS_LIMIT = 2500  # characters
 
 
 def seat_lines(match: Match) -> list[str]:
     """A line for each seat: its colour and who sits there."""
-    waiting = [person for person in match.invited if not match.seat_of(person)]
-    lines = []
-    for seat in match.seats:
-        if seat.people:
-            who = people(seat)
-        elif waiting and not match.shared:
-            who = say(SEAT_KEPT, people=f"<@{waiting.pop(0)}>")
-        else:
-            who = say(SEAT_FREE)
-        lines.append(f"{mark_of(seat.colour)} **{seat.colour.capitalize()}** · {who}")
-    return lines
+    return [
+        f"{mark_of(seat.colour)} **{seat.colour.capitalize()}** · {people(seat) or say(N_('free'))}"
+        for seat in match.seats
+    ]
+
+
+def expected(match: Match) -> list[str]:
+    """The people who are invited and have not sat down."""
+    return [f"<@{person}>" for person in match.invited if not match.seat_of(person)]
 
 
 def table_view(cog: "GameCog", match: Match) -> ui.LayoutView:
@@ -45,7 +40,8 @@ def table_view(cog: "GameCog", match: Match) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour(0x8FA3C8))
     box.add_item(ui.TextDisplay("\n".join([f"### {_title(cog, match)}", cog.terms(match)])))
-    box.add_item(ui.TextDisplay("\n".join(seat_lines(match))))
+    if match.status is not Status.CANCELLED:
+        box.add_item(ui.TextDisplay(clipped("\n".join(seat_lines(match)), SEATS_LIMIT)))
     foot = _foot(cog, match)
     if foot:
         box.add_item(ui.TextDisplay(foot))
@@ -70,13 +66,14 @@ def _foot(cog: "GameCog", match: Match) -> str:
     lines = []
     free = sum(not seat.people for seat in match.seats)
     if match.status is Status.OPEN:
-        if free:
-            lines.append(
-                say(N_("{free} seats are free: press **Join**."), free=free)
-                if free > 1
-                else say(N_("One seat is free: press **Join**."))
-            )
-        else:
+        guests = expected(match)[:free]
+        if guests:
+            lines.append(say(N_("A seat is kept for {people}: press **Join**."), people=", ".join(guests)))
+        if free > len(guests):
+            number = free - len(guests)
+            more = N_("One seat is free for anybody: press **Join**.")
+            lines.append(say(more if number == 1 else N_("{number} seats are free: press **Join**."), number=number))
+        if not free:
             lines.append(say(N_("Everybody is here: press **Start**.")))
     elif match.status is Status.CANCELLED:
         lines.append(say(N_("`/{command} start` opens a new one."), command=cog.command_name))
@@ -110,49 +107,73 @@ def _buttons(match: Match) -> list[Sequence[Any]]:
     return rows
 
 
+async def show_table(bot: "Crux", match: Match) -> None:
+    """Bring the table's message up to date, where it isn't the answer to a click."""
+    if match.table_message_id is not None:
+        place = bot.get_partial_messageable(match.place.channel_id, guild_id=match.place.guild_id)
+        if match.place.thread_id not in (None, match.table_message_id):
+            place = bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
+        await place.get_partial_message(match.table_message_id).edit(
+            view=table_view(screen_of(bot, match.game), match), allowed_mentions=discord.AllowedMentions.none()
+        )
+
+
 async def _show(press: Press, match: Match) -> None:
-    await press.interaction.edit_original_response(
-        view=table_view(screen_of(press.bot, match.game), match), allowed_mentions=discord.AllowedMentions.none()
-    )
+    """Show the table after a click. Of several clicks at once the last edit to finish shows the newest table."""
+    while True:
+        await press.interaction.edit_original_response(
+            view=table_view(screen_of(press.bot, match.game), match), allowed_mentions=discord.AllowedMentions.none()
+        )
+        newest = await press.bot.matches.get(match.id)
+        if newest.version == match.version or newest.status is not Status.OPEN:
+            return
+        match = newest
 
 
-def _message_id(interaction: Asked) -> int | None:
-    return interaction.message.id if interaction.message else None
+async def _act(press: Press, decision: Awaitable[Match]) -> None:
+    """Do what was clicked and show the table; after a refusal as well, for its message may have missed something."""
+    try:
+        match = await decision
+    except Refusal:
+        with contextlib.suppress(NoSuchMatch, discord.HTTPException):
+            await _show(press, await press.bot.matches.get(press.match_id))
+        raise
+    await _show(press, match)
+
+
+def _message_id(press: Press) -> int | None:
+    message = press.interaction.message
+    return message.id if message else None
 
 
 @action("join", "hold")
 async def join(press: Press) -> None:
-    match = await press.bot.matches.join(
-        press.match_id, press.user, interaction=press.interaction.id, message_id=_message_id(press.interaction)
-    )
-    await _show(press, match)
+    matches, table = press.bot.matches, _message_id(press)
+    await _act(press, matches.join(press.match_id, press.user, interaction=press.interaction.id, message_id=table))
 
 
 @action("sit", "hold")
 async def sit(press: Press) -> None:
-    match = await press.bot.matches.join(
-        press.match_id,
-        press.user,
-        seat=int(press.values[0]),
-        interaction=press.interaction.id,
-        message_id=_message_id(press.interaction),
+    matches, table, seat = press.bot.matches, _message_id(press), int(press.values[0])
+    await _act(
+        press, matches.join(press.match_id, press.user, seat=seat, interaction=press.interaction.id, message_id=table)
     )
-    await _show(press, match)
 
 
 @action("leave", "hold")
 async def leave(press: Press) -> None:
-    await _show(press, await press.bot.matches.leave(press.match_id, press.user, interaction=press.interaction.id))
+    try:
+        await _act(press, press.bot.matches.leave(press.match_id, press.user, interaction=press.interaction.id))
+    except NotInThisMatch:
+        raise ScreenRefusal("You don't sit at this table. **Join** takes a seat.") from None
 
 
 @action("cancel", "hold")
 async def cancel(press: Press) -> None:
-    await _show(press, await press.bot.matches.cancel(press.match_id, press.user, interaction=press.interaction.id))
+    await _act(press, press.bot.matches.cancel(press.match_id, press.user, interaction=press.interaction.id))
 
 
 @action("begin", "hold")
 async def begin(press: Press) -> None:
-    match = await press.bot.matches.begin(
-        press.match_id, press.user, interaction=press.interaction.id, message_id=_message_id(press.interaction)
-    )
-    await _show(press, match)
+    matches, table = press.bot.matches, _message_id(press)
+    await _act(press, matches.begin(press.match_id, press.user, interaction=press.interaction.id, message_id=table))

@@ -1,16 +1,22 @@
 """Names of people, seats and matches as they are written in messages."""
 
+import asyncio
+import contextlib
 from collections import OrderedDict
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import discord
 
-from bot.match import Match, Status
+from bot.match import Match, Seat, Status
 from bot.rules import GAMES
 from bot.text import N_, say
 
 if TYPE_CHECKING:
     from bot.client import Crux
+
+PATIENCE = 1.0  # seconds; an autocompletion must answer within three
+ASKED = 10  # names asked of Discord at a time
 
 _MARKS = {
     "gold": "🟡", "yellow": "🟡", "silver": "⚪\ufe0f", "white": "⚪\ufe0f", "red": "🔴", "blue": "🔵",
@@ -23,9 +29,18 @@ def mark_of(colour: str) -> str:
     return _MARKS.get(colour, "▫️")
 
 
+def people(seat: Seat) -> str:
+    """Everybody on a seat, by name."""
+    return ", ".join(f"<@{person}>" for person in seat.people)
+
+
 def colours_of(match: Match, seats: tuple[int, ...] | list[int]) -> str:
     """The seats by their colours: "gold and silver"."""
-    names = [match.seats[seat].colour for seat in seats]
+    return colours_in_words([match.seats[seat].colour for seat in seats])
+
+
+def colours_in_words(names: Sequence[str]) -> str:
+    """ "gold", "gold and silver", "gold, red and silver"."""
     if len(names) < 2:
         return "".join(names)
     return say(N_("{first} and {last}"), first=", ".join(names[:-1]), last=names[-1])
@@ -51,16 +66,18 @@ class Names:
         for key in [key for key in self._names if key[1] == user_id]:
             del self._names[key]
 
-    async def of(self, bot: "Crux", guild_id: int | None, user_id: int) -> str:
-        """The person's name on this server, asked of Discord when it is not known."""
-        known = self._names.get((guild_id, user_id))
-        if known is not None:
-            return known
-        try:
-            self.learn(guild_id, await bot.fetch_user(user_id))
-        except discord.HTTPException:
-            return say(N_("somebody"))
-        return self._names[guild_id, user_id]
+    async def of_all(self, bot: "Crux", guild_id: int | None, people: Iterable[int]) -> dict[int, str]:
+        """The people's names on this server; those not known are asked of Discord, for a moment at most."""
+        unknown = [person for person in people if (guild_id, person) not in self._names]
+
+        async def ask(person: int) -> None:
+            with contextlib.suppress(discord.HTTPException):
+                self.learn(guild_id, await bot.fetch_user(person))
+
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.gather(*(ask(person) for person in unknown[:ASKED]))
+        return {person: self._names.get((guild_id, person), say(N_("somebody"))) for person in people}
 
 
 NAMES = Names()
@@ -69,7 +86,8 @@ NAMES = Names()
 def whose_turn(match: Match, user_id: int) -> str:
     """Where the match stands, in a few words for this person."""
     if match.status is Status.OPEN:
-        return say(N_("the table is open"))
+        free = sum(not seat.people for seat in match.seats)
+        return say(N_("waiting for {number} more"), number=free) if free else say(N_("ready to start"))
     if match.status is Status.FROZEN:
         return say(N_("frozen"))
     if match.status is not Status.RUNNING or match.state is None or match.state.to_move is None:

@@ -71,7 +71,7 @@ async def bot_is_ready() -> None:
 async def played() -> None:
     """Ada and Ben play an opening; the legal ones of these moves are played, each by whose turn it is."""
     async with Person(URL, "Ada") as ada, Person(URL, "Ben") as ben:
-        table = (await ada.slash("cirondo start", opponent="Ben")).message
+        table = (await ada.slash("cirondo start", invite="Ben")).message
         await ben.click(table, "Join")
         await ada.click(table, "Start")
         board = await ada.wait_for(is_board)

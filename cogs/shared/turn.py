@@ -1,0 +1,119 @@
+"""A player's turn by clicks: the composer's buttons, the position in words, the pages of the rules."""
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from bot.match import BoardHasMoved, Match, MatchOver, NotInThisMatch, NotRunning, NotYourTurn, Status
+from bot.rules import State
+from cogs.shared import composer
+from cogs.shared.answers import Asked, tell
+from cogs.shared.presses import Press, action
+from cogs.shared.refusals import ScreenRefusal
+from cogs.shared.screens import screen_of
+from cogs.shared.words import NAMES
+
+if TYPE_CHECKING:
+    from cogs.shared.game import GameCog
+
+PLAIN = 60  # characters of a move that a Confirm button carries as they are
+
+
+def check_position(match: Match) -> State[Any]:
+    """The position to be shown. Refuses matches that have none: Frozen, NotRunning, MatchOver."""
+    if match.state is not None:
+        return match.state
+    if match.frozen_because:
+        raise ScreenRefusal(match.frozen_because)
+    if match.status is Status.OPEN:
+        raise NotRunning
+    raise MatchOver
+
+
+def check_turn(match: Match, user_id: int) -> State[Any]:
+    """The position in which this person decides. Frozen, MatchOver, NotRunning, NotInThisMatch, NotYourTurn."""
+    state = check_position(match)
+    if match.status is not Status.RUNNING or state.to_move is None:
+        raise MatchOver
+    seats = match.seat_of(user_id)
+    if not seats:
+        raise NotInThisMatch
+    if state.to_move not in seats:
+        raise NotYourTurn(colour=match.seats[state.to_move].colour)
+    return state
+
+
+async def in_words(interaction: Asked, cog: "GameCog", match: Match) -> None:
+    """The whole position in words, privately."""
+    await tell(interaction, cog.pictures.text(check_position(match).view(None)))
+
+
+def sealed(notation: str) -> str:
+    """How a Confirm button names its move: by its text or, where that is too long, by a digest of it."""
+    return notation if len(notation) <= PLAIN else "~" + hashlib.sha256(notation.encode()).hexdigest()[:16]
+
+
+async def _current(press: Press) -> tuple["GameCog", Match, State[Any]]:
+    """The match of a click by somebody who is to move, if they saw the position as it is now."""
+    match = await press.bot.matches.get(press.match_id)
+    if match.position_version is not None and press.version < match.position_version:
+        raise BoardHasMoved(seen=press.version, now=match.position_version)
+    return screen_of(press.bot, match.game), match, check_turn(match, press.user)
+
+
+async def _show(press: Press, rest: str, *more: int) -> None:
+    """The composer where the numbers of a custom id lead."""
+    cog, match, _ = await _current(press)
+    try:
+        await cog.show_composer(press.interaction, match, (*composer.read(rest), *more))
+    except ValueError:  # numbers of another release, whose choices were others
+        raise BoardHasMoved(seen=press.version, now=match.version) from None
+
+
+@action("move", "think")
+async def open_composer(press: Press) -> None:
+    NAMES.learn(press.interaction.guild_id, press.interaction.user)
+    await _show(press, "")
+
+
+@action("step", "hold")
+async def step(press: Press) -> None:
+    await _show(press, press.rest)
+
+
+@action("choose", "hold")
+async def choose(press: Press) -> None:
+    await _show(press, press.rest.partition("/")[0], int(press.values[0]))
+
+
+@action("back", "hold")
+async def go_back(press: Press) -> None:
+    cog, _, state = await _current(press)
+    await _show(press, composer.written(composer.back(cog.paths(state), composer.read(press.rest))))
+
+
+@action("confirm", "hold")
+async def confirm(press: Press) -> None:
+    cog, match, state = await _current(press)
+    texts = [state.notate(move) for move in state.legal()]
+    chosen = next((text for text in texts if sealed(text) == press.rest), None)
+    if chosen is None:  # the button is from another release
+        raise BoardHasMoved(seen=press.version, now=match.version)
+    await cog.play(press.interaction, match, chosen, seen_version=press.version)
+
+
+@action("in_words", "think")
+async def words(press: Press) -> None:
+    match = await press.bot.matches.get(press.match_id)
+    await in_words(press.interaction, screen_of(press.bot, match.game), match)
+
+
+@action("rules_of", "think")
+async def rules_of(press: Press) -> None:
+    match = await press.bot.matches.get(press.match_id)
+    await screen_of(press.bot, match.game).show_rules(press.interaction, 0)
+
+
+@action("rules_page", "hold")
+async def rules_page(press: Press) -> None:
+    key, _, number = press.rest.partition(".")
+    await screen_of(press.bot, key).show_rules(press.interaction, int(number))
