@@ -16,6 +16,9 @@ from bot.match.values import Place, Post
 from bot.store import Store, StoreBusy
 from bot.store.queries import posts
 
+LONGEST_WAIT = timedelta(minutes=15)
+"""How long a post waits for its next attempt at most: what is due later was written before the clock was set back."""
+
 
 class Outbox:
     """What the worker that posts boards needs. Several attempts of one post share its nonce.
@@ -41,7 +44,8 @@ class Outbox:
     async def due_posts(self, limit: int = 50) -> list[Post]:
         """What is to be posted by now, the longest waiting first; of each match only the newest board."""
         async with self._store.read() as connection:
-            return [_post(row) for row in await posts.due(connection, self._clock(), limit)]
+            now = self._clock()
+            return [_post(row) for row in await posts.due(connection, now, now + LONGEST_WAIT, limit)]
 
     async def next_post_at(self) -> datetime | None:
         """When the next post is due (it may be past), or None while nothing waits."""
@@ -66,8 +70,11 @@ class Outbox:
             await posts.note_posted(connection, post_id, message_id, words, self._clock())
 
     async def failed(self, post_id: int, problem: str, *, retry_in: timedelta | None) -> None:
-        """An attempt failed. `retry_in` None gives the post up; `Matches.repost` and `move_to` write a new one."""
-        due_at = None if retry_in is None else self._clock() + retry_in
+        """An attempt failed. `retry_in` None gives the post up; `Matches.repost` and `move_to` write a new one.
+
+        A `retry_in` of more than `LONGEST_WAIT` is taken for that.
+        """
+        due_at = None if retry_in is None else self._clock() + min(retry_in, LONGEST_WAIT)
         async with self._writing() as connection:
             await posts.note_failed(connection, post_id, problem, due_at)
 

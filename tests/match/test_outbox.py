@@ -65,6 +65,28 @@ async def test_a_failed_attempt_is_made_again_later(matches: Matches, begun: Beg
     assert (again.id, again.attempts, again.problem) == (post.id, 1, "503 Service Unavailable")
 
 
+async def test_a_board_does_not_wait_for_a_clock_that_was_set_back(
+    matches: Matches, begun: Begun, clock: Clock
+) -> None:
+    await begun()
+    post = await only(matches)
+    clock.forward(-timedelta(days=3))
+    assert (await only(matches)).id == post.id
+    await matches.failed(post.id, "503", retry_in=timedelta(minutes=10))
+    assert await matches.due_posts() == []  # due again by the clock as it is now
+
+
+async def test_no_failed_attempt_waits_longer_than_a_quarter_of_an_hour(
+    matches: Matches, begun: Begun, clock: Clock
+) -> None:
+    await begun()
+    post = await only(matches)
+    await matches.failed(post.id, "503", retry_in=timedelta(hours=1))
+    assert await matches.due_posts() == []
+    clock.forward(timedelta(minutes=15))
+    assert (await only(matches)).id == post.id
+
+
 async def test_a_delivered_board_is_not_due(matches: Matches, begun: Begun) -> None:
     await begun()
     post = await only(matches)
@@ -115,7 +137,8 @@ async def test_asking_for_a_board_that_waits_hurries_it_and_makes_no_second(
 ) -> None:
     match = await begun()
     post = await only(matches)
-    await matches.failed(post.id, "503", retry_in=timedelta(hours=1))
+    await matches.failed(post.id, "503", retry_in=timedelta(minutes=10))
+    assert await matches.due_posts() == []
     await matches.repost(match.id)
     assert (await only(matches)).id == post.id
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, func, insert, select, update
+from sqlalchemy import RowMapping, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.tables import posts
@@ -26,9 +26,10 @@ async def hurry(connection: AsyncConnection, match_id: int, version: int, now: d
     return (await connection.execute(waiting.values(due_at=now))).rowcount > 0
 
 
-async def due(connection: AsyncConnection, now: datetime, limit: int) -> list[RowMapping]:
-    """What should be posted by now, the longest waiting first."""
-    query = select(posts).where(posts.c.due_at <= now).order_by(posts.c.due_at, posts.c.id).limit(limit)
+async def due(connection: AsyncConnection, now: datetime, at_latest: datetime, limit: int) -> list[RowMapping]:
+    """What should be posted by now, the longest waiting first, and what claims to be due later than `at_latest`."""
+    by_now = or_(posts.c.due_at <= now, posts.c.due_at > at_latest)
+    query = select(posts).where(posts.c.due_at.is_not(None), by_now).order_by(posts.c.due_at, posts.c.id).limit(limit)
     return list((await connection.execute(query)).mappings())
 
 
