@@ -21,6 +21,7 @@ from bot.match.errors import (
     NotTheOpener,
     NotYourTurn,
     Refusal,
+    SeatCrowded,
     SeatsEmpty,
     SeatTaken,
     TableFull,
@@ -29,12 +30,14 @@ from bot.match.errors import (
     TooManyTables,
     UnknownGame,
 )
+from bot.match.lobby import PEOPLE_ON_A_SEAT
 from bot.match.matches import Matches
 from bot.match.values import FORGOTTEN, LIVE, Done, Ending, Match, Place, Post, Proposal, Seat, Status
 
 __all__ = [
     "FORGOTTEN",
     "LIVE",
+    "PEOPLE_ON_A_SEAT",
     "AlreadyProposed",
     "AlreadySeated",
     "BadOption",
@@ -63,6 +66,7 @@ __all__ = [
     "Proposal",
     "Refusal",
     "Seat",
+    "SeatCrowded",
     "SeatTaken",
     "SeatsEmpty",
     "Status",

@@ -1,6 +1,5 @@
 """Every way in which the match layer says no. A refusal changes nothing."""
 
-import copyreg
 from collections.abc import Callable
 from typing import Any, ClassVar
 
@@ -22,7 +21,11 @@ class Refusal(Exception):
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]:
         """For pickle and copy: as it is, whatever its class is made from; a whole text may hold braces of its own."""
-        return copyreg.__newobj__, (type(self), *self.args), self.__dict__
+        return _made_again, (type(self), self.args), self.__dict__
+
+
+def _made_again(kind: type[Refusal], args: tuple[Any, ...]) -> Refusal:
+    return kind.__new__(kind, *args)
 
 
 class NoSuchMatch(Refusal):
@@ -104,6 +107,12 @@ class SeatTaken(Refusal):
     """Somebody else sits there."""
 
     SENTENCE = N_("Somebody else sits on {colour} already.")
+
+
+class SeatCrowded(Refusal):
+    """As many people as may share a seat sit there."""
+
+    SENTENCE = N_("{people} people share {colour} already, and one seat has room for no more.")
 
 
 class NoSuchSeat(Refusal):

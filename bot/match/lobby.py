@@ -17,6 +17,7 @@ from bot.match.errors import (
     NotOpen,
     NotPosted,
     NotTheOpener,
+    SeatCrowded,
     SeatsEmpty,
     SeatTaken,
     TableFull,
@@ -26,6 +27,9 @@ from bot.match.loaded import Loaded, Member
 from bot.match.step import Step
 from bot.match.values import Status
 from bot.rules.chance import Recorded, Sealed
+
+PEOPLE_ON_A_SEAT = 8
+"""How many people may share one seat."""
 
 
 def join(loaded: Loaded, user: int, seat: int | None, message_id: int | None) -> Step:
@@ -53,7 +57,8 @@ def _seat_for(loaded: Loaded, member: Member | None, wanted: int | None) -> int:
     kept = (member is None or not member.invited) and len(empty) <= expected
     allowed = [] if kept else list(empty)
     if shared:
-        allowed += [number for number in range(count) if number not in empty]
+        taken = [number for number in range(count) if number not in empty]
+        allowed += [number for number in taken if len(loaded.on_seat(number)) < PEOPLE_ON_A_SEAT]
     if wanted is None:
         if allowed:
             return min(allowed, key=lambda number: (len(loaded.on_seat(number)), number))
@@ -62,6 +67,8 @@ def _seat_for(loaded: Loaded, member: Member | None, wanted: int | None) -> int:
         return wanted
     if wanted in empty:
         raise NotInvited
+    if shared:
+        raise SeatCrowded(people=PEOPLE_ON_A_SEAT, colour=loaded.colour(wanted))
     if not empty:
         raise TableFull
     raise SeatTaken(colour=loaded.colour(wanted))

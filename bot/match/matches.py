@@ -107,8 +107,9 @@ class Matches(Outbox):
         except ValueError as error:
             raise BadOption(problem=str(error).rstrip(".")) from error
         guests = [person for person in dict.fromkeys(invited) if person != opener]
-        if len(guests) > seats - 1 and not shared:
-            raise TooManyInvited(invited=len(guests), free=seats - 1)
+        free = seats * (lobby.PEOPLE_ON_A_SEAT if shared else 1) - 1
+        if len(guests) > free:
+            raise TooManyInvited(invited=len(guests), free=free)
         seed = self._secret(SEED_BYTES)
         now = self._clock()
         columns = {
@@ -164,7 +165,7 @@ class Matches(Outbox):
         """Sit down; without `seat` on the first free one, at a shared table where the fewest sit.
 
         `message_id` is the table's message, if the person came by a button on it (`table_posted`).
-        NotOpen, AlreadySeated, NoSuchSeat, SeatTaken, TableFull, NotInvited.
+        NotOpen, AlreadySeated, NoSuchSeat, SeatTaken, SeatCrowded, TableFull, NotInvited.
         """
         return await self._act(
             match_id, lambda loaded, _now, _: lobby.join(loaded, user, seat, message_id), interaction=interaction
@@ -394,7 +395,11 @@ class Matches(Outbox):
             old = await matches.open_since_before(connection, Status.OPEN, self._clock() - older_than)
         tidied = []
         for match_id in old:
-            match = await self._act(match_id, lambda loaded, now, _: lobby.tidy(loaded, now))
+            try:
+                match = await self._act(match_id, lambda loaded, now, _: lobby.tidy(loaded, now))
+            except Exception:
+                log.exception("Table %s can't be tidied now", match_id)  # the others can
+                continue
             if match.status is Status.CANCELLED:
                 tidied.append(match)
         return tidied

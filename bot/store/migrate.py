@@ -27,7 +27,7 @@ WAIT_SECONDS = 60.0
 """How long to wait for another process that is just bringing the same file up to date."""
 
 PRIVATE = 0o600
-"""The mode of the file and of its copies: seeds of running matches are in them, so that only the bot's own user reads them."""
+"""The mode of the file and of its copies: seeds of running matches are in them, so only the bot's user may read."""
 
 # Alembic keeps the migration that is running in a global of its module.
 _one_at_a_time = threading.Lock()

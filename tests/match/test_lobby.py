@@ -4,10 +4,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import (
     AlreadySeated,
     BadOption,
+    Busy,
     Match,
     Matches,
     MatchOver,
@@ -21,6 +23,7 @@ from bot.match import (
     NotTheOpener,
     Place,
     Refusal,
+    SeatCrowded,
     SeatsEmpty,
     SeatTaken,
     Status,
@@ -30,6 +33,7 @@ from bot.match import (
     UnknownGame,
 )
 from bot.store import Store
+from bot.store.queries import matches as queries
 from tests.match.conftest import HERE, Begun, Clock, dump
 from tests.match.toy import PLAYERS
 
@@ -111,6 +115,32 @@ class TestSittingDown:
         await matches.join(match.id, BERT)
         await matches.join(match.id, CLEO)
         assert people(await matches.join(match.id, DORA, seat=0)) == [(ANNE, CLEO, DORA), (BERT,)]
+
+    async def test_eight_people_share_a_seat_at_most(self, matches: Matches, store: Store) -> None:
+        match = await opened(matches, seats=2, shared=True)
+        for person in range(201, 208):
+            await matches.join(match.id, person, seat=0)
+        before = await dump(store)
+        with pytest.raises(SeatCrowded) as refusal:
+            await matches.join(match.id, BERT, seat=0)
+        assert refusal.value.values == {"people": 8, "colour": "red"}
+        assert await dump(store) == before
+        assert people(await matches.join(match.id, BERT)) == [(ANNE, *range(201, 208)), (BERT,)]
+
+    async def test_a_shared_table_is_full_when_every_seat_is_crowded(self, matches: Matches, store: Store) -> None:
+        match = await opened(matches, seats=2, shared=True)
+        for person in range(201, 216):
+            match = await matches.join(match.id, person)
+        assert [len(seat.people) for seat in match.seats] == [8, 8]
+        before = await dump(store)
+        with pytest.raises(TableFull):
+            await matches.join(match.id, BERT)
+        assert await dump(store) == before
+
+    async def test_nobody_is_invited_whom_no_shared_seat_has_room_for(self, matches: Matches) -> None:
+        with pytest.raises(TooManyInvited):
+            await opened(matches, seats=2, shared=True, invited=range(201, 217))
+        assert len((await opened(matches, seats=2, shared=True, invited=range(201, 216))).invited) == 15
 
     async def test_seats_are_kept_for_the_invited(self, matches: Matches) -> None:
         match = await opened(matches, seats=3, invited=[DORA])
@@ -298,6 +328,25 @@ class TestTidying:
         assert await matches.tidy() == []
         with pytest.raises(MatchOver):
             await matches.play(old.id, ANNE, "walk")
+
+    async def test_a_table_that_fails_does_not_keep_the_others(
+        self, matches: Matches, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        first, second, third, fourth = [(await opened(matches)).id for _ in range(4)]
+        clock.forward(timedelta(days=2))
+        broken: dict[int, Exception] = {first: Busy(), third: ZeroDivisionError()}
+        claim = queries.claim
+
+        async def claims(connection: AsyncConnection, match_id: int, seen: int, columns: dict[str, Any]) -> bool:
+            if match_id in broken:
+                raise broken[match_id]
+            return await claim(connection, match_id, seen, columns)
+
+        monkeypatch.setattr(queries, "claim", claims)
+        assert [match.id for match in await matches.tidy()] == [second, fourth]
+        assert [f"Table {number} can't be tidied" in caplog.text for number in (first, second, third)] == [1, 0, 1]
+        broken.clear()
+        assert [match.id for match in await matches.tidy()] == [first, third]
 
 
 class TestFinding:
