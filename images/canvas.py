@@ -269,7 +269,7 @@ class Canvas:
         self,
         sprite: Image.Image,
         centre: Point,
-        kind: Literal["piece", "mark"] = "mark",
+        kind: Literal["piece", "mark", "panel"] = "mark",
         name: str = "",
         *,
         remember: bool = True,
@@ -318,9 +318,10 @@ class Encoded:
 
 
 QUALITIES = (76, 66, 56, 40)
-"""WebP qualities to try, best first. At 76 a crowded Cirondo board has about 107 KB, and the edges of red on blue are
-clean at three times their size, as every piece has an outline; only a board that is at once crowded and full of choices
-needs the second. Of the same boards a PNG with 256 colours has 150 KB, lossless WebP with as many 125 KB."""
+"""WebP qualities to try, best first. At 76 a crowded Cirondo board has about 113 KB, and the edges of red on blue are
+clean at three times their size, as every piece has an outline; only boards that are crowded with four colours or full
+of choices may need the second. Of the same boards a PNG with 256 colours has 150 KB, lossless WebP with as many 125 KB.
+"""
 
 
 def encode(image: Image.Image) -> Encoded:

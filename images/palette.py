@@ -64,8 +64,9 @@ class Theme:
     ink: Colour = field(compare=False)  # text
     faint: Colour = field(compare=False)  # text of the second rank
     last: Colour = field(compare=False)  # the last move
-    capture: Colour = field(compare=False)  # the cross where something was captured
+    capture: Colour = field(compare=False)  # where something was captured or can be
     choice: Colour = field(compare=False)  # what can be picked now
+    warning: Colour = field(compare=False)  # what somebody must not miss
     seats: Mapping[str, Colour] = field(compare=False, default_factory=lambda: SEAT_COLOURS)
 
 
@@ -83,4 +84,5 @@ NIGHT = Theme(
     last=colour("#FFF3C4"),
     capture=colour("#FF8A70"),
     choice=colour("#D8B4FF"),
+    warning=colour("#FF9478"),
 )

@@ -57,6 +57,11 @@ def examples() -> Iterator[Example]:
     yield "crowded-middle", state.dump(), marks
     ending = GAME.from_fen("32./11.sP20./32./7.gS24./32./32./32./2.sS29. s 2d - - - -")  # type: ignore[attr-defined]  # Cirondo's own form
     yield "two-piece-ending", ending.dump(), Marks(last=("D20-D8",))
+    capture = GAME.from_fen("3.2gP7.sP6.3sP10./9.gM22./32./32./27.sM4./32./4.gM10.sM16./5.sP26. g 2d - - - -")  # type: ignore[attr-defined]  # Cirondo's own form
+    after = capture.play(capture.parse("G5xH6=S"), Scripted([]))
+    yield "capture", after.dump(), Marks(last=("G5xH6=S",))
+    last = GAME.from_fen("19.gP12./32./32./3.sP28./4.gS27./32./32./32. s 2d - - - -")  # type: ignore[attr-defined]  # Cirondo's own form
+    yield "last-move", last.dump(), Marks(last=("A31-A20",))
     state, marks = _after(64, 4)
     yield "four-seats", state.dump(), marks
     state, marks = _after(2, 2)

@@ -23,15 +23,17 @@ from images.cirondo.geometry import (
 )
 from images.palette import Colour, Theme, mixed
 
-HEIGHT = 1168
+HEIGHT = 1176
+
+COORDINATES = 28  # pixels of line height of the letters and numbers round the board
 
 _FINE = 3  # times the size at which the board is drawn
 
 
 def _starless(x: float, y: float) -> bool:
     """Where no star may shine, as it would look like part of a text: the corners' captions, the numbers, the plates."""
-    numbers = abs(hypot(x - CENTRE[0], y - CENTRE[1]) - NUMBERS) < 22
-    return numbers or y > 940 or (y < 125 and abs(x - CENTRE[0]) > 225)
+    numbers = abs(hypot(x - CENTRE[0], y - CENTRE[1]) - NUMBERS) < 25
+    return numbers or y > 930 or (y < 125 and abs(x - CENTRE[0]) > 225)
 
 
 def _surface(theme: Theme, homes: tuple[str, ...]) -> Image.Image:
@@ -113,7 +115,7 @@ def _coordinates(theme: Theme) -> tuple[Box, ...]:
 
 def _letter(canvas: Canvas, theme: Theme) -> None:
     for column in range(1, COLUMNS + 1):
-        canvas.text(polar(CENTRE, NUMBERS, angle(column)), str(column), 22, theme.faint, anchor="mm")
+        canvas.text(polar(CENTRE, NUMBERS, angle(column)), str(column), COORDINATES, theme.faint, anchor="mm")
     for ring, letter in enumerate(RINGS):
         for seam in (0.0, pi):
-            canvas.text(polar(CENTRE, radius(ring), seam), letter, 22, theme.faint, anchor="mm")
+            canvas.text(polar(CENTRE, radius(ring), seam), letter, COORDINATES, theme.faint, anchor="mm")

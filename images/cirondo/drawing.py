@@ -3,21 +3,23 @@
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import pairwise
-from math import cos, hypot, pi, sin
+from math import ceil, hypot, pi
 
 from PIL import Image
 
 from bot.rules.api import Document
-from images.canvas import SPRITES, WIDTH, Canvas, Pen, Point, along, spaced, text_box
+from images.canvas import SPRITES, WIDTH, Box, Canvas, Pen, Point, along, arc, polar, spaced, text_box
 from images.cirondo.board import HEIGHT, surface
 from images.cirondo.geometry import (
     CENTRE,
+    EDGE,
     Space,
     angle,
     height,
     middle,
     move,
     passed,
+    radius,
     space,
     way,
     width,
@@ -37,10 +39,14 @@ from images.cirondo.words import (
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, mixed
 
+LAST_MOVE = "makes its last move"
+
 QUIET_SHOWN = 20  # quiet moves from which on the picture counts them
 
-BADGE_TEXT = 22
-BADGE = {1: 12.5, 2: 14.5}  # radius of a choice's disc by the length of its label; fits the cells of ring H
+BADGE = 14.5  # radius of a choice's disc that fits the cells of every ring
+BESIDE = 18.0  # radius up to which a disc beside a piece grows
+BADGE_OUTLINE = 1.4
+BADGE_TEXT = {1: 1.9, 2: 1.58}  # line height of a label in radii of its disc, by the label's length
 
 Clear = tuple[int, int, int, int]
 
@@ -49,6 +55,12 @@ Clear = tuple[int, int, int, int]
 def piece_size(ring: int) -> int:
     """The side of a piece's square on a ring, in pixels."""
     return round(min(height(ring), width(ring)))
+
+
+@cache
+def badge(ring: int) -> float:
+    """The radius of a choice's disc that fills an empty space of a ring."""
+    return min(height(ring), width(ring)) / 2 - 1.2
 
 
 def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
@@ -77,39 +89,40 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
 # --- marks ------------------------------------------------------------------------------------------------------------
 
 
-def _round(radius: float, outline: Clear | Colour, width_: float, fill: Clear | Colour | None = None) -> Image.Image:
+def _round(reach: float, outline: Clear | Colour, width_: float, fill: Clear | Colour | None = None) -> Image.Image:
     """A circle, filled or not, as a sprite."""
 
     def drawn() -> Image.Image:
-        side_ = 2 * (radius + width_ / 2) + 2
+        side_ = 2 * (reach + width_ / 2) + 2
         pen = Pen((side_, side_), 8)
         centre = (pen.size[0] / 2, pen.size[1] / 2)
         if fill:
-            pen.disc(centre, radius, fill)
+            pen.disc(centre, reach, fill)
         if width_:
-            pen.ring(centre, radius, outline, width_)
+            pen.ring(centre, reach, outline, width_)
         return pen.reduced()
 
-    return SPRITES.get(("round", radius, outline, width_, fill), drawn)
+    return SPRITES.get(("round", reach, outline, width_, fill), drawn)
 
 
-def _cross(reach: float, paint_: Colour) -> Image.Image:
-    """A cross whose arms fade towards their ends."""
+def _flash(reach: float, lean: float, hue: Colour, theme: Theme) -> Image.Image:
+    """Four rays that stick out behind a disc of radius `reach`: something was hit here.
+
+    They point into the corners of a cell that leans by `lean`, where they meet no other piece.
+    """
 
     def drawn() -> Image.Image:
-        pen = Pen((2 * reach + 4, 2 * reach + 4), 8)
+        tip = reach * 1.6 + 4
+        pen = Pen((2 * tip + 10, 2 * tip + 10), 8)
         centre = (pen.size[0] / 2, pen.size[1] / 2)
-        steps = 12
-        for i in range(steps):
-            start, stop = reach * i / steps, reach * (i + 1) / steps
-            fade = round(255 * (1 - max(0.0, i / steps - 0.6) / 0.4 * 0.9))
-            for arm in range(4):
-                turn = pi / 4 + arm * pi / 2
-                ends = [(centre[0] + r * cos(turn), centre[1] + r * sin(turn)) for r in (start, stop)]
-                pen.line(ends, (*paint_, fade), 5)
+        for paint_, more in ((theme.void, 1.6), (hue, 0.0)):
+            for ray in range(4):
+                turn, half = lean + pi / 4 + ray * pi / 2, (11 + more) / reach
+                foot = arc(centre, reach, turn - half, turn + half)
+                pen.polygon([*foot, polar(centre, tip + 2 * more, turn)], paint_)
         return pen.reduced()
 
-    return SPRITES.get(("cross", reach, paint_), drawn)
+    return SPRITES.get(("flash", reach, lean, hue, theme), drawn)
 
 
 def _route(start: Space, stop: Space, taken: Iterable[Space]) -> list[Space]:
@@ -122,19 +135,22 @@ def _route(start: Space, stop: Space, taken: Iterable[Space]) -> list[Space]:
 
 
 def _trail(canvas: Canvas, start: Space, stop: Space, taken: Iterable[Space], hue: Colour) -> None:
-    """Dots along a move's way, that grow towards its target."""
+    """Dots along a move's way, that grow towards its target; none lies on a letter of the seams."""
+    letters = [box for box in canvas.boxes if box.kind == "text"]
     reach = (piece_size(start[0]) / 2 + 6, piece_size(stop[0]) / 2 + 6)
     line = along(way(_route(start, stop, taken)), *reach)
     total = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line))
     dots = max(1, round(total / 9)) if total > 4 else 0
     for number, at in enumerate(spaced(line, dots)):
+        if any(_apart(at, _nearest(letter, at)) < 5 for letter in letters):
+            continue
         share = (number + 0.5) / dots
         dot = _round(round(1.4 + 1.8 * share, 1), hue, 0, (*hue, round(120 + 135 * share)))
         canvas.paste(dot, at, name="trail", remember=False)
 
 
 def _last_moves(canvas: Canvas, marks: Marks, taken: dict[Space, tuple[str, str]], theme: Theme) -> None:
-    """Rings on both ends, a trail of dots that grow towards the target, a cross where something was captured."""
+    """Rings on both ends, a trail of dots that grow towards the target, a flash behind a capture."""
     for age, notation in reversed(list(enumerate(reversed(marks.last)))):
         start, stop, captures = move(notation)
         strength = 1.0 if age == 0 else 0.5
@@ -142,7 +158,8 @@ def _last_moves(canvas: Canvas, marks: Marks, taken: dict[Space, tuple[str, str]
         begin, end = piece_size(start[0]) / 2 + 1, piece_size(stop[0]) / 2 + 1
         _trail(canvas, start, stop, taken, light)
         if captures:
-            canvas.paste(_cross(end + 11, theme.capture), middle(stop), name=f"captured on {notation}")
+            hue = mixed(theme.surface[0], theme.capture, strength)
+            canvas.paste(_flash(end, angle(stop[1]), hue, theme), middle(stop), name=f"captured on {notation}")
         canvas.paste(_round(begin, light, 1.8), middle(start), name=f"from {notation}")
         canvas.paste(_round(end, light, 3.2), middle(stop), name=f"to {notation}")
 
@@ -160,54 +177,76 @@ def _chosen(canvas: Canvas, marks: Marks, taken: Iterable[Space], theme: Theme) 
 
 def _choices(canvas: Canvas, choices: tuple[Choice, ...], taken: dict[Space, tuple[str, str]], theme: Theme) -> None:
     """A labelled disc for each choice: on an empty space in its middle, beside a piece where it hides least."""
-    letters = [((box.left + box.right) / 2, (box.top + box.bottom) / 2) for box in canvas.boxes if box.kind == "text"]
+    letters = [box for box in canvas.boxes if box.kind == "text"]
     spots = _spots(choices, taken, letters)
     for choice in choices:
         place = space(choice.at)
         if place in taken:
             hue = theme.choice if choice.kind == "piece" else theme.capture
             canvas.paste(_round(piece_size(place[0]) / 2 + 0.5, hue, 2.2), middle(place), name=f"ring {choice.at}")
-    for choice, spot in zip(choices, spots, strict=True):
+    for choice, (spot, reach) in zip(choices, spots, strict=True):
         captures = choice.kind == "target" and space(choice.at) in taken
         hue = theme.capture if captures else theme.choice
-        reach = BADGE[min(2, len(choice.label))]
-        canvas.paste(_round(reach, theme.void, 1.4, hue), spot, name=f"choice {choice.label}")
-        canvas.text(spot, choice.label, BADGE_TEXT, theme.void, "Bold", "mm")
+        canvas.paste(_round(reach, theme.void, BADGE_OUTLINE, hue), spot, name=f"choice {choice.label}")
+        size = round(reach * BADGE_TEXT[min(2, len(choice.label))])
+        canvas.text(spot, choice.label, size, theme.void, "Bold", "mm")
 
 
-def _spots(choices: tuple[Choice, ...], taken: dict[Space, tuple[str, str]], letters: Sequence[Point]) -> list[Point]:
-    """Where the discs of the choices go: they meet neither each other nor a letter, and hide as little as they can."""
+Spot = tuple[Point, float]
+"""Middle and radius of a choice's disc."""
+
+
+def _spots(choices: tuple[Choice, ...], taken: dict[Space, tuple[str, str]], letters: Sequence[Box]) -> list[Spot]:
+    """Where the discs of the choices go and how big they are.
+
+    They meet neither each other nor a letter, hide as little as they can, and are as large as the crowd allows.
+    """
+    for largest in (BESIDE, (BESIDE + BADGE) / 2, BADGE):
+        spots = _spread(choices, taken, letters, largest)
+        if spots:
+            return spots
+    # Too crowded for anything better: a little outward of the middle for every choice, so that no two can meet.
+    places = [space(choice.at) for choice in choices]
+    return [(polar(CENTRE, radius(ring) + 7, angle(column)), BADGE) for ring, column in places]
+
+
+def _spread(
+    choices: tuple[Choice, ...], taken: dict[Space, tuple[str, str]], letters: Sequence[Box], largest: float
+) -> list[Spot] | None:
+    """A spot for each choice, discs beside pieces no larger than `largest`; None if one finds no room."""
     middles = [(middle(place), piece_size(place[0]) / 2) for place in taken]
-    spots: dict[int, Point] = {}
-    reach = [BADGE[min(2, len(choice.label))] for choice in choices]
-    beside = []
-    for number, choice in enumerate(choices):
-        if space(choice.at) in taken:
-            beside.append(number)
-        else:
-            spots[number] = middle(space(choice.at))
-    for number in beside:
-        place = space(choices[number].at)
+    places = [space(choice.at) for choice in choices]
+    spots: dict[int, Spot] = {
+        number: (middle(place), badge(place[0])) for number, place in enumerate(places) if place not in taken
+    }
+    for number, place in enumerate(places):
+        if number in spots:
+            continue
+        reach = min(badge(place[0]), largest)
         best: tuple[float, Point] | None = None
-        for spot, price in _candidates(place, reach[number]):
-            if any(
-                hypot(spot[0] - other[0], spot[1] - other[1]) < reach[number] + reach[index] + 1.5
-                for index, other in spots.items()
-            ):
+        for at, price in _candidates(place, reach):
+            if hypot(at[0] - CENTRE[0], at[1] - CENTRE[1]) + reach > EDGE + 8:
                 continue
-            if any(hypot(spot[0] - at[0], spot[1] - at[1]) < reach[number] + 12 for at in letters):
+            if any(_apart(at, other) < reach + size + 1.5 for other, size in spots.values()):
                 continue
-            if not 24 < spot[0] < WIDTH - 24 or hypot(spot[0] - CENTRE[0], spot[1] - CENTRE[1]) > 456:
+            if any(_apart(at, _nearest(letter, at)) < reach + 2 for letter in letters):
                 continue
-            hidden = sum(
-                max(0.0, size + reach[number] - hypot(spot[0] - at[0], spot[1] - at[1])) ** 1.5 for at, size in middles
-            )
+            hidden = sum(max(0.0, size + reach - _apart(at, other)) ** 1.5 for other, size in middles)
             if best is None or hidden + price < best[0]:
-                best = hidden + price, spot
+                best = hidden + price, at
         if best is None:
-            return [_own_spot(space(choice.at), space(choice.at) in taken) for choice in choices]
-        spots[number] = best[1]
+            return None
+        spots[number] = best[1], reach
     return [spots[number] for number in range(len(choices))]
+
+
+def _apart(first: Point, second: Point) -> float:
+    return hypot(first[0] - second[0], first[1] - second[1])
+
+
+def _nearest(box: Box, at: Point) -> Point:
+    """The point of a box that is nearest to `at`."""
+    return min(max(at[0], box.left), box.right), min(max(at[1], box.top), box.bottom)
 
 
 def _candidates(place: Space, reach: float) -> Iterable[tuple[Point, float]]:
@@ -215,18 +254,7 @@ def _candidates(place: Space, reach: float) -> Iterable[tuple[Point, float]]:
     at, size = middle(place), piece_size(place[0]) / 2
     for share in (0.62, 0.3, 0.0):
         for step in range(16):
-            turn = step * pi / 8 - pi / 4
-            distance = size + reach * share
-            yield (at[0] + distance * cos(turn), at[1] + distance * sin(turn)), 4 * min(step, 16 - step)
-
-
-def _own_spot(place: Space, occupied: bool) -> Point:
-    """The spot used when it is too crowded for anything better: the same for every piece, so that no two can meet."""
-    at = middle(place)
-    if not occupied:
-        return at
-    turn = angle(place[1])
-    return at[0] + 7 * cos(turn), at[1] + 7 * sin(turn)
+            yield polar(at, size + reach * share, step * pi / 8 - pi / 4), 4 * min(step, 16 - step)
 
 
 # --- captions and numbers ---------------------------------------------------------------------------------------------
@@ -246,33 +274,48 @@ def _supplies(canvas: Canvas, view: Document, theme: Theme) -> None:
                 x, y = (number - 1.5) * 54, 54 * (1 if seat == 0 else -1)
             sprite = piece("solars", colour, size, theme) if number < left else empty_place(size, theme)
             canvas.paste(sprite, (CENTRE[0] + x, CENTRE[1] + y), "piece", f"supply {colour}")
-    canvas.text(CENTRE, "supply", 22, theme.faint, anchor="mm")
+    canvas.text(CENTRE, "supply", 28, theme.faint, anchor="mm")
 
 
 def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, theme: Theme) -> None:
-    """The corners: who is to move or has won, the last move, the quiet moves, the game's name."""
+    """The corners: who is to move or has won, the newest move, the quiet moves, the game's name."""
+    hue, warns = theme.ink, False
     if end:
         title, below = end.title, end.reason
-        hue = theme.seats[colours(view)[end.winners[0]]] if len(end.winners) == 1 else theme.ink
+        if len(end.winners) == 1:
+            hue = theme.seats[colours(view)[end.winners[0]]]
     else:
         seat = view["to_move"]
         title, hue = colours(view)[seat].capitalize(), theme.seats[colours(view)[seat]]
-        if seat in view["owed"]:
-            below = "opens with a moon"
-        elif count(view, seat) == 1:
-            below = "makes its last move"
-        else:
-            below = "to move"
-    _fitted(canvas, (30, 50), title, (46, 40, 36, 32, 28), 262, _legible(hue, theme))
-    if below:
-        _fitted(canvas, (31, 94), below, (28, 26, 24, 22), 204, theme.ink)
+        warns = count(view, seat) == 1
+        below = LAST_MOVE if warns else "opens with a moon" if seat in view["owed"] else "to move"
+    _fitted(canvas, (30, 48), title, (48, 44, 40, 36, 32, 28), 262, _legible(hue, theme))
+    if warns:
+        _warning(canvas, (26, 93), below, theme)
+    elif below:
+        _fitted(canvas, (31, 93), below, (30, 28, 26, 24), 226, theme.ink)
     if marks.last:
-        canvas.text((WIDTH - 30, 50), marks.last[-1], 34, theme.last, "Bold", "rm")
-        canvas.text((WIDTH - 30, 92), "last move", 26, theme.faint, anchor="rm")
+        canvas.text((WIDTH - 30, 48), marks.last[-1], 36, theme.last, "Bold", "rm")
+        canvas.text((WIDTH - 30, 92), "just played", 28, theme.faint, anchor="rm")
     if len(view["quiet"]) >= QUIET_SHOWN:
-        canvas.text((30, 970), f"{len(view['quiet'])} of {QUIET_LIMIT}", 30, theme.ink, "Bold")
-        canvas.text((30, 1004), "quiet moves", 24, theme.faint)
-    canvas.text((WIDTH - 30, 1000), "Cirondo", 34, theme.faint, "Light", "rm")
+        canvas.text((30, 964), f"{len(view['quiet'])} of {QUIET_LIMIT}", 34, theme.ink, "Bold")
+        canvas.text((30, 1000), "quiet moves", 28, theme.faint)
+    canvas.text((WIDTH - 30, 998), "Cirondo", 34, theme.faint, "Light", "rm")
+
+
+def _warning(canvas: Canvas, at: Point, words: str, theme: Theme) -> None:
+    """Dark words on a bright plate, which a print without colour shows as well; `at` is the middle of its left end."""
+    size = 25
+    wide = ceil(text_box(words, size, "Bold", "lm")[2]) + 20
+
+    def drawn() -> Image.Image:
+        pen = Pen((wide, 36), 4)
+        pen.plate((0, 0, wide, 36), 10, theme.warning)
+        return pen.reduced()
+
+    sprite = SPRITES.get(("warning", wide, theme), drawn)
+    canvas.paste(sprite, (at[0] + wide / 2, at[1]), "panel", "warning")
+    canvas.text((at[0] + 10, at[1]), words, size, theme.void, "Bold")
 
 
 def _legible(hue: Colour, theme: Theme) -> Colour:
@@ -291,9 +334,9 @@ def _fitted(canvas: Canvas, at: Point, words: str, sizes: tuple[int, ...], room:
     canvas.text(at, words, size, hue, "Bold")
 
 
-STRIP = (1040.0, HEIGHT - 22.0)  # top and bottom of the plates with numbers
+STRIP = (1034.0, HEIGHT - 18.0)  # top and bottom of the plates with numbers
 _GAP = 12.0
-_MARGIN = 20.0
+_MARGIN = 18.0
 
 
 def _plate(size: tuple[int, int], outline: Colour, line: float, theme: Theme) -> Image.Image:
@@ -319,7 +362,8 @@ def _strip(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> N
         plate = _plate(size, hue if active else mixed(theme.panel, hue, 0.35), 3 if active else 2, theme)
         canvas.paste(plate, (left + size[0] / 2, top + size[1] / 2), "mark", f"plate {colour}")
         title = mixed(theme.panel, hue, 0.55) if gone else _legible(hue, theme)
-        canvas.text((left + 18, top + 30), colour.capitalize(), 32, title, "Bold")
+        middle_ = top + (36 if seats == 2 else 25)
+        canvas.text((left + 16, middle_), colour.capitalize(), 40 if seats == 2 else 32, title, "Bold")
         if end and end.places:
             tag = ("1st", "2nd", "3rd", "4th")[end.places[seat] - 1]
         elif end:
@@ -332,22 +376,28 @@ def _strip(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> N
         else:
             tag = ""
         if tag:
-            canvas.text((left + wide - 18, top + 30), tag, 24, theme.ink if tag == "1st" else theme.faint, anchor="rm")
-        _numbers(canvas, view, colour, (left, top + 76), wide, theme)
+            size_ = 32 if seats == 2 else 26
+            hue = theme.ink if tag == "1st" else theme.faint
+            canvas.text((left + wide - 16, middle_), tag, size_, hue, anchor="rm")
+        _numbers(canvas, view, colour, (left, top), wide, theme)
 
 
 def _numbers(canvas: Canvas, view: Document, colour: str, at: Point, wide: int, theme: Theme) -> None:
-    """Planets, moons and Solar Systems on the board, and Solar Systems in the supply."""
+    """Planets, moons and Solar Systems on the board, and Solar Systems in the supply; `at` is the plate's corner.
+
+    With two seats in one row, with four in two.
+    """
     roomy = view["seats"] == 2
-    icon, letters = (38, 34) if roomy else (30, 28)
-    x = at[0] + 16
+    icon, letters, pitch = (40, 38, 98) if roomy else (34, 34, 70)
+    x, y = at[0] + 14, at[1] + (88 if roomy else 64)
     for kind in KINDS:
-        canvas.paste(piece(kind, colour, icon, theme), (x + icon / 2, at[1]), "piece", f"count {colour} {kind}")
-        number = str(len(view["pieces"][colour][kind]))
-        end = canvas.text((x + icon + 6, at[1]), number, letters, theme.ink, "Bold")
-        x = x + (102 if roomy else 56) if kind != "solars" else end + 8
-    left = supply(view, colour)
-    words = f"{left or 'none'} in supply" if roomy else f"+{left}"
+        canvas.paste(piece(kind, colour, icon, theme), (x + icon / 2, y), "piece", f"count {colour} {kind}")
+        canvas.text((x + icon + 5, y), str(len(view["pieces"][colour][kind])), letters, theme.ink, "Bold")
+        x += pitch
     if colours(view).index(colour) in view["defeated"]:
         return  # nothing of it can come in any more
-    canvas.text((at[0] + wide - 18, at[1]), words, 26, theme.faint, anchor="rm")
+    words = f"{supply(view, colour) or 'none'} in supply"
+    if roomy:
+        canvas.text((at[0] + wide - 16, y), words, 28, theme.faint, anchor="rm")
+    else:
+        canvas.text((at[0] + 16, at[1] + 101), words, 28, theme.faint)

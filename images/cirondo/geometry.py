@@ -17,13 +17,13 @@ from images.canvas import Point, polar
 RINGS = "ABCDEFGH"
 COLUMNS = 32
 
-CENTRE: Point = (512.0, 522.0)
-EDGE = 466.0  # radius of the outer end of ring A
+CENTRE: Point = (512.0, 518.0)
+EDGE = 463.0  # radius of the outer end of ring A
 VOID = 154.0  # radius of the inner end of ring H
-NUMBERS = 486.0  # radius of the column numbers
+NUMBERS = 487.0  # radius of the column numbers
 INNERMOST = 32.0  # height of ring H; the others grow by equal steps
 
-SEAM = 0.68  # width of a seam, in columns
+SEAM = 0.85  # width of a seam, in columns: at ring H, a letter's width between the discs of two choices
 COLUMN = 2 * pi / (COLUMNS + 2 * SEAM)  # angle of one column
 
 _STEP = ((EDGE - VOID) - len(RINGS) * INNERMOST) * 2 / (len(RINGS) * (len(RINGS) - 1))

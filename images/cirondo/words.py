@@ -60,6 +60,16 @@ def count(view: Document, seat: int) -> int:
     return sum(len(found) for own in side(view, seat) for found in view["pieces"][colours(view)[own]].values())
 
 
+def last_ones(view: Document) -> tuple[int, ...]:
+    """Seats whose side has a single stellar left, so that its next move is its last; only those that own it."""
+    own = view["pieces"]
+    return tuple(
+        seat
+        for seat, colour in enumerate(colours(view))
+        if seat not in view["defeated"] and any(own[colour].values()) and count(view, seat) == 1
+    )
+
+
 def supply(view: Document, colour: str) -> int:
     """Solar Systems of a colour that are not on the board."""
     return SUPPLY - len(view["pieces"][colour]["solars"])
@@ -156,8 +166,11 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
         lines.append(f"{end.title}: {end.reason}." if end.reason else f"{end.title}.")
     else:
         lines.append(f"{colours(view)[view['to_move']].capitalize()} to move.")
+        for seat in last_ones(view):
+            when = "this is its last move" if seat == view["to_move"] else "its next move is its last"
+            lines.append(f"{colours(view)[seat].capitalize()} is down to one stellar: {when}.")
     if marks.last:
-        lines.append(f"Last move: {marks.last[-1]}.")
+        lines.append(f"Just played: {marks.last[-1]}.")
     if view["defeated"]:
         lines.append(f"Defeated: {', '.join(colours(view)[seat].capitalize() for seat in view['defeated'])}.")
     numbers, positions = [], []

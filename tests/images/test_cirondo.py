@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image, ImageChops, ImageDraw
 
 from bot.rules.api import Document
 from images import cirondo
@@ -70,6 +71,22 @@ def distance(box: Box, at: str) -> float:
     return hypot(x - middle(space(at))[0], y - middle(space(at))[1])
 
 
+def gap(box: Box, at: tuple[float, float]) -> float:
+    """From a point to the nearest point of a box."""
+    nearest = min(max(at[0], box.left), box.right), min(max(at[1], box.top), box.bottom)
+    return hypot(nearest[0] - at[0], nearest[1] - at[1])
+
+
+def reach(disc: Box) -> float:
+    """A disc's radius: its box lies on whole pixels, one more than the ink needs."""
+    return (disc.right - disc.left - 1) / 2
+
+
+def coordinates(canvas: Canvas) -> list[Box]:
+    """The letters and numbers round the board."""
+    return [label for label in texts(canvas) if re.fullmatch("[A-H]|[0-9]+", label.name) and label.bottom < 1030]
+
+
 def check_layout(canvas: Canvas) -> None:
     for box in canvas.boxes:
         whole = box.left >= 0 and box.top >= 0 and box.right <= WIDTH and box.bottom <= HEIGHT
@@ -87,6 +104,8 @@ def check_layout(canvas: Canvas) -> None:
         held = [box for box in labels if disc.name == f"choice {box.name}" and disc.overlaps(box)]
         assert len(held) == 1, f"{disc.name} has no label"
         assert disc.left < held[0].left < held[0].right < disc.right, f"{disc.name} is too narrow"
+        for label in labels:
+            assert label is held[0] or gap(label, centre_of(disc)) > reach(disc), f"{disc.name} touches {label.name}"
 
 
 class TestGeometry:
@@ -160,14 +179,30 @@ class TestLayout:
         check_layout(paint(START | {"owed": []}, Marks(choices=choices, chosen=(start,))))
 
     def test_coordinates_are_never_under_a_piece(self) -> None:
-        labels = texts(paint(START))
-        coordinates = [label for label in labels if re.fullmatch("[A-H]|[0-9]+", label.name) and label.bottom < 1030]
-        assert len(coordinates) == 48
-        for at, (x, y) in MIDDLES.items():
-            for label in coordinates:
-                nearest = min(max(x, label.left), label.right), min(max(y, label.top), label.bottom)
-                gap = hypot(nearest[0] - x, nearest[1] - y) - piece_size(space(at)[0]) / 2
-                assert gap > 0, f"{label.name} could come under a piece on {at}"
+        labels = coordinates(paint(START))
+        assert len(labels) == 48
+        for at, middle_ in MIDDLES.items():
+            for label in labels:
+                apart = gap(label, middle_) - piece_size(space(at)[0]) / 2
+                assert apart > 0, f"{label.name} could come under a piece on {at}"
+
+    def test_targets_beside_the_seams_leave_the_letters_free(self) -> None:
+        beside = [f"{ring}{column}" for ring in "CDEFGH" for column in (1, 16, 17, 32)]
+        canvas = paint(
+            START | {"owed": []}, Marks(choices=tuple(Choice(str(n), at) for n, at in enumerate(beside, 11)))
+        )
+        discs = [box for box in canvas.boxes if box.name.startswith("choice ")]
+        assert len(discs) == 24
+        for disc in discs:
+            for label in coordinates(canvas):
+                if label.name in "ABCDEFGH":
+                    assert gap(label, centre_of(disc)) > reach(disc) + 2, f"{disc.name} touches {label.name}"
+
+    def test_a_trail_leaves_the_letters_free(self) -> None:
+        canvas = paint(START, Marks(last=("A31-A3",)))
+        letter = next(label for label in coordinates(canvas) if label.name == "A" and label.left > WIDTH / 2)
+        around = (round(letter.left) - 2, round(letter.top) - 2, round(letter.right) + 2, round(letter.bottom) + 2)
+        assert canvas.image.crop(around).tobytes() == draw(START).crop(around).tobytes()
 
     @pytest.mark.parametrize("view", [START, FOUR, TEAMS], ids=["two", "four", "teams"])
     def test_long_verdicts_fit(self, view: Document) -> None:
@@ -188,8 +223,18 @@ class TestWhatIsShown:
     def test_a_first_move_is_announced(self) -> None:
         assert named(paint(START), "opens with a moon")
 
-    def test_a_last_move_is_announced(self) -> None:
-        assert named(paint(fen(LAST_MOVE).dump()), "makes its last move")
+    def test_a_last_move_is_announced_as_a_warning(self) -> None:
+        canvas = paint(fen(LAST_MOVE).dump())
+        (words,), (plate,) = named(canvas, "makes its last move"), named(canvas, "warning")
+        assert plate.left < words.left < words.right < plate.right
+        assert plate.top < words.top < words.bottom < plate.bottom
+        assert canvas.image.getpixel((round(words.left) - 3, round(centre_of(plate)[1]))) == NIGHT.warning
+        assert not named(paint(START), "warning")
+
+    def test_the_newest_move_is_not_called_a_last_one(self) -> None:
+        canvas = paint(START, Marks(last=("A9-C7",)))
+        assert named(canvas, "just played")
+        assert not [label for label in texts(canvas) if "last" in label.name]
 
     def test_the_winner_is_named_and_framed(self) -> None:
         view, marks = after(LAST_MOVE, "D4-E5")
@@ -231,6 +276,17 @@ class TestWhatIsShown:
         plate = [box.name for box in texts(paint(view)) if box.top > 1030 and box.right < WIDTH / 2]
         assert plate == ["Gold", "7", "5", "3", "1 in supply"]
 
+    def test_four_plates_say_in_words_what_is_in_the_supply(self) -> None:
+        canvas = paint(FOUR)
+        assert len(named(canvas, "4 in supply")) == 4
+        for colour, words in zip(COLOURS[4], named(canvas, "4 in supply"), strict=True):
+            (plate,) = named(canvas, f"plate {colour}")
+            assert plate.left < words.left < words.right < plate.right
+            assert plate.top < words.top < words.bottom < plate.bottom
+
+    def test_coordinates_are_large_enough_for_a_phone(self) -> None:
+        assert min(label.bottom - label.top for label in coordinates(paint(START))) >= 18
+
     def test_the_supply_lies_in_the_void(self) -> None:
         boxes = named(paint(crowded(4, 1)), "supply red") + named(paint(START), "supply gold")
         assert len(boxes) == 8
@@ -248,21 +304,38 @@ class TestWhatIsShown:
         assert named(canvas, "A9-C7")  # in words as well
         assert not named(canvas, "captured on A9-C7")
 
-    def test_a_capture_leaves_a_cross(self) -> None:
+    def test_a_capture_leaves_a_flash(self) -> None:
         assert distance(named(paint(START, Marks(last=("G5xH6=S",))), "captured on G5xH6=S")[0], "H6") < 2
 
-    def test_each_choice_is_labelled_beside_its_piece(self) -> None:
-        view = START | {"owed": []}
-        canvas = paint(view, Marks(choices=all_pieces(view)))
-        for choice in all_pieces(view):
-            disc = named(canvas, f"choice {choice.label}")[0]
-            away = {other.at: distance(disc, other.at) for other in all_pieces(view)}
-            assert min(away, key=away.__getitem__) == choice.at
-            assert 14 < distance(disc, choice.at) < 44
+    @pytest.mark.parametrize("target", ["A8", "B8", "D8", "F8", "H8"])
+    def test_a_capture_is_clear_on_a_phone_and_without_colour(self, target: str) -> None:
+        start = f"{target[0]}9"
+        moved, captured = (
+            draw(START, Marks(last=(f"{start}{sign}{target}",)))
+            .convert("L")
+            .resize((400, 459), Image.Resampling.LANCZOS)
+            for sign in "-x"
+        )
+        x, y = (value * 400 / WIDTH for value in MIDDLES[target])
+        ring = (piece_size(space(target)[0]) / 2 + 4) * 400 / WIDTH
+        brighter = ImageChops.subtract(captured, moved)
+        ImageDraw.Draw(brighter).ellipse((x - ring, y - ring, x + ring, y + ring), fill=0)
+        rays = brighter.point(lambda value: 255 * (value > 80))
+        assert rays.histogram()[255] >= 100, "four rays of 25 points each, far brighter than the board"
+        box = rays.getbbox()
+        assert box is not None
+        ring *= 0.9  # at the rim a ray ends over the colour of a home
+        assert box[0] < x - ring < x + ring < box[2]
+        assert box[1] < y - ring < y + ring < box[3]
 
-    def test_an_empty_target_is_labelled_in_its_middle(self) -> None:
-        canvas = paint(START, Marks(choices=(Choice("7", "H3"),)))
-        assert distance(named(canvas, "choice 7")[0], "H3") < 2
+    @pytest.mark.parametrize("seats", [2, 4])
+    def test_discs_grow_with_the_ring(self, seats: int) -> None:
+        view = {2: START, 4: FOUR}[seats] | {"owed": []}
+        choices = tuple(Choice(str(n), f"{ring}5") for n, ring in enumerate("HGFEDC", 10))
+        discs = [named(paint(view, Marks(choices=choices)), f"choice {choice.label}")[0] for choice in choices]
+        sizes = [reach(disc) for disc in discs]
+        assert sizes == sorted(set(sizes))
+        assert sizes[-1] > 1.3 * sizes[0]
 
     def test_a_chosen_place_is_highlighted(self) -> None:
         assert distance(named(paint(START, Marks(chosen=("B8",))), "chosen B8")[0], "B8") < 2
@@ -336,7 +409,7 @@ class TestAlt:
         to_move = re.search(r"(\w+) to move\.", words)
         colours = COLOURS[view["seats"]]
         assert (to_move and colours.index(to_move[1].lower())) == view["to_move"]
-        last = re.search(r"Last move: ([^.]+)\.", words)
+        last = re.search(r"Just played: ([^.]+)\.", words)
         assert ((last[1],) if last else ()) == marks.last
         for colour in colours:
             line = re.search(rf"{colour.capitalize()}: (\d+) planets?.*?, (\d+) moons?.*?, (\d+) Solar Systems?", words)
@@ -358,9 +431,21 @@ class TestAlt:
     def test_it_says_where_everything_stands(self) -> None:
         assert "16 planets (A1-A16)" in alt(START)
 
+    def test_it_tells_whose_last_move_it_is(self) -> None:
+        assert "Silver to move. Silver is down to one stellar: this is its last move." in alt(fen(LAST_MOVE).dump())
+        assert "last move" not in alt(START)
+
+    def test_it_tells_who_is_down_to_one_stellar_before_its_turn(self) -> None:
+        view = fen("19.2sP6.2bP3./32./32./3.gP28./4.rP3.rP23./32./32./32. r 4d - - - -").dump()
+        assert "Red to move. Gold is down to one stellar: its next move is its last." in alt(view)
+
+    def test_a_side_of_two_seats_is_counted_as_one(self) -> None:
+        view = fen("19.2sP6.2bP3./32./32./3.gP28./4.rP27./32./32./32. r 4td - - - -").dump()
+        assert "stellar" not in alt(view)
+
     def test_it_tells_who_won(self) -> None:
         view, marks = after(LAST_MOVE, "D4-E5")
-        assert "Gold wins: by conquest. Last move: D4-E5. Defeated: Silver." in alt(view, marks)
+        assert "Gold wins: by conquest. Just played: D4-E5. Defeated: Silver." in alt(view, marks)
 
     def test_it_tells_a_verdict_from_outside(self) -> None:
         assert "Gold wins: Silver resigned." in alt(START, Marks(verdict=Verdict("Gold wins", "Silver resigned", (0,))))
