@@ -45,10 +45,7 @@ async def write_step(
 ) -> bool:
     """Append the event with all that belongs to it; False, with nothing written, if the match is not as loaded."""
     number = loaded.version + 1
-    changes = dict(step.changes)
-    if (opener := changes.pop("opener", None)) is not None:
-        changes["opener_id"] = await people.user_row_for(connection, opener, now)
-    if not await matches.claim(connection, loaded.id, loaded.version, {**changes, "updated_at": now}):
+    if not await matches.claim(connection, loaded.id, loaded.version, {**step.changes, "updated_at": now}):
         return False
     touched = {person: dict(columns) for person, columns in step.people.items()}
     actor = None if step.by is None else loaded.member(step.by)
@@ -78,7 +75,9 @@ async def write_step(
         snapshot = {"version": made_by, "document": dict(step.position), "before": step.before}
         await matches.keep_snapshot(connection, loaded.id, snapshot, first=loaded.rows.snapshot is None)
     if step.post:
-        place = Place(*(changes.get(column, loaded.row[column]) for column in ("guild_id", "channel_id", "thread_id")))
+        place = Place(
+            *(step.changes.get(column, loaded.row[column]) for column in ("guild_id", "channel_id", "thread_id"))
+        )
         await write_post(connection, loaded.id, number, place, now)
     return True
 
