@@ -23,16 +23,16 @@ from bot.store.queries import command_syncs
 log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 10.0
-"""How long a transaction waits for another process that is writing."""
+"""How long a transaction for writing waits for others, of this process and of another one together."""
 
 
 class Store:
     """The database of the matches. Made by `Store.open`; safe to share among all tasks of one event loop."""
 
-    def __init__(self, engine: AsyncEngine, path: Path) -> None:
+    def __init__(self, engine: AsyncEngine, path: Path, busy_seconds: float) -> None:
         self.path = path
         self._engine = engine
-        self._writer = engine.execution_options(writes=True)
+        self._busy_seconds = busy_seconds
         # SQLite lets one writer in at a time and makes the others poll; inside one process they queue up in order.
         self._turn_to_write = asyncio.Lock()
 
@@ -55,6 +55,7 @@ class Store:
             URL.create("sqlite+aiosqlite", database=str(path)),
             # Transactions are begun below; the driver itself must not begin any.
             connect_args={"isolation_level": None, "timeout": busy_seconds},
+            execution_options={"patience": _milliseconds(busy_seconds)},
             hide_parameters=True,  # errors and logs show no values: a seed or a hand of cards may be among them
             pool_size=5,
             max_overflow=5,
@@ -62,7 +63,7 @@ class Store:
         event.listen(engine.sync_engine, "connect", _prepare)
         event.listen(engine.sync_engine, "begin", _begin)
         log.info("The database %s is open.", path)
-        return cls(engine, path)
+        return cls(engine, path, busy_seconds)
 
     async def close(self) -> None:
         """Let go of the database; open transactions are undone."""
@@ -86,17 +87,29 @@ class Store:
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that nobody else can write during; committed at the end, undone by any exception.
 
-        StoreBusy when another process kept the database locked for too long; nothing is written then.
+        StoreBusy when others, in this process and in another one together, kept it waiting for too long; nothing is
+        written then.
         """
-        async with self._turn_to_write, self._writer.connect() as connection:
-            try:
-                await connection.begin()
-            except OperationalError as error:
-                if _is_locked(error):
-                    raise StoreBusy(f"{self.path} is locked by another process") from None
-                raise
-            yield connection
-            await connection.commit()
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + self._busy_seconds
+        try:
+            async with asyncio.timeout_at(deadline):
+                await self._turn_to_write.acquire()
+        except TimeoutError:
+            raise StoreBusy(f"{self.path} is being written by others of this process") from None
+        try:
+            async with self._engine.connect() as connection:
+                await connection.execution_options(writes=True, patience=_milliseconds(deadline - loop.time()))
+                try:
+                    await connection.begin()
+                except OperationalError as error:
+                    if _is_locked(error):
+                        raise StoreBusy(f"{self.path} is locked by another process") from None
+                    raise
+                yield connection
+                await connection.commit()
+        finally:
+            self._turn_to_write.release()
 
     async def synced_commands(self, application_id: int, host: str) -> str | None:
         """The fingerprint of the commands this host was last told of, or None."""
@@ -131,7 +144,13 @@ def _prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
 
 def _begin(connection: Connection) -> None:
     options: dict[str, Any] = dict(connection.get_execution_options())
+    # Each time, for a connection keeps what its transaction before was left with.
+    connection.exec_driver_sql(f"PRAGMA busy_timeout = {options['patience']}")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes") else "BEGIN")
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(0, round(seconds * 1000))
 
 
 def _is_locked(error: OperationalError) -> bool:

@@ -22,8 +22,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.store import Store, StoreBusy, StoreUnusable, migrate
-from bot.store.queries import guilds, people
-from bot.store.tables import command_syncs, guild_settings, matches, metadata, seats, users
+from bot.store.queries import command_syncs, people
+from bot.store.tables import command_syncs as synced
+from bot.store.tables import matches, metadata, seats, users
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
@@ -65,9 +66,7 @@ class TestOpening:
         async with await Store.open(url(file)) as store, store.read() as connection:
             assert await people.user_row(connection, 42) == 1
 
-    @pytest.mark.parametrize(
-        ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 10000)]
-    )
+    @pytest.mark.parametrize(("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)])
     async def test_every_connection_is_set_up(self, file: Path, pragma: str, value: object) -> None:
         async with await Store.open(url(file)) as store:
             for transaction in (store.read, store.write):
@@ -286,17 +285,40 @@ class TestTransactions:
                 await people.user_row_for(connection, 1, NOW)
 
     async def test_writers_of_one_process_take_turns(self, file: Path) -> None:
-        async with await Store.open(url(file), busy_seconds=0.05) as store:
+        async with await Store.open(url(file)) as store:
 
             async def count() -> None:
                 async with store.write() as connection:
-                    settings = await guilds.settings(connection, 1)
+                    counted = await command_syncs.fingerprint(connection, 1, "discord")
                     await asyncio.sleep(0)
-                    await guilds.keep_settings(connection, 1, {"n": settings.get("n", 0) + 1}, NOW)
+                    await command_syncs.note(connection, 1, "discord", f"{int(counted or 0) + 1}", NOW)
 
             await asyncio.gather(*(count() for _ in range(30)))
+            assert await store.synced_commands(1, "discord") == "30"
+
+    async def test_a_writer_does_not_queue_for_ever(self, file: Path) -> None:
+        async with await Store.open(url(file), busy_seconds=0.05) as store:
+            async with store.write():
+                with pytest.raises(StoreBusy):
+                    async with store.write():
+                        raise AssertionError("two writers at once")
+            async with store.write() as connection:
+                await people.user_row_for(connection, 1, NOW)
+
+    async def test_waiting_in_the_queue_counts_as_waiting_for_the_lock(self, file: Path) -> None:
+        patience = text("PRAGMA busy_timeout")  # milliseconds
+        async with await Store.open(url(file), busy_seconds=10) as store:
+
+            async def patience_of_the_next() -> int:
+                async with store.write() as connection:
+                    return int((await connection.execute(patience)).scalar_one())
+
+            async with store.write():
+                waiting = asyncio.create_task(patience_of_the_next())
+                await asyncio.sleep(0.1)
+            assert 0 < await waiting <= 9950
             async with store.read() as connection:
-                assert await guilds.settings(connection, 1) == {"n": 30}
+                assert (await connection.execute(patience)).scalar() == 10000
 
     async def test_rows_can_not_point_to_nothing(self, file: Path) -> None:
         async with await Store.open(url(file)) as store:
@@ -317,8 +339,8 @@ class TestMoments:
     async def test_a_moment_comes_back_in_utc(self, file: Path) -> None:
         there = datetime(2026, 1, 2, 5, 4, 5, 678, tzinfo=timezone(timedelta(hours=2)))
         async with await Store.open(url(file)) as store, store.write() as connection:
-            await guilds.keep_settings(connection, 1, {}, there)
-            back = await connection.scalar(select(guild_settings.c.updated_at))
+            await command_syncs.note(connection, 1, "discord", "a", there)
+            back = await connection.scalar(select(synced.c.synced_at))
         assert back == there
         assert back is not None
         assert back.tzinfo is UTC
@@ -327,7 +349,7 @@ class TestMoments:
         async with await Store.open(url(file)) as store:
             with pytest.raises(Exception, match="time zone"):
                 async with store.write() as connection:
-                    await guilds.keep_settings(connection, 1, {}, datetime(2026, 1, 1))  # noqa: DTZ001 - what is tested
+                    await command_syncs.note(connection, 1, "discord", "a", datetime(2026, 1, 1))  # noqa: DTZ001 - what is tested
 
 
 class TestCommandSyncs:
@@ -340,4 +362,4 @@ class TestCommandSyncs:
             assert await store.synced_commands(1, "discord") == "b"
             assert await store.synced_commands(1, "playground") == "c"
             async with store.read() as connection:
-                assert len((await connection.execute(select(command_syncs))).all()) == 2
+                assert len((await connection.execute(select(synced))).all()) == 2
