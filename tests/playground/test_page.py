@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 import shutil
 from collections.abc import AsyncIterator
 
+import discord
 import pytest
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, FloatRect, Locator, Page, Route, async_playwright, expect
 
 from bot.playground import Playground
-from tests.playground.small_bot import SmallBot
+from bot.playground.commands import registered
+from bot.playground.person import Person
+from tests.playground.conftest import Start
+from tests.playground.small_bot import SmallBot, board, picture
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 ARGUMENTS = [
@@ -43,6 +49,17 @@ async def page(browser: Browser, playground: Playground) -> AsyncIterator[Page]:
     await expect(opened.get_by_role("heading", level=1)).to_have_text("#games")
     yield opened
     assert stumbles == []
+
+
+async def box(of: Locator) -> FloatRect:
+    """Where something stands on the page, in pixels."""
+    found = await of.bounding_box()
+    assert found is not None
+    return found
+
+
+async def say(bot: SmallBot, words: str) -> None:
+    await bot.channel("games").send(words)
 
 
 async def test_playing_with_the_keyboard_and_the_mouse(bot: SmallBot, page: Page, playground: Playground) -> None:
@@ -125,22 +142,190 @@ async def test_people_are_told(bot: SmallBot, page: Page, playground: Playground
     await expect(page.locator(".badge:visible")).to_have_count(0)
 
 
-async def test_it_says_when_the_bot_is_away(bot: SmallBot, page: Page) -> None:
+async def test_channels_with_news_are_marked_until_they_are_opened(bot: SmallBot, page: Page) -> None:
+    """What was there at the first visit is no news, private answers and what is open are none; a mention keeps its
+    badge; a reload forgets nothing."""
+    general, games = (page.get_by_role("link", name=name) for name in ("general", "games"))
+    await bot.channel("games").send("Seen, because it is open.")
+    await expect(page.locator(".message")).to_have_count(1)
+    await expect(page.locator(".unread")).to_have_count(0)
+    await bot.channel("general").send("Unseen.")
+    await expect(general).to_have_class(re.compile("unread"))
+    await expect(general).to_have_accessible_name("general new messages")
+    await page.reload()
+    await expect(general).to_have_class(re.compile("unread"))
+    await expect(games).not_to_have_class(re.compile("unread"))
+    await general.click()
+    await expect(page.locator(".message")).to_contain_text("Unseen.")
+    await expect(page.locator(".unread")).to_have_count(0)
+    await games.click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("#games")
+    await expect(page.locator(".unread")).to_have_count(0)
+
+
+async def test_an_empty_channel_tells_what_the_bot_can_do(bot: SmallBot, page: Page) -> None:
+    """Commands called start come first; each one can be clicked, and the hint goes with the first message."""
+    hint = page.locator("#hint")
+    await expect(hint).to_contain_text("to see what Crux can do")
+    await expect(hint.locator("li")).to_have_count(4)
+    await expect(hint.locator("li").first).to_have_text("/game startOpen a table")
+    await hint.get_by_role("button", name="all commands").click()
+    await expect(page.locator("#popup").get_by_role("option")).to_have_count(6)
+    await page.keyboard.press("Escape")
+    await hint.get_by_role("button", name="/game start").click()
+    await expect(page.locator(".command-name")).to_have_text("/game start")
+    await bot.channel("games").send("The first message.")
+    await expect(page.locator(".message")).to_have_count(1)
+    await expect(hint).to_have_count(0)
+
+
+async def test_a_direct_message_without_commands_says_where_they_work(
+    start_bot: Start, page: Page, playground: Playground
+) -> None:
+    bot = await start_bot(sync=False)
+    channels = [command | {"contexts": [0]} for command in (c.to_dict(bot.tree) for c in bot.tree.get_commands())]
+    registered(playground.world, channels)
+    await page.locator("#channels").get_by_role("button", name="Crux").click()
+    hint = page.locator("#hint")
+    await expect(hint).to_contain_text("Its commands work in channels")
+    await page.get_by_label("Message, or / for a command").fill("/")
+    await expect(page.locator("#popup")).to_contain_text("There are no commands here: they work in channels.")
+    await page.keyboard.press("Escape")
+    await hint.get_by_role("link", name="#general").click()
+    await expect(hint).to_contain_text("to see what Crux can do")
+
+
+async def test_private_answers_are_dismissed_together(bot: SmallBot, page: Page, ada: Person) -> None:
+    """Only where there are several, and public messages stay."""
+    await bot.channel("games").send("For everybody.")
+    private = page.locator(".message.ephemeral")
+    everything = private.get_by_role("button", name="Dismiss all")
+    await ada.slash("game move", move="one")
+    await expect(private).to_have_count(1)
+    await expect(everything).to_have_count(0)
+    await ada.slash("game move", move="two")
+    await expect(everything).to_have_count(2)
+    await everything.last.click()
+    await expect(private).to_have_count(0)
+    await expect(page.locator(".message")).to_have_count(1)
+
+
+async def test_while_the_bot_is_away_the_page_says_so_and_stays_where_it_is(
+    bot: SmallBot, start_bot: Start, page: Page
+) -> None:
+    """One slim line; then everything works again by itself, scrolled to the same place."""
+    await page.set_viewport_size({"width": 1280, "height": 400})
+    for number in range(30):
+        await say(bot, f"Message {number}")
+    await expect(page.locator(".message")).to_have_count(30)
+    middle = page.get_by_text("Message 12", exact=True)
+    await middle.evaluate("element => element.scrollIntoView({block: 'center'})")
+    before = await box(middle)
     notice = page.get_by_text("Crux is not connected")
     await expect(notice).to_be_hidden()
     await bot.close()
     await expect(notice).to_be_visible()
+    assert (await box(notice))["height"] <= 30
+    assert (await box(middle))["y"] == pytest.approx(before["y"], abs=1)
+    await start_bot()
+    await expect(notice).to_be_hidden()
+    assert (await box(middle))["y"] == pytest.approx(before["y"], abs=1)
 
 
-async def test_on_a_phone(bot: SmallBot, browser: Browser, playground: Playground) -> None:
+async def test_a_lost_connection_is_caught_up_in_place(bot: SmallBot, page: Page, playground: Playground) -> None:
+    """What was said, changed and deleted meanwhile is there after the page has connected again."""
+    await page.set_viewport_size({"width": 1280, "height": 400})
+    for number in range(30):
+        await say(bot, f"Message {number}")
+    messages = playground.messages.visible_to(playground.world.bot_id, bot.channel("games").id, limit=50, before=None)
+    await expect(page.locator(".message")).to_have_count(30)
+    middle = page.get_by_text("Message 12", exact=True)
+    await middle.evaluate("element => element.scrollIntoView({block: 'center'})")
+    before = await box(middle)
+    told = page.get_by_text("The playground cannot be reached")
+
+    async def things_happen() -> None:
+        playground.web.close()
+        with pytest.MonkeyPatch.context() as meanwhile:
+            meanwhile.setattr(playground.world, "tell_page", lambda *_: None)
+            playground.messages.edit(messages[2], {"content": "Changed " * 200})
+            playground.messages.delete(messages[3])
+            playground.messages.post(bot.channel("games").id, playground.world.bot_id, {"content": "Said meanwhile"})
+
+    await asyncio.gather(told.wait_for(state="visible"), things_happen())
+    await expect(told).to_be_hidden()
+    await expect(page.locator(".message").last).to_contain_text("Said meanwhile")
+    await expect(page.locator(".message")).to_have_count(30)
+    await expect(page.get_by_text("Changed Changed")).to_have_count(1)
+    assert (await box(middle))["y"] == pytest.approx(before["y"], abs=1)
+
+
+async def test_what_is_said_while_a_channel_loads_is_not_lost(bot: SmallBot, page: Page) -> None:
+    async def answer_late(route: Route) -> None:
+        before = await route.fetch()
+        await say(bot, "Said while it loads")
+        await expect(page.locator(".message")).to_have_count(1)
+        await route.fulfill(response=before)
+
+    await say(bot, "Said before")
+    await expect(page.locator(".message")).to_have_count(1)
+    await page.get_by_role("link", name="general").click()
+    await expect(page.locator(".message")).to_have_count(0)
+    await page.route("**/web/channels/*/messages?*", answer_late)
+    await page.get_by_role("link", name="games").click()
+    await expect(page.locator(".message")).to_have_text([re.compile("Said before"), re.compile("Said while it loads")])
+
+
+async def test_on_a_phone(bot: SmallBot, browser: Browser, playground: Playground, ada: Person) -> None:
+    """Nothing sticks out, and a board gets nearly the whole width."""
     page = await browser.new_page(viewport={"width": 390, "height": 844})
+    await bot.channel("games").send(view=board("A board"), file=discord.File(picture(size=(1024, 1024)), "board.png"))
     await page.goto(f"{playground.url}/?as=Caro")
+    shown = page.locator(".picture.single img")
+    assert (await box(shown))["width"] >= 340
     await expect(page.get_by_role("heading", level=1)).to_have_text("#games")
     await expect(page.get_by_title("Play as Ada")).to_be_hidden()
     await page.get_by_role("button", name="Channels and people").click()
     await page.get_by_role("link", name="general").click()
     await expect(page.get_by_role("heading", level=1)).to_have_text("#general")
     assert await page.evaluate("document.documentElement.scrollWidth") == 390, "nothing sticks out sideways"
+
+
+async def test_a_picture_opens_large_and_can_be_enlarged_further(
+    bot: SmallBot, browser: Browser, playground: Playground
+) -> None:
+    """By two fingers, the wheel, a click, the keyboard; a click beside it closes it."""
+    page = await browser.new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    await bot.channel("games").send(view=board("A board"), file=discord.File(picture(size=(1024, 1024)), "board.png"))
+    await page.goto(f"{playground.url}/?as=Caro")
+    await page.locator(".picture.single").click()
+    large = page.locator("#picture-dialog img")
+    await expect(large).to_have_js_property("naturalWidth", 1024)
+
+    async def width() -> float:
+        return (await box(large))["width"]
+
+    assert await width() == 390
+    fingers = await page.context.new_cdp_session(page)
+    for kind, apart in (("touchStart", 50), ("touchMove", 100), ("touchMove", 150), ("touchEnd", 0)):
+        points = [{"x": 195 + side * apart, "y": 400, "id": side + 1} for side in (-1, 1)] if apart else []
+        await fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    assert await width() == pytest.approx(390 * 3, rel=0.05)
+    assert await page.evaluate("visualViewport.scale") == 1, "the picture grows, not the page"
+    await page.keyboard.press("0")
+    assert await width() == 390
+    await page.mouse.move(100, 400)
+    await page.mouse.wheel(0, -300)
+    await expect(page.locator(".stage.enlarged")).to_be_visible()
+    assert await width() > 390
+    await large.click()
+    assert await width() == 390
+    await large.click()
+    assert await width() > 390
+    await page.get_by_role("button", name="Smaller").click()
+    await page.keyboard.press("0")
+    await page.mouse.click(195, 70)
+    await expect(large).to_be_hidden()
 
 
 async def test_the_page_loads_nothing_from_elsewhere(page: Page, playground: Playground) -> None:

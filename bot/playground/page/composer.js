@@ -31,7 +31,7 @@ export class Composer {
 
   // Ordinary words
 
-  words(text = "") {
+  words(text = "", focus = false) {
     this.command = null;
     this.text = make("textarea", {
       id: "words", rows: 1, "aria-label": "Message, or / for a command", "aria-autocomplete": "list", "aria-controls": "popup",
@@ -43,12 +43,13 @@ export class Composer {
     this.naming();
     this.grow();
     this.hide();
+    if (focus) this.text.focus();
   }
 
   /** The channel or the commands may have changed. */
   naming() {
     if (this.command) return;
-    this.text.placeholder = `Message ${this.world().channelName || "…"}   ( / for commands )`;
+    this.text.placeholder = `Message ${this.world().channelName || "…"}${this.leaves().length ? "   ( / for commands )" : ""}`;
     if (document.activeElement === this.text) this.offerCommands();
   }
 
@@ -67,7 +68,7 @@ export class Composer {
     const loose = wanted ? this.leaves().filter(({ shown }) => !shown.startsWith(wanted) && shown.includes(wanted)) : [];
     this.offer([...found, ...loose].map((leaf) => ({
       title: `/${leaf.shown}`, note: this.said(leaf.node, "description"), take: () => this.begin(leaf),
-    })), "Commands", "No command begins like this.");
+    })), "Commands", this.leaves().length ? "No command begins like this." : "There are no commands here: they work in channels.");
     return undefined;
   }
 

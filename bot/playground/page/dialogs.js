@@ -81,12 +81,95 @@ function input(component, label, world) {
   return [control, () => control.values()];
 }
 
+const MOST = 8, STEP = 1.5, A_CLICK = 5; // how far a picture can be enlarged; one step of it; pixels a click may slip
+
+/** A picture over the whole page: wheel, two fingers, a click, + and - or the buttons enlarge it,
+ *  dragging and the arrow keys move it. */
 export function enlarge(url, alt) {
   const dialog = document.getElementById("picture-dialog");
+  const image = make("img", { src: url, alt, draggable: "false" });
+  const stage = make("div.stage", {}, image);
+  const fingers = new Map(); // where each pointer is, by its id
+  let scale = 1, x = 0, y = 0, moved = 0;
+
+  const show = () => {
+    const room = (picture, whole) => Math.max(0, (picture * scale - whole) / 2);
+    x = Math.min(Math.max(x, -room(image.offsetWidth, stage.clientWidth)), room(image.offsetWidth, stage.clientWidth));
+    y = Math.min(Math.max(y, -room(image.offsetHeight, stage.clientHeight)), room(image.offsetHeight, stage.clientHeight));
+    image.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    stage.classList.toggle("enlarged", scale > 1);
+  };
+  /** Enlarge around a point of the window: what is shown there stays there. */
+  const zoom = (factor, at = null) => {
+    const box = stage.getBoundingClientRect();
+    const [across, down] = at ? [at.x - box.x - box.width / 2, at.y - box.y - box.height / 2] : [0, 0];
+    const next = Math.min(Math.max(scale * factor, 1), MOST);
+    x = across - (across - x) * (next / scale);
+    y = down - (down - y) * (next / scale);
+    scale = next;
+    show();
+  };
+  const span = () => {
+    const [one, other] = [...fingers.values()];
+    return { distance: Math.hypot(one.x - other.x, one.y - other.y), x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+  };
+  stage.addEventListener("pointerdown", (event) => {
+    if (!fingers.size) moved = 0;
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    stage.setPointerCapture(event.pointerId);
+  });
+  stage.addEventListener("pointermove", (event) => {
+    const was = fingers.get(event.pointerId);
+    if (!was) return;
+    const now = { x: event.clientX, y: event.clientY };
+    moved += Math.hypot(now.x - was.x, now.y - was.y);
+    if (fingers.size === 2) {
+      const before = span();
+      fingers.set(event.pointerId, now);
+      const after = span();
+      x += after.x - before.x;
+      y += after.y - before.y;
+      zoom(after.distance / (before.distance || 1), after);
+    } else {
+      fingers.set(event.pointerId, now);
+      x += now.x - was.x;
+      y += now.y - was.y;
+      show();
+    }
+  });
+  const lift = (event) => {
+    const last = fingers.delete(event.pointerId) && !fingers.size;
+    if (!last || event.type !== "pointerup" || moved > A_CLICK) return;
+    const box = image.getBoundingClientRect();
+    const onPicture = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+    if (onPicture) zoom(scale > 1 ? 0 : 2.5, { x: event.clientX, y: event.clientY });
+    else dialog.close();
+  };
+  stage.addEventListener("pointerup", lift);
+  stage.addEventListener("pointercancel", lift);
+  stage.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.002)), { x: event.clientX, y: event.clientY });
+  }, { passive: false });
+  dialog.onkeydown = (event) => {
+    if (event.key === "+" || event.key === "=") zoom(STEP);
+    else if (event.key === "-") zoom(1 / STEP);
+    else if (event.key === "0") zoom(0);
+    else if (event.key.startsWith("Arrow") && scale > 1) {
+      x += { ArrowLeft: 60, ArrowRight: -60 }[event.key] || 0;
+      y += { ArrowUp: 60, ArrowDown: -60 }[event.key] || 0;
+      show();
+    } else return;
+    event.preventDefault();
+  };
   dialog.replaceChildren(
-    make("button.icon-button.close", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, "✕"),
-    make("img", { src: url, alt, onclick: () => dialog.close() }),
-    make("p", {}, alt ? make("span.caption", {}, alt) : null, make("a", { href: url, target: "_blank", rel: "noopener" }, "Open in a new tab")));
-  dialog.onclick = (event) => { if (event.target === dialog) dialog.close(); };
+    make("div.tools", {},
+      make("a", { href: url, target: "_blank", rel: "noopener" }, "Open in a new tab"),
+      make("button.icon-button", { type: "button", "aria-label": "Smaller", onclick: () => zoom(1 / STEP) }, "−"),
+      make("button.icon-button", { type: "button", "aria-label": "Larger", onclick: () => zoom(STEP) }, "+"),
+      make("button.icon-button", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, "✕")),
+    stage, ...(alt ? [make("p.caption", {}, alt)] : []));
   dialog.showModal();
+  addEventListener("resize", show);
+  dialog.addEventListener("close", () => removeEventListener("resize", show), { once: true });
 }

@@ -4,15 +4,18 @@ import { get, language, listen, person, post } from "./api.js";
 import { Composer } from "./composer.js";
 import { enlarge, openForm } from "./dialogs.js";
 import { avatar, make, tellTimes } from "./elements.js";
-import { failure, messageElement } from "./messages.js";
+import { failure, isDismissible, isPrivate, messageElement } from "./messages.js";
 
 const MODAL = 9, TEXT = 0, DIRECT = 1, PRIVATE_THREAD = 12;
 const GROUPED_MINUTES = 7;
+const HINTED_COMMANDS = 4; // commands named in an empty channel, those a newcomer begins with first
+const BEGINNINGS = ["start", "help", "rules"];
 const byId = (id) => document.getElementById(id);
 
 const world = { me: "", people: [], channels: [], commands: [], directCommands: [], bot: { name: "Crux", connected: false }, guild: {} };
 let open = null; // the id of the open channel
 let shown = new Map(); // messages of the open channel by id
+let heardOf = new Set(); // messages told of since the open channel's messages were last asked for: newer than the answer
 let oldest = false; // whether the channel's first message is loaded
 let started = new Map(); // interactions of this tab: id -> {message, control, name}
 let early = new Map(); // events that came before the request's own answer
@@ -21,6 +24,8 @@ let hangUp = () => {};
 
 const channelOf = (id) => world.channels.find((channel) => channel.id === id);
 const nameOf = (channel) => (!channel ? "" : channel.type === DIRECT ? `@${world.bot.name}` : `#${channel.name}`);
+
+const bigger = (one, other) => (BigInt(one || 0) > BigInt(other || 0) ? one : other) || "0"; // of two ids, the newer
 
 const composer = new Composer({
   world: () => ({
@@ -33,17 +38,31 @@ const composer = new Composer({
 // Reading marks and calls: shared between the tabs of this browser
 
 const readKey = (user, channel) => `read:${user}:${channel}`;
+const readUpTo = (user, channel) => BigInt(localStorage.getItem(readKey(user, channel)) || 0);
 const calls = []; // {user, channel, id}: somebody was mentioned
+const newest = new Map(); // the newest message of each channel, as far as this page heard of it
 
 function unread(user, channel = null) {
   return calls.filter((call) => call.user === user && (channel === null || call.channel === channel)
-    && BigInt(call.id) > BigInt(localStorage.getItem(readKey(user, call.channel)) || 0)).length;
+    && BigInt(call.id) > readUpTo(user, call.channel)).length;
+}
+
+/** Whether a channel has messages I have not seen. What was there before this browser's first visit counts as seen. */
+function hasNews(channel) {
+  if (channel.id === open && !document.hidden) return false;
+  const last = BigInt(bigger(channel.last_message_id, newest.get(channel.id)));
+  return last > readUpTo(world.me, channel.id) && last > BigInt(localStorage.getItem("since") || 0);
+}
+
+function noteFirstVisit() {
+  if (localStorage.getItem("since") !== null) return;
+  localStorage.setItem("since", world.channels.map((channel) => channel.last_message_id).reduce(bigger, "0"));
 }
 
 function markRead() {
-  if (document.hidden || !open || !shown.size) return;
-  const newest = [...shown.keys()].at(-1);
-  if (BigInt(localStorage.getItem(readKey(world.me, open)) || 0) < BigInt(newest)) localStorage.setItem(readKey(world.me, open), newest);
+  if (document.hidden || !open) return;
+  const last = [...shown.keys(), newest.get(open), channelOf(open)?.last_message_id].reduce(bigger, "0");
+  if (readUpTo(world.me, open) < BigInt(last)) localStorage.setItem(readKey(world.me, open), last);
   showBadges();
 }
 
@@ -63,8 +82,11 @@ function showBadges() {
   showChannels();
   showPeople();
   const mine = unread(world.me);
+  const news = world.channels.some(hasNews);
   byId("menu-badge").textContent = mine || "";
-  byId("menu-badge").hidden = !mine;
+  byId("menu-badge").hidden = !mine && !news;
+  byId("menu-badge").classList.toggle("dot", !mine);
+  byId("menu").setAttribute("aria-label", `Channels and people${mine || news ? ", new messages" : ""}`);
   document.title = `${mine ? `(${mine}) ` : ""}${nameOf(channelOf(open)) || "Playground"} · ${person()}`;
 }
 
@@ -72,10 +94,12 @@ function showBadges() {
 
 function channelLink(channel, kind = "") {
   const count = unread(world.me, channel.id);
+  const news = hasNews(channel);
   const sign = channel.type === DIRECT ? avatar(world.bot.name, 0, true) : make("span.hash", { "aria-hidden": "true" }, kind ? "↳" : "#");
-  return make(`a.channel${kind}`, { href: `#${channel.id}`, "aria-current": channel.id === open ? "page" : false },
+  return make(`a.channel${kind}${news ? ".unread" : ""}`, { href: `#${channel.id}`, "aria-current": channel.id === open ? "page" : false },
     sign, make("span.channel-name", {}, channel.type === DIRECT ? world.bot.name : channel.name),
-    channel.type === PRIVATE_THREAD ? make("span.muted", { title: "private" }, "🔒") : null, badge(count));
+    channel.type === PRIVATE_THREAD ? make("span.muted", { title: "private" }, "🔒") : null,
+    news && !count ? make("span.aside", {}, "new messages") : null, badge(count));
 }
 
 function showChannels() {
@@ -146,6 +170,7 @@ const actions = {
     }
   },
   dismiss: (message) => post("dismiss", { message: message.id }).catch((refusal) => trouble(message.id, refusal.message)),
+  dismissAll: () => Promise.all([...shown.values()].filter(isDismissible).map(actions.dismiss)),
   enlarge,
 };
 
@@ -178,21 +203,93 @@ function put(message) {
     if (after && shown.get(after.dataset.id)) grouped(after, shown.get(after.dataset.id));
   }
   grouped(element, message);
+  tellOthers();
+}
+
+function drop(id) {
+  byId("messages").querySelector(`[data-id="${id}"]`)?.remove();
+  shown.delete(id);
+  tellOthers();
+}
+
+/** What depends on which messages are shown: "Dismiss all" beside several private answers, the hint where nothing is. */
+function tellOthers() {
+  byId("messages").classList.toggle("several-private", [...shown.values()].filter(isDismissible).length > 1);
+  showHint();
+}
+
+/** In an empty channel: what the bot can do, or where. The commands are whatever the bot registered. */
+function showHint() {
+  const old = byId("hint");
+  if (!oldest || shown.size) { old?.remove(); return; }
+  const leaves = composer.leaves();
+  if (!leaves.length && channelOf(open).type !== DIRECT) { old?.remove(); return; }
+  const rank = ({ name }) => BEGINNINGS.indexOf(name.split(" ").at(-1)) + 1 || BEGINNINGS.length + 1;
+  const hint = leaves.length ? make("section", { id: "hint" },
+    make("p", {}, "Type ", make("button.key", { type: "button", "aria-label": "/, all commands", onclick: () => composer.words("/", true) }, "/"), ` to see what ${world.bot.name} can do`),
+    make("ul", {}, ...[...leaves].sort((one, other) => rank(one) - rank(other)).slice(0, HINTED_COMMANDS).map((leaf) => make("li", {},
+      make("button.hinted", { type: "button", onclick: () => composer.begin(leaf) },
+        make("strong", {}, `/${leaf.shown}`), make("span", {}, composer.said(leaf.node, "description")))))))
+    : make("section", { id: "hint" }, make("p", {}, `${world.bot.name} writes to you here. Its commands work in channels:`),
+      make("p.ways", {}, ...world.channels.filter((channel) => channel.type === TEXT).sort((a, b) => a.position - b.position)
+        .map((channel) => make("a", { href: `#${channel.id}` }, nameOf(channel)))));
+  if (old?.innerHTML === hint.innerHTML) return; // nothing changed: the focus stays
+  old?.remove();
+  byId("messages").append(hint);
+}
+
+/** After the connection was lost: what was missed, in place, so that the conversation stays where it was scrolled to. */
+async function catchUp() {
+  const wanted = open;
+  const first = [...shown.keys()].reduce((one, other) => (BigInt(one) < BigInt(other) ? one : other), "0x7fffffffffffffff");
+  let found = [], all = false;
+  heardOf = new Set();
+  while (!all && (!found.length || BigInt(found[0].id) > BigInt(first))) {
+    const { messages } = await get(`channels/${wanted}/messages`, found.length ? { before: found[0].id } : {});
+    if (wanted !== open) return;
+    found = [...messages, ...found];
+    all = messages.length < 50;
+  }
+  oldest ||= all;
+  const withoutSignatures = (message) => JSON.stringify(message).replace(/\?ex=\w+&hm=\w+/g, "");
+  const known = new Set(found.map((message) => message.id));
+  inPlace(() => {
+    for (const id of [...shown.keys()]) if (!known.has(id) && !heardOf.has(id)) drop(id);
+    for (const message of found) {
+      noteCalls(message);
+      if (heardOf.has(message.id)) continue;
+      if (!shown.has(message.id) || withoutSignatures(shown.get(message.id)) !== withoutSignatures(message)) put(message);
+    }
+  }, (id) => known.has(id));
+  markRead();
+}
+
+/** Change messages so that the first one in view, of those that stay, is not moved; at the end, the end stays in view. */
+function inPlace(change, stays) {
+  if (sticking) { change(); toBottom(); return; }
+  const top = scroller.getBoundingClientRect().top;
+  const find = (id) => byId("messages").querySelector(`[data-id="${id}"]`).getBoundingClientRect();
+  const id = [...byId("messages").children].map((element) => element.dataset.id).find((one) => one && stays(one) && find(one).bottom > top);
+  const before = id && find(id).top;
+  scroller.style.overflowAnchor = "none"; // the browser's own way of this would be added to it
+  change();
+  if (id) scroller.scrollTop += find(id).top - before;
+  requestAnimationFrame(() => requestAnimationFrame(() => { scroller.style.overflowAnchor = ""; }));
 }
 
 async function loadChannel() {
   const wanted = open;
   byId("messages").replaceChildren();
   shown = new Map();
+  heardOf = new Set();
   oldest = false;
   const { messages } = await get(`channels/${wanted}/messages`);
   if (wanted !== open) return;
   oldest = messages.length < 50;
-  byId("messages").replaceChildren();
-  shown = new Map();
-  if (oldest) byId("messages").append(make("p.beginning", {}, `This is the beginning of ${nameOf(channelOf(open))}.`));
-  messages.forEach(put);
+  if (oldest) byId("messages").prepend(make("p.beginning", {}, `This is the beginning of ${nameOf(channelOf(open))}.`));
+  messages.filter((message) => !heardOf.has(message.id)).forEach(put);
   messages.forEach(noteCalls);
+  tellOthers();
   toBottom();
   markRead();
 }
@@ -270,8 +367,10 @@ function heard(event) {
     case "message": {
       const { message } = event;
       noteCalls(message);
+      if (event.new && !isPrivate(message)) newest.set(message.channel_id, bigger(message.id, newest.get(message.channel_id)));
       if (message.channel_id === open) {
-        const follows = atBottom() || message.author.id === world.me || message.interaction?.user.id === world.me;
+        heardOf.add(message.id);
+        const follows = atBottom() || message.author.id === world.me || message.interaction?.user.id === world.me || isPrivate(message);
         put(message);
         if (follows) toBottom();
         else if (event.new) byId("newer").hidden = false;
@@ -281,8 +380,8 @@ function heard(event) {
       break;
     }
     case "deleted": {
-      document.querySelector(`#messages [data-id="${event.id}"]`)?.remove();
-      shown.delete(event.id);
+      heardOf.add(event.id);
+      if (event.channel_id === open) drop(event.id);
       break;
     }
     case "interaction": settled(event); break;
@@ -293,20 +392,27 @@ function heard(event) {
 }
 
 function tellState() {
+  notify(!online ? "The playground cannot be reached. This page tries again by itself."
+    : !world.bot.connected ? `${world.bot.name} is not connected. It comes back by itself; everything here stays.` : "");
+}
+
+function notify(words) {
   const notice = byId("notice");
-  const words = !online ? "The playground is not running, or cannot be reached. This page tries again by itself."
-    : !world.bot.connected ? `${world.bot.name} is not connected. It joins by itself as soon as it runs; messages and boards stay here.` : "";
+  const height = notice.offsetHeight;
   notice.textContent = words;
   notice.hidden = !words;
+  if (!sticking) scroller.scrollTop += notice.offsetHeight - height; // the conversation does not move
 }
 
 async function loadState() {
   const state = await get("state");
   Object.assign(world, { ...state, directCommands: state.direct_commands });
+  noteFirstVisit();
   byId("guild-name").textContent = world.guild.name;
   if (open && !channelOf(open)) { open = null; chooseFromHash(); }
   showBadges();
   composer.naming();
+  if (open) showHint();
   tellState();
 }
 
@@ -314,6 +420,7 @@ async function become() {
   hangUp();
   started = new Map();
   early = new Map();
+  let isAgain = false; // whether this connection comes after one that was lost
   hangUp = listen({
     heard,
     up: async () => {
@@ -322,13 +429,17 @@ async function become() {
         await loadState();
         const was = open;
         chooseFromHash();
-        if (was && was === open) await loadChannel();
+        if (was && was === open) await (isAgain ? catchUp() : loadChannel());
+        isAgain = true;
       } catch (refusal) {
-        byId("notice").textContent = refusal.message;
-        byId("notice").hidden = false;
+        notify(refusal.message);
       }
     },
-    down: () => { online = false; tellState(); },
+    down: () => {
+      online = false;
+      for (const { control } of started.values()) control?.classList.remove("busy"); // what became of it will not be told
+      tellState();
+    },
   });
 }
 

@@ -6,9 +6,13 @@ const EPHEMERAL = 1 << 6, LOADING = 1 << 7;
 const BUTTON_STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "secondary" };
 const KINDS_OF_PEOPLE = [5, 7], OF_CHANNELS = 8;
 
-/** `world` knows people, channels and me; `act` has press(message, component, values), dismiss, enlarge, go(channel). */
+export const isPrivate = (message) => Boolean(message.flags & EPHEMERAL);
+/** A private answer that is complete: one the bot still thinks about is not swept away with the others. */
+export const isDismissible = (message) => isPrivate(message) && !(message.flags & LOADING);
+
+/** `world` knows people, channels and me; `act` has press(message, component, values), dismiss, dismissAll, enlarge. */
 export function messageElement(message, world, act) {
-  const hidden = Boolean(message.flags & EPHEMERAL);
+  const hidden = isPrivate(message);
   const isBot = message.author.bot;
   const name = message.author.global_name || message.author.username;
   const time = make("time.said", { datetime: message.timestamp, title: new Date(message.timestamp).toLocaleString() }, saidAt(message.timestamp));
@@ -40,7 +44,8 @@ export function messageElement(message, world, act) {
   }
   if (hidden) {
     body.append(make("p.only-you", {}, make("span.eye", { "aria-hidden": "true" }), "Only you can see this · ",
-      make("button.text-button", { type: "button", onclick: () => act.dismiss(message) }, "Dismiss message")));
+      make("button.text-button", { type: "button", onclick: () => act.dismiss(message) }, "Dismiss message"),
+      make("span.with-others", {}, " · ", make("button.text-button", { type: "button", onclick: act.dismissAll }, "Dismiss all"))));
   }
   body.append(make("div.trouble", { role: "alert" }));
   const index = world.people.findIndex((other) => other.id === message.author.id);
