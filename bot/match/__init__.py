@@ -32,7 +32,7 @@ from bot.match.errors import (
 )
 from bot.match.lobby import PEOPLE_ON_A_SEAT
 from bot.match.matches import Matches
-from bot.match.values import FORGOTTEN, LIVE, Done, Ending, Match, Place, Post, Proposal, Seat, Status
+from bot.match.values import FORGOTTEN, LIVE, Done, Ending, EventKind, Match, Place, Post, Proposal, Seat, Status
 
 __all__ = [
     "FORGOTTEN",
@@ -45,6 +45,7 @@ __all__ = [
     "Busy",
     "Done",
     "Ending",
+    "EventKind",
     "Frozen",
     "Match",
     "MatchOver",

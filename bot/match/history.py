@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from secrets import token_hex
-from typing import Any
+from typing import Any, assert_never
 
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -18,14 +18,14 @@ from bot.match.endings import standing
 from bot.match.errors import NotOver, NotReplayable
 from bot.match.loaded import Loaded
 from bot.match.step import Step
-from bot.match.values import Match, Status
+from bot.match.values import EventKind, Match, Status
 from bot.rules import Game, State
 from bot.rules.api import Chance
 from bot.rules.chance import Recorded, Scripted, Sealed
 from bot.rules.record import MatchRecord, played
 from bot.store.queries import matches
 
-SEGMENT_STARTS = ("begin", "rebase")
+SEGMENT_STARTS = (EventKind.BEGIN, EventKind.REBASE)
 
 
 def up_to_date(loaded: Loaded, now: datetime) -> Step:
@@ -52,7 +52,7 @@ def rebased(loaded: Loaded, game: Game[Any], document: Mapping[str, Any], now: d
         **standing(state, now),
     }
     return Step(
-        "rebase",
+        EventKind.REBASE,
         data={"rules_version": game.rules_version, "document": dict(document)},
         position=document,
         before=before,
@@ -65,7 +65,7 @@ def rebased(loaded: Loaded, game: Game[Any], document: Mapping[str, Any], now: d
 def _freeze(why: str, *, tried: int | None) -> Step:
     frozen = {"reference": token_hex(4), "why": why, "tried": tried}
     return Step(
-        "freeze",
+        EventKind.FREEZE,
         data={"reference": frozen["reference"], "why": why},
         changes={"status": Status.FROZEN, "frozen": frozen},
     )
@@ -81,7 +81,7 @@ def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
             match.game,
             len(match.seats),
             match.options,
-            [event["move"] for event in events if event["kind"] == "move"],
+            [event["move"] for event in events if event["kind"] == EventKind.MOVE],
             [outcome for event in events for outcome in event["chance"] or []],
             ending=ending.kind,
             places=None if ending.kind == "played" else ending.places,
@@ -153,18 +153,40 @@ def _unfair(loaded: Loaded, events: Sequence[RowMapping], seed: bytes) -> list[s
 def _after(
     loaded: Loaded, game: Game[Any], state: State[Any] | None, event: RowMapping, luck: Chance
 ) -> State[Any] | None:
-    """The position after one more event."""
+    """The position after one more event. ValueError, with its number, for an event that can't be played."""
     try:
-        match event["kind"]:
-            case "begin":
+        kind = EventKind(event["kind"])
+        match kind:
+            case EventKind.BEGIN:
                 return game.start(len(loaded.rows.seats), loaded.options, luck)
-            case "rebase":
+            case EventKind.REBASE:
                 return game.load(event["data"]["document"])
-            case "move" if state is not None:
+            case EventKind.MOVE:
+                if state is None:
+                    raise ValueError("a move before the beginning")
                 return state.play(state.parse(event["move"]), luck)
+            case (
+                EventKind.OPEN
+                | EventKind.JOIN
+                | EventKind.LEAVE
+                | EventKind.CANCEL
+                | EventKind.DRAW
+                | EventKind.RESIGN
+                | EventKind.AGREE
+                | EventKind.DECLINE
+                | EventKind.ABSENT
+                | EventKind.BACK
+                | EventKind.PLACE
+                | EventKind.FREEZE
+            ):
+                return state
+            case _:
+                assert_never(kind)
     except ValueError as error:
         raise ValueError(f"event {event['number']}: {error}") from error
-    return state
+    except (ArithmeticError, AttributeError, LookupError, TypeError) as error:
+        # A damaged event, or rules that break on it.
+        raise ValueError(f"event {event['number']}: {type(error).__name__}") from error
 
 
 def _game(loaded: Loaded) -> Game[Any]:

@@ -25,7 +25,7 @@ from bot.match.errors import (
 )
 from bot.match.loaded import Loaded, Member
 from bot.match.step import Step
-from bot.match.values import Status
+from bot.match.values import EventKind, Status
 from bot.rules.chance import Recorded, Sealed
 
 PEOPLE_ON_A_SEAT = 8
@@ -39,7 +39,7 @@ def join(loaded: Loaded, user: int, seat: int | None, message_id: int | None) ->
         raise AlreadySeated
     chosen = _seat_for(loaded, loaded.member(user), seat)
     return Step(
-        "join",
+        EventKind.JOIN,
         by=user,
         seat=chosen,
         people={user: {"seat": chosen, "absent": False}},
@@ -87,7 +87,9 @@ def leave(loaded: Loaded, user: int, now: datetime) -> Step:
     elif member.user_row == loaded.row["opener_id"]:
         changes = {"opener_id": left[0].user_row}
     # Whoever gets up on purpose has no seat kept any more.
-    return Step("leave", by=user, seat=member.seat, people={user: {"seat": None, "invited": False}}, changes=changes)
+    return Step(
+        EventKind.LEAVE, by=user, seat=member.seat, people={user: {"seat": None, "invited": False}}, changes=changes
+    )
 
 
 def cancel(loaded: Loaded, user: int, now: datetime) -> Step:
@@ -96,14 +98,14 @@ def cancel(loaded: Loaded, user: int, now: datetime) -> Step:
     member = loaded.seated(user)
     if member is None or member.user_row != loaded.row["opener_id"]:
         raise NotTheOpener
-    return Step("cancel", by=user, seat=member.seat, changes={"status": Status.CANCELLED, "ended_at": now})
+    return Step(EventKind.CANCEL, by=user, seat=member.seat, changes={"status": Status.CANCELLED, "ended_at": now})
 
 
 def tidy(loaded: Loaded, now: datetime) -> Step | None:
     """Close a table that nobody started, if that is still so."""
     if loaded.status is not Status.OPEN:
         return None
-    return Step("cancel", data={"why": "tidied"}, changes={"status": Status.CANCELLED, "ended_at": now})
+    return Step(EventKind.CANCEL, data={"why": "tidied"}, changes={"status": Status.CANCELLED, "ended_at": now})
 
 
 def begin(loaded: Loaded, user: int, seed: bytes, message_id: int | None, now: datetime) -> Step:
@@ -127,7 +129,7 @@ def begin(loaded: Loaded, user: int, seed: bytes, message_id: int | None, now: d
     except ValueError as error:
         raise BadOption(problem=str(error).rstrip(".")) from error
     return Step(
-        "begin",
+        EventKind.BEGIN,
         by=user,
         seat=member.seat,
         chance=luck.outcomes,

@@ -31,7 +31,7 @@ from bot.match.loaded import Loaded, understand
 from bot.match.locks import Locks
 from bot.match.outbox import Outbox
 from bot.match.step import Step, write_step
-from bot.match.values import LIVE, Done, Match, Place, Status
+from bot.match.values import LIVE, Done, EventKind, Match, Place, Status
 from bot.rules import GAMES, Game
 from bot.rules.chance import RECIPE, SEED_BYTES, Sealed
 from bot.rules.record import MatchRecord
@@ -143,7 +143,7 @@ class Matches(Outbox):
                 for guest in guests:
                     row = await people.user_row_for(connection, guest, now)
                     await matches.insert_member(connection, sitting | {"user_id": row, "invited": True})
-                event = {"match_id": known, "number": 1, "kind": "open", "member_id": member, "seat": 0}
+                event = {"match_id": known, "number": 1, "kind": EventKind.OPEN, "member_id": member, "seat": 0}
                 await matches.append(connection, event | {"interaction_id": interaction, "at": now})
         return await self.get(known)
 
@@ -271,7 +271,7 @@ class Matches(Outbox):
             if loaded.place == place:
                 return None
             columns = {"guild_id": place.guild_id, "channel_id": place.channel_id, "thread_id": place.thread_id}
-            return Step("place", by=user, data=columns, changes=columns, post=True)
+            return Step(EventKind.PLACE, by=user, data=columns, changes=columns, post=True)
 
         return await self._act(match_id, decide, interaction=interaction)
 
@@ -287,7 +287,7 @@ class Matches(Outbox):
             if place.thread_id is None:
                 return None
             columns = {"guild_id": place.guild_id, "channel_id": place.channel_id, "thread_id": None}
-            return Step("place", data=columns, changes=columns, post=True)
+            return Step(EventKind.PLACE, data=columns, changes=columns, post=True)
 
         return await self._act(match_id, decide)
 
@@ -477,7 +477,7 @@ class Matches(Outbox):
             if not loaded.outdated:
                 return loaded, acted, seed
             step = history.up_to_date(loaded, self._clock())
-            if step.kind == "freeze":
+            if step.kind is EventKind.FREEZE:
                 log.error("Match %s is frozen, reference %s", match_id, step.changes["frozen"]["reference"])
             await self._write(loaded, step)
         raise Busy

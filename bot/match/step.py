@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.loaded import Loaded
-from bot.match.values import Place
+from bot.match.values import EventKind, Place
 from bot.rules.chance import Outcome
 from bot.store.queries import matches, people, posts
 
@@ -23,7 +23,7 @@ class Step:
     `same_position` of the old one under other rules. `post` says that the board is to be posted.
     """
 
-    kind: str
+    kind: EventKind
     by: int | None = None
     seat: int | None = None
     move: str | None = None

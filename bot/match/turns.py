@@ -21,7 +21,7 @@ from bot.match.errors import (
 )
 from bot.match.loaded import Loaded, Member
 from bot.match.step import Step
-from bot.match.values import Status
+from bot.match.values import EventKind, Status
 from bot.rules import State
 from bot.rules.chance import Recorded, Sealed
 
@@ -74,7 +74,7 @@ def play(loaded: Loaded, user: int, text: str, seed: bytes, seen_version: int | 
     if _may_answer(loaded, to_move):
         changes["proposal"] = None  # playing on is an answer, too
     return Step(
-        "move",
+        EventKind.MOVE,
         by=user,
         seat=to_move,
         move=notation,
@@ -125,7 +125,7 @@ def agree(loaded: Loaded, user: int, seen_version: int | None, now: datetime) ->
     seat = _seat(member)
     if not _may_answer(loaded, seat):
         raise NothingProposed
-    return _answered(loaded, "agree", user, member, (*proposal.agreed, seat), now)
+    return _answered(loaded, EventKind.AGREE, user, member, (*proposal.agreed, seat), now)
 
 
 def decline(loaded: Loaded, user: int, seen_version: int | None) -> Step:
@@ -139,7 +139,7 @@ def decline(loaded: Loaded, user: int, seen_version: int | None) -> Step:
     seat = _seat(member)
     if seat not in proposal.agreed and not _may_answer(loaded, seat):
         raise NothingProposed
-    return Step("decline", by=user, seat=seat, changes={"proposal": None}, post=True)
+    return Step(EventKind.DECLINE, by=user, seat=seat, changes={"proposal": None}, post=True)
 
 
 def absent(loaded: Loaded, user: int, gone: bool, now: datetime) -> Step | None:
@@ -156,8 +156,8 @@ def absent(loaded: Loaded, user: int, gone: bool, now: datetime) -> Step | None:
         others = any(other.here for other in loaded.on_seat(seat) if other.id != member.id)
         if not others and len(proposal.needed) == 1:
             changes = settled(loaded, proposal.kind, proposal.agreed, now)
-            return Step("absent", by=user, seat=seat, people=people, changes=changes, post=True)
-    return Step("absent" if gone else "back", by=user, seat=seat, people=people)
+            return Step(EventKind.ABSENT, by=user, seat=seat, people=people, changes=changes, post=True)
+    return Step(EventKind.ABSENT if gone else EventKind.BACK, by=user, seat=seat, people=people)
 
 
 def _player(loaded: Loaded, user: int) -> Member:
@@ -190,12 +190,14 @@ def _proposed(
     loaded: Loaded, kind: Literal["draw", "resign"], user: int, member: Member, agreed: tuple[int, ...], now: datetime
 ) -> Step:
     if not loaded.still_needed(kind, agreed):
-        return Step(kind, by=user, seat=member.seat, changes=settled(loaded, kind, agreed, now), post=True)
+        return Step(EventKind(kind), by=user, seat=member.seat, changes=settled(loaded, kind, agreed, now), post=True)
     proposal = {"kind": kind, "by": member.id, "agreed": list(agreed), "number": loaded.version + 1}
-    return Step(kind, by=user, seat=member.seat, changes={"proposal": proposal}, post=True)
+    return Step(EventKind(kind), by=user, seat=member.seat, changes={"proposal": proposal}, post=True)
 
 
-def _answered(loaded: Loaded, event: str, user: int, member: Member, agreed: tuple[int, ...], now: datetime) -> Step:
+def _answered(
+    loaded: Loaded, event: EventKind, user: int, member: Member, agreed: tuple[int, ...], now: datetime
+) -> Step:
     kept = dict(loaded.row["proposal"])
     if not loaded.still_needed(kept["kind"], agreed):
         return Step(event, by=user, seat=member.seat, changes=settled(loaded, kept["kind"], agreed, now), post=True)

@@ -23,6 +23,26 @@ class Status(StrEnum):
     FROZEN = "frozen"
 
 
+class EventKind(StrEnum):
+    """What can happen to a match: the kinds of the events in its log."""
+
+    OPEN = "open"
+    JOIN = "join"
+    LEAVE = "leave"
+    CANCEL = "cancel"
+    BEGIN = "begin"
+    MOVE = "move"
+    DRAW = "draw"  # offered, or ending the match at once
+    RESIGN = "resign"  # wanted by a side of several seats, or ending the match at once
+    AGREE = "agree"
+    DECLINE = "decline"
+    ABSENT = "absent"
+    BACK = "back"
+    PLACE = "place"  # posted elsewhere from here on
+    REBASE = "rebase"  # other rules from here on, or a position made anew
+    FREEZE = "freeze"
+
+
 LIVE = (Status.OPEN, Status.RUNNING, Status.FROZEN)
 
 
@@ -86,8 +106,7 @@ class Ending:
 class Done:
     """One event of the log, as everybody may see it.
 
-    `kind` is open, join, leave, cancel, begin, move, draw, resign, agree, decline, absent, back, place, rebase or
-    freeze.
+    `kind` is an `EventKind`, or a word that only a newer release knows.
     `chance` holds the outcomes drawn. While the match runs it holds rolls only, and none in a game that hides things:
     the order of a shuffled pile is nobody's to see.
     """

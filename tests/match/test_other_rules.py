@@ -3,9 +3,9 @@
 import pytest
 from sqlalchemy import update
 
-from bot.match import Frozen, Match, Matches, NotOver, Status, UnknownGame
+from bot.match import EventKind, Frozen, Match, Matches, NotOver, Status, UnknownGame
 from bot.store import Store
-from bot.store.tables import snapshots
+from bot.store.tables import events, snapshots
 from tests.match.conftest import HERE, Begun, Clock, dump
 from tests.match.toy import PLAYERS, RaceGame, games
 
@@ -179,6 +179,40 @@ class TestChecking:
         async with store.write() as connection:
             await connection.exec_driver_sql("UPDATE seeds SET seed = zeroblob(32)")
         assert any("seed" in problem for problem in await matches.check(match.id))
+
+    async def test_an_event_that_nobody_knows_is_not_passed_over(
+        self, matches: Matches, store: Store, begun: Begun
+    ) -> None:
+        match = await begun(goal=50)
+        match = await matches.play(match.id, ANNE, "walk")
+        async with store.write() as connection:
+            await connection.execute(update(events).where(events.c.kind == "move").values(kind="takeback"))
+        with pytest.raises(ValueError, match=f"event {match.version}: 'takeback'"):
+            await matches.fold(match.id)
+        assert f"The log can't be played: event {match.version}" in (await matches.check(match.id))[0]
+        assert (await matches.get(match.id)).recent[-1].kind == "takeback"
+
+    @pytest.mark.parametrize("kind", sorted(set(EventKind) - {EventKind.BEGIN, EventKind.REBASE, EventKind.MOVE}))
+    async def test_what_moves_nothing_leaves_the_position(
+        self, matches: Matches, store: Store, begun: Begun, kind: EventKind
+    ) -> None:
+        match = await begun(goal=50)
+        match = await matches.offer_draw(match.id, ANNE)
+        assert match.state is not None
+        async with store.write() as connection:
+            await connection.execute(update(events).where(events.c.number == match.version).values(kind=kind))
+        assert await matches.fold(match.id) == match.state.dump()
+
+    @pytest.mark.parametrize("damage", [{}, None, {"document": {"game": "race"}}, {"document": 7}])
+    async def test_an_event_that_is_damaged_is_named(
+        self, matches: Matches, newer: Matches, store: Store, begun: Begun, damage: object
+    ) -> None:
+        match = await newer.get((await begun()).id)
+        async with store.write() as connection:
+            await connection.execute(update(events).where(events.c.kind == "rebase").values(data=damage))
+        with pytest.raises(ValueError, match=f"event {match.version}: (KeyError|TypeError)"):
+            await newer.fold(match.id)
+        assert f"event {match.version}" in (await newer.check(match.id))[0]
 
     async def test_a_record_is_for_matches_that_are_over(self, matches: Matches, begun: Begun) -> None:
         match = await begun()
