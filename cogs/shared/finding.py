@@ -85,7 +85,9 @@ def _sees_channel(interaction: Asked, match: Match) -> bool:
     """Whether somebody who doesn't play in the match may at least see the channel it is played in."""
     guild, user = interaction.guild, interaction.user
     channel = guild.get_channel(match.place.channel_id) if guild is not None else None
-    return channel is not None and isinstance(user, discord.Member) and channel.permissions_for(user).view_channel
+    if channel is None:
+        return True  # the channel is gone; where all could see it nothing is hidden
+    return isinstance(user, discord.Member) and channel.permissions_for(user).view_channel
 
 
 async def match_choices(

@@ -81,7 +81,7 @@ async def test_two_people_play_in_their_browsers(
     await composer.get_by_role("button", name="Your moons").click()
     await of_ada.get_by_role("option", name="6 · B6", exact=True).click()
     await (await newest(of_ada, "Play B6-C6?")).get_by_role("button", name="Confirm").click()
-    await expect(await newest(of_ada, "You played B6-C6.")).to_contain_text("To the board")
+    await expect(await newest(of_ada, "You played B6-C6 in match")).to_contain_text("To the board")
 
     board = await newest(of_ben, "Silver to move")
     await expect(board).to_contain_text("Gold's moon goes from B6 to C6.")

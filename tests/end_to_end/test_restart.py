@@ -32,7 +32,7 @@ async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> No
         # Killed after a move was confirmed and before its board could be posted.
         await house.control(**no_board(room))
         answer = await ada.slash("cirondo move", move="B5-C5")
-        assert "You played **B5-C5**." in answer.text
+        assert "You played **B5-C5** in match" in answer.text
         await house.kill_bot()
         assert moves_of(house, first) == ["B5-C5"]
         assert len(await room.boards()) == 1
@@ -47,7 +47,7 @@ async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> No
         await house.kill_bot()
         await house.start_bot()
         done = await ben.click(composer.message, "Confirm")
-        assert "You played **B20-C20**." in done.text
+        assert "You played **B20-C20** in match" in done.text
         third = await room.board(ada, after=second)
         await ben.click(table, "Join")
         await ada.wait_for(lambda message: message.id == table.id and f"· <@{ben.id}>" in message.text)

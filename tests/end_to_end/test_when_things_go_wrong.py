@@ -261,7 +261,7 @@ async def test_already_seated(room: Room, ada: Player, says: Says) -> None:
 
 
 async def test_not_invited(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
-    table = await room.open_table(ada, opponent=ben.name)
+    table = await room.open_table(ada, invite=ben.name)
     says(await caro.told(await caro.click(table, "Join")))
     assert f"<@{ben.id}>" in (await ben.click(table, "Join")).text
 
@@ -313,17 +313,15 @@ async def test_options_that_do_not_fit(room: Room, ada: Player, says: Says) -> N
 
 
 async def test_inviting_a_bot(room: Room, ada: Player, says: Says) -> None:
-    says((await ada.slash("cirondo start", opponent="Crux")).text)
+    says((await ada.slash("cirondo start", invite="Crux")).text)
 
 
-async def test_inviting_oneself(room: Room, ada: Player, ben: Player) -> None:
-    table = await room.open_table(ada, opponent=ada.name)
-    assert "kept for" not in table.text
-    assert f"<@{ben.id}>" in (await ben.click(table, "Join")).text
+async def test_inviting_oneself(room: Room, ada: Player, says: Says) -> None:
+    says((await ada.slash("cirondo start", invite=ada.name)).text)
 
 
 async def test_too_many_invited(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
-    invited = {"opponent": ben.name, "opponent-2": caro.name}
+    invited = {"invite": ben.name, "invite-2": caro.name}
     assert says((await ada.slash("cirondo start", seats="2", **invited)).text) == {"invited": "2", "free": "1"}
 
 
@@ -725,7 +723,7 @@ async def test_bot_does_not_answer(room: Room, ada: Player, ben: Player) -> None
     finally:
         await room.house.signal_bot(signal.SIGCONT)
     answer = await ada.slash("cirondo move", move="B6-C6")
-    assert "You played **B6-C6**." in answer.text
+    assert "You played **B6-C6** in match" in answer.text
     await room.board(ada, after=board)
     assert moves_of(room, match_of(board)) == ["B6-C6"]
 
@@ -746,10 +744,10 @@ async def test_unexpected_error(room: Room, ada: Player, ben: Player, says: Says
     board = await room.begin(ada, ben)
     custom_id = board.button("Move").custom_id
     assert custom_id is not None
-    message = await room.fake(("Move", custom_id.replace(":move:", ":step:99")))
+    message = await room.fake(("Move", custom_id.replace(":move:", ":rules_page:cirondo.y")))
     reference = says(await ada.told(await ada.click(message, "Move")))["reference"]
     assert room.house.said(f"Reference {reference}")
-    assert room.house.said("There is no choice 99")
+    assert room.house.said("invalid literal for int")
 
 
 async def test_frozen_match(room: Room, ada: Player, ben: Player, says: Says) -> None:

@@ -45,7 +45,7 @@ async def pick(player: Player, composer: Answer, place: str) -> Answer:
     message = composer.message
     assert message is not None
     for button in message.buttons:
-        if button.label.endswith(f"· {place}"):
+        if place in button.label.split(" · "):
             return await player.click(message, button.label)
     for select in message.selects:
         for label in select.labels:
@@ -80,7 +80,7 @@ async def test_a_match_is_played_by_clicks_to_its_end(room: Room, ada: Player, b
     board = await room.begin(ada, ben)
     for turn, move in enumerate(SHORT[:-CLICKED]):
         answer = await players[turn % 2].slash("cirondo move", move=move)
-        assert f"You played **{move}**." in answer.text
+        assert f"You played **{move}** in match" in answer.text
     await room.house.until(
         lambda: not room.house.rows("SELECT 1 FROM posts WHERE due_at IS NOT NULL"), "the posting of all boards"
     )
@@ -89,7 +89,7 @@ async def test_a_match_is_played_by_clicks_to_its_end(room: Room, ada: Player, b
     for turn, move in enumerate(SHORT[-CLICKED:-1], len(SHORT) - CLICKED):
         player, other = players[turn % 2], players[1 - turn % 2]
         answer = await play_by_clicks(player, board, move, go_back=turn % 5 == 0)
-        assert f"You played **{move}**." in answer.text
+        assert f"You played **{move}** in match" in answer.text
         await room.board(other, after=board)
         board = await assert_turn_was_posted(room, board, other, move[-3:].lstrip("-x"))
         assert str(board.id) in await player.wait_for_words(answer, "[To the board]")
@@ -118,7 +118,7 @@ async def test_a_match_is_played_by_typing_to_its_end(room: Room, ada: Player, b
         assert len(suggested) <= 25
         assert len(await player.autocomplete("cirondo move", "move", "")) <= 25
         answer = await player.slash("cirondo move", move=move.lower().replace("-", " "))
-        assert f"You played **{move}**." in answer.text
+        assert f"You played **{move}** in match" in answer.text
         if turn < len(TO_AND_FRO) - 1:
             await room.board(other, after=board)
             board = await assert_turn_was_posted(room, board, other, move[-2:])
@@ -134,7 +134,7 @@ async def test_opposite_seats_play_together_with_sides(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
     table = await room.open_table(ada, seats="4", sides=True)
-    assert "with sides" in table.text
+    assert "two against two: gold and silver against red and blue" in table.text
     for player, colour in ((caro, "Silver"), (dan, "Blue"), (ben, "Red")):
         answer = await player.choose(table, "Choose a seat", colour)
         assert f"**{colour}** · <@{player.id}>" in answer.text
@@ -162,11 +162,11 @@ async def test_several_people_on_one_seat_take_turns_as_they_like(
     assert board.mentions == (ben.name,)
     await ben.slash("cirondo move", move="b20c20")
     board = await room.board(ada, after=board)
-    assert (await ada.slash("cirondo move", move="b6c6")).text.startswith("You played **B6-C6**.")
+    assert (await ada.slash("cirondo move", move="b6c6")).text.startswith("You played **B6-C6** in match")
 
 
 async def test_a_seat_is_kept_for_somebody_invited(room: Room, ada: Player, ben: Player) -> None:
-    answer = await ada.slash("cirondo start", opponent=ben.name)
+    answer = await ada.slash("cirondo start", invite=ben.name)
     assert answer.message is not None
     assert f"kept for <@{ben.id}>" in answer.text
     assert answer.message.mentions == (ben.name,)
@@ -189,6 +189,19 @@ async def test_a_match_has_a_thread_of_its_own(room: Room, ada: Player, ben: Pla
     board = await room.board(ben, after=board, channel=thread)
     await play_by_clicks(ben, board, "B20-C20")
     await room.board(ada, after=board, channel=thread)
+
+
+async def test_a_match_whose_own_thread_is_deleted_goes_on_in_the_channel(room: Room, ada: Player, ben: Player) -> None:
+    table = await room.open_table(ada, ben, thread=True)
+    await ada.click(table, "Start")
+    board = await room.board(ada, channel=table.id)
+    room.refusals_allowed = True  # how the bot notices
+    await room.house.control(delete_channel=str(table.id))
+    await ada.slash("cirondo move", move="B5-C5")
+    new = await room.board(ben)
+    assert match_of(new) == match_of(board)
+    await play_by_clicks(ben, new, "B20-C20")
+    await room.board(ada, after=new)
 
 
 async def test_a_thread_that_has_closed_is_reopened_for_the_next_board(room: Room, ada: Player, ben: Player) -> None:
@@ -232,7 +245,7 @@ async def test_everything_about_a_match_can_be_read(room: Room, ada: Player, ben
     assert str(board.id) in listed.text
     shown = await ben.slash("match show")
     assert f"### Cirondo · match {number}" in shown.text
-    assert "2 seats · with draw rule" in shown.text
+    assert "\n2 seats\n" in shown.text
 
     in_words = await ben.click(board, "In words")
     assert in_words.ephemeral
