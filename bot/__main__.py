@@ -72,14 +72,13 @@ def playground(
     """Run the playground alone: a small Discord with a web page, which `python -m bot join` connects to."""
     settings = _settings()
     _log_to_stderr(settings)
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(
-            small_discord.serve(
-                host="127.0.0.1",
-                port=settings.playground_port if port is None else port,
-                database=data or settings.playground_folder / "discord.db",
-            )
-        )
+    chosen = settings.playground_port if port is None else port
+    database = data or settings.playground_folder / "discord.db"
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            asyncio.run(small_discord.serve(host="127.0.0.1", port=chosen, database=database))
+    except OSError as error:
+        _stop(f"The playground can't use port {chosen}: {error.strerror or error}. Choose another PLAYGROUND_PORT.")
 
 
 @app.command()
@@ -124,7 +123,7 @@ def _run(token: str, database_url: str, source_url: str) -> None:
         _stop("Discord doesn't know this token. Take a fresh one from the developer portal (Bot > Reset Token).")
     except StoreUnusable as error:
         _stop(str(error))
-    except (aiohttp.ClientError, OSError) as error:
+    except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
         typer.echo(f"Discord can't be reached: {error}. Is this machine connected to the internet?", err=True)
         raise typer.Exit(CANNOT_REACH) from None
 

@@ -84,6 +84,15 @@ class Crux(commands.AutoShardedBot):
         for extension in screens():
             await self.load_extension(extension)
         await self._sync_commands_if_changed()
+        self._catching_up = asyncio.create_task(self._catch_up(), name="catching up")
+
+    async def _catch_up(self) -> None:
+        """Matches that a former release had to freeze go on if this one can play them."""
+        try:
+            for match in await self.matches.bring_up_to_date():
+                log.info("%r was brought up to date", match)
+        except Exception:
+            log.exception("Not every match could be brought up to date; each is tried again when it is used")
 
     async def _sync_commands_if_changed(self) -> None:
         """Discord allows few changes of commands a day, so the tree is sent only when it is not what was sent last."""

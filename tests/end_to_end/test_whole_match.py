@@ -194,6 +194,7 @@ async def test_a_match_has_a_thread_of_its_own(room: Room, ada: Player, ben: Pla
 async def test_a_match_whose_own_thread_is_deleted_goes_on_in_the_channel(room: Room, ada: Player, ben: Player) -> None:
     table = await room.open_table(ada, ben, thread=True)
     await ada.click(table, "Start")
+    await ada.wait_for(lambda message: message.id == table.id == message.thread_id)
     board = await room.board(ada, channel=table.id)
     room.refusals_allowed = True  # how the bot notices
     await room.house.control(delete_channel=str(table.id))
