@@ -33,10 +33,8 @@ def up_to_date(loaded: Loaded, now: datetime) -> Step:
     game = loaded.game
     if game is None:
         return _freeze("the game is not installed", tried=None)
-    if game.rules_version < loaded.row["rules_version"]:
-        return _freeze("the rules are older than the match", tried=game.rules_version)
     if loaded.state is None:
-        return _freeze("the position can't be read", tried=game.rules_version)
+        return _freeze(f"the position can't be read ({loaded.unreadable or 'missing'})", tried=game.rules_version)
     return rebased(loaded, game, loaded.state.dump(), now)
 
 
@@ -115,12 +113,12 @@ async def problems(connection: AsyncConnection, loaded: Loaded) -> list[str]:
     events = await matches.log(connection, loaded.id)
     if [event["number"] for event in events] != list(range(1, loaded.version + 1)):
         found.append(f"The log has {len(events)} events, the match is at version {loaded.version}.")
-    snapshot = loaded.rows.snapshot
     try:
-        if (await fold(connection, loaded)) != (None if snapshot is None else snapshot["document"]):
-            found.append("The position kept beside the log is not the one that the log gives.")
+        document = await fold(connection, loaded)
     except ValueError as error:
         found.append(f"The log can't be played: {error}.")
+    else:
+        found += _damage(loaded.rows.snapshot, document)
     seed = await matches.seed_of(connection, loaded.id)
     if hashlib.sha256(seed).hexdigest() != loaded.row["commitment"]:
         found.append("The seed is not the one that was promised.")
@@ -130,6 +128,23 @@ async def problems(connection: AsyncConnection, loaded: Loaded) -> list[str]:
         found += _unfair(loaded, events, seed)
     except ValueError as error:
         found.append(f"The luck can't be drawn again: {error}.")
+    return found
+
+
+def _damage(snapshot: matches.Snapshot | None, document: Mapping[str, Any] | None) -> list[str]:
+    """What is wrong with the position kept beside the log, which gives this document."""
+    if snapshot is None:
+        return [] if document is None else ["There is no position beside the log."]
+    found = []
+    try:
+        if snapshot.document() != document:
+            found.append("The position kept beside the log is not the one that the log gives.")
+    except (ValueError, TypeError):
+        found.append("The position kept beside the log is damaged.")
+    try:
+        snapshot.before()
+    except (ValueError, TypeError):
+        found.append("The position before the newest move is damaged.")
     return found
 
 

@@ -1,7 +1,8 @@
 """A match as read from the database, with the rules beside it: what decisions are made on."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -30,19 +31,13 @@ class Member:
         return self.discord_id is not None and not self.absent
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Loaded:
-    """`state` and `before` are None where there is no position or the rules at hand can't read it.
-
-    `outdated` says that the match must be brought up to date with the installed rules before anything else.
-    """
+    """The rows with the rules beside them. Positions are read when they are first asked for."""
 
     rows: Rows
     game: Game[Any] | None
     members: tuple[Member, ...]
-    state: State[Any] | None
-    before: State[Any] | None
-    outdated: bool
 
     def __repr__(self) -> str:
         return f"<Loaded match {self.id}, version {self.version}>"
@@ -64,10 +59,64 @@ class Loaded:
         number: int = self.row["version"]
         return number
 
+    @cached_property
+    def _position(self) -> tuple[State[Any] | None, str | None]:
+        if self.game is None or self.rows.snapshot is None:
+            return None, None
+        return _read_position(self.game, self.rows.snapshot.document)
+
+    @property
+    def state(self) -> State[Any] | None:
+        """The position; None where there is none or the rules at hand can't read it."""
+        return self._position[0]
+
+    @property
+    def unreadable(self) -> str | None:
+        """The kind of error with which these rules failed to read the position; its text might tell what is hidden."""
+        return self._position[1]
+
+    @cached_property
+    def before(self) -> State[Any] | None:
+        """The position before the newest move; None as for `state`."""
+        if self.game is None or self.rows.snapshot is None:
+            return None
+        return _read_position(self.game, self.rows.snapshot.before)[0]
+
+    @property
+    def held(self) -> bool:
+        """Whether newer rules than the installed ones have the match: it is left alone until they are back."""
+        going_on = Status(self.row["status"]) in (Status.RUNNING, Status.FROZEN)
+        return going_on and self.game is not None and self.game.rules_version < self.row["rules_version"]
+
     @property
     def status(self) -> Status:
-        """Where the match stands."""
-        return Status(self.row["status"])
+        """Where the match stands for this release."""
+        return Status.FROZEN if self.held else Status(self.row["status"])
+
+    @property
+    def reference(self) -> str:
+        """By which the bot's log says why the match is frozen."""
+        kept = self.row["frozen"]
+        return f"{self.id}-rules-{self.row['rules_version']}" if kept is None else kept["reference"]
+
+    def outdated(self, *, looking: bool = True) -> bool:
+        """Whether the match must be brought up to date with the installed rules before anything else.
+
+        Without `looking`, a running match that was played by these rules is believed to have a position they can read.
+        """
+        game = self.game
+        match Status(self.row["status"]):
+            case _ if self.held:
+                return False
+            case Status.RUNNING:
+                other_rules = game is None or game.rules_version != self.row["rules_version"]
+                return other_rules or (looking and self.state is None)
+            case Status.FROZEN:
+                # Once these rules have been tried, only others can help.
+                untried = game is not None and game.rules_version != self.row["frozen"]["tried"]
+                return untried and self.state is not None
+            case _:
+                return False
 
     @property
     def options(self) -> dict[str, Any]:
@@ -77,7 +126,7 @@ class Loaded:
     @property
     def position_version(self) -> int | None:
         """The number of the event that made the position; None before the start."""
-        return None if self.rows.snapshot is None else self.rows.snapshot["version"]
+        return None if self.rows.snapshot is None else self.rows.snapshot.version
 
     @property
     def empty_seats(self) -> list[int]:
@@ -106,7 +155,7 @@ class Loaded:
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """The seats that win and lose together. Frozen where the game isn't installed."""
         if self.game is None:
-            raise Frozen(reference=(self.row["frozen"] or {}).get("reference", self.id))
+            raise Frozen(reference=self.reference)
         return self.game.sides(len(self.rows.seats), self.options)
 
     def still_needed(self, kind: Literal["draw", "resign"], agreed: tuple[int, ...]) -> tuple[int, ...]:
@@ -136,10 +185,11 @@ class Loaded:
         """Where the match is at home."""
         return Place(self.row["guild_id"], self.row["channel_id"], self.row["thread_id"])
 
-    def shown(self, seed: bytes | None = None) -> Match:
+    def shown(self, seed: bytes | None = None, *, with_positions: bool = True) -> Match:
         """What everybody else gets to see. `seed` only if it is to be published."""
         row = self.row
-        frozen = row["frozen"] if self.status is Status.FROZEN else None
+        frozen = self.status is Status.FROZEN
+        with_positions = with_positions and not frozen
         opener = next((member.discord_id for member in self.members if member.user_row == row["opener_id"]), None)
         return Match(
             id=self.id,
@@ -163,14 +213,15 @@ class Loaded:
             recipe=row["recipe"],
             proposal=self.proposal,
             ending=_ending(row["ending"]),
-            frozen_because=None if frozen is None else str(Frozen(reference=frozen["reference"])),
+            frozen_because=str(Frozen(reference=self.reference)) if frozen else None,
             opened_at=row["opened_at"],
             started_at=row["started_at"],
             ended_at=row["ended_at"],
             rules_version=row["rules_version"],
             series_id=row["series_id"],
-            state=None if frozen is not None else self.state,
-            before=None if frozen is not None else self.before,
+            to_move=row["to_move"] if self.status is Status.RUNNING else None,
+            state=self.state if with_positions else None,
+            before=self.before if with_positions else None,
             recent=tuple(self.done(event) for event in self.rows.recent),
         )
 
@@ -206,13 +257,7 @@ def _ending(kept: Mapping[str, Any] | None) -> Ending | None:
 
 
 def understand(rows: Rows, games: Mapping[str, Game[Any]]) -> Loaded:
-    """The rows with the rules beside them, the position loaded."""
-    row = rows.match
-    game = games.get(row["game"])
-    state = before = None
-    if rows.snapshot is not None and game is not None:
-        state = read_position(game, rows.snapshot["document"])
-        before = read_position(game, rows.snapshot["before"])
+    """The rows with the rules beside them."""
     members = tuple(
         Member(
             member["id"],
@@ -224,30 +269,13 @@ def understand(rows: Rows, games: Mapping[str, Game[Any]]) -> Loaded:
         )
         for member in rows.members
     )
-    return Loaded(rows, game, members, state, before, _outdated(row, game, state))
+    return Loaded(rows, games.get(rows.match["game"]), members)
 
 
-def _outdated(row: RowMapping, game: Game[Any] | None, state: State[Any] | None) -> bool:
-    match Status(row["status"]):
-        case Status.RUNNING:
-            return game is None or game.rules_version != row["rules_version"] or state is None
-        case Status.FROZEN:
-            # Once these rules have been tried, only others can help.
-            return (
-                game is not None
-                and state is not None
-                and game.rules_version >= row["rules_version"]
-                and game.rules_version != row["frozen"]["tried"]
-            )
-        case _:
-            return False
-
-
-def read_position(game: Game[Any], document: Mapping[str, object] | None) -> State[Any] | None:
-    """The position of a document, or None where these rules can't read it."""
-    if document is None:
-        return None
+def _read_position(game: Game[Any], document: Callable[[], Any]) -> tuple[State[Any] | None, str | None]:
+    """The position of a document; without it the kind of error where these rules can't read it."""
     try:
-        return game.load(document)
-    except Exception:
-        return None
+        found = document()
+        return (None if found is None else game.load(found)), None
+    except Exception as error:
+        return None, type(error).__name__

@@ -19,6 +19,7 @@ from bot.match import history, lobby, turns
 from bot.match.errors import (
     BadOption,
     Busy,
+    Frozen,
     MatchOver,
     NoSuchMatch,
     NotInThisMatch,
@@ -75,6 +76,7 @@ class Matches(Outbox):
         self._games = games
         self._secret = secret
         self._locks = Locks()
+        self._held: set[int] = set()
 
     # The table, before the start
 
@@ -304,7 +306,7 @@ class Matches(Outbox):
     async def get(self, match_id: int) -> Match:
         """The match as it is now. NoSuchMatch."""
         loaded = await self._read(match_id)
-        if loaded.outdated:
+        if loaded.outdated():
             async with self._locks.of(match_id):
                 loaded, _, _ = await self._current(match_id)
         return await self._shown(loaded)
@@ -316,13 +318,26 @@ class Matches(Outbox):
         guild_id: int | None = None,
         channel_id: int | None = None,
         statuses: Sequence[Status] = LIVE,
+        with_positions: bool = True,
     ) -> list[Match]:
-        """The matches this person sits at, the one with the newest event first; at most 100."""
-        return await self._listed(discord_id=user, guild_id=guild_id, channel_id=channel_id, statuses=statuses)
+        """The matches this person sits at, the one with the newest event first; at most 100.
 
-    async def in_channel(self, channel_id: int, *, statuses: Sequence[Status] = LIVE) -> list[Match]:
+        Reading many positions takes long. `with_positions=False` leaves them out: `Match.state` and `before` are None,
+        and that a match's position is damaged shows only when the match itself is looked at.
+        """
+        return await self._listed(
+            discord_id=user,
+            guild_id=guild_id,
+            channel_id=channel_id,
+            statuses=statuses,
+            with_positions=with_positions,
+        )
+
+    async def in_channel(
+        self, channel_id: int, *, statuses: Sequence[Status] = LIVE, with_positions: bool = True
+    ) -> list[Match]:
         """The matches of a channel, those in its threads included, or of a thread; otherwise as `of_user`."""
-        return await self._listed(channel_id=channel_id, statuses=statuses)
+        return await self._listed(channel_id=channel_id, statuses=statuses, with_positions=with_positions)
 
     async def log(self, match_id: int) -> list[Done]:
         """Every event of the match, oldest first. NoSuchMatch."""
@@ -413,7 +428,7 @@ class Matches(Outbox):
             theirs = await people.memberships(connection, user)
         for membership in theirs:
             if membership["seat"] is not None and membership["status"] in LIVE:
-                with suppress(NotInThisMatch):  # got up in the meantime
+                with suppress(NotInThisMatch, Frozen):  # got up in the meantime, or newer rules have the match
                     await self.absent(membership["match_id"], user)
         async with self._writing() as connection:
             await people.forget(connection, user)
@@ -450,7 +465,7 @@ class Matches(Outbox):
             return None
         if step.post:
             self.on_post.set()
-        return understand(rows[0], self._games)
+        return self._understood(rows[0])
 
     async def _read(self, match_id: int) -> Loaded:
         async with self._store.read() as connection:
@@ -460,7 +475,14 @@ class Matches(Outbox):
         rows = await matches.read(connection, [match_id])
         if not rows:
             raise NoSuchMatch(match=match_id)
-        return understand(rows[0], self._games)
+        return self._understood(rows[0])
+
+    def _understood(self, rows: matches.Rows) -> Loaded:
+        loaded = understand(rows, self._games)
+        if loaded.held and loaded.id not in self._held:
+            self._held.add(loaded.id)
+            log.error("Match %s is frozen, reference %s: newer rules have it", loaded.id, loaded.reference)
+        return loaded
 
     async def _current(
         self, match_id: int, *, interaction: int | None = None, luck: bool = False
@@ -474,26 +496,32 @@ class Matches(Outbox):
                 loaded = await self._find(connection, match_id)
                 acted = interaction is not None and await matches.has_acted(connection, interaction)
                 seed = await matches.seed_of(connection, match_id) if luck else b""
-            if not loaded.outdated:
+            if not loaded.outdated():
                 return loaded, acted, seed
             step = history.up_to_date(loaded, self._clock())
             if step.kind is EventKind.FREEZE:
-                log.error("Match %s is frozen, reference %s", match_id, step.changes["frozen"]["reference"])
+                frozen = step.changes["frozen"]
+                log.error("Match %s is frozen, reference %s: %s", match_id, frozen["reference"], frozen["why"])
             await self._write(loaded, step)
         raise Busy
 
-    async def _shown(self, loaded: Loaded) -> Match:
+    async def _shown(self, loaded: Loaded, *, with_positions: bool = True) -> Match:
         """The match as others see it, with the seed if that is to be published by now."""
         if loaded.status not in (Status.OVER, Status.CANCELLED):
-            return loaded.shown()
+            return loaded.shown(with_positions=with_positions)
         async with self._store.read() as connection:
             series = loaded.row["series_id"]
             if series is not None and await matches.series_is_running(connection, series):
-                return loaded.shown()
-            return loaded.shown(await matches.seed_of(connection, loaded.id))
+                return loaded.shown(with_positions=with_positions)
+            return loaded.shown(await matches.seed_of(connection, loaded.id), with_positions=with_positions)
 
-    async def _listed(self, **wanted: Any) -> list[Match]:
+    async def _listed(self, *, with_positions: bool, **wanted: Any) -> list[Match]:
         async with self._store.read() as connection:
             found = await matches.read(connection, await matches.listed(connection, **wanted))
-        known = [understand(rows, self._games) for rows in found]
-        return [await (self.get(loaded.id) if loaded.outdated else self._shown(loaded)) for loaded in known]
+        listed = []
+        for loaded in map(self._understood, found):
+            if loaded.outdated(looking=with_positions):
+                listed.append(await self.get(loaded.id))
+            else:
+                listed.append(await self._shown(loaded, with_positions=with_positions))
+        return listed

@@ -71,7 +71,7 @@ async def write_step(
         },
     )
     if step.position is not None:
-        made_by = loaded.position_version if step.same_position else number
+        made_by = (loaded.position_version if step.same_position else None) or number
         snapshot = {"version": made_by, "document": dict(step.position), "before": step.before}
         await matches.keep_snapshot(connection, loaded.id, snapshot, first=loaded.rows.snapshot is None)
     if step.post:

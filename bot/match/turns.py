@@ -34,14 +34,16 @@ def require_running(loaded: Loaded) -> State[Any]:
         case Status.OVER | Status.CANCELLED:
             raise MatchOver
         case Status.FROZEN:
-            raise Frozen(reference=loaded.row["frozen"]["reference"])
+            raise Frozen(reference=loaded.reference)
         case Status.RUNNING if loaded.state is not None:
             return loaded.state
     raise RuntimeError(f"{loaded!r} runs without a position")  # such a match is frozen before it gets here
 
 
 def require_begun(loaded: Loaded) -> None:
-    """A refusal for a table before its start or one that never started."""
+    """A refusal for a table before its start or one that never started, and for a match that newer rules have."""
+    if loaded.held:
+        raise Frozen(reference=loaded.reference)
     if loaded.status is Status.OPEN:
         raise NotRunning
     if loaded.status is Status.CANCELLED:
@@ -147,6 +149,8 @@ def absent(loaded: Loaded, user: int, gone: bool, now: datetime) -> Step | None:
     if loaded.status is Status.OPEN and gone and loaded.seated(user) is not None:
         return lobby.leave(loaded, user, now)
     member = _player(loaded, user)
+    if loaded.held:
+        raise Frozen(reference=loaded.reference)
     if loaded.status not in (Status.RUNNING, Status.FROZEN) or member.absent == gone:
         return None
     seat = _seat(member)

@@ -125,7 +125,8 @@ class Match:
 
     `version` is the number of the newest event, `position_version` that of the event which made the position.
     `opener` is `FORGOTTEN` for somebody who was forgotten. `seed` is hexadecimal and None until it is published.
-    `state` is None before the start, while the match is frozen, and if the rules can't read an old position any more.
+    `to_move` is the seat whose turn it is, None unless the match is running. `state` is None before the start, while
+    the match is frozen, if the rules can't read an old position any more, and in lists made without positions.
     """
 
     id: int
@@ -153,6 +154,7 @@ class Match:
     ended_at: datetime | None
     rules_version: int
     series_id: int | None
+    to_move: int | None
     state: State[Any] | None
     before: State[Any] | None
     recent: tuple[Done, ...]
@@ -166,9 +168,9 @@ class Match:
 
     def to_move_people(self) -> tuple[int, ...]:
         """Who may move now and is still here, in the order of sitting down."""
-        if self.status is not Status.RUNNING or self.state is None or self.state.to_move is None:
+        if self.to_move is None:
             return ()
-        seat = self.seats[self.state.to_move]
+        seat = self.seats[self.to_move]
         return tuple(person for person in seat.people if person not in seat.away)
 
 

@@ -1,15 +1,24 @@
 """A release with other rules: running matches go on under them, or wait frozen until a release can go on."""
 
-import pytest
-from sqlalchemy import update
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
-from bot.match import EventKind, Frozen, Match, Matches, NotOver, Status, UnknownGame
+import pytest
+from sqlalchemy import delete, update
+
+from bot.match import LIVE, EventKind, Frozen, Match, Matches, NotOver, Place, Status, UnknownGame
+from bot.match.loaded import understand
+from bot.match.step import Step
 from bot.store import Store
+from bot.store.queries import matches as queries
 from bot.store.tables import events, snapshots
 from tests.match.conftest import HERE, Begun, Clock, dump
-from tests.match.toy import PLAYERS, RaceGame, games
+from tests.match.toy import GAMES, PLAYERS, Race, RaceGame, games
 
 ANNE, BERT = PLAYERS[:2]
+BERT_SEAT = 1
 
 
 def under(store: Store, clock: Clock, *installed: RaceGame) -> Matches:
@@ -134,13 +143,23 @@ class TestFreezing:
         match = await matches.get(old.id)
         assert (match.status, match.state) == (Status.RUNNING, old.state)
 
-    async def test_rules_older_than_the_match_are_not_used(
-        self, matches: Matches, newer: Matches, begun: Begun
+    async def test_why_it_waits_is_in_the_log_and_nothing_of_the_position_is(
+        self, store: Store, clock: Clock, begun: Begun, caplog: pytest.LogCaptureFixture
     ) -> None:
-        old = await begun()
-        await newer.play(old.id, ANNE, "walk")
-        assert (await matches.get(old.id)).status is Status.FROZEN
-        assert (await newer.get(old.id)).status is Status.RUNNING
+        class Loose(RaceGame):
+            """Rules whose complaint about a position names what is hidden in it."""
+
+            def load(self, doc: Mapping[str, Any]) -> Race:
+                raise LookupError(f"the ace of spades is in {doc['lanes']}")
+
+        match = await under(store, clock, Loose(2)).get((await begun()).id)
+        (line,) = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+        assert line.endswith(": the position can't be read (LookupError)")
+        assert match.frozen_because is not None
+        assert line.split("reference ")[1].split(":")[0] in match.frozen_because
+        everywhere = caplog.text + repr(match) + repr(match.recent)
+        assert "spades" not in everywhere
+        assert "lanes" not in everywhere
 
     async def test_a_damaged_position_is_made_again_from_the_log(
         self, matches: Matches, store: Store, begun: Begun
@@ -156,7 +175,153 @@ class TestFreezing:
         assert await matches.check(match.id) == []
 
 
+class TestOlderRules:
+    """A release older than the one that plays a match shows it as frozen and leaves it exactly as it is."""
+
+    @pytest.fixture
+    async def match(self, newer: Matches, begun: Begun) -> Match:
+        """A match that newer rules have."""
+        return await newer.play((await begun(goal=50)).id, ANNE, "walk")
+
+    async def test_looking_at_it_writes_nothing(
+        self, matches: Matches, newer: Matches, store: Store, match: Match
+    ) -> None:
+        before = await dump(store)
+        seen = [
+            await matches.get(match.id),
+            *await matches.of_user(ANNE),
+            *await matches.of_user(ANNE, with_positions=False),
+            *await matches.in_channel(HERE.channel_id),
+        ]
+        assert await matches.bring_up_to_date() == []
+        assert await matches.tidy() == []
+        assert await dump(store) == before
+        assert len(seen) == 4
+        for one in seen:
+            assert (one.status, one.version, one.state, one.to_move) == (Status.FROZEN, match.version, None, None)
+        assert await newer.get(match.id) == match
+
+    async def test_whatever_is_done_with_it_is_refused(
+        self, matches: Matches, newer: Matches, store: Store, match: Match, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        before = await dump(store)
+        shown = await matches.get(match.id)
+        acts = (
+            matches.play(match.id, BERT, "walk"),
+            matches.resign(match.id, BERT),
+            matches.offer_draw(match.id, BERT),
+            matches.agree(match.id, BERT),
+            matches.decline(match.id, BERT),
+            matches.absent(match.id, BERT),
+            matches.move_to(match.id, BERT, Place(1, 99)),
+            matches.leave_thread(match.id),
+            matches.repost(match.id),
+        )
+        for act in acts:
+            with pytest.raises(Frozen) as refusal:
+                await act
+            assert str(refusal.value) == shown.frozen_because
+            assert f"reference {refusal.value.values['reference']}: newer rules" in caplog.text
+        assert await dump(store) == before
+        assert (await newer.play(match.id, BERT, "walk")).version == match.version + 1
+
+    async def test_it_is_told_once_in_the_log(
+        self, matches: Matches, match: Match, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        for _ in range(3):
+            await matches.get(match.id)
+        assert caplog.text.count("newer rules") == 1
+
+    async def test_a_match_that_waits_anyway_is_left_alone_as_well(
+        self, matches: Matches, store: Store, clock: Clock, match: Match
+    ) -> None:
+        frozen = await under(store, clock, RaceGame(3, readable=False)).get(match.id)
+        before = await dump(store)
+        assert await matches.get(match.id) == frozen
+        with pytest.raises(Frozen):
+            await matches.absent(match.id, BERT)
+        assert await dump(store) == before
+
+    async def test_a_person_in_it_can_be_forgotten(
+        self, matches: Matches, newer: Matches, store: Store, match: Match
+    ) -> None:
+        await matches.forget(ANNE)
+        assert (await newer.get(match.id)).seats[0].people == ()
+        assert (await newer.get(match.id)).seats[0].absent
+
+
+class TestListing:
+    """A list of many matches needn't read every position."""
+
+    async def test_a_list_without_positions_tells_everything_else(
+        self, matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        match = await begun(goal=50)
+        match = await matches.play(match.id, ANNE, "walk")
+        await matches.resign((await begun()).id, ANNE)
+
+        def reads(*_: object) -> Race:
+            raise AssertionError("a position was read")
+
+        statuses = [*LIVE, Status.OVER]
+        full = await matches.of_user(ANNE, statuses=statuses)
+        monkeypatch.setattr(RaceGame, "load", reads)
+        light = await matches.of_user(ANNE, statuses=statuses, with_positions=False)
+        assert light == [replace(one, state=None, before=None) for one in full]
+        assert [one.to_move_people() for one in light] == [one.to_move_people() for one in full]
+        assert light == await matches.in_channel(HERE.channel_id, statuses=statuses, with_positions=False)
+
+    async def test_a_list_without_positions_is_brought_up_to_date(
+        self, matches: Matches, newer: Matches, begun: Begun
+    ) -> None:
+        match = await begun()
+        (light,) = await newer.of_user(ANNE, with_positions=False)
+        assert (light.rules_version, light.version) == (2, match.version + 1)
+
+
 class TestChecking:
+    @pytest.mark.parametrize("damage", ["'{'", "''", "'null'", "'[1, 2]'", "'7'", "x'00ff'", '\'{"game": "race"}\''])
+    @pytest.mark.parametrize("column", ["document", "before"])
+    async def test_a_damaged_position_is_found_and_made_again(
+        self, matches: Matches, store: Store, begun: Begun, damage: str, column: str
+    ) -> None:
+        match = await begun(goal=50)
+        match = await matches.play(match.id, ANNE, "roll")
+        async with store.write() as connection:
+            await connection.exec_driver_sql(f"UPDATE snapshots SET {column} = {damage}")  # noqa: S608 - the test's own
+        if column == "document":
+            assert len(await matches.check(match.id)) == 1
+            assert (await matches.get(match.id)).status is Status.FROZEN
+        elif damage in ("'{'", "''", "x'00ff'"):
+            assert len(await matches.check(match.id)) == 1
+        again = await matches.rebuild(match.id)
+        assert (again.status, again.state, again.to_move) == (Status.RUNNING, match.state, BERT_SEAT)
+        assert await matches.check(match.id) == []
+        assert (await matches.play(match.id, BERT, "walk", seen_version=match.version)).status is Status.RUNNING
+
+    async def test_a_position_that_is_gone_is_found_and_made_again(
+        self, matches: Matches, store: Store, begun: Begun
+    ) -> None:
+        match = await begun(goal=50)
+        match = await matches.play(match.id, ANNE, "roll")
+        async with store.write() as connection:
+            await connection.execute(delete(snapshots))
+        assert await matches.check(match.id) == ["There is no position beside the log."]
+        assert (await matches.get(match.id)).status is Status.FROZEN
+        again = await matches.rebuild(match.id)
+        assert (again.status, again.state, again.position_version) == (Status.RUNNING, match.state, again.version)
+        assert await matches.check(match.id) == []
+        assert (await matches.play(match.id, BERT, "walk")).status is Status.RUNNING
+
+    async def test_nothing_that_is_hidden_is_in_a_repr(self, matches: Matches, store: Store, begun: Begun) -> None:
+        match = await begun(goal=50)
+        async with store.read() as connection:
+            (rows,) = await queries.read(connection, [match.id])
+        loaded = understand(rows, GAMES)
+        for value in (match, rows, rows.snapshot, loaded, Step(EventKind.MOVE, position={"lanes": ["red"]})):
+            assert "lanes" not in repr(value)
+            assert "red" not in repr(value)
+
     async def test_a_changed_position_is_found(self, matches: Matches, store: Store, begun: Begun) -> None:
         match = await begun(goal=50)
         assert match.state is not None

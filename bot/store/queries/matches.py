@@ -1,12 +1,13 @@
 """Matches, their seats, members, logs and snapshots."""
 
+import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, Select, func, insert, or_, select, update
+from sqlalchemy import RowMapping, Select, Text, func, insert, or_, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.new_rows import insert_row
@@ -16,15 +17,35 @@ RECENT = 12
 """How many of a match's newest events are read along with it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
+class Snapshot:
+    """The position kept beside the log, as the texts that are in the database: they are read only when asked for."""
+
+    version: int
+    document_text: str
+    before_text: str | None
+
+    def document(self) -> Any:
+        """The position's document. ValueError if it is damaged."""
+        return json.loads(self.document_text)
+
+    def before(self) -> Any:
+        """The document of the position before the newest move, None if there is none. ValueError as well."""
+        return None if self.before_text is None else json.loads(self.before_text)
+
+
+@dataclass(frozen=True, repr=False)
 class Rows:
-    """All that is read for one match. The seed isn't among it."""
+    """All that is read for one match. The seed isn't among it; hidden cards may be, so nothing of it is shown."""
 
     match: RowMapping
     seats: list[RowMapping] = field(default_factory=list)
     members: list[RowMapping] = field(default_factory=list)
-    snapshot: RowMapping | None = None
+    snapshot: Snapshot | None = None
     recent: list[RowMapping] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        return f"<Rows of match {self.match['id']}>"
 
 
 async def read(connection: AsyncConnection, match_ids: Collection[int]) -> list[Rows]:
@@ -47,7 +68,16 @@ async def read(connection: AsyncConnection, match_ids: Collection[int]) -> list[
         .where(members.c.match_id.in_(match_ids))
         .order_by(members.c.seated_by, members.c.id)
     )
-    positions = await by_match(select(snapshots).where(snapshots.c.match_id.in_(match_ids)))
+    # As texts: whether a damaged one matters is for those to say who want to read it.
+    texts = (
+        type_coerce(snapshots.c.document, Text).label("document"),
+        type_coerce(snapshots.c.before, Text).label("before"),
+    )
+    kept = select(snapshots.c.match_id, snapshots.c.version, *texts).where(snapshots.c.match_id.in_(match_ids))
+    positions = {
+        row["match_id"]: Snapshot(row["version"], row["document"], row["before"])
+        for row in (await connection.execute(kept)).mappings()
+    }
     newest = await by_match(
         select(events)
         .join(matches, matches.c.id == events.c.match_id)
@@ -55,9 +85,7 @@ async def read(connection: AsyncConnection, match_ids: Collection[int]) -> list[
         .order_by(events.c.number)
     )
     return [
-        Rows(heads[one], sat[one], people[one], next(iter(positions[one]), None), newest[one])
-        for one in match_ids
-        if one in heads
+        Rows(heads[one], sat[one], people[one], positions.get(one), newest[one]) for one in match_ids if one in heads
     ]
 
 
