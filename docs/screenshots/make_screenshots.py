@@ -19,7 +19,7 @@ from bot.playground.person import Message, Person
 FOLDER = Path(__file__).parent
 PORT = 8790
 URL = f"http://127.0.0.1:{PORT}"
-DESKTOP, PHONE = (1280, 900), (390, 844)
+DESKTOP, PHONE = (1280, 1000), (390, 844)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
 OPENING = (
     "B16-C16",
