@@ -10,6 +10,7 @@ from typing import Any
 
 import discord
 import pytest
+import pytest_asyncio
 import yarl
 from aiohttp import ClientSession
 
@@ -23,7 +24,14 @@ Meet = Callable[[str], Awaitable[Person]]
 Start = Callable[..., Awaitable[SmallBot]]
 
 
-@pytest.fixture
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All of them share an event loop, so that they can share a browser."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent) and pytest_asyncio.is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
 async def playground(tmp_path: Path) -> AsyncIterator[Playground]:
     async with Playground(tmp_path / "playground.db", token=TOKEN) as started:
         yield started
@@ -44,7 +52,7 @@ def point_at(url: str) -> None:
     discord.asset.Asset.BASE = here.cdn
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def start_bot(playground: Playground) -> AsyncIterator[Start]:
     """Connect a bot; keyword arguments go to `SmallBot`. It is ready when the call returns."""
     running: list[tuple[SmallBot, asyncio.Task[None]]] = []
@@ -63,12 +71,12 @@ async def start_bot(playground: Playground) -> AsyncIterator[Start]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def bot(start_bot: Start) -> SmallBot:
     return await start_bot()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def meet(playground: Playground) -> AsyncIterator[Meet]:
     """Let a person join by name; all leave at the end of the test."""
     async with AsyncExitStack() as stack:
@@ -79,12 +87,12 @@ async def meet(playground: Playground) -> AsyncIterator[Meet]:
         yield join
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def ada(meet: Meet) -> Person:
     return await meet("Ada")
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def ben(meet: Meet) -> Person:
     return await meet("Ben")
 
@@ -112,7 +120,7 @@ class Api:
             return response.status, await response.json() if response.status != 204 else None
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def api(playground: Playground) -> AsyncIterator[Api]:
     async with ClientSession() as session:
         yield Api(playground, session)

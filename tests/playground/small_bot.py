@@ -130,6 +130,9 @@ class SmallBot(discord.Client):
         if self.sync:
             await self.tree.sync()
 
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Without the five seconds discord.py waits before a second session: the playground does not count them."""
+
     async def on_message(self, message: discord.Message) -> None:
         self.told.append(message)
 

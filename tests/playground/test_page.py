@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 
 import discord
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, FloatRect, Locator, Page, Route, async_playwright, expect
 
 from bot.playground import Playground
@@ -31,15 +32,23 @@ ARGUMENTS = [
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs an installed Chromium (apt install chromium)")
 
 
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def chromium() -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
         started = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield started
         await started.close()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser(chromium: Browser) -> AsyncIterator[Browser]:
+    """No test finds a page or a stored mark of another one."""
+    yield chromium
+    for context in chromium.contexts:
+        await context.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
 async def page(browser: Browser, playground: Playground) -> AsyncIterator[Page]:
     """Ada's page, already loaded; no script may stumble on it."""
     stumbles: list[str] = []
