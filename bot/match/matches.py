@@ -31,7 +31,7 @@ from bot.match.errors import (
 from bot.match.loaded import Loaded, understand
 from bot.match.locks import Locks
 from bot.match.outbox import Outbox
-from bot.match.step import Step, write_step
+from bot.match.step import Step, write_post, write_step
 from bot.match.values import LIVE, Done, EventKind, Match, Place, Status
 from bot.rules import GAMES, Game
 from bot.rules.chance import RECIPE, SEED_BYTES, Sealed
@@ -422,7 +422,8 @@ class Matches(Outbox):
     async def forget(self, user: int) -> None:
         """Forget who this person is: gone from open tables, absent from running matches, the id nowhere kept.
 
-        The events stay; they name rows that no longer know anybody.
+        The events stay; they name rows that no longer know anybody. Where it was this person's turn, the board is
+        posted, so that the others learn of it.
         """
         async with self._store.read() as connection:
             theirs = await people.memberships(connection, user)
@@ -431,7 +432,22 @@ class Matches(Outbox):
                 with suppress(NotInThisMatch, Frozen):  # got up in the meantime, or newer rules have the match
                     await self.absent(membership["match_id"], user)
         async with self._writing() as connection:
+            waited_for = await self._waiting_for(connection, user)
             await people.forget(connection, user)
+            for loaded in waited_for:  # due only now: a board that is made of it can't name the person any more
+                await write_post(connection, loaded.id, loaded.version, loaded.place, self._clock())
+        if waited_for:
+            self.on_post.set()
+
+    async def _waiting_for(self, connection: AsyncConnection, user: int) -> list[Loaded]:
+        """The running matches in which it is this person's turn."""
+        seats = {one["match_id"]: one["seat"] for one in await people.memberships(connection, user)}
+        found = map(self._understood, await matches.read(connection, list(seats)))
+        return [
+            loaded
+            for loaded in found
+            if loaded.status is Status.RUNNING and loaded.row["to_move"] == seats[loaded.id] is not None
+        ]
 
     # How a decision becomes an event
 

@@ -63,8 +63,8 @@ class Outbox:
     async def posted(self, post_id: int, message_id: int, *, words: Mapping[str, Any] | None = None) -> None:
         """The post was delivered as this message. `words` (JSON) is kept for building it again without its buttons.
 
-        Let `words` name people by their ids only (as in a mention): ids are found again when somebody is to be
-        forgotten, names are not.
+        Let `words` name people by their ids only, in mentions or as numbers: ids are found again when somebody is to
+        be forgotten, names are not. An id that the match doesn't know (any more) is kept as 0.
         """
         async with self._writing() as connection:
             await posts.note_posted(connection, post_id, message_id, words, self._clock())
@@ -93,7 +93,7 @@ class Outbox:
             return [_post(row) for row in await posts.to_strip(connection, match_id)]
 
     async def stripped(self, post_id: int) -> None:
-        """The buttons of this board are gone, or nobody can take them off any more."""
+        """The buttons of this board are gone, or nobody can take them off any more. Its words are dropped."""
         async with self._writing() as connection:
             await posts.note_stripped(connection, post_id, self._clock())
 

@@ -1,13 +1,18 @@
 """A person who asks to be forgotten leaves no id behind, and the matches go on without."""
 
+import pytest
+from sqlalchemy import select
+
 from bot.match import FORGOTTEN, Matches, Status
 from bot.store import Store
+from bot.store.tables import posts
 from tests.match.conftest import HERE, Begun, dump
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO = PLAYERS[:3]
 # An id that can't stand in the database by chance.
 GONE = 987654321987654321
+KNOWN = 123456789123456789
 
 
 async def table_of(matches: Matches, *people: int) -> int:
@@ -24,12 +29,76 @@ async def test_the_id_is_nowhere_in_the_database(matches: Matches, store: Store)
     await matches.play(number, GONE, "walk", interaction=3)
     await matches.offer_draw(number, GONE)
     (post,) = await matches.due_posts()
-    await matches.posted(post.id, 8, words={"line": f"<@{GONE}> is to move", "to": [GONE], "n": int(f"{GONE}1")})
+    await matches.posted(post.id, 8, words={"line": f"<@{GONE}> is to move", "to": [GONE], "n": f"{GONE}1"})
     await matches.open(game="race", options={}, seats=2, opener=BERT, place=HERE, invited=[GONE])
     await matches.forget(GONE)
     left = repr(await dump(store))
     assert str(GONE) in left  # in the longer number
     assert str(GONE) not in left.replace(f"{GONE}1", "")
+
+
+async def test_words_that_come_after_the_forgetting_do_not_bring_the_id_back(matches: Matches, store: Store) -> None:
+    number = await table_of(matches, GONE, KNOWN)
+    await matches.begin(number, KNOWN)
+    (late,) = await matches.due_posts()
+    await matches.forget(GONE)
+    words = {
+        "seats": f"<@{GONE}> and <@!{GONE}> against <@{KNOWN}>",
+        "to": [[GONE], {"id": GONE}, KNOWN],
+        "colour": 0xFFFFFF,
+    }
+    await matches.posted(late.id, 8, words=words)
+    (board,) = await matches.due_posts()
+    await matches.posted(board.id, 9)
+    (old,) = await matches.boards_to_strip(number)
+    assert old.words == {
+        "seats": f"<@0> and <@!0> against <@{KNOWN}>",
+        "to": [[0], {"id": 0}, KNOWN],
+        "colour": 0xFFFFFF,
+    }
+    assert str(GONE) not in repr(await dump(store))
+
+
+async def test_words_of_boards_without_buttons_are_dropped(matches: Matches, store: Store, begun: Begun) -> None:
+    match = await begun(goal=50)
+    (first,) = await matches.due_posts()
+    await matches.posted(first.id, 8, words={"line": "the first"})
+    await matches.play(match.id, ANNE, "walk")
+    (second,) = await matches.due_posts()
+    await matches.posted(second.id, 9, words={"line": "the second"})
+    await matches.stripped(first.id)
+    async with store.read() as connection:
+        kept = (await connection.execute(select(posts.c.id, posts.c.words).where(posts.c.words.is_not(None)))).all()
+    assert [tuple(row) for row in kept] == [(second.id, {"line": "the second"})]
+
+
+@pytest.mark.parametrize("left_before", [False, True])
+async def test_the_others_learn_of_it_if_it_was_the_persons_turn(matches: Matches, left_before: bool) -> None:
+    number = await table_of(matches, GONE, BERT)
+    await matches.begin(number, BERT)
+    if left_before:
+        await matches.absent(number, GONE)
+    (before,) = await matches.due_posts()
+    await matches.posted(before.id, 8)
+    matches.on_post.clear()
+    await matches.forget(GONE)
+    (board,) = await matches.due_posts()
+    assert (board.match_id, board.version) == (number, (await matches.get(number)).version)
+    assert matches.on_post.is_set()
+
+
+async def test_nobody_is_told_if_it_was_somebody_elses_turn(matches: Matches) -> None:
+    number = await table_of(matches, BERT, GONE)
+    await matches.begin(number, BERT)
+    (before,) = await matches.due_posts()
+    await matches.posted(before.id, 8)
+    over = await table_of(matches, GONE, BERT)
+    await matches.begin(over, BERT)
+    await matches.resign(over, BERT)
+    (last,) = await matches.due_posts()
+    await matches.posted(last.id, 9)
+    await matches.forget(GONE)
+    assert await matches.due_posts() == []
 
 
 async def test_the_log_stays_whole(matches: Matches) -> None:

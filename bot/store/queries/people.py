@@ -2,13 +2,21 @@
 
 import json
 import re
+from collections.abc import Collection, Mapping
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import RowMapping, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.new_rows import insert_row
 from bot.store.tables import matches, members, posts, users
+
+MENTION = re.compile(r"<@!?(\d+)>")
+"""A person's id in a text for Discord."""
+
+LEAST_ID = 2**32
+"""Discord has made every id after its first second; they are larger than this, and colours, scores and such are not."""
 
 
 async def user_row(connection: AsyncConnection, discord_id: int) -> int | None:
@@ -37,6 +45,39 @@ async def memberships(connection: AsyncConnection, discord_id: int) -> list[RowM
     return list((await connection.execute(query)).mappings())
 
 
+async def only_known(connection: AsyncConnection, match_id: int, words: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The words without the ids of people who aren't known in this match, or not any more."""
+    named = _named(words)
+    if not named:
+        return words
+    query = select(users.c.discord_id).join(members, members.c.user_id == users.c.id)
+    known = set((await connection.execute(query.where(members.c.match_id == match_id))).scalars())
+    return _without(words, named - known)
+
+
+def _named(words: object) -> set[int]:
+    """The ids of people in a document: in mentions, and numbers so large that they can't be anything else."""
+    match words:
+        case str():
+            return {int(number) for number in MENTION.findall(words)}
+        case int() if words >= LEAST_ID:
+            return {words}
+        case Mapping():
+            return set().union(*map(_named, words.values()))
+        case list() | tuple():
+            return set().union(*map(_named, words))
+        case _:
+            return set()
+
+
+def _without(words: Mapping[str, Any], discord_ids: Collection[int]) -> Mapping[str, Any]:
+    if not discord_ids:
+        return words
+    any_of_them = "|".join(map(str, discord_ids))
+    found: dict[str, Any] = json.loads(re.sub(rf"(?<!\d)(?:{any_of_them})(?!\d)", "0", json.dumps(words)))
+    return found
+
+
 async def forget(connection: AsyncConnection, discord_id: int) -> None:
     """Take the id off everything that names it. The rows stay: logs point to them."""
     row = await user_row(connection, discord_id)
@@ -47,9 +88,9 @@ async def forget(connection: AsyncConnection, discord_id: int) -> None:
         select(posts.c.id, posts.c.words).where(posts.c.match_id.in_(theirs), posts.c.words.is_not(None))
     )
     for post_id, words in kept.all():
-        without, times = re.subn(rf"(?<!\d){discord_id}(?!\d)", "0", json.dumps(words))
-        if times:
-            await connection.execute(update(posts).where(posts.c.id == post_id).values(words=json.loads(without)))
+        scrubbed = _without(words, {discord_id})
+        if scrubbed != words:
+            await connection.execute(update(posts).where(posts.c.id == post_id).values(words=scrubbed))
     await connection.execute(
         update(members).where(members.c.user_id == row, members.c.seat.is_(None)).values(invited=False)
     )

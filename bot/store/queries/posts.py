@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import RowMapping, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries import people
 from bot.store.tables import posts
 
 
@@ -49,13 +50,17 @@ async def next_due_at(connection: AsyncConnection) -> datetime | None:
 async def note_posted(
     connection: AsyncConnection, post_id: int, message_id: int, words: Mapping[str, Any] | None, now: datetime
 ) -> None:
-    """It was delivered as this message. The first message that is noted counts."""
+    """It was delivered as this message. The first message that is noted counts.
+
+    Of the words nothing is kept that names people who were forgotten while it was on its way.
+    """
+    match_id = await connection.scalar(select(posts.c.match_id).where(posts.c.id == post_id))
+    if words is not None and match_id is not None:
+        words = dict(await people.only_known(connection, match_id, words))
     await connection.execute(
         update(posts)
         .where(posts.c.id == post_id, posts.c.posted_at.is_(None))
-        .values(
-            message_id=message_id, posted_at=now, due_at=None, words=dict(words or {}), attempts=posts.c.attempts + 1
-        )
+        .values(message_id=message_id, posted_at=now, due_at=None, words=words, attempts=posts.c.attempts + 1)
     )
 
 
@@ -92,5 +97,5 @@ async def newest_delivered(connection: AsyncConnection, match_id: int) -> RowMap
 
 
 async def note_stripped(connection: AsyncConnection, post_id: int, now: datetime) -> None:
-    """Its buttons are gone."""
-    await connection.execute(update(posts).where(posts.c.id == post_id).values(stripped_at=now))
+    """Its buttons are gone, and nobody needs its words any more."""
+    await connection.execute(update(posts).where(posts.c.id == post_id).values(stripped_at=now, words=None))
