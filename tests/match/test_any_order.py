@@ -143,9 +143,26 @@ class Clicks(RuleBasedStateMachine):
     def absent(self, user: int, gone: bool) -> None:
         self.tried(self.matches.absent(self.number, user, gone))
 
-    @rule(user=people, channel=st.integers(20, 22))
-    def move_to(self, user: int, channel: int) -> None:
-        self.tried(self.matches.move_to(self.number, user, Place(1, channel)))
+    @rule(user=people, channel=st.integers(20, 22), thread=st.none() | st.integers(30, 31))
+    def move_to(self, user: int, channel: int, thread: int | None) -> None:
+        self.tried(self.matches.move_to(self.number, user, Place(1, channel, thread)))
+
+    @rule()
+    def leave_thread(self) -> None:
+        self.tried(self.matches.leave_thread(self.number))
+        assert self.match.status in (Status.OPEN, Status.CANCELLED) or self.match.place.thread_id is None
+
+    @rule()
+    def a_release_with_older_rules_comes_by(self) -> None:
+        older = Matches(self.store, games=games(RaceGame(0)), clock=self.clock)
+
+        async def looking() -> tuple[Dump, Match, Dump]:
+            before = await dump(self.store)
+            return before, await older.get(self.number), await dump(self.store)
+
+        before, seen, after = self.runner.run(looking())
+        assert after == before
+        assert (seen.status is Status.FROZEN) == (self.match.status is Status.RUNNING)
 
     @rule()
     def repost(self) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import event
 
-from bot.match import Matches
+from bot.match import Matches, Place
 from bot.store import Store
 from tests.match.conftest import HERE, Begun
 from tests.match.toy import PLAYERS
@@ -25,14 +25,17 @@ async def test_every_question_is_answered_by_an_index(matches: Matches, store: S
     (post,) = await matches.due_posts()
     await matches.failed(post.id, "503", retry_in=None)
     await matches.repost(match.id)
-    await matches.posted(post.id, 5)
+    await matches.still_due(post.id)
+    await matches.posted(post.id, 5, words={"line": "<@101> is to move"})
     await matches.board_message(match.id)
     await matches.boards_to_strip(match.id)
     await matches.stripped(post.id)
     await matches.next_post_at()
     await matches.of_user(ANNE, channel_id=HERE.channel_id)
-    await matches.in_channel(HERE.channel_id)
+    await matches.in_channel(HERE.channel_id, with_positions=False)
     await matches.fold(match.id)
+    await matches.move_to(match.id, ANNE, Place(1, 20, 30))
+    await matches.leave_thread(match.id)
     await matches.resign(match.id, BERT)
     await matches.bring_up_to_date()
     await matches.tidy()
