@@ -285,7 +285,7 @@ async def test_what_is_said_while_a_channel_loads_is_not_lost(bot: SmallBot, pag
     await expect(page.locator(".message")).to_have_text([re.compile("Said before"), re.compile("Said while it loads")])
 
 
-async def test_on_a_phone(bot: SmallBot, browser: Browser, playground: Playground, ada: Person) -> None:
+async def test_on_a_phone(bot: SmallBot, browser: Browser, playground: Playground) -> None:
     """Nothing sticks out, and a board gets nearly the whole width."""
     page = await browser.new_page(viewport={"width": 390, "height": 844})
     await bot.channel("games").send(view=board("A board"), file=discord.File(picture(size=(1024, 1024)), "board.png"))
@@ -297,6 +297,11 @@ async def test_on_a_phone(bot: SmallBot, browser: Browser, playground: Playgroun
     await page.get_by_role("button", name="Channels and people").click()
     await page.get_by_role("link", name="general").click()
     await expect(page.get_by_role("heading", level=1)).to_have_text("#general")
+    await page.get_by_role("button", name="Channels and people").click()
+    await page.get_by_role("link", name="general").click()
+    await expect(page.get_by_title("Play as Ada")).to_be_hidden()
+    await say(bot, "Somewhere else")
+    await expect(page.locator("#menu-badge.dot")).to_be_visible()
     assert await page.evaluate("document.documentElement.scrollWidth") == 390, "nothing sticks out sideways"
 
 

@@ -96,7 +96,7 @@ function channelLink(channel, kind = "") {
   const count = unread(world.me, channel.id);
   const news = hasNews(channel);
   const sign = channel.type === DIRECT ? avatar(world.bot.name, 0, true) : make("span.hash", { "aria-hidden": "true" }, kind ? "↳" : "#");
-  return make(`a.channel${kind}${news ? ".unread" : ""}`, { href: `#${channel.id}`, "aria-current": channel.id === open ? "page" : false },
+  return make(`a.channel${kind}${news ? ".unread" : ""}`, { href: `#${channel.id}`, "aria-current": channel.id === open ? "page" : false, onclick: () => toggleSidebar(false) },
     sign, make("span.channel-name", {}, channel.type === DIRECT ? world.bot.name : channel.name),
     channel.type === PRIVATE_THREAD ? make("span.muted", { title: "private" }, "🔒") : null,
     news && !count ? make("span.aside", {}, "new messages") : null, badge(count));
@@ -392,8 +392,8 @@ function heard(event) {
 }
 
 function tellState() {
-  notify(!online ? "The playground cannot be reached. This page tries again by itself."
-    : !world.bot.connected ? `${world.bot.name} is not connected. It comes back by itself; everything here stays.` : "");
+  notify(!online ? "The playground cannot be reached. Trying again…"
+    : !world.bot.connected ? `${world.bot.name} is not connected. It comes back by itself.` : "");
 }
 
 function notify(words) {
