@@ -81,11 +81,6 @@ def stellar_at(view: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     }
 
 
-def _all(view: Mapping[str, Any]) -> set[tuple[str, str]]:
-    """Every stellar on the board as (space, colour)."""
-    return {(space, colour) for space, (colour, _) in stellar_at(view).items()}
-
-
 def _count(view: Mapping[str, Any], side: Sequence[int], colours: Sequence[str]) -> int:
     """How many stellar a side has on the board."""
     return sum(len(spaces) for seat in side for spaces in view["pieces"][colours[seat]].values())
@@ -225,7 +220,7 @@ class Cirondo(GameCog):
             line += " " + say(N_("It becomes a Solar System."))
         return line
 
-    def aftermath(self, before: State[Any], after: State[Any], colours: Sequence[str]) -> str:
+    def aftermath(self, before: State[Any], move: Any, after: State[Any], colours: Sequence[str]) -> str:
         """Who is out and why, who is on the last stellar, who passed."""
         was, now = before.view(None), after.view(None)
         sides = GAME.sides(len(colours), now["options"])
@@ -233,7 +228,7 @@ class Cirondo(GameCog):
         for side in sides:
             name = colours_in_words([colours[seat] for seat in side]).capitalize()
             if side[0] in now["defeated"] and side[0] not in was["defeated"]:
-                lines.append(say(self._why(before, after, side, colours), colour=name))
+                lines.append(say(self._why(before, move, side, colours), colour=name))
             elif after.to_move is not None and _count(now, side, colours) == 1 != _count(was, side, colours):
                 lines.append(say(N_("**{colour} is down to one stellar: the next move is the last.**"), colour=name))
         if after.to_move is None or before.to_move is None:
@@ -246,17 +241,13 @@ class Cirondo(GameCog):
         return " ".join(lines)
 
     @staticmethod
-    def _why(before: State[Any], after: State[Any], side: Sequence[int], colours: Sequence[str]) -> str:
-        """Why a side is out: it has made its last move, lost its last stellar, or could not make its last move."""
+    def _why(before: State[Any], move: Any, side: Sequence[int], colours: Sequence[str]) -> str:
+        """Why a side is out: it made its last move, lost its last stellar, or could not make its last move."""
         if before.to_move in side:
             return N_("It was {colour}'s last move: **{colour} is out.**")
-        mover = before.to_move
-        gone = _all(before.view(None)) - _all(after.view(None))
-        alone = _count(before.view(None), side, colours) == 1
-        if alone and mover is not None and gone:
-            target = {space for space, (colour, _) in stellar_at(after.view(None)).items() if colour == colours[mover]}
-            if {space for space, colour in gone if colour in {colours[seat] for seat in side}} & target:
-                return N_("**{colour} has nothing left and is out.**")
+        victim, _ = stellar_at(before.view(None)).get(read(before.notate(move)).target, ("", ""))
+        if victim in {colours[seat] for seat in side}:
+            return N_("**{colour} has nothing left and is out.**")
         return N_("{colour} can't make its last move: **{colour} is out.**")
 
     def unusual(self, match: Match) -> list[str]:

@@ -82,7 +82,7 @@ class GameCog(commands.Cog):
         """A legal move in one plain sentence. Everybody reads it, so it may use only what `state.view(None)` shows."""
         raise TypeError(f"{type(self).__name__} must say its moves in words.")
 
-    def aftermath(self, before: State[Any], after: State[Any], colours: Sequence[str]) -> str:
+    def aftermath(self, before: State[Any], move: Any, after: State[Any], colours: Sequence[str]) -> str:
         """What else the move brought about, as far as everybody may know it; empty if nothing."""
         return ""
 
@@ -131,10 +131,14 @@ class GameCog(commands.Cog):
             return ""
         colours = [seat.colour for seat in match.seats]
         try:
-            line = self.said(match.before, match.before.parse(newest.move), colours)
+            move = match.before.parse(newest.move)
         except IllegalMove:
             return ""
-        lines = [" ".join(filter(None, (line, self.aftermath(match.before, match.state, colours))))]
+        told = (
+            self.said(match.before, move, colours),
+            self.aftermath(match.before, move, match.state, colours),
+        )
+        lines = [" ".join(filter(None, told))]
         if match.state.to_move is None:
             lines.append(self.how_it_ended(match))
         return "\n".join(filter(None, lines))

@@ -1,0 +1,84 @@
+"""Cirondo's moves in words: what happened, who is out and why, and who has one move left."""
+
+from typing import Any
+
+import pytest
+
+from bot.rules import GAMES
+from bot.rules.chance import Scripted
+from cogs.cirondo import Cirondo, read
+
+GAME: Any = GAMES["cirondo"]
+SCREEN = Cirondo.__new__(Cirondo)
+
+
+def told(fen: str, move: str) -> str:
+    before = GAME.from_fen(fen)
+    after = before.play(before.parse(move), Scripted([]))
+    seats = len(before.view(None)["pieces"])
+    colours = GAME.colours(seats, before.view(None)["options"])
+    parsed = before.parse(move)
+    return f"{SCREEN.said(before, parsed, colours)} {SCREEN.aftermath(before, parsed, after, colours)}".strip()
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "words"),
+    [
+        (
+            "16gP16sP/16gM16sM/32./32./32./32./32./32. g 2d gs - - -",
+            "B8-C8",
+            "Gold's moon goes from B8 to C8.",
+        ),
+        (
+            "11.sP7.gP12./32./32./32./32./32./4.gM27./5.sP26. g 2d - - - -",
+            "G5xH6",
+            "Gold's moon from G5 takes silver's planet on H6. It becomes a Solar System. "
+            "**Silver is down to one stellar: the next move is the last.**",
+        ),
+        (
+            "19.gP12./19.gP12./32./3.sP28./32./32./32./32. s 2d - - - -",
+            "D4-E5",
+            "Silver's planet goes from D4 to E5. It was Silver's last move: **Silver is out.**",
+        ),
+        (
+            "19.gP12./32./32./3.sP28./4.gS27./32./32./32. s 2d - - - -",
+            "D4xE5",
+            "Silver's planet from D4 takes gold's Solar System on E5.",
+        ),
+        (
+            "19.2sP6.2bP3./32./32./3.gP28./4.rP27./32./32./32. g 4d - - - -",
+            "D4xE5",
+            "Gold's planet from D4 takes red's planet on E5. It was Gold's last move: **Gold is out.** "
+            "**Red has nothing left and is out.**",
+        ),
+    ],
+    ids=["quiet", "promotion and last stellar", "last move", "showdown", "two defeats in one move"],
+)
+def test_a_move_is_told_with_all_that_follows_from_it(fen: str, move: str, words: str) -> None:
+    assert told(fen, move) == words
+
+
+def test_a_side_that_can_not_move_passes_in_words() -> None:
+    """Rulings 16: each of silver's moons has a Solar System straight ahead and nothing to take."""
+    fen = "11.gP20./32./32./32./32./32./4.sM4.sM22./4.gS4.gS22. g 2d - - - -"
+    before = GAME.from_fen(fen)
+    quiet = next(text for text in map(before.notate, before.legal()) if text.startswith("A12"))
+    assert "Silver can't move and passes." in told(fen, quiet)
+
+
+@pytest.mark.parametrize(
+    ("origin", "expected"),
+    [
+        ("A1-B2", "A1-C3"),  # along one arc the nearer target comes first
+        ("H5-H6", "H5-H7"),  # round the ring clockwise
+        ("D10-C10", "D10-B10"),  # outward as well
+    ],
+)
+def test_targets_are_numbered_line_by_line_from_the_nearest(origin: str, expected: str) -> None:
+    assert read(origin).order < read(expected).order
+
+
+def test_a_capture_is_said_where_it_is_chosen() -> None:
+    state = GAME.from_fen("9.sP9.gP12./32./32./4.gM27./3.sP.sP26./32./32./32. g 2d - - - -")
+    details = {path[-1].label: path[-1].detail for path, _ in SCREEN.paths(state) if path[0].label == "D5"}
+    assert details == {"E5": "", "E4": "takes silver's planet", "E6": "takes silver's planet"}
