@@ -38,7 +38,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     async def list_matches(self, interaction: Asked) -> None:
         await think(interaction)
         found = await self.bot.matches.of_user(
-            interaction.user.id, guild_id=interaction.guild_id, statuses=OPEN_OR_ALIVE
+            interaction.user.id, guild_id=interaction.guild_id, statuses=OPEN_OR_ALIVE, with_positions=False
         )
         if not found:
             await tell(

@@ -395,7 +395,9 @@ class Matches(Outbox):
         Each match is also brought up to date when it is next looked at, so this is only a matter of doing it at once.
         """
         async with self._store.read() as connection:
-            waiting = await matches.of_status(connection, (Status.RUNNING, Status.FROZEN))
+            versions = {key: game.rules_version for key, game in self._games.items()}
+            frozen = await matches.of_status(connection, Status.FROZEN)
+            waiting = sorted({*frozen, *await matches.of_other_rules(connection, (Status.RUNNING,), versions)})
         changed = []
         for match_id in waiting:
             seen = (await self._read(match_id)).version

@@ -41,7 +41,7 @@ async def find_match(
     here = [match for match in mine if interaction.channel_id in (match.place.channel_id, match.place.thread_id)]
     for group in (here, mine):
         if to_move and len(group) > 1:
-            turn = [match for match in group if match.state and match.state.to_move in match.seat_of(user)]
+            turn = [match for match in group if match.to_move in match.seat_of(user)]
             group = turn or group
         if len(group) == 1:
             return group[0]
@@ -97,7 +97,9 @@ async def match_choices(
     user = interaction.user.id
     found = [
         match
-        for match in await interaction.client.matches.of_user(user, guild_id=interaction.guild_id, statuses=statuses)
+        for match in await interaction.client.matches.of_user(
+            user, guild_id=interaction.guild_id, statuses=statuses, with_positions=False
+        )
         if game in (None, match.game)
     ]
     found = found[:SUGGESTED]

@@ -16,6 +16,7 @@ from bot.match import (
     NotTheOpener,
     NotYourTurn,
     Refusal,
+    SeatCrowded,
     SeatTaken,
     TableFull,
     TooManyInvited,
@@ -52,6 +53,7 @@ NEXT_STEPS: Mapping[type[Refusal], str | None] = {
     MatchOver: N_("`/{game} start` opens a new table."),
     Frozen: None,  # its sentence says all there is to do
     TableFull: N_("You can watch, or open a table of your own with `/{game} start`."),
+    SeatCrowded: N_("Please choose another seat."),
     SeatTaken: N_("Please choose another seat."),
     AlreadySeated: N_("**Leave** frees your seat, if you would rather sit elsewhere."),
     NotInvited: N_("You can watch, or open a table of your own with `/{game} start`."),

@@ -90,11 +90,11 @@ def whose_turn(match: Match, user_id: int) -> str:
         return say(N_("waiting for {number} more"), number=free) if free else say(N_("ready to start"))
     if match.status is Status.FROZEN:
         return say(N_("frozen"))
-    if match.status is not Status.RUNNING or match.state is None or match.state.to_move is None:
+    if match.to_move is None:
         return say(N_("over"))
-    if match.state.to_move in match.seat_of(user_id):
+    if match.to_move in match.seat_of(user_id):
         return say(N_("your turn"))
-    return say(N_("{colour} to move"), colour=match.seats[match.state.to_move].colour)
+    return say(N_("{colour} to move"), colour=match.seats[match.to_move].colour)
 
 
 def start_commands() -> str:

@@ -383,14 +383,14 @@ def is_message(path: str) -> bool:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def _rented(house: House) -> AsyncIterator[tuple[Room, AsyncExitStack]]:
+async def rented_room(house: House) -> AsyncIterator[tuple[Room, AsyncExitStack]]:
     async with rented(house) as (room, stack):
         yield room, stack
 
 
 @pytest.fixture
-def room(_rented: tuple[Room, AsyncExitStack]) -> Room:
-    return _rented[0]
+def room(rented_room: tuple[Room, AsyncExitStack]) -> Room:
+    return rented_room[0]
 
 
 async def enter(rent: tuple[Room, AsyncExitStack], name: str) -> Player:
@@ -406,20 +406,20 @@ async def enter(rent: tuple[Room, AsyncExitStack], name: str) -> Player:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def ada(_rented: tuple[Room, AsyncExitStack]) -> Player:
-    return await enter(_rented, "Ada")
+async def ada(rented_room: tuple[Room, AsyncExitStack]) -> Player:
+    return await enter(rented_room, "Ada")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def ben(_rented: tuple[Room, AsyncExitStack], ada: Player) -> Player:
-    return await enter(_rented, "Ben")
+async def ben(rented_room: tuple[Room, AsyncExitStack], ada: Player) -> Player:
+    return await enter(rented_room, "Ben")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def caro(_rented: tuple[Room, AsyncExitStack], ben: Player) -> Player:
-    return await enter(_rented, "Caro")
+async def caro(rented_room: tuple[Room, AsyncExitStack], ben: Player) -> Player:
+    return await enter(rented_room, "Caro")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def dan(_rented: tuple[Room, AsyncExitStack], caro: Player) -> Player:
-    return await enter(_rented, "Dan")
+async def dan(rented_room: tuple[Room, AsyncExitStack], caro: Player) -> Player:
+    return await enter(rented_room, "Dan")

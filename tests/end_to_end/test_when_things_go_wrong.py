@@ -11,15 +11,17 @@ import sqlite3
 import sys
 from asyncio.subprocess import PIPE, STDOUT
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import aiohttp
 import pytest
 
+from bot.match import PEOPLE_ON_A_SEAT
 from bot.playground.person import Answer, Message
 from bot.playground.server import Playground
-from tests.end_to_end.conftest import House, Player, Room, match_of
+from tests.end_to_end.conftest import House, Player, Room, enter, match_of
 from tests.end_to_end.test_whole_match import pick
 
 DOC = Path(__file__).parents[2] / "docs" / "when-things-go-wrong.md"
@@ -253,6 +255,14 @@ async def test_seat_taken(room: Room, ada: Player, ben: Player, caro: Player, sa
     table = await room.open_table(ada, seats="4")
     answers = await both(room, ben, caro, table, seat="Silver")
     assert says(await refusal(ben, answers[:1], caro, answers[1:]))["colour"] == "silver"
+
+
+async def test_seat_crowded(rented_room: tuple[Room, AsyncExitStack], room: Room, ada: Player, says: Says) -> None:
+    answer = await ada.slash("cirondo start", **{"shared-seats": True})
+    for number in range(PEOPLE_ON_A_SEAT):
+        player = await enter(rented_room, f"Guest{number}")
+        told = await player.choose(answer.message, "Choose a seat", "Gold")
+    assert says(await player.told(told)) == {"people": str(PEOPLE_ON_A_SEAT), "colour": "gold"}
 
 
 async def test_already_seated(room: Room, ada: Player, says: Says) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, Select, Text, func, insert, or_, select, type_coerce, update
+from sqlalchemy import RowMapping, Select, Text, and_, false, func, insert, not_, or_, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.new_rows import insert_row
@@ -128,9 +128,18 @@ async def open_since_before(connection: AsyncConnection, status: str, moment: da
     return list((await connection.execute(query)).scalars())
 
 
-async def of_status(connection: AsyncConnection, statuses: Iterable[str]) -> list[int]:
-    """All matches of these statuses, oldest first."""
-    query = select(matches.c.id).where(matches.c.status.in_(list(statuses))).order_by(matches.c.id)
+async def of_other_rules(
+    connection: AsyncConnection, statuses: Iterable[str], versions: Mapping[str, int]
+) -> list[int]:
+    """The matches of these statuses that are not at the given rules version of their game, oldest first."""
+    same = [and_(matches.c.game == game, matches.c.rules_version == version) for game, version in versions.items()]
+    query = select(matches.c.id).where(matches.c.status.in_(list(statuses)), not_(or_(false(), *same)))
+    return list((await connection.execute(query.order_by(matches.c.id))).scalars())
+
+
+async def of_status(connection: AsyncConnection, status: str) -> list[int]:
+    """All matches of this status, oldest first."""
+    query = select(matches.c.id).where(matches.c.status == status).order_by(matches.c.id)
     return list((await connection.execute(query)).scalars())
 
 
