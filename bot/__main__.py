@@ -48,7 +48,7 @@ def _log_to_stderr(settings: Settings) -> None:
     # At DEBUG discord.py writes down whole messages, and with them what only one player may see.
     chosen = logging.getLogger().level
     logging.getLogger("discord").setLevel(max(logging.INFO, chosen))
-    for name in ("aiosqlite", "sqlalchemy", "PIL", "aiohttp.access"):
+    for name in ("aiosqlite", "alembic", "sqlalchemy", "PIL", "aiohttp.access"):
         logging.getLogger(name).setLevel(max(logging.WARNING, chosen))
 
 
