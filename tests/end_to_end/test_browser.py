@@ -81,7 +81,11 @@ async def test_two_people_play_in_their_browsers(
     await composer.get_by_role("button", name="Your moons").click()
     await of_ada.get_by_role("option", name="6 · B6", exact=True).click()
     await (await newest(of_ada, "Play B6-C6?")).get_by_role("button", name="Confirm").click()
-    await expect(await newest(of_ada, "You played B6-C6 in match")).to_contain_text("To the board")
+    played = await newest(of_ada, "You played B6-C6 in match")
+    await expect(played).to_contain_text("To the board")
+    await played.get_by_role("link", name="To the board").click()
+    await expect(of_ada.locator(".message.pointed-at")).to_contain_text("Silver to move")
+    assert of_ada.url.startswith(room.house.url), "a link to a message leads to it on the same page"
 
     board = await newest(of_ben, "Silver to move")
     await expect(board).to_contain_text("Gold's moon goes from B6 to C6.")

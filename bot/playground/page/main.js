@@ -322,6 +322,31 @@ function chooseFromHash() {
   if (channelOf(wanted)) { if (wanted !== open) choose(wanted); } else pickDefault();
 }
 
+/** Links to messages are Discord's own; here they lead to the message on this page. */
+async function jumpTo(channel, id) {
+  if (!channelOf(channel)) return;
+  if (channel !== open) {
+    history.pushState(null, "", `${location.search}#${channel}`);
+    await choose(channel);
+  }
+  const find = () => byId("messages").querySelector(`[data-id="${id}"]`);
+  while (!find() && !oldest) await loadOlder();
+  const found = find();
+  if (!found) return;
+  sticking = false;
+  found.scrollIntoView({ block: found.offsetHeight > scroller.clientHeight ? "end" : "center" });
+  found.classList.add("pointed-at");
+  setTimeout(() => found.classList.remove("pointed-at"), 2000);
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]");
+  const found = link && /^https:\/\/discord\.com\/channels\/(?:\d+|@me)\/(\d+)\/(\d+)$/.exec(link.href);
+  if (!found) return;
+  event.preventDefault();
+  jumpTo(found[1], found[2]);
+});
+
 function pickDefault() {
   const channel = world.channels.find((one) => one.name === "games") || world.channels.find((one) => one.type === TEXT);
   if (channel) { history.replaceState(null, "", `${location.search}#${channel.id}`); choose(channel.id); }
