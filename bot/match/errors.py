@@ -148,7 +148,7 @@ class NotTheOpener(Refusal):
 class SeatsEmpty(Refusal):
     """The match can't start yet."""
 
-    SENTENCE = N_("{empty} of the seats are still empty; the match can start when somebody sits on each.")
+    SENTENCE = N_("Seats still empty: {empty}. The match can start when somebody sits on each.")
 
 
 class NotPosted(Refusal):

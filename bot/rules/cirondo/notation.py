@@ -89,9 +89,9 @@ def refusal(position: "Position", move: object) -> IllegalMove:
             colour=table.colours[seat],
         )
     if seat in position.owed:
+        moves = [written(position, legal) for legal in position.legal()]
         return NotLegalHere(
-            "Your first move is a moon one space straight inward: {moves}.",
-            moves=", ".join(written(position, legal) for legal in position.legal()),
+            "Your first move is a moon one space straight inward: {first} to {last}.", first=moves[0], last=moves[-1]
         )
     return _cannot_go(position, origin, target)
 
