@@ -24,10 +24,8 @@ SEATS_LIMIT = 2500  # characters
 
 def seat_lines(match: Match) -> list[str]:
     """A line for each seat: its colour and who sits there."""
-    return [
-        f"{mark_of(seat.colour)} **{seat.colour.capitalize()}** · {people(seat) or say(N_('free'))}"
-        for seat in match.seats
-    ]
+    free = say(N_("free"))
+    return [f"{mark_of(seat.colour)} **{seat.colour.capitalize()}** · {people(seat) or free}" for seat in match.seats]
 
 
 def expected(match: Match) -> list[str]:
