@@ -9,8 +9,9 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, NoReturn, TypeVar
 
 import aiohttp
 import discord
@@ -21,6 +22,8 @@ from bot.client import connect_to, run_bot
 from bot.config import PLAYGROUND_TOKEN, Settings, SettingsUnusable, read_settings
 from bot.match import Matches, Refusal
 from bot.store import Store, StoreUnusable
+
+T = TypeVar("T")
 
 app = typer.Typer(
     add_completion=False, pretty_exceptions_enable=False, help="Crux: board and card games by message, on Discord."
@@ -92,21 +95,44 @@ def join(url: Annotated[str, typer.Argument(help="The address of a running playg
 @app.command()
 def forget(user: Annotated[int, typer.Argument(help="The Discord id of the person who asks for it.")]) -> None:
     """Delete everything by which the bot knows a person; also while it runs."""
+    _with_matches(lambda matches: matches.forget(user))
+    typer.echo("Forgotten.")
+
+
+@app.command()
+def check(match: Annotated[int, typer.Argument(help="The match's number.")]) -> None:
+    """Play a match's log again and compare it with what is kept beside it; the bot may be running."""
+    problems = _with_matches(lambda matches: matches.check(match))
+    for problem in problems:
+        typer.echo(problem)
+    if problems:
+        raise typer.Exit(1)
+    typer.echo(f"Match {match} is whole.")
+
+
+@app.command()
+def rebuild(match: Annotated[int, typer.Argument(help="The match's number.")]) -> None:
+    """Make the kept position of a match anew from its log; the bot may be running."""
+    _with_matches(lambda matches: matches.rebuild(match))
+    typer.echo(f"The position of match {match} is that of its log.")
+
+
+def _with_matches(do: Callable[[Matches], Awaitable[T]]) -> T:
+    """Do something with the matches of the bot's own database."""
     settings = _settings()
     _log_to_stderr(settings)
 
-    async def run() -> None:
+    async def run() -> T:
         store = await Store.open(settings.database_url)
         try:
-            await Matches(store).forget(user)
+            return await do(Matches(store))
         finally:
             await store.close()
 
     try:
-        asyncio.run(run())
-    except (StoreUnusable, Refusal) as error:
+        return asyncio.run(run())
+    except (StoreUnusable, Refusal, ValueError) as error:
         _stop(str(error))
-    typer.echo("Forgotten.")
 
 
 def _join(url: str, settings: Settings) -> None:

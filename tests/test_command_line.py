@@ -1,0 +1,77 @@
+"""The command line for whoever runs the bot: checking, mending and forgetting in the bot's own database."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from bot import __main__ as command_line
+from bot.__main__ import CANNOT_START, app
+from bot.match import Matches, Place
+from bot.store import Store
+
+ADA, BEN = 11, 12
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A database with one running match, number 1, in which a move was played."""
+    file = tmp_path / "crux.db"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(command_line, "_log_to_stderr", lambda settings: None)  # each call here has a stderr of its own
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{file}")
+
+    async def prepare() -> None:
+        store = await Store.open(f"sqlite+aiosqlite:///{file}")
+        matches = Matches(store)
+        await matches.open(game="cirondo", options={}, seats=2, opener=ADA, place=Place(1, 2))
+        await matches.join(1, BEN)
+        await matches.begin(1, ADA, message_id=77)
+        await matches.play(1, ADA, "B5-C5")
+        await store.close()
+
+    asyncio.run(prepare())
+    return file
+
+
+def said(*words: str) -> Result:
+    return CliRunner().invoke(app, words)
+
+
+def damage(file: Path) -> None:
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE snapshots SET document = json_set(document, '$.to_move', 0)")
+
+
+def test_a_whole_match_is_called_whole(file: Path) -> None:
+    answer = said("check", "1")
+    assert (answer.exit_code, answer.stdout) == (0, "Match 1 is whole.\n")
+
+
+def test_a_damaged_position_is_found_and_made_again_from_the_log(file: Path) -> None:
+    damage(file)
+    assert said("check", "1").exit_code == 1
+    assert said("rebuild", "1").exit_code == 0
+    assert said("check", "1").exit_code == 0
+
+
+@pytest.mark.parametrize("command", ["check", "rebuild"])
+def test_an_unknown_match_is_said_in_a_sentence(file: Path, command: str) -> None:
+    answer = said(command, "9")
+    assert answer.exit_code == CANNOT_START
+    assert "There is no match 9." in answer.output
+
+
+def test_a_person_is_forgotten(file: Path) -> None:
+    assert said("forget", str(BEN)).exit_code == 0
+    with sqlite3.connect(file) as connection:
+        assert connection.execute("SELECT count(*) FROM users WHERE discord_id = ?", (BEN,)).fetchone() == (0,)
+
+
+def test_a_database_that_is_none_is_said_in_a_sentence(file: Path) -> None:
+    file.write_text("no database at all, but long enough to look at" * 40, encoding="utf-8")
+    answer = said("check", "1")
+    assert answer.exit_code == CANNOT_START
+    assert "Traceback" not in answer.output
