@@ -6,6 +6,7 @@ are of the same pictures, and of the fullest boards with the most choices, which
 """
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from statistics import median
 from time import perf_counter
@@ -13,7 +14,7 @@ from time import perf_counter
 from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.chance import Scripted
-from images.canvas import LIMIT, encode
+from images.canvas import LIMIT, Encoded, encode
 from images.cirondo import draw
 from images.marks import Choice, Marks
 
@@ -69,6 +70,10 @@ def _milliseconds(work: Callable[[], object]) -> float:
     return (perf_counter() - start) * 1000
 
 
+def _drawn_and_encoded(view: Document, marks: Marks) -> Encoded:
+    return encode(draw(view, marks))
+
+
 def main() -> None:
     scenes = _scenes()
     start = perf_counter()
@@ -80,8 +85,8 @@ def main() -> None:
     both, alone, sizes = [], [], []
     for view, marks in scenes:
         picture = draw(view, marks)
-        alone.append(_milliseconds(lambda picture=picture: encode(picture)))  # type: ignore[misc]  # bound at once
-        both.append(_milliseconds(lambda view=view, marks=marks: encode(draw(view, marks))))  # type: ignore[misc]  # bound at once
+        alone.append(_milliseconds(partial(encode, picture)))
+        both.append(_milliseconds(partial(_drawn_and_encoded, view, marks)))
         sizes.append(len(encode(picture).data))
     ratio = median(both) / median(alone)
     print(f"boards after a move, {len(scenes)} of them, medians:")

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from bot.match import Match, Place, Refusal, Status
+from bot.match import Match, Refusal, Status
 from bot.rules import Option
 from bot.text import N_, say
 from cogs.shared.answers import Asked, think
-from cogs.shared.finding import find_match, match_choices
+from cogs.shared.finding import find_match, match_choices, place_of
 from cogs.shared.permissions import check_permissions
 from cogs.shared.posting import Posting
 from cogs.shared.refusals import ScreenRefusal
@@ -279,11 +279,3 @@ def narrowed(texts: Sequence[str], typed: str) -> list[str]:
 def plain(text: str) -> str:
     """Letters and digits only, in lower case."""
     return "".join(sign for sign in text.lower() if sign.isalnum())
-
-
-def place_of(interaction: Asked) -> Place:
-    """Where a command was given."""
-    channel = interaction.channel
-    if isinstance(channel, discord.Thread):
-        return Place(interaction.guild_id, channel.parent_id, channel.id)
-    return Place(interaction.guild_id, interaction.channel_id or 0)

@@ -13,6 +13,7 @@ from bot.rules import GAMES, IllegalMove
 from bot.text import N_, say, say_error
 from cogs.shared.answers import Asked, jump, named_in, tell
 from cogs.shared.refusals import next_step
+from cogs.shared.words import command_of
 
 log = logging.getLogger(__name__)
 
@@ -96,12 +97,12 @@ async def _command(interaction: Asked, match_id: int | None) -> str:
     """The command group of the game it is about."""
     if match_id is not None:
         with contextlib.suppress(NoSuchMatch):
-            return (await interaction.client.matches.get(match_id)).game.replace("_", "-")
+            return command_of((await interaction.client.matches.get(match_id)).game)
     if isinstance(interaction.command, app_commands.Command) and interaction.command.root_parent:
         name = interaction.command.root_parent.name
         if name.replace("-", "_") in GAMES:
             return name
-    return next(iter(GAMES)).replace("_", "-")
+    return command_of(next(iter(GAMES)))
 
 
 def _asked(interaction: Asked) -> str:

@@ -3,12 +3,12 @@
 import discord
 from discord import app_commands
 
-from bot.match import Match, NoSuchMatch, Status
+from bot.match import Match, NoSuchMatch, Place, Status
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import Asked
 from cogs.shared.refusals import WhichMatch
-from cogs.shared.words import NAMES, start_commands, whose_turn
+from cogs.shared.words import NAMES, command_of, start_commands, whose_turn
 
 SUGGESTED = 25  # Discord's limit for autocompletion
 
@@ -65,7 +65,7 @@ async def find_match(
     raise WhichMatch(
         "You have no running match of {game} here. `/{command} start` opens a table.",
         game=GAMES[game].title,
-        command=game.replace("_", "-"),
+        command=command_of(game),
     )
 
 
@@ -114,3 +114,11 @@ async def match_choices(
         if typed.strip().lower().lstrip("#") in name.lower():
             choices.append(app_commands.Choice(name=name, value=str(match.id)))
     return choices
+
+
+def place_of(interaction: Asked) -> Place:
+    """Where a command was given."""
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        return Place(interaction.guild_id, channel.parent_id, channel.id)
+    return Place(interaction.guild_id, interaction.channel_id or 0)

@@ -22,6 +22,7 @@ from cogs.shared.posting import Posting
 from cogs.shared.presses import button, row
 from cogs.shared.screens import register
 from cogs.shared.turn import check_position, sealed
+from cogs.shared.words import command_of
 from images.canvas import encode
 from images.marks import NO_MARKS, Marks
 from images.palette import SEAT_COLOURS
@@ -57,7 +58,6 @@ class GameCog(commands.Cog):
     rule_pages: ClassVar[Sequence[Page]]
 
     def __init__(self, bot: "Crux") -> None:
-        self.__cog_name__ = self.game.key
         self.bot = bot
         self.group = build_group(self)
 
@@ -94,7 +94,7 @@ class GameCog(commands.Cog):
 
     @property
     def command_name(self) -> str:
-        return self.game.key.replace("_", "-")
+        return command_of(self.game.key)
 
     def colour_of(self, name: str) -> int:
         """A seat colour as Discord takes it, 0xRRGGBB."""

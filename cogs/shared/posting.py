@@ -22,9 +22,11 @@ from bot.match import Match, Post, Status
 from bot.text import N_, say
 from cogs.shared.answers import Asked, jump, tell
 from cogs.shared.board import Words, board_view, words_of
-from cogs.shared.permissions import missing
+from cogs.shared.finding import place_of
+from cogs.shared.permissions import check_permissions, missing
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
+from cogs.shared.words import command_of
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -342,7 +344,7 @@ class Posting(commands.Cog):
         return self._trouble(interaction, match, post.problem)
 
     def _trouble(self, interaction: Asked, match: Match, problem: str | None) -> str:
-        command = match.game.replace("_", "-")
+        command = command_of(match.game)
         place = match.place.posted_in
         if problem == NO_CHANNEL:
             return say(
@@ -372,15 +374,12 @@ class Posting(commands.Cog):
 
     async def show_again(self, interaction: Asked, match: Match) -> None:
         """`board`: post the current board anew; if the match's channel is gone, the match goes on here."""
-        from cogs.shared.commands import place_of
-        from cogs.shared.permissions import check_permissions
-
         if await self._is_gone(match):
             check_permissions(interaction)
             if not match.seat_of(interaction.user.id):
                 raise ScreenRefusal(
                     "This match's channel is gone. Its players can go on here with `/{command} board`.",
-                    command=match.game.replace("_", "-"),
+                    command=command_of(match.game),
                 )
             match = await self.bot.matches.move_to(match.id, interaction.user.id, place_of(interaction))
         elif not match.seat_of(interaction.user.id) and (shown := await self.bot.matches.board_message(match.id)):

@@ -97,9 +97,14 @@ def whose_turn(match: Match, user_id: int) -> str:
     return say(N_("{colour} to move"), colour=match.seats[match.to_move].colour)
 
 
+def command_of(game: str) -> str:
+    """The name of a game's command group, from its key."""
+    return game.replace("_", "-")
+
+
 def start_commands() -> str:
     """The commands that open a table, one for each game."""
-    commands = [f"`/{key.replace('_', '-')} start`" for key in GAMES]
+    commands = [f"`/{command_of(key)} start`" for key in GAMES]
     if len(commands) == 1:
         return commands[0]
     return say(N_("{first} or {last}"), first=", ".join(commands[:-1]), last=commands[-1])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import shutil
 from collections.abc import AsyncIterator
 
 import discord
@@ -15,19 +14,9 @@ from playwright.async_api import Browser, FloatRect, Locator, Page, Route, async
 from bot.playground import Playground
 from bot.playground.commands import registered
 from bot.playground.person import Person
+from tests.chromium import ARGUMENTS, CHROMIUM
 from tests.playground.conftest import Start
 from tests.playground.small_bot import SmallBot, board, picture
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs an installed Chromium (apt install chromium)")
 
