@@ -16,7 +16,7 @@ from bot.rules.api import Document
 from bot.rules.chance import Scripted
 from images.canvas import LIMIT, Encoded, encode
 from images.cirondo import draw
-from images.marks import Choice, Marks
+from images.marks import Choice, Marks, Played
 
 MATCHES = 6
 MOVES = 150
@@ -37,7 +37,7 @@ def _scenes() -> list[tuple[Document, Marks]]:
             last = state.notate(move)
             state = state.play(move, no_luck)
             if number % EVERY == 0:
-                scenes.append((state.dump(), Marks(last=(last,))))
+                scenes.append((state.dump(), Marks(last=(Played(last),))))
     return scenes
 
 
@@ -60,7 +60,7 @@ def _fullest() -> list[tuple[Document, Marks]]:
         own = [at for kinds in pieces["gold"].values() for at in kinds]
         choosable = tuple(Choice(str(n), at, "piece") for n, at in enumerate(own, 1))
         targets = tuple(Choice(str(n), at, "target") for n, at in enumerate(spaces[-52:], 1))
-        scenes += [(view, Marks(("A9xH2",), choosable)), (view, Marks(("A9xH2",), targets, ("A9",)))]
+        scenes += [(view, Marks((Played("A9xH2"),), choosable)), (view, Marks((Played("A9xH2"),), targets, ("A9",)))]
     return scenes
 
 

@@ -3,6 +3,24 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.rules.api import Document
+from bot.rules.chance import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One decision that has been taken.
+
+    `move` is its canonical notation, `seat` who took it, `chance` what luck gave for it (dice, cards), as far as
+    everybody may know it, and `before` the position it was taken in, as a spectator saw it. What isn't known is None or
+    empty; a picture then shows less.
+    """
+
+    move: str
+    seat: int | None = None
+    chance: tuple[Outcome, ...] = ()
+    before: Document | None = None
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -33,12 +51,13 @@ class Verdict:
 class Marks:
     """Marks on a picture.
 
-    `last`: the canonical notations of the newest moves, oldest first; the newest is the strongest.
+    `last`: what was played last, oldest first; the newest is the strongest. In games whose turns have several
+    decisions these are those of the turn that is going on or, right after its end, of the whole finished one.
     `choices`: what can be picked now. `chosen`: the places picked already in earlier steps.
     `verdict`: stands in place of the seat to move.
     """
 
-    last: tuple[str, ...] = ()
+    last: tuple[Played, ...] = ()
     choices: tuple[Choice, ...] = ()
     chosen: tuple[str, ...] = ()
     verdict: Verdict | None = None

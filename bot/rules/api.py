@@ -120,19 +120,38 @@ class State(ABC, Generic[M]):
     def dump(self) -> Document:
         """The whole position."""
 
+    def same_turn(self, before: Self) -> bool:
+        """Whether the decision that led here from `before` left its turn unfinished.
+
+        What a game calls one turn, of whatever seats' decisions it consists; where every decision is a turn, never.
+        """
+        return False
+
+    def may_take_back(self, before: Self) -> bool:
+        """Whether the decision that led here from `before` may be taken back by who took it, if no luck was drawn."""
+        return self.same_turn(before) and self.to_move == before.to_move
+
+    def forced(self) -> M | None:
+        """The only legal move, where nobody need be asked for it; None where somebody decides. See `Game.forces`."""
+        return None
+
     def determinise(self, seat: int, chance: Chance) -> Self:
         """A position that fits `view(seat)`, with everything hidden dealt anew; itself where nothing is hidden."""
         return self
 
 
 class Game(ABC, Generic[M]):
-    """The rules of one game. `rules_version` grows by one whenever running matches would play on differently."""
+    """The rules of one game. `rules_version` grows by one whenever running matches would play on differently.
+
+    `forces` says that some decisions have a single legal move that may be played by itself (`State.forced`).
+    """
 
     key: str
     title: str
     options: tuple[Option, ...]
     hidden: bool = False
     uses_chance: bool = True
+    forces: bool = False
     rules_version: int = 1
 
     @abstractmethod

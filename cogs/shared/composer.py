@@ -13,7 +13,7 @@ import discord
 
 from bot.text import N_, say
 from cogs.shared.presses import button, row, select
-from images.marks import Choice, Marks
+from images.marks import Choice, Marks, Played
 
 SELECT_SIZE = 25  # Discord's limit of options
 FEW = 5  # so many choices are buttons, in one row
@@ -99,7 +99,7 @@ def back(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int]) -> tuple[int
     return ()
 
 
-def marks(composition: Composition, last: tuple[str, ...] = ()) -> Marks:
+def marks(composition: Composition, last: tuple[Played, ...] = ()) -> Marks:
     """What the preview picture shows: the choices numbered as in the lists, and what was chosen already."""
     return Marks(
         last=last,

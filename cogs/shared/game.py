@@ -24,7 +24,7 @@ from cogs.shared.screens import register
 from cogs.shared.turn import check_position, sealed
 from cogs.shared.words import command_of
 from images.canvas import encode
-from images.marks import NO_MARKS, Marks
+from images.marks import NO_MARKS, Marks, Played
 from images.palette import SEAT_COLOURS
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ class GameCog(commands.Cog):
     def marks(self, match: Match) -> Marks:
         """What is marked on a board that is posted: the newest move, and an end that the position doesn't know of."""
         newest = next((event for event in reversed(match.recent) if event.kind in ("move", "rebase")), None)
-        last = (newest.move,) if newest is not None and newest.move is not None else ()
+        last = (Played(newest.move),) if newest is not None and newest.move is not None else ()
         return Marks(last=last, verdict=verdict_of(match))
 
     def alt(self, match: Match) -> str:

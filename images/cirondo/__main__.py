@@ -16,7 +16,7 @@ from bot.rules.api import Document, State
 from bot.rules.chance import Scripted
 from images.canvas import WIDTH
 from images.cirondo import draw
-from images.marks import Choice, Marks
+from images.marks import Choice, Marks, Played
 from images.palette import NIGHT
 
 GAME = GAMES["cirondo"]
@@ -45,7 +45,7 @@ def _after(moves: int, seats: int, step: int = 7) -> tuple[State[Any], Marks]:
         move = pool[number * number * step % len(pool)]
         last = state.notate(move)
         state = state.play(move, Scripted([]))
-    return state, Marks(last=(last,) if last else ())
+    return state, Marks(last=(Played(last),) if last else ())
 
 
 def examples() -> Iterator[Example]:
@@ -56,12 +56,12 @@ def examples() -> Iterator[Example]:
     state, marks = _after(133, 2)
     yield "crowded-middle", state.dump(), marks
     ending = GAME.from_fen("32./11.sP20./32./7.gS24./32./32./32./2.sS29. s 2d - - - -")  # type: ignore[attr-defined]  # Cirondo's own form
-    yield "two-piece-ending", ending.dump(), Marks(last=("D20-D8",))
+    yield "two-piece-ending", ending.dump(), Marks(last=(Played("D20-D8"),))
     capture = GAME.from_fen("3.2gP7.sP6.3sP10./9.gM22./32./32./27.sM4./32./4.gM10.sM16./5.sP26. g 2d - - - -")  # type: ignore[attr-defined]  # Cirondo's own form
     after = capture.play(capture.parse("G5xH6=S"), Scripted([]))
-    yield "capture", after.dump(), Marks(last=("G5xH6=S",))
+    yield "capture", after.dump(), Marks(last=(Played("G5xH6=S"),))
     last = GAME.from_fen("19.gP12./32./32./3.sP28./4.gS27./32./32./32. s 2d - - - -")  # type: ignore[attr-defined]  # Cirondo's own form
-    yield "last-move", last.dump(), Marks(last=("A31-A20",))
+    yield "last-move", last.dump(), Marks(last=(Played("A31-A20"),))
     state, marks = _after(64, 4)
     yield "four-seats", state.dump(), marks
     state, marks = _after(2, 2)

@@ -151,7 +151,8 @@ def _trail(canvas: Canvas, start: Space, stop: Space, taken: Iterable[Space], hu
 
 def _last_moves(canvas: Canvas, marks: Marks, taken: dict[Space, tuple[str, str]], theme: Theme) -> None:
     """Rings on both ends, a trail of dots that grow towards the target, a flash behind a capture."""
-    for age, notation in reversed(list(enumerate(reversed(marks.last)))):
+    for age, played in reversed(list(enumerate(reversed(marks.last)))):
+        notation = played.move
         start, stop, captures = move(notation)
         strength = 1.0 if age == 0 else 0.5
         light = mixed(theme.surface[0], theme.last, strength)
@@ -295,7 +296,7 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, t
     elif below:
         _fitted(canvas, (31, 93), below, (30, 28, 26, 24), 226, theme.ink)
     if marks.last:
-        canvas.text((WIDTH - 30, 48), marks.last[-1], 36, theme.last, "Bold", "rm")
+        canvas.text((WIDTH - 30, 48), marks.last[-1].move, 36, theme.last, "Bold", "rm")
         canvas.text((WIDTH - 30, 92), "just played", 28, theme.faint, anchor="rm")
     if len(view["quiet"]) >= QUIET_SHOWN:
         canvas.text((30, 964), f"{len(view['quiet'])} of {QUIET_LIMIT}", 34, theme.ink, "Bold")

@@ -170,7 +170,7 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
             when = "this is its last move" if seat == view["to_move"] else "its next move is its last"
             lines.append(f"{colours(view)[seat].capitalize()} is down to one stellar: {when}.")
     if marks.last:
-        lines.append(f"Just played: {marks.last[-1]}.")
+        lines.append(f"Just played: {marks.last[-1].move}.")
     if view["defeated"]:
         lines.append(f"Defeated: {', '.join(colours(view)[seat].capitalize() for seat in view['defeated'])}.")
     numbers, positions = [], []

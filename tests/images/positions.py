@@ -9,7 +9,7 @@ from bot.rules.api import Document, State
 from bot.rules.chance import Scripted
 from images.cirondo.geometry import COLUMNS, RINGS, middle, space
 from images.cirondo.words import COLOURS
-from images.marks import Choice, Marks
+from images.marks import Choice, Marks, Played
 
 GAME = GAMES["cirondo"]
 NO_LUCK = Scripted([])
@@ -40,7 +40,7 @@ def played(seed: int) -> tuple[State[Any], Marks]:
         move = luck.choice(captures if captures and eager else legal)
         last = state.notate(move)
         state = state.play(move, NO_LUCK)
-    return state, Marks(last=(last,) if last else ())
+    return state, Marks(last=(Played(last),) if last else ())
 
 
 def split(notation: str) -> tuple[str, str]:

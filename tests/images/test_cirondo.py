@@ -20,7 +20,7 @@ from images.cirondo.board import HEIGHT
 from images.cirondo.drawing import piece_size
 from images.cirondo.geometry import CENTRE, EDGE, VOID, inner, middle, passed, space, width
 from images.cirondo.words import ALT_LIMIT, COLOURS, ranges, spaces_of
-from images.marks import NO_MARKS, Choice, Marks, Verdict
+from images.marks import NO_MARKS, Choice, Marks, Played, Verdict
 from images.palette import NIGHT
 from tests.images.conftest import Golden
 from tests.images.positions import (
@@ -45,7 +45,7 @@ LAST_MOVE = "19.gP12./19.gP12./32./3.sP28./32./32./32./32. s 2d - - - -"  # silv
 
 def after(line: str, move: str) -> tuple[Document, Marks]:
     state = fen(line)
-    return state.play(state.parse(move), NO_LUCK).dump(), Marks(last=(move,))
+    return state.play(state.parse(move), NO_LUCK).dump(), Marks(last=(Played(move),))
 
 
 def scene(seed: int) -> tuple[Document, Marks]:
@@ -168,8 +168,8 @@ class TestLayout:
     @pytest.mark.parametrize("seed", range(6))
     def test_with_as_many_stellar_and_choices_as_there_can_be(self, seats: int, seed: int) -> None:
         view = crowded(seats, seed)
-        check_layout(paint(view, Marks(("A9xH2",), all_pieces(view), ("A9",))))
-        check_layout(paint(view, Marks(("G5xH6=S",), many_targets(view))))
+        check_layout(paint(view, Marks((Played("A9xH2"),), all_pieces(view), ("A9",))))
+        check_layout(paint(view, Marks((Played("G5xH6=S"),), many_targets(view))))
 
     @pytest.mark.parametrize("target", ALL_SPACES[::5])
     def test_with_all_targets_of_a_solar_system(self, target: str) -> None:
@@ -199,7 +199,7 @@ class TestLayout:
                     assert gap(label, centre_of(disc)) > reach(disc) + 2, f"{disc.name} touches {label.name}"
 
     def test_a_trail_leaves_the_letters_free(self) -> None:
-        canvas = paint(START, Marks(last=("A31-A3",)))
+        canvas = paint(START, Marks(last=(Played("A31-A3"),)))
         letter = next(label for label in coordinates(canvas) if label.name == "A" and label.left > WIDTH / 2)
         around = (round(letter.left) - 2, round(letter.top) - 2, round(letter.right) + 2, round(letter.bottom) + 2)
         assert canvas.image.crop(around).tobytes() == draw(START).crop(around).tobytes()
@@ -232,7 +232,7 @@ class TestWhatIsShown:
         assert not named(paint(START), "warning")
 
     def test_the_newest_move_is_not_called_a_last_one(self) -> None:
-        canvas = paint(START, Marks(last=("A9-C7",)))
+        canvas = paint(START, Marks(last=(Played("A9-C7"),)))
         assert named(canvas, "just played")
         assert not [label for label in texts(canvas) if "last" in label.name]
 
@@ -298,20 +298,20 @@ class TestWhatIsShown:
         assert len(named(canvas, f"{quiet} of 100")) == shown
 
     def test_the_last_move_is_ringed_at_both_ends(self) -> None:
-        canvas = paint(START, Marks(last=("A9-C7",)))
+        canvas = paint(START, Marks(last=(Played("A9-C7"),)))
         assert distance(named(canvas, "from A9-C7")[0], "A9") < 2
         assert distance(named(canvas, "to A9-C7")[0], "C7") < 2
         assert named(canvas, "A9-C7")  # in words as well
         assert not named(canvas, "captured on A9-C7")
 
     def test_a_capture_leaves_a_flash(self) -> None:
-        assert distance(named(paint(START, Marks(last=("G5xH6=S",))), "captured on G5xH6=S")[0], "H6") < 2
+        assert distance(named(paint(START, Marks(last=(Played("G5xH6=S"),))), "captured on G5xH6=S")[0], "H6") < 2
 
     @pytest.mark.parametrize("target", ["A8", "B8", "D8", "F8", "H8"])
     def test_a_capture_is_clear_on_a_phone_and_without_colour(self, target: str) -> None:
         start = f"{target[0]}9"
         moved, captured = (
-            draw(START, Marks(last=(f"{start}{sign}{target}",)))
+            draw(START, Marks(last=(Played(f"{start}{sign}{target}"),)))
             .convert("L")
             .resize((400, 459), Image.Resampling.LANCZOS)
             for sign in "-x"
@@ -347,7 +347,7 @@ class TestWhatIsShown:
         assert one.tobytes() != both.tobytes()
 
     @pytest.mark.parametrize(
-        "marks", [Marks(last=("A9",)), Marks(chosen=("Z1",)), Marks(choices=(Choice("1", "A40"),))], ids=str
+        "marks", [Marks(last=(Played("A9"),)), Marks(chosen=("Z1",)), Marks(choices=(Choice("1", "A40"),))], ids=str
     )
     def test_marks_off_the_board_are_refused(self, marks: Marks) -> None:
         with pytest.raises(ValueError, match="is not a"):
@@ -393,7 +393,8 @@ class TestSize:
     @pytest.mark.parametrize("seed", range(3))
     def test_the_fullest_boards_stay_small(self, seats: int, seed: int) -> None:
         view = crowded(seats, seed)
-        for marks in (Marks(("A9xH2",)), Marks(("A9xH2",), all_pieces(view)), Marks((), many_targets(view))):
+        last = (Played("A9xH2"),)
+        for marks in (Marks(last), Marks(last, all_pieces(view)), Marks((), many_targets(view))):
             assert len(encode(draw(view, marks)).data) <= LIMIT
 
 
@@ -410,7 +411,7 @@ class TestAlt:
         colours = COLOURS[view["seats"]]
         assert (to_move and colours.index(to_move[1].lower())) == view["to_move"]
         last = re.search(r"Just played: ([^.]+)\.", words)
-        assert ((last[1],) if last else ()) == marks.last
+        assert ((last[1],) if last else ()) == tuple(played.move for played in marks.last)
         for colour in colours:
             line = re.search(rf"{colour.capitalize()}: (\d+) planets?.*?, (\d+) moons?.*?, (\d+) Solar Systems?", words)
             assert line is not None
@@ -422,7 +423,7 @@ class TestAlt:
     def test_the_fullest_board_fits(self, seats: int) -> None:
         view = crowded(seats, 1)
         for choices in (all_pieces(view), many_targets(view), ()):
-            words = alt(view, Marks(("G5xH6=S",), choices, ("A9",)))
+            words = alt(view, Marks((Played("G5xH6=S"),), choices, ("A9",)))
             assert len(words) <= ALT_LIMIT
             assert "Gold to move." in words
             assert "Chosen: A9" in words
@@ -501,12 +502,12 @@ class TestText:
 
 GOLDEN_SCENES: dict[str, tuple[Document, Marks]] = {
     "start": (START, NO_MARKS),
-    "capture": (crowded(2, 5), Marks(last=("A9-C7", "G5xH6=S"))),
-    "last-move": (fen(LAST_MOVE).dump(), Marks(last=("A19-A21",))),
+    "capture": (crowded(2, 5), Marks(last=(Played("A9-C7"), Played("G5xH6=S")))),
+    "last-move": (fen(LAST_MOVE).dump(), Marks(last=(Played("A19-A21"),))),
     "over": after(LAST_MOVE, "D4-E5"),
-    "teams": (TEAMS | {"to_move": 1, "owed": [1, 2, 3]}, Marks(last=("B8-C8",))),
+    "teams": (TEAMS | {"to_move": 1, "owed": [1, 2, 3]}, Marks(last=(Played("B8-C8"),))),
     "defeated": after("19.2sP6.2bP3./32./32./3.gP28./4.rP27./32./32./32. g 4d - - - -", "D4xE5"),
-    "pieces": (crowded(4, 6), Marks(("C3-D4",), all_pieces(crowded(4, 6)))),
+    "pieces": (crowded(4, 6), Marks((Played("C3-D4"),), all_pieces(crowded(4, 6)))),
     "targets": (crowded(2, 7), Marks((), many_targets(crowded(2, 7)), ("A9",))),
 }
 

@@ -1,7 +1,6 @@
 """Every recorded match beside this file plays again to its exact result, and damaged records are refused."""
 
 import json
-from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -11,7 +10,6 @@ import pytest
 
 from bot.rules import GAMES
 from bot.rules.record import KEYS, played, replay
-from tests.records.make import opposite, walls
 
 FILES = sorted(Path(__file__).parent.glob("*.jsonl"))
 
@@ -53,27 +51,6 @@ def test_a_recorded_match_plays_again_to_its_result(file: Path, number: int) -> 
 def test_every_file_is_named_after_a_game() -> None:
     assert FILES
     assert {file.stem for file in FILES} <= set(GAMES)
-
-
-def test_the_matches_of_cirondo_show_every_option_and_every_ending() -> None:
-    records = [json.loads(line) for line in lines(Path(__file__).with_name("cirondo.jsonl"))]
-    tables = Counter((r["seats"], r["options"]["teams"], r["options"]["draw_rule"]) for r in records)
-    assert len(records) >= 60
-    assert set(tables) == {
-        *((2, False, True), (2, False, False), (4, False, True), (4, False, False)),
-        *((4, True, True), (4, True, False)),
-    }
-    finals = [replay(record).dump()["over"] for record in records]
-    assert set(finals) == {"conquest", "showdown", "blocked", "repetition", "quiet", None}
-    assert {record["result"]["ending"] for record in records} == {"played", "resigned", "agreed"}
-
-
-def test_two_players_of_cirondo_can_wall_themselves_in() -> None:
-    moves = [text for gold in walls() for text in (gold, opposite(gold))]
-    state = replay(played("cirondo", 2, {}, moves))
-    assert state.dump()["over"] == "blocked"
-    assert state.result is not None
-    assert state.result.places == (1, 1)
 
 
 MOVES = ["B5-C5", "B21-C21", "A4-C6"]
