@@ -1,0 +1,47 @@
+"""Southern Cross: four colours bring six counters together on a sky whose dials turn; with dice or throws.
+
+The package reads in the order of the rules page: `board` (components, geometry, clusters), `options`, this module
+(setup), `actions` (what may be decided in a turn), `special` (both challenges), `position` (what one play does, end and
+result), `notation` (moves as text and why one is refused), `documents` (positions as text).
+"""
+
+from collections.abc import Mapping
+
+from bot.rules.api import Chance, Game
+from bot.rules.southern_cross import documents
+from bot.rules.southern_cross.actions import End, Jump, Move, Remove, Roll, Spin, Step, Throw
+from bot.rules.southern_cross.board import SEATS
+from bot.rules.southern_cross.options import OPTIONS
+from bot.rules.southern_cross.position import Position
+
+__all__ = ["End", "Jump", "Move", "Position", "Remove", "Roll", "SouthernCross", "Spin", "Step", "Throw", "game"]
+
+
+class SouthernCross(Game[Move]):
+    key = "southern_cross"
+    title = "Southern Cross"
+    options = OPTIONS
+
+    def start(self, seats: int, options: Mapping[str, object], chance: Chance | None = None) -> Position:
+        """The empty grid, three actions for seat 0. `chance` is not consulted."""
+        chosen = documents.checked_options(options)
+        documents.check_seats(seats)
+        return Position(chosen)
+
+    def seats(self, options: Mapping[str, object]) -> tuple[int, ...]:
+        documents.checked_options(options)
+        return (SEATS,)
+
+    def colours(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
+        position = self.start(seats, options)
+        return tuple(position.colour(seat).name for seat in range(SEATS))
+
+    def sides(self, seats: int, options: Mapping[str, object]) -> tuple[tuple[int, ...], ...]:
+        self.start(seats, options)
+        return super().sides(seats, options)
+
+    def load(self, doc: Mapping[str, object]) -> Position:
+        return documents.position_of(doc)
+
+
+game = SouthernCross()

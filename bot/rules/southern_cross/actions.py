@@ -1,0 +1,385 @@
+"""What a seat may decide, and the actions of a turn: moves, jumps, spins, and at most one full tile (section 5.1).
+
+Speed: where a counter can step to, where it can hop to, and by what a dial's tile is changed is each one look into a
+table. Moves are made once; a jump is found by walking from landing to landing through a tree of jumps that have come
+up before.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from operator import attrgetter, itemgetter
+from typing import TypeAlias
+
+from bot.rules.southern_cross.board import (
+    ADJACENT,
+    BIT,
+    COLOURS,
+    COUNTERS,
+    DIALS,
+    DIRECTIONS,
+    EMPTY,
+    SQUARE_NUMBERS,
+    SQUARES,
+    TILE_AT,
+    TILE_MASKS,
+    TILE_SQUARES,
+    beyond,
+    full_tiles,
+    last_holes,
+    occupied,
+)
+
+# ------------------------------------------------------------------------------------------------------ the decisions
+
+BASE = "base"
+ACTIONS = 3  # of a turn
+AMOUNTS = (90, 180, 270)
+GREATEST_POWER = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One counter goes from `start`, a square or "base", to an empty square beside it: a move, says the rules page."""
+
+    start: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """One counter hops from `start`, a square or "base", along `path`: every square it lands on, the last one too."""
+
+    start: str
+    path: tuple[str, ...]
+
+    @property
+    def target(self) -> str:
+        return self.path[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Spin:
+    """A dial is turned clockwise by `amount` degrees: 90, 180 or 270."""
+
+    dial: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The turn is ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The dice of a challenge are rolled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """One throw of a challenge, with a power from 0 to 100."""
+
+    power: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """These counters go home after a challenge; squares in alphabetical order."""
+
+    squares: tuple[str, ...]
+
+
+Action: TypeAlias = Step | Jump | Spin
+Move: TypeAlias = Step | Jump | Spin | End | Roll | Throw | Remove
+
+END = End()
+ROLL = Roll()
+THROWS = tuple(Throw(power) for power in range(GREATEST_POWER + 1))
+
+
+def removals(squares: Sequence[int], number: int) -> tuple[Remove, ...]:
+    """Every choice of that many of these squares, in the order of `legal()`. `squares` are ascending."""
+    return tuple(Remove(chosen) for chosen in combinations([SQUARES[square] for square in squares], number))
+
+
+# ------------------------------------------------------------------------------------------------------------- moves
+
+
+def _steps(start: str, targets: Sequence[int]) -> tuple[int, dict[int, tuple[Step, ...]]]:
+    """The squares a counter may step to, and its steps by which of them are closed to it."""
+    steps = [(BIT[target], Step(start, SQUARES[target])) for target in targets]
+    closed = [sum(chosen) for number in range(len(steps) + 1) for chosen in combinations([b for b, _ in steps], number)]
+    return sum(bit for bit, _ in steps), {each: tuple(step for bit, step in steps if not bit & each) for each in closed}
+
+
+_STEPS = tuple(_steps(SQUARES[square], ADJACENT[square]) for square in range(len(SQUARES)))
+_ENTRIES = {
+    colour: _steps(BASE, [outer for outer, _ in home.entrances]) for colour, home in COLOURS.items()
+}  # from the base
+
+# ------------------------------------------------------------------------------------------------------------- jumps
+
+
+def _hops(square: int) -> tuple[int, dict[int, tuple[int, ...]]]:
+    """The squares that decide about the hops from here, and where these lead by which of those are occupied."""
+    ways = []
+    for columns, rows in DIRECTIONS:
+        over, landing = beyond(square, columns, rows), beyond(square, 2 * columns, 2 * rows)
+        if over is not None and landing is not None:
+            ways.append((BIT[over], BIT[landing], landing))
+    table = {}
+    for states in product((0, 1, 2, 3), repeat=len(ways)):  # bit 0: a counter to hop over, bit 1: one on the landing
+        taken = sum(
+            over * (state & 1) + behind * (state >> 1) for state, (over, behind, _) in zip(states, ways, strict=True)
+        )
+        table[taken] = tuple(landing for state, (_, _, landing) in zip(states, ways, strict=True) if state == 1)
+    return sum(over | behind for over, behind, _ in ways), table
+
+
+_HOPS = tuple(_hops(square) for square in range(len(SQUARES)))
+
+
+class _Jumps(dict[int, "_Jumps"]):
+    """A jump that has come as far as `square`, and the jumps that go on from there by their next landing.
+
+    Filled as they come up. Only canonical paths do, which never visit a square twice and stay on the nine squares two
+    apart from each other, so there are a few thousand at most.
+    """
+
+    __slots__ = ("jump", "square")
+
+    def __init__(self, jump: Jump, square: int) -> None:
+        super().__init__()
+        self.jump = jump
+        self.square = square
+
+    def __missing__(self, landing: int) -> "_Jumps":
+        further = Jump(self.jump.start, (*self.jump.path, SQUARES[landing]))
+        on = self[landing] = _Jumps(further, landing)
+        return on
+
+
+_FROM = tuple(_Jumps(Jump(start, ()), square) for square, start in enumerate(SQUARES))
+_FROM_BASE = _Jumps(Jump(BASE, ()), -1)
+_by_square = attrgetter("square")
+
+
+def _spread(begun: list[_Jumps], in_the_way: int, reached: int) -> list[_Jumps]:
+    """All jumps that begin like these, by their destination: each destination once, on its canonical path.
+
+    `begun` ascend, `in_the_way` are all counters but the jumper, `reached` is where it has been, its start included.
+    Whoever is reached first is reached by the fewest hops, and, since shorter beginnings are gone on with in
+    alphabetical order, on the alphabetically first path among those.
+    """
+    for jump in begun:  # grows while it is walked through
+        deciding, table = _HOPS[jump.square]
+        for landing in table[in_the_way & deciding]:
+            if not reached & BIT[landing]:
+                reached |= BIT[landing]
+                begun.append(jump[landing])
+    if len(begun) > 1:
+        begun.sort(key=_by_square)
+    return begun
+
+
+def _jumps(square: int, taken: int) -> list[_Jumps]:
+    """The jumps of the counter on a square, by destination."""
+    deciding, table = _HOPS[square]
+    landings = table[taken & deciding]
+    if not landings:
+        return []
+    start, reached = _FROM[square], BIT[square]
+    begun = []
+    for landing in landings:
+        reached |= BIT[landing]
+        begun.append(start[landing])
+    return _spread(begun, taken & ~BIT[square], reached)  # the jumper is in the air (Rulings 9)
+
+
+def _jumps_from_base(colour: int, taken: int) -> list[_Jumps]:
+    """The jumps from a base that is not empty: straight inward over an occupied outer square first (Rulings 7)."""
+    landings = [inner for outer, inner in COLOURS[colour].entrances if taken & BIT[outer] and not taken & BIT[inner]]
+    return _spread([_FROM_BASE[inner] for inner in landings], taken, sum(BIT[inner] for inner in landings))
+
+
+def can_hop(square: int, landing: int, in_the_way: int) -> bool:
+    """Whether one hop leads from a square to another when these squares hold the other counters."""
+    deciding, table = _HOPS[square]
+    return landing in table[in_the_way & deciding]
+
+
+# ------------------------------------------------------------------------------------------------------------- spins
+
+
+def _turned(contents: tuple[int, ...], amount: int) -> tuple[int, ...]:
+    """What is on p0 to p3 after a turn: what was on p(i) has come to p(i + q)."""
+    quarters = amount // 90
+    return contents[-quarters:] + contents[:-quarters]
+
+
+_CHANGING = {
+    contents: tuple(amount for amount in AMOUNTS if _turned(contents, amount) != contents)
+    for contents in product((EMPTY, *COLOURS), repeat=4)
+}  # the amounts that change something, by what is on p0 to p3
+_SPINS = tuple(
+    (
+        itemgetter(*TILE_SQUARES[dial]),
+        {contents: tuple(spins[amount] for amount in amounts) for contents, amounts in _CHANGING.items()},
+    )
+    for dial in DIALS
+    for spins in [{amount: Spin(dial, amount) for amount in AMOUNTS}]
+)
+
+
+def _spins(cells: bytes) -> list[Spin]:
+    """Every spin that changes something."""
+    found: list[Spin] = []
+    for contents, spins in _SPINS:
+        found += spins[contents(cells)]
+    return found
+
+
+def spin_changes(cells: bytes, spin: Spin) -> bool:
+    return spin.amount in _CHANGING[tuple(cells[square] for square in TILE_SQUARES[spin.dial])]
+
+
+# ------------------------------------------------------------------------------------------------------- one action
+
+
+def after(cells: bytes, action: Action, colour: int) -> bytes:
+    """The grid after an action of this colour."""
+    changed = bytearray(cells)
+    if isinstance(action, Spin):
+        squares = TILE_SQUARES[action.dial]
+        quarters = action.amount // 90
+        for place, square in enumerate(squares):
+            changed[squares[(place + quarters) % 4]] = cells[square]
+        return bytes(changed)
+    if action.start != BASE:
+        changed[SQUARE_NUMBERS[action.start]] = EMPTY
+    changed[SQUARE_NUMBERS[action.target]] = colour
+    return bytes(changed)
+
+
+def reach(cells: bytes, colour: int, start: str) -> dict[str, Step | Jump]:
+    """Where a counter of this colour on `start` (a square or "base") can go, whatever becomes of the tiles."""
+    taken = occupied(cells)
+    found: dict[str, Step | Jump] = {}
+    if start == BASE:
+        if cells.count(colour) == COUNTERS:
+            return {}
+        mask, steps = _ENTRIES[colour]
+        jumps = _jumps_from_base(colour, taken)
+    else:
+        square = SQUARE_NUMBERS[start]
+        if cells[square] != colour:
+            return {}
+        mask, steps = _STEPS[square]
+        jumps = _jumps(square, taken)
+    found |= {step.target: step for step in steps[taken & mask]}
+    found |= {way.jump.target: way.jump for way in jumps}
+    return found
+
+
+def _actions(cells: bytes, colour: int, taken: int) -> Iterator[Action]:
+    """Every action of a colour, whatever becomes of the tiles, in the order of `legal()`."""
+    squares = [square for square, letter in enumerate(cells) if letter == colour]
+    in_base = len(squares) < COUNTERS
+    if in_base:
+        mask, entries = _ENTRIES[colour]
+        yield from entries[taken & mask]
+    for square in squares:
+        mask, steps = _STEPS[square]
+        yield from steps[taken & mask]
+    if in_base:
+        yield from (way.jump for way in _jumps_from_base(colour, taken))
+    for square in squares:
+        yield from (way.jump for way in _jumps(square, taken))
+    yield from _spins(cells)
+
+
+# -------------------------------------------------------------------------------------------- at most one full tile
+
+
+def can_be_ended(cells: bytes, colour: int, actions: int) -> bool:
+    """Whether that many further actions of this colour, or fewer, can lead to at most one full tile."""
+    taken = occupied(cells)
+    full = full_tiles(taken)
+    too_many = len(full) - 1
+    if too_many <= 0:
+        return True
+    if too_many > actions:  # an action lowers the number by one at most
+        return False
+    if too_many == 1 and _can_open_one(cells, colour, taken, full):
+        return True
+    return actions > 1 and any(
+        can_be_ended(after(cells, action, colour), colour, actions - 1) for action in _actions(cells, colour, taken)
+    )
+
+
+def _can_open_one(cells: bytes, colour: int, taken: int, full: Sequence[int]) -> bool:
+    """Whether one action can lower the number of full tiles: a counter leaves a full one and fills no other."""
+    holes = last_holes(taken)
+    standing = sum(full)
+    for square, letter in enumerate(cells):
+        if letter == colour and standing & BIT[square]:
+            mask, steps = _STEPS[square]
+            if steps[(taken | holes) & mask]:
+                return True
+            if any(not holes & BIT[way.square] for way in _jumps(square, taken)):
+                return True
+    return False
+
+
+# ---------------------------------------------------------------------------------------------------- legal actions
+
+
+def listed(cells: bytes, colour: int, actions_left: int) -> tuple[Move, ...]:
+    """What may be decided in phase `act`, in the order of `legal()`. Most of the time of a match is spent here."""
+    if actions_left == 0:
+        return (END,)
+    taken = occupied(cells)
+    full = full_tiles(taken)
+    if len(full) > 1:
+        return tuple(
+            action
+            for action in _actions(cells, colour, taken)
+            if can_be_ended(after(cells, action, colour), colour, actions_left - 1)
+        )
+
+    # At most one tile is full, so an action leads to too many only if it fills another one and does not open the first.
+    # While actions are left, a counter that came from the grid can go back; one that came from the base can't.
+    holes = last_holes(taken) if full else 0
+    last = actions_left == 1
+    moves: list[Step | Jump] = []
+    jumps: list[Step | Jump] = []
+    if cells.count(colour) < COUNTERS:
+        mask, entries = _ENTRIES[colour]
+        moves += entries[taken & mask]
+        if taken & mask:
+            jumps += [way.jump for way in _jumps_from_base(colour, taken)]
+        if holes:
+            for found in (moves, jumps):
+                found[:] = [way for way in found if _leaves_an_end(cells, way, colour, holes, actions_left)]
+    square = cells.find(colour)
+    while square >= 0:
+        mask, steps = _STEPS[square]
+        ways = _jumps(square, taken)
+        if holes and last and not full[0] & BIT[square]:
+            closed = holes & ~TILE_MASKS[TILE_AT[square]]
+            moves += steps[(taken | closed) & mask]
+            jumps += [way.jump for way in ways if not closed & BIT[way.square]]
+        else:
+            moves += steps[taken & mask]
+            if ways:
+                jumps += [way.jump for way in ways]
+        square = cells.find(colour, square + 1)
+    return (*moves, *jumps, *_spins(cells), END)
+
+
+def _leaves_an_end(cells: bytes, way: Step | Jump, colour: int, holes: int, actions_left: int) -> bool:
+    """Whether a counter may come from the base when one tile is full and these squares would each fill another."""
+    return not holes & BIT[SQUARE_NUMBERS[way.target]] or can_be_ended(
+        after(cells, way, colour), colour, actions_left - 1
+    )

@@ -1,0 +1,47 @@
+"""Special rounds: what has to be known while one is going on, and the numbers of both challenges (5.3 to 5.5)."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bot.rules.api import Chance
+
+# `roll` gives 1 or more, so each range is a roll and what is added to it.
+TARGETS, TARGET_OFFSET = 62, 19  # targets from 20 to 81
+WINDS, WIND_OFFSET = 21, -11  # winds from -10 to 10
+SCATTERS, SCATTER_OFFSET = 31, -16  # from 15 short to 15 too far
+
+TOLERANCES = {1: 12, 2: 9, 3: 6, 4: 4}
+"""How far off a throw may land, by the number of the thrower's counters in the constellation."""
+
+
+class Target(NamedTuple):
+    """What one throw has to deal with."""
+
+    target: int  # 20 to 81
+    wind: int  # -10 to 10
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """A special round going on; section 8 of the rules page says what each key means in which phase."""
+
+    tile: str
+    waiting: tuple[int, ...]
+    failed: int = 0
+    throws: tuple[Target, ...] = ()
+
+
+def targets(number: int, chance: Chance) -> tuple[Target, ...]:
+    """What is drawn when a challenge by throws begins: target and wind for each throw in turn (Rulings 28)."""
+    return tuple(Target(TARGET_OFFSET + chance.roll(TARGETS), WIND_OFFSET + chance.roll(WINDS)) for _ in range(number))
+
+
+def misses(power: int, throw: Target, number: int, chance: Chance) -> bool:
+    """Whether a throw with this power lands too far from its target, for a seat with that many counters (1 to 4)."""
+    landing = power + throw.wind + SCATTER_OFFSET + chance.roll(SCATTERS)
+    return abs(landing - throw.target) > TOLERANCES[number]
+
+
+def dice_failed(number: int, chance: Chance) -> int:
+    """How many of that many dice, one for each counter, are not higher than their number."""
+    return sum(chance.roll(6) <= number for _ in range(number))
