@@ -1,0 +1,58 @@
+"""Parcheesi: two dice, four pawns a seat and a ring of 68 squares, for two to four players.
+
+The package reads in the order of the rules page: `board` (components, geometry, the partner rule), this module
+(options, setup), `compulsion` (what a throw allows and what it demands), `position` (what one play does, ages of
+blockades, the end), `notation` (moves as text and why one is refused), `documents` (positions as text), `telling` (what
+a decision brought about, for those who tell of it).
+"""
+
+from collections.abc import Mapping
+
+from bot.rules.api import Chance, Game
+from bot.rules.parcheesi import documents
+from bot.rules.parcheesi.board import COLOURS, FACES, NEST, PAWNS, Move, Table
+from bot.rules.parcheesi.position import Position
+from bot.rules.parcheesi.telling import Captured, Happened, told
+
+__all__ = ["Captured", "Happened", "Move", "Parcheesi", "Position", "game", "told"]
+
+
+class Parcheesi(Game[Move]):
+    key = "parcheesi"
+    title = "Parcheesi"
+    forces = True
+    options = documents.OPTIONS
+
+    def start(self, seats: int, options: Mapping[str, object], chance: Chance) -> Position:
+        """All pawns in their nests. `chance` is consulted only to find out who starts, with `first` "high_roll"."""
+        table = Table(documents.checked_seats(seats), **documents.checked_options(options))
+        return Position(
+            table,
+            "roll",
+            _highest(seats, chance) if table.first == "high_roll" else 0,
+            ((NEST,) * PAWNS,) * seats,
+            ages=((),) * seats,
+        )
+
+    def seats(self, options: Mapping[str, object]) -> tuple[int, ...]:
+        documents.checked_options(options)
+        return tuple(COLOURS)
+
+    def colours(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
+        documents.checked_options(options)
+        return tuple(colour.name for colour in COLOURS[documents.checked_seats(seats)])
+
+    def load(self, doc: Mapping[str, object]) -> Position:
+        return documents.position_of(doc)
+
+
+def _highest(seats: int, chance: Chance) -> int:
+    """The seat that rolls highest; those who share the highest roll again, until one is."""
+    rolling = list(range(seats))
+    while len(rolling) > 1:
+        rolled = [chance.roll(FACES) for _ in rolling]
+        rolling = [seat for seat, number in zip(rolling, rolled, strict=True) if number == max(rolled)]
+    return rolling[0]
+
+
+game = Parcheesi()

@@ -1,0 +1,234 @@
+"""Components and geometry: the squares, the way of each colour, and the moves of a pawn on an empty board.
+
+Squares are small numbers inside the engine, in document order: 0 is the nest, 1 to 68 the track, 69 to 75 the home row
+and 76 home. The same numbers stand for every colour's own nest, home row and home.
+
+Speed: sets of squares are whole numbers with one bit for each square (`BIT`), so that one `&` tells whether a blockade
+is in the way. Every way of every colour is worked out once, when this module is loaded.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+# ---------------------------------------------------------------------------------------------------------- squares
+
+NEST, TRACK, ROW = 0, 68, 7  # the nest, the last square of the track, the length of a home row
+HOME = TRACK + ROW + 1
+SQUARES = (
+    "nest",
+    *(f"t{number}" for number in range(1, TRACK + 1)),
+    *(f"h{number}" for number in range(1, ROW + 1)),
+    "home",
+)
+SQUARE_NUMBERS = {name: square for square, name in enumerate(SQUARES)}
+SAFE = (5, 12, 17, 22, 29, 34, 39, 46, 51, 56, 63, 68)
+
+# Nest and home hold any number of pawns and are never in the way, so they have no bit.
+BIT = (0, *(1 << square for square in range(1, HOME)), 0)
+TRACK_BITS = sum(BIT[1 : TRACK + 1])
+SAFE_BIT = tuple(BIT[square] if square in SAFE else 0 for square in range(len(SQUARES)))
+
+PAWNS = 4  # of each seat
+FACES = 6
+OPPOSITE_FACES = 7  # what a face and the one beneath it add up to
+CAPTURE_BONUS, HOME_BONUS = 20, 10
+
+
+class Colour(NamedTuple):
+    """Where a colour's pawns come in and where their home row begins."""
+
+    name: str
+    entry: int
+    turn_off: int
+
+
+RED, BLUE, YELLOW, GREEN = (
+    Colour("red", 5, 68),
+    Colour("blue", 22, 17),
+    Colour("yellow", 39, 34),
+    Colour("green", 56, 51),
+)
+COLOURS = {2: (RED, YELLOW), 3: (RED, BLUE, YELLOW), 4: (RED, BLUE, YELLOW, GREEN)}
+"""The colours of the seats, by their number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who plays by which options."""
+
+    seats: int
+    first: str = "seat0"
+    finish: str = "first"
+    triple_doubles: bool = False
+    blockade_limit: int = 0
+    max_rolls: int = 0
+
+    @property
+    def colours(self) -> tuple[Colour, ...]:
+        return COLOURS[self.seats]
+
+
+def steps_on(colour: Colour, square: int) -> tuple[int, ...]:
+    """The squares that are one step on: none from home or the nest, two from the turn-off."""
+    if square in (NEST, HOME):
+        return ()
+    if square > TRACK:
+        return (square + 1,)
+    ahead = square % TRACK + 1
+    return (ahead, TRACK + 1) if square == colour.turn_off else (ahead,)
+
+
+def ways(colour: Colour, square: int, steps: int) -> Iterator[tuple[int, ...]]:
+    """Every way of exactly so many steps: the squares after the first, the last one included."""
+    if steps == 0:
+        yield ()
+        return
+    for following in steps_on(colour, square):
+        for rest in ways(colour, following, steps - 1):
+            yield (following, *rest)
+
+
+def progress(colour: Colour, square: int) -> int:
+    """What a pawn counts for the score, 0 to 72."""
+    if square == NEST:
+        return 0
+    if square > TRACK:
+        return square - 4  # h1 is 65, home 72
+    reached = (square - colour.entry) % TRACK + 1
+    return reached if reached <= 64 else 0  # beyond the turn-off lies a whole lap (Rulings 27)
+
+
+def steps_left(colour: Colour, square: int) -> int:
+    """The number of steps of the shortest way home from the track or the home row, 1 to 75."""
+    if square > TRACK:
+        return HOME - square
+    return (colour.turn_off - square) % TRACK + ROW + 1
+
+
+# ------------------------------------------------------------------------------------------------------------ moves
+
+Kind = Literal["roll", "enter", "walk", "bonus", "skip"]
+
+
+class Move(NamedTuple):
+    """One decision. `values` are the dice or the bonus that it uses; `roll` and `skip` have no squares and no values.
+
+    `enter` goes from "nest" to the entry square with (5,) or with the two dice of the sum, the lower first; a `walk`
+    uses one die and a `bonus` (10,) or (20,).
+    """
+
+    kind: Kind
+    origin: str = ""
+    values: tuple[int, ...] = ()
+    target: str = ""
+
+
+THROW = Move("roll")
+SKIP = Move("skip")
+SUMS = ((1, 4), (2, 3))  # the two dice that bring a pawn in together
+
+
+@cache
+def walk(origin: int, value: int, target: int) -> Move:
+    """The one Move object for a pawn's move by a die or a bonus; a few thousand are ever kept."""
+    kind: Kind = "walk" if value <= FACES else "bonus"
+    return Move(kind, SQUARES[origin], (value,), SQUARES[target])
+
+
+@cache
+def entering(colour: Colour, values: tuple[int, ...]) -> Move:
+    """The one Move object for a colour's entering with these dice."""
+    return Move("enter", SQUARES[NEST], values, SQUARES[colour.entry])
+
+
+class Route(NamedTuple):
+    """A pawn's move on an empty board: the bits of its way, the last square included, and of that square alone."""
+
+    way: int
+    landing: int
+    target: int
+    move: Move
+
+
+Routes = tuple[tuple[Route, ...], ...]
+"""For each square the routes from there, in the order of their targets."""
+
+
+def _routes(colour: Colour, value: int) -> Routes:
+    def route(origin: int, way: tuple[int, ...]) -> Route:
+        return Route(sum(BIT[square] for square in way), BIT[way[-1]], way[-1], walk(origin, value, way[-1]))
+
+    return tuple(
+        tuple(sorted((route(origin, way) for way in ways(colour, origin, value)), key=lambda found: found.target))
+        for origin in range(len(SQUARES))
+    )
+
+
+ROUTES = {
+    colour: {value: _routes(colour, value) for value in (*range(1, FACES + 1), HOME_BONUS, CAPTURE_BONUS)}
+    for colour in COLOURS[4]
+}
+"""The routes of each colour by each die and bonus."""
+
+# ------------------------------------------------------------------------------------------------------------ pawns
+
+Pawns = tuple[int, ...]
+"""The squares of a seat's four pawns, ascending."""
+
+Pairs = tuple[tuple[int, int], ...]
+"""Where the partners are: each pair ascending, the pairs ascending."""
+
+
+def moved(pawns: Pawns, origin: int, target: int) -> Pawns:
+    """The pawns after one of them has gone from `origin` to `target`."""
+    squares = list(pawns)
+    squares[squares.index(origin)] = target
+    squares.sort()
+    return tuple(squares)
+
+
+def blockade_bits(pawns: Pawns) -> int:
+    """The squares on which two of these pawns stand, as bits."""
+    one, two, three, four = pawns
+    bits = 0
+    if one == two:
+        bits = BIT[one]
+    if two == three:
+        bits |= BIT[two]
+    if three == four:
+        bits |= BIT[three]
+    return bits
+
+
+def blockades(pawns: Pawns) -> tuple[int, ...]:
+    """The squares on which two of these pawns stand, ascending."""
+    return tuple(square for square, following in pairwise(pawns) if square == following and BIT[square])
+
+
+def carried(pairs: Pairs, pawns: Pawns, origin: int, target: int) -> Pairs | None:
+    """Where the partners are after a pawn has gone from `origin` to `target`; None if the partner rule forbids it.
+
+    It also settles which of two pawns on one square goes: first one without a partner, else the one whose pair comes
+    first, but never one whose partner stands on `target` (The partner rule, (a) to (c)).
+    """
+    named = 0
+    for pair in pairs:
+        named += pair.count(origin)
+    if named < pawns.count(origin):
+        return pairs
+    for index, (one, other) in enumerate(pairs):
+        if one == origin:
+            partner = other
+        elif other == origin:
+            partner = one
+        else:
+            continue
+        if target == HOME:
+            return pairs[:index] + pairs[index + 1 :]
+        if partner != target:
+            pair = (partner, target) if partner < target else (target, partner)
+            return tuple(sorted((*pairs[:index], pair, *pairs[index + 1 :])))
+    return None

@@ -1,0 +1,379 @@
+"""Moves as text, forgiving on the way in and canonical on the way out, and why a move is refused."""
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, get_args
+
+from bot.rules.api import Ambiguous, IllegalMove, NotLegalHere, Unreadable
+from bot.rules.parcheesi.board import (
+    BIT,
+    CAPTURE_BONUS,
+    FACES,
+    HOME,
+    HOME_BONUS,
+    NEST,
+    SKIP,
+    SQUARE_NUMBERS,
+    SQUARES,
+    SUMS,
+    THROW,
+    TRACK,
+    Kind,
+    Move,
+    carried,
+    ways,
+)
+from bot.rules.parcheesi.compulsion import ENTERING
+
+if TYPE_CHECKING:
+    from bot.rules.parcheesi.position import Position
+
+_ENTER = re.compile(r"enter(?P<one>[1-6])?(?:(?<=[1-6])\+(?P<other>[1-6]))?", re.ASCII | re.IGNORECASE)
+_SQUARE = r"t?[0-9]{1,3}|h[0-9]{1,3}|home|nest"
+_WALK = re.compile(
+    rf"(?P<origin>{_SQUARE})\+(?P<value>[0-9]{{1,3}})(?:(?:->|>|→|to)(?P<target>{_SQUARE}))?",
+    re.ASCII | re.IGNORECASE,
+)
+_VALUES = (*range(1, FACES + 1), HOME_BONUS, CAPTURE_BONUS)
+
+
+def text_of(move: Move) -> str:
+    """The canonical text of a move, legal or not."""
+    values = "+".join(map(str, move.values))
+    if move.kind == "enter":
+        return f"enter {values}"
+    if move.kind in ("walk", "bonus"):
+        return f"{move.origin}+{values}>{move.target}"
+    return move.kind
+
+
+def written(position: "Position", move: Move) -> str:
+    """The canonical text of a legal move. IllegalMove if it is not legal here."""
+    if not position.is_legal(move):
+        raise refusal(position, move)
+    return text_of(move)
+
+
+def read(position: "Position", text: object) -> Move:
+    """The legal move that a text means. IllegalMove says why there is none."""
+    line = "".join(text.split()) if isinstance(text, str) else ""
+    if line.isascii() and line.lower() in ("roll", "skip"):
+        return _legal(position, THROW if line.lower() == "roll" else SKIP)
+    if entering := _ENTER.fullmatch(line):
+        return _legal(position, _entering(position, entering["one"], entering["other"]))
+    walking = _WALK.fullmatch(line)
+    if walking is None:
+        raise Unreadable(
+            "“{text}” is not a move. Write roll, enter 5, enter 2+3, skip, or from where, how far and where to,"
+            " such as t12+4>t16.",
+            text=_readable(text),
+        )
+    origin, value = _square(walking["origin"]), int(walking["value"])
+    if value not in _VALUES:
+        raise Unreadable("A pawn moves by a die, 1 to 6, or by a bonus, 10 or 20, and not by {value}.", value=value)
+    if walking["target"] is not None:
+        return _legal(position, _walk(origin, value, _square(walking["target"])))
+    fitting = [move for move in position.legal() if (move.origin, move.values) == (SQUARES[origin], (value,))]
+    if len(fitting) > 1:
+        raise Ambiguous(
+            "{origin}+{value} can go two ways: write {first} or {second}.",
+            origin=SQUARES[origin],
+            value=value,
+            first=text_of(fitting[0]),
+            second=text_of(fitting[1]),
+        )
+    if not fitting:
+        raise _why_not(position, "walk" if value <= FACES else "bonus", origin, value, None)
+    return fitting[0]
+
+
+def _legal(position: "Position", move: Move) -> Move:
+    if not position.is_legal(move):
+        raise refusal(position, move)
+    return move
+
+
+def _entering(position: "Position", one: str | None, other: str | None) -> Move:
+    """The entering move that these dice mean, legal or not; without dice the one that is legal, if any is."""
+    entry = SQUARES[position.colour.entry] if position.to_move is not None else ""
+    if one is None:
+        found = next((move for move in position.legal() if move.kind == "enter"), None)
+        return found or Move("enter", SQUARES[NEST], (ENTERING,), entry)
+    values = tuple(sorted(int(die) for die in (one, other) if die is not None))
+    return Move("enter", SQUARES[NEST], values, entry)
+
+
+def _walk(origin: int, value: int, target: int) -> Move:
+    return Move("walk" if value <= FACES else "bonus", SQUARES[origin], (value,), SQUARES[target])
+
+
+def _square(text: str) -> int:
+    """A square as people write it. Unreadable if there is none of that name."""
+    name = text.lower()
+    if name in SQUARE_NUMBERS:
+        return SQUARE_NUMBERS[name]
+    letter, number = (name[0], name[1:]) if name[0] in "th" else ("t", name)
+    name = f"{letter}{int(number)}"
+    if name == "h8":  # the eighth step of the home row
+        return HOME
+    if name not in SQUARE_NUMBERS:
+        raise Unreadable(
+            "There is no square {square}: the track is t1 to t68, a home row h1 to h7, then comes home.", square=name
+        )
+    return SQUARE_NUMBERS[name]
+
+
+# --------------------------------------------------------------------------------------------------------- refusals
+
+
+def refusal(position: "Position", move: object) -> IllegalMove:
+    """Why a move is not legal here, for the player; the reasons are in the order of the rules page."""
+    known = _well_formed(move)
+    if known is None:
+        return Unreadable("This is not a move of Parcheesi.")
+    if known.kind == "enter":
+        return _why_not_enter(position, known.values)
+    if known.kind in ("walk", "bonus"):
+        origin, target = SQUARE_NUMBERS[known.origin], SQUARE_NUMBERS[known.target]
+        return _why_not(position, known.kind, origin, known.values[0], target)
+    return _other_phase(position, known.kind) or NotLegalHere("This can't be played now.")
+
+
+def _well_formed(move: object) -> Move | None:
+    """The move, if it is one that can be written down, whatever the position."""
+    if not isinstance(move, Move):
+        return None
+    try:
+        squares = move.origin in SQUARE_NUMBERS and move.target in SQUARE_NUMBERS
+        if move.kind in ("roll", "skip"):
+            return move if move in (THROW, SKIP) else None
+        if move.kind == "enter":
+            return move if move.origin == SQUARES[NEST] and all(type(die) is int for die in move.values) else None
+        (value,) = move.values
+        fits = move.kind == ("walk" if value <= FACES else "bonus") and value in _VALUES and type(value) is int
+    except (TypeError, ValueError):  # a Move of something else than texts and a tuple
+        return None
+    return move if squares and fits and move.kind in get_args(Kind) else None
+
+
+def _other_phase(position: "Position", kind: Kind) -> IllegalMove | None:
+    """Why a kind of move is not played in this phase; None if it is."""
+    if position.phase == "over":
+        return NotLegalHere("The match is over.")
+    if position.phase == "roll":
+        return None if kind == "roll" else NotLegalHere("The dice have not been thrown yet: play roll first.")
+    if kind == "roll":
+        if position.phase == "move":
+            return NotLegalHere(
+                "The dice have been thrown, and there is still {left} to use. You can play: {moves}.",
+                left=_listed(position.left),
+                moves=_playable(position),
+            )
+        return NotLegalHere(
+            "The dice have been thrown; play or skip your bonus first. You can play: {moves}.",
+            moves=_playable(position),
+        )
+    if position.phase == "move":
+        if kind == "skip":
+            return NotLegalHere(
+                "Only a bonus can be skipped; dice must be used. You can play: {moves}.", moves=_playable(position)
+            )
+        if kind == "bonus":
+            return NotLegalHere(
+                "A bonus is played after all dice, and there is still {left} to use. You can play: {moves}.",
+                left=_listed(position.left),
+                moves=_playable(position),
+            )
+        return None
+    if kind == "enter":
+        return NotLegalHere(
+            "A bonus never brings a pawn out of the nest. You can play: {moves}.", moves=_playable(position)
+        )
+    if kind == "walk":
+        return NotLegalHere(
+            "The dice are used up; now comes your bonus of {bonuses}. You can play: {moves}.",
+            bonuses=_listed(position.bonuses),
+            moves=_playable(position),
+        )
+    return None
+
+
+def _why_not_enter(position: "Position", values: tuple[int, ...]) -> IllegalMove:
+    if values != (ENTERING,) and values not in SUMS:
+        return NotLegalHere(
+            "A pawn comes out of the nest with a 5, or with 1 and 4 or 2 and 3 together: {moves}.",
+            moves="enter 5, enter 1+4, enter 2+3",
+        )
+    if refused := _other_phase(position, "enter"):
+        return refused
+    left = position.left
+    if position.pawns[position.to_move or 0][0] != NEST:
+        return NotLegalHere("You have no pawn in the nest. You can play: {moves}.", moves=_playable(position))
+    if values == (ENTERING,) and ENTERING not in left:
+        if left in SUMS:
+            return NotLegalHere(
+                "No die shows a 5. Both together bring a pawn in: write {move}.",
+                move=text_of(Move("enter", values=left)),
+            )
+        return NotLegalHere(
+            "There is no 5 to use, only {left}. You can play: {moves}.", left=_listed(left), moves=_playable(position)
+        )
+    if values != (ENTERING,) and values != left:
+        if tuple(sorted(position.dice or ())) == values:
+            return NotLegalHere(
+                "Both dice together bring a pawn in only while neither has been used. You can play: {moves}.",
+                moves=_playable(position),
+            )
+        return NotLegalHere(
+            "The dice don't show {dice}; there is {left} to use. You can play: {moves}.",
+            dice=_listed(values),
+            left=_listed(left),
+            moves=_playable(position),
+        )
+    own = position.pawns[position.to_move or 0]
+    entry = position.colour.entry
+    if not position.field.can_enter(own):
+        return NotLegalHere(
+            "The blockade on {square} bars the way out of the nest. You can play: {moves}.",
+            square=SQUARES[entry],
+            moves=_playable(position),
+        )
+    return _not_best(position, Move("enter", SQUARES[NEST], values, SQUARES[entry]))
+
+
+def _why_not(position: "Position", kind: Kind, origin: int, value: int, target: int | None) -> IllegalMove:
+    """Why a pawn can't go from `origin` by this die or bonus, to `target` if that was said."""
+    if refused := _other_phase(position, kind):
+        return refused
+    here = SQUARES[origin]
+    if value not in (position.left if kind == "walk" else position.bonuses):
+        if kind == "bonus":
+            return NotLegalHere(
+                "You have no bonus of {value}, only {bonuses}. You can play: {moves}.",
+                value=value,
+                bonuses=_listed(position.bonuses),
+                moves=_playable(position),
+            )
+        return NotLegalHere(
+            "There is no {value} to use, only {left}. You can play: {moves}.",
+            value=value,
+            left=_listed(position.left),
+            moves=_playable(position),
+        )
+    if origin == HOME:
+        return NotLegalHere("Nothing leaves home. You can play: {moves}.", moves=_playable(position))
+    if origin == NEST:
+        return NotLegalHere(
+            "A pawn leaves its nest by entering, with a 5 or a sum of 5. You can play: {moves}.",
+            moves=_playable(position),
+        )
+    seat, colour = position.to_move or 0, position.colour
+    if origin not in position.pawns[seat]:
+        for other, theirs in enumerate(position.pawns):
+            if origin in theirs and origin <= TRACK:
+                return NotLegalHere(
+                    "The pawn on {origin} is {owner}, but it is the turn of {colour}. You can play: {moves}.",
+                    origin=here,
+                    owner=position.table.colours[other].name,
+                    colour=colour.name,
+                    moves=_playable(position),
+                )
+        return NotLegalHere(
+            "You have no pawn on {origin}. You can play: {moves}.", origin=here, moves=_playable(position)
+        )
+    found = {way[-1]: way for way in ways(colour, origin, value)}
+    if not found:
+        return NotLegalHere(
+            "From {origin} it is {steps} to home, and home needs the exact number: {value} is too many."
+            " You can play: {moves}.",
+            origin=here,
+            steps=HOME - origin,
+            value=value,
+            moves=_playable(position),
+        )
+    if target is not None and target not in found:
+        return NotLegalHere(
+            "From {origin} {value} lead to {targets}, not to {target}. You can play: {moves}.",
+            origin=here,
+            value=value,
+            targets=_listed(SQUARES[square] for square in sorted(found)),
+            target=SQUARES[target],
+            moves=_playable(position),
+        )
+    chosen = sorted(found) if target is None else [target]
+    for square in chosen:
+        if (move := _walk(origin, value, square)) in position.possible():
+            return _not_best(position, move)
+    return _cannot_go(position, origin, found[chosen[0]])
+
+
+def _cannot_go(position: "Position", origin: int, way: tuple[int, ...]) -> IllegalMove:
+    """What hinders a pawn on a way that exists."""
+    own = position.pawns[position.to_move or 0]
+    target = way[-1]
+    values = {"origin": SQUARES[origin], "target": SQUARES[target], "moves": _playable(position)}
+    barred = next((square for square in way if position.field.blocked(own) & BIT[square]), None)
+    if barred is not None:
+        return NotLegalHere(
+            "The blockade on {square} bars the way from {origin} to {target}; no pawn passes or lands there."
+            " You can play: {moves}.",
+            square=SQUARES[barred],
+            **values,
+        )
+    if position.field.guarded(own) & BIT[target]:
+        return NotLegalHere(
+            "{target} is a safe square and taken by another colour: no pawn lands there. You can play: {moves}.",
+            **values,
+        )
+    if carried(position.pairs, own, origin, target) is None:
+        return NotLegalHere(
+            "The pawns on {origin} and {target} stood together when the dice were thrown:"
+            " they don't meet again in this roll. You can play: {moves}.",
+            **values,
+        )
+    return NotLegalHere("This can't be played now.")
+
+
+def _not_best(position: "Position", move: Move) -> IllegalMove:
+    """Why a possible move is not legal: compulsion or a due blockade."""
+    text, moves = text_of(move), _playable(position)
+    lost, least = position.wasted(move), position.wasted(position.legal()[0])
+    if len(lost) > len(least):
+        return NotLegalHere(
+            "The dice must be used as far as they can be: after {move} no pawn could use the {lost}."
+            " You can play: {moves}.",
+            move=text,
+            lost=_listed(lost),
+            moves=moves,
+        )
+    if lost != least:
+        return NotLegalHere(
+            "Not all dice can be used, and then the lower must be given up: {least}, not {lost}."
+            " You can play: {moves}.",
+            least=_listed(least),
+            lost=_listed(lost),
+            moves=moves,
+        )
+    return NotLegalHere(
+        "The blockade on {squares} has stood for {limit} of your turns and must be broken first."
+        " You can play: {moves}.",
+        squares=_listed(position.due),
+        limit=position.table.blockade_limit,
+        moves=moves,
+    )
+
+
+def _playable(position: "Position") -> str:
+    return _listed(text_of(move) for move in position.legal())
+
+
+def _listed(values: Iterable[object]) -> str:
+    return ", ".join(str(value) for value in values)
+
+
+def _readable(text: object) -> str:
+    """What somebody typed, fit to stand in an answer: one short line of printable characters."""
+    if not isinstance(text, str):
+        return "…"
+    line = "".join(character if character.isprintable() else " " for character in text[:41]).strip()
+    return line if len(text) <= 40 else line[:39] + "…"

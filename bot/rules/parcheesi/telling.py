@@ -1,0 +1,123 @@
+"""What one decision brought about, for the messages that tell of it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.rules.chance import Outcome
+from bot.rules.parcheesi.board import CAPTURE_BONUS, HOME, HOME_BONUS, SQUARE_NUMBERS, SQUARES, TRACK, Move
+from bot.rules.parcheesi.position import Position, is_penalty, leader, values_of
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """A pawn that was sent back to its nest: whose it was, and the square on which it stood."""
+
+    seat: int
+    square: str
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What one decision of `seat` brought about.
+
+    - `dice`: the two dice, if it was a throw; `values` what they gave to use, ascending (four on a double with an empty
+      nest; none if the throw was not played).
+    - `third_double`: the throw was the third double of its turn and was not played (option triple_doubles); `sent_back`
+      is the square of the seat's own pawn that went back to the nest for it, None if no pawn was out.
+    - `captured`: the pawn it captured; `home`: whether its pawn got home; `earned`: the bonus for either, 20, 10 or 0.
+    - `past`: where a pawn had to go past its own home row because of compulsion, the move into the home row that was
+      forbidden; `past_unused` the values that could not have been used after it.
+    - `lost`: the values of the throw that are lost with this decision, since nothing can use them; `lost_bonuses` the
+      bonuses that are lost since nothing can play them; `given_up` the bonuses that were skipped. With the fourth pawn
+      home all that is left over is lost.
+    - `finished`: whether the seat has brought its fourth pawn home with this.
+    - `again`: whether the same seat throws again now, for a double; `over`: whether the match is over.
+    - `next_seat`: the seat to which the turn has passed; None if it has not passed, or the match is over.
+    """
+
+    seat: int
+    dice: tuple[int, int] | None = None
+    values: tuple[int, ...] = ()
+    third_double: bool = False
+    sent_back: str | None = None
+    captured: Captured | None = None
+    home: bool = False
+    earned: int = 0
+    past: Move | None = None
+    past_unused: tuple[int, ...] = ()
+    lost: tuple[int, ...] = ()
+    lost_bonuses: tuple[int, ...] = ()
+    given_up: tuple[int, ...] = ()
+    finished: bool = False
+    again: bool = False
+    over: bool = False
+    next_seat: int | None = None
+
+
+def told(before: Position, move: Move, after: Position, drawn: Sequence[Outcome] = ()) -> Happened:
+    """What happened when `move` led from `before` to `after`, drawing these outcomes of chance.
+
+    `move` must have been legal. `drawn` is needed for `roll`, since a throw that nothing can use leaves no trace in the
+    position: exactly the two dice of this decision. ValueError if they are missing, or nobody was on the move.
+    """
+    seat = before.to_move
+    if seat is None:
+        raise ValueError("before: the match was over")
+    if move.kind == "roll":
+        happened = _of_throw(before, seat, after, drawn)
+    elif move.kind == "skip":
+        happened = Happened(seat, given_up=before.bonuses)
+    else:
+        happened = _of_pawn(before, seat, move, after)
+    passed = after.to_move is not None and after.to_move != seat
+    return replace(
+        happened,
+        again=after.phase == "roll" and not passed,
+        over=after.phase == "over",
+        next_seat=after.to_move if passed else None,
+    )
+
+
+def _of_throw(before: Position, seat: int, after: Position, drawn: Sequence[Outcome]) -> Happened:
+    if len(drawn) != 2 or not all(isinstance(die, int) for die in drawn):
+        raise ValueError("drawn: the two dice of this throw are needed")
+    one, other = (die for die in drawn if isinstance(die, int))
+    own, table = before.pawns[seat], before.table
+    if is_penalty(table, one == other, before.doubles + (one == other)):
+        leading = leader(table.colours[seat], own)
+        return Happened(
+            seat, dice=(one, other), third_double=True, sent_back=None if leading is None else SQUARES[leading]
+        )
+    values = values_of(one, other, own)
+    return Happened(seat, dice=(one, other), values=values, lost=() if after.phase == "move" else values)
+
+
+def _of_pawn(before: Position, seat: int, move: Move, after: Position) -> Happened:
+    target = SQUARE_NUMBERS[move.target]
+    captured = next(
+        (
+            Captured(other, move.target)
+            for other, theirs in enumerate(before.pawns)
+            if other != seat and target <= TRACK and target in theirs
+        ),
+        None,
+    )
+    home = target == HOME
+    earned = CAPTURE_BONUS if captured else HOME_BONUS if home else 0
+    left, bonuses = Counter(before.left), Counter(before.bonuses)
+    (bonuses if move.kind == "bonus" else left).subtract(move.values)
+    if earned:
+        bonuses[earned] += 1
+    past = before.home_row_instead(move)
+    return Happened(
+        seat,
+        captured=captured,
+        home=home,
+        earned=earned,
+        past=past,
+        past_unused=before.wasted(past) if past else (),
+        lost=() if after.phase == "move" else tuple(sorted(left.elements())),
+        lost_bonuses=() if after.phase in ("move", "bonus") else tuple(sorted(bonuses.elements())),
+        finished=seat in after.finished,
+    )
