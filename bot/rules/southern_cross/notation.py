@@ -30,6 +30,7 @@ from bot.rules.southern_cross.board import (
     ADJACENT,
     BIT,
     COLOURS,
+    COLUMNS,
     COUNTERS,
     DIALS,
     EMPTY,
@@ -250,7 +251,7 @@ def _check_start(position: "Position", start: str) -> None:
     at_start = position.cells[SQUARE_NUMBERS[start]]
     if at_start == EMPTY:
         raise NotLegalHere(
-            "There is no counter on {start}. {colour} has counters in: {starts}.",
+            "There is no counter on {start}. The {colour} counters are in: {starts}.",
             start=start,
             colour=colour,
             starts=_all(
@@ -490,7 +491,10 @@ def _is_some_move(plain: str) -> bool:
 
 def _nearly(plain: str) -> IllegalMove | None:
     """What is wrong with a text that is nearly an action; None if it is not even that."""
-    places = _PLACE.findall(plain) if _NEARLY_PATH.fullmatch(plain) else []
+    spin = _NEARLY_SPIN.fullmatch(plain)
+    if spin is not None and _PLACE.fullmatch(plain) and plain[0] in COLUMNS:
+        spin = None  # rather a square than a dial
+    places = _PLACE.findall(plain) if spin is None and _NEARLY_PATH.fullmatch(plain) else []
     for place in places:
         if place not in ("base", "home") and place not in SQUARE_NUMBERS:
             return Unreadable("{square} is no square: columns are a to f, rows are 1 to 6.", square=place)
@@ -498,20 +502,20 @@ def _nearly(plain: str) -> IllegalMove | None:
         return Unreadable("From {start} to where? Write start and target, such as c3-c4.", start=places[0])
     if any(place in ("base", "home") for place in places[1:]):
         return NotLegalHere("No counter goes back to its base by choice; only a failed challenge sends it there.")
-    if found := _NEARLY_SPIN.fullmatch(plain):
-        if found["dial"].upper() in TILES and found["dial"].upper() not in DIALS:
+    if spin is not None:
+        if spin["dial"].upper() in TILES and spin["dial"].upper() not in DIALS:
             return Unreadable(
-                "Tile {tile} has no dial: only N, E, S, W and C can be turned.", tile=found["dial"].upper()
+                "Tile {tile} has no dial: only N, E, S, W and C can be turned.", tile=spin["dial"].upper()
             )
-        dial = found["dial"][0].upper()
-        if found["amount"] is None:
+        dial = spin["dial"][0].upper()
+        if spin["amount"] is None:
             return Unreadable(
                 "Turn {dial} by how much? Dials turn clockwise by 90, 180 or 270 degrees: write spin {dial} 90.",
                 dial=dial,
             )
         return Unreadable(
             "A dial turns by 90, 180 or 270 degrees, and {amount} is none of these: write spin {dial} 90.",
-            amount=found["amount"],
+            amount=spin["amount"],
             dial=dial,
         )
     return None
