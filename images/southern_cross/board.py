@@ -1,0 +1,246 @@
+"""The board without anything that moves: sky, rim with coordinates, tiles, dials, bases."""
+
+from collections.abc import Callable
+from functools import lru_cache, partial
+from math import pi
+
+from PIL import Image
+
+from images.canvas import LAYERS, SMALLEST_TEXT, SPRITES, WIDTH, Box, Canvas, Pen, arc, polar, sky
+from images.palette import Colour, Theme, mixed
+from images.southern_cross.geometry import COLUMNS, DIALS, HOMES, OUTWARD, ROWS, TILES, Layout
+from images.southern_cross.pieces import BLACK, WHITE, lit_disc, tip
+
+LARGE = Layout(left=159, top=160, tile=235.4, rim=36)
+"""The board as it fills a picture."""
+
+BOTTOM = 1008
+"""Where the large board ends, its lower base included."""
+
+_FINE = 3  # times the size at which the board is drawn
+
+
+def tones(theme: Theme, square: str) -> Colour:
+    """The tone of a square, as on a chessboard."""
+    return theme.surface[(COLUMNS.index(square[0]) + ROWS.index(square[1])) % 2]
+
+
+def home_tone(theme: Theme, hue: Colour, square: str) -> Colour:
+    """The tone of a square of a home tile: its colour on neutral night, as on the blue surface it would be muddy."""
+    night = mixed(theme.void, theme.surface[0], 0.4)
+    return mixed(night, hue, 0.3 if tones(theme, square) == theme.surface[1] else 0.2)
+
+
+def rim_tone(theme: Theme) -> Colour:
+    return mixed(theme.surface[0], theme.void, 0.35)
+
+
+def draw_board(pen: Pen, layout: Layout, theme: Theme) -> None:
+    """The board on what the pen has drawn already."""
+    scale = layout.tile / LARGE.tile
+    plate = (
+        layout.left - layout.rim,
+        layout.top - layout.rim,
+        layout.left + layout.grid + layout.rim,
+        layout.top + layout.grid + layout.rim,
+    )
+    for colour in HOMES:
+        _base(pen, layout, colour, theme)
+    for step in range(10):
+        grown = tuple(v + (-1 if i < 2 else 1) * (12 - step * 1.2) * scale for i, v in enumerate(plate))
+        pen.plate((grown[0], grown[1], grown[2], grown[3]), 30 * scale, (*theme.void, 16))
+    pen.plate(plate, 24 * scale, rim_tone(theme), mixed(theme.line, theme.path, 0.25), 2.2 * scale)
+    for colour, tile in HOMES.items():
+        _gate(pen, layout, colour, tile, theme)
+    edge = 3 * scale
+    inner = (layout.left - edge, layout.top - edge, layout.left + layout.grid + edge, layout.top + layout.grid + edge)
+    pen.plate(inner, 10 * scale, theme.void)
+    for tile in TILES:
+        if tile in DIALS:
+            _dial(pen, layout, tile, theme)
+        else:
+            _corner(pen, layout, tile, theme)
+
+
+def _base(pen: Pen, layout: Layout, colour: str, theme: Theme) -> None:
+    """A half-circle with a mould for every counter, aglow in its colour."""
+    hue, middle, turn = theme.seats[colour], layout.base_middle(colour), OUTWARD[colour]
+    scale = layout.tile / LARGE.tile
+    for step in range(9):
+        pen.polygon(arc(middle, layout.base + (9 - step) * 1.3 * scale, turn - pi / 2, turn + pi / 2), (*hue, 9))
+    start, stop = turn - pi / 2, turn + pi / 2
+    pen.polygon(arc(middle, layout.base, start, stop), mixed(hue, WHITE, 0.12))
+    pen.polygon(arc(middle, layout.base - 4 * scale, start, stop), mixed(theme.void, hue, 0.2))
+    for step in range(5):
+        reach = layout.base - (4 + 6 * step) * scale
+        pen.polygon(arc(middle, reach, start, stop), mixed(theme.void, hue, 0.22 + 0.025 * step))
+    for at in layout.rests(colour):
+        pen.disc(at, layout.resting * 0.47, mixed(theme.void, hue, 0.42))
+        pen.disc((at[0], at[1] + 1.2 * scale), layout.resting * 0.44, mixed(theme.void, hue, 0.14))
+
+
+def _gate(pen: Pen, layout: Layout, colour: str, tile: str, theme: Theme) -> None:
+    """The piece of the rim between a base and its home tile, where counters come in."""
+    hue = theme.seats[colour]
+    half, depth = layout.base, layout.rim
+    for step in range(12):
+        out = -depth + depth * step / 12
+        share = 0.34 - 0.018 * step
+        corners = [
+            layout.based(colour, -half, out + depth / 12 + 0.4),
+            layout.based(colour, half, out + depth / 12 + 0.4),
+            layout.based(colour, half, out),
+            layout.based(colour, -half, out),
+        ]
+        pen.polygon(corners, mixed(rim_tone(theme), hue, 0.5 - share))
+
+
+def _corner(pen: Pen, layout: Layout, tile: str, theme: Theme) -> None:
+    """A flat tile that does not turn: four square fields and a rivet in each corner."""
+    x, y = layout.tile_middle(tile)
+    scale = layout.tile / LARGE.tile
+    half = layout.tile / 2 - 2.2 * scale
+    pen.plate(
+        (x - half, y - half, x + half, y + half),
+        9 * scale,
+        mixed(theme.surface[0], theme.void, 0.15),
+        theme.line,
+        1.6 * scale,
+    )
+    inset, gap = 13 * scale, 1.6 * scale
+    for square in TILES[tile]:
+        to_right = layout.middle(square)[0] > x
+        below = layout.middle(square)[1] > y
+        left, right = (x + gap, x + half - inset) if to_right else (x - half + inset, x - gap)
+        top, bottom = (y + gap, y + half - inset) if below else (y - half + inset, y - gap)
+        pen.plate((left, top, right, bottom), 5 * scale, tones(theme, square))
+    for across in (-1, 1):
+        for down in (-1, 1):
+            at = (x + across * (half - 9 * scale), y + down * (half - 9 * scale))
+            pen.disc(at, 5.6 * scale, mixed(theme.void, theme.surface[0], 0.3))
+            lit_disc(pen, at, 4.2 * scale, mixed(theme.line, WHITE, 0.35), mixed(theme.line, BLACK, 0.3))
+
+
+def _dial(pen: Pen, layout: Layout, tile: str, theme: Theme) -> None:
+    """A round disc in a sunk bed: a bright rim with notches, four fields, arrows that say it turns, its letter."""
+    centre = layout.tile_middle(tile)
+    scale = layout.tile / LARGE.tile
+    x, y = centre
+    home = next((colour for colour, own in HOMES.items() if own == tile), None)
+    hue = theme.seats[home] if home else theme.path
+    half, reach = layout.tile / 2 - 2.2 * scale, layout.dial
+    bed = mixed(theme.ground, theme.void, 0.35)
+    pen.plate(
+        (x - half, y - half, x + half, y + half), 9 * scale, bed, mixed(theme.void, theme.line, 0.55), 1.6 * scale
+    )
+    for step in range(7):
+        pen.disc((x, y + 2.2 * scale), reach + (4 - step * 0.7) * scale, (*theme.void, 46))
+    metal = mixed(theme.line, hue, 0.42 if home else 0.3)
+    lit_disc(pen, centre, reach, mixed(metal, WHITE, 0.42), mixed(metal, BLACK, 0.42), (0.28, 0.22))
+    ring = 8.5 * scale
+    for notch in range(48):
+        turn = notch * pi / 24
+        if notch % 12:
+            ends = [polar(centre, reach - 1.6 * scale, turn), polar(centre, reach - ring + 2 * scale, turn)]
+            pen.line(ends, (*theme.void, 120), 1.5 * scale)
+    face = reach - ring
+    pen.disc(centre, face + 1.4 * scale, mixed(theme.void, metal, 0.2))
+    for number, square in enumerate(TILES[tile]):
+        tone = tones(theme, square)
+        if home:
+            tone = home_tone(theme, hue, square)
+        start = pi + number * pi / 2
+        pen.polygon([centre, *arc(centre, face, start, start + pi / 2)], tone)
+    cross = mixed(theme.void, metal, 0.12)
+    pen.line([(x - face, y), (x + face, y)], cross, 3.2 * scale)
+    pen.line([(x, y - face), (x, y + face)], cross, 3.2 * scale)
+    # Arrows between the fields, all of them clockwise.
+    light = mixed(metal, WHITE, 0.3)
+    radius = reach * 0.8
+    for quarter in range(4):
+        turn = quarter * pi / 2
+        pen.disc(polar(centre, radius, turn), 15 * scale, theme.surface[0] if not home else home_tone(theme, hue, "a1"))
+        pen.line(arc(centre, radius, turn - 0.135, turn + 0.06, 1), light, 3.4 * scale)
+        head = polar(centre, radius, turn + 0.15)
+        tip(pen, head, turn + pi / 2 + 0.1, 11.5 * scale, light)
+    hub = layout.tile * 0.108
+    pen.disc(centre, hub + 3 * scale, cross)
+    lit_disc(pen, centre, hub, mixed(metal, WHITE, 0.22), mixed(metal, BLACK, 0.4))
+    lit_disc(pen, centre, hub - 3 * scale, mixed(theme.surface[0], metal, 0.16), mixed(theme.void, metal, 0.16))
+
+
+def letter_board(canvas: Canvas, layout: Layout, theme: Theme) -> None:
+    """Coordinates on the rim and the letters of the dials."""
+    size = max(SMALLEST_TEXT, round(layout.tile * 0.119))
+    y = layout.top + layout.grid + layout.rim / 2
+    x = layout.left - layout.rim / 2
+    quiet = mixed(theme.faint, theme.ink, 0.2)
+    for column in COLUMNS:
+        canvas.text((layout.middle(f"{column}1")[0], y), column, size, quiet, anchor="mm")
+    for row in ROWS:
+        canvas.text((x, layout.middle(f"a{row}")[1]), row, size, quiet, anchor="mm")
+    letters = max(SMALLEST_TEXT, round(layout.tile * 0.15))
+    for tile in DIALS:
+        canvas.text(layout.tile_middle(tile), tile, letters, theme.ink, "Bold", "mm")
+
+
+# --- the layer below a picture ----------------------------------------------------------------------------------------
+
+
+def _starless(x: float, y: float) -> bool:
+    """Where no star may shine, as it would look like part of a text: the corners' captions and the plates."""
+    return y < 128 or y > BOTTOM - 110
+
+
+def _surface(theme: Theme, height: int) -> Image.Image:
+    pen = Pen((WIDTH, height), _FINE, "RGB")
+    pen.image.paste(sky((WIDTH, height), _FINE, theme, _starless))
+    draw_board(pen, LARGE, theme)
+    canvas = Canvas(pen.reduced())
+    letter_board(canvas, LARGE, theme)
+    return canvas.image
+
+
+@lru_cache(maxsize=16)
+def letters_of(layout: Layout, theme: Theme) -> tuple[Box, ...]:
+    """The boxes of the coordinates and of the dials' letters."""
+    canvas = Canvas(Image.new("RGB", (1, 1)))
+    letter_board(canvas, layout, theme)
+    return tuple(canvas.boxes)
+
+
+def surface(theme: Theme, height: int) -> Canvas:
+    """A fresh canvas with the large board on it."""
+    layer = LAYERS.get(("southern_cross", theme, height), lambda: _surface(theme, height))
+    return Canvas(layer, letters_of(LARGE, theme))
+
+
+def frame(canvas: Canvas, paints: tuple[Colour, ...]) -> None:
+    """The picture's frame in one colour or in several side by side: four thin strips, as most of it is clear."""
+    width, height = canvas.image.size
+    deep = 26  # pixels of the strips, the round corners included
+
+    def whole() -> Image.Image:
+        pen = Pen((width, height), 2)
+        share = width / len(paints)
+        for part, hue in enumerate(paints):
+            strip = Pen((width, height), 2)
+            strip.plate((4, 4, width - 4, height - 4), 22, None, hue, 5)
+            left, right = round(part * share) * 2, round((part + 1) * share) * 2
+            pen.image.paste(strip.image.crop((left, 0, right, height * 2)), (left, 0))
+        return pen.reduced()
+
+    sides = {
+        "top": (0, 0, width, deep),
+        "bottom": (0, height - deep, width, height),
+        "left": (0, deep, deep, height - deep),
+        "right": (width - deep, deep, width, height - deep),
+    }
+    for side, box in sides.items():
+        key = ("southern_cross", "frame", paints, height, side)
+        strip = SPRITES.get(key, partial(_cut, whole, box))
+        canvas.image.paste(strip, box[:2], strip)
+
+
+def _cut(whole: Callable[[], Image.Image], box: tuple[int, int, int, int]) -> Image.Image:
+    return whole().crop(box)

@@ -1,0 +1,216 @@
+"""Where things are on a picture of the Southern Cross board, at any size, and what a move's notation says.
+
+Squares stand closer together within their tile than across its border, so that the four counters of a dial lie on one
+round disc. A rim with the coordinates runs round the grid, and outside the rim the four bases are half-circles.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from math import pi
+
+from images.canvas import Point
+
+COLUMNS = "abcdef"
+ROWS = "123456"
+SQUARES = tuple(column + row for column in COLUMNS for row in ROWS)
+"""All squares in the order of their names."""
+
+TILES = {
+    "NW": ("a6", "b6", "b5", "a5"),
+    "N": ("c6", "d6", "d5", "c5"),
+    "NE": ("e6", "f6", "f5", "e5"),
+    "W": ("a4", "b4", "b3", "a3"),
+    "C": ("c4", "d4", "d3", "c3"),
+    "E": ("e4", "f4", "f3", "e3"),
+    "SW": ("a2", "b2", "b1", "a1"),
+    "S": ("c2", "d2", "d1", "c1"),
+    "SE": ("e2", "f2", "f1", "e1"),
+}
+"""The squares of each tile, clockwise from top left; three tiles make a row of tiles."""
+
+DIALS = ("N", "E", "S", "W", "C")
+HOMES = {"blue": "N", "red": "E", "yellow": "S", "green": "W"}
+"""The home tile of each colour; its base lies behind it."""
+
+OUTWARD = {"blue": -pi / 2, "red": 0.0, "yellow": pi / 2, "green": pi}
+"""The direction from the board's middle to a colour's base, in radians clockwise from three o'clock."""
+
+COUNTERS = 6  # of each colour
+
+_TILE_OF = {square: tile for tile, squares in TILES.items() for square in squares}
+_ORDER = tuple(TILES)
+
+
+def tile_of(square: str) -> str:
+    """The name of the tile that a square belongs to."""
+    return _TILE_OF[square]
+
+
+def neighbours(square: str) -> list[str]:
+    """The squares that share a side with this one."""
+    column, row = COLUMNS.index(square[0]), ROWS.index(square[1])
+    near = ((column, row + 1), (column + 1, row), (column, row - 1), (column - 1, row))
+    return [COLUMNS[x] + ROWS[y] for x, y in near if 0 <= x < 6 and 0 <= y < 6]
+
+
+# --- places on the picture --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A board on a picture: the grid's upper left corner, the side of a tile, the rim's width, all in pixels."""
+
+    left: float
+    top: float
+    tile: float
+    rim: float
+
+    @property
+    def grid(self) -> float:
+        """The side of the whole grid."""
+        return 3 * self.tile
+
+    @property
+    def spread(self) -> float:
+        """How far a square's middle lies from the middle lines of its tile."""
+        return self.tile * 0.214
+
+    @property
+    def counter(self) -> float:
+        """The side of a counter's square."""
+        return self.tile * 0.322
+
+    @property
+    def dial(self) -> float:
+        """The radius of a dial."""
+        return self.tile * 0.488
+
+    @property
+    def base(self) -> float:
+        """The radius of a base."""
+        return self.tile * 0.452
+
+    @property
+    def resting(self) -> float:
+        """The side of a counter's square in a base."""
+        return self.tile * 0.19
+
+    @property
+    def centre(self) -> Point:
+        return self.left + self.grid / 2, self.top + self.grid / 2
+
+    def tile_middle(self, tile: str) -> Point:
+        number = _ORDER.index(tile)
+        return self.left + (number % 3 + 0.5) * self.tile, self.top + (number // 3 + 0.5) * self.tile
+
+    def middle(self, square: str) -> Point:
+        """The middle of a square."""
+        x, y = self.tile_middle(_TILE_OF[square])
+        corner = TILES[_TILE_OF[square]].index(square)
+        return (
+            x + (self.spread if corner in (1, 2) else -self.spread),
+            y + (self.spread if corner in (2, 3) else -self.spread),
+        )
+
+    def base_middle(self, colour: str) -> Point:
+        """The middle of a base's straight side."""
+        reach = self.grid / 2 + self.rim
+        x, y = self.centre
+        return {
+            "blue": (x, y - reach),
+            "red": (x + reach, y),
+            "yellow": (x, y + reach),
+            "green": (x - reach, y),
+        }[colour]
+
+    def based(self, colour: str, across: float, out: float) -> Point:
+        """A point in a base: `out` pixels outward of its straight side, `across` clockwise round the board from its
+        middle.
+        """
+        x, y = self.base_middle(colour)
+        return {
+            "blue": (x + across, y - out),
+            "red": (x + out, y + across),
+            "yellow": (x - across, y + out),
+            "green": (x - out, y - across),
+        }[colour]
+
+    def rests(self, colour: str) -> list[Point]:
+        """Where the counters of a base lie, in the order in which they leave it: the outermost last."""
+        size = self.resting * 1.07
+        near = [self.based(colour, (number - 1.5) * size, size * 0.56) for number in (1, 2, 0, 3)]
+        return near + [self.based(colour, (number - 0.5) * size, size * 1.5) for number in range(2)]
+
+
+@cache
+def gate(colour: str) -> tuple[str, str]:
+    """The two outer squares of a colour's home tile, which its base touches."""
+    squares = TILES[HOMES[colour]]
+    first = {"blue": 0, "red": 1, "yellow": 2, "green": 3}[colour]
+    return squares[first], squares[(first + 1) % 4]
+
+
+# --- what can be marked -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A dial and how far it is turned clockwise, in degrees; 0 for the dial itself."""
+
+    dial: str
+    degrees: int = 0
+
+
+Place = str | Amount
+"""A square, "base", or a dial with or without an amount."""
+
+_AMOUNT = re.compile(r"([NESWC])(?: (90|180|270))?")
+
+
+def place(at: str) -> Place:
+    """`place("c3")` is "c3", `place("N")` and `place("N 90")` are Amounts. ValueError if the text is no place."""
+    if at in _TILE_OF or at == "base":
+        return at
+    found = _AMOUNT.fullmatch(at)
+    if not found:
+        raise ValueError(f"{at!r} is not a place (a1 to f6, base, N E S W C, or one of these with 90 180 270)")
+    return Amount(found[1], int(found[2] or 0))
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A move or a jump: where it begins ("base" or a square), and every square it lands on."""
+
+    start: str
+    squares: tuple[str, ...]
+    jumps: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """What the end of a turn and the special round consist of: "end", "roll", "throw" or "remove"."""
+
+    kind: str
+    power: int = 0  # of a throw
+    squares: tuple[str, ...] = ()  # of counters sent home
+
+
+_WALK = re.compile(r"(base|[a-f][1-6])(-[a-f][1-6]|(?:x[a-f][1-6])+)")
+_OTHER = re.compile(r"(end|roll)|(throw) ([0-9]{1,3})|(remove)((?: [a-f][1-6])+)")
+
+
+@cache
+def decision(notation: str) -> Walk | Amount | Other:
+    """What a canonical notation says. ValueError if it is none."""
+    if found := _WALK.fullmatch(notation):
+        return Walk(found[1], tuple(re.findall("[a-f][1-6]", found[2])), found[2].startswith("x"))
+    if notation.startswith("spin ") and (found := _AMOUNT.fullmatch(notation.removeprefix("spin "))) and found[2]:
+        return Amount(found[1], int(found[2]))
+    if found := _OTHER.fullmatch(notation):
+        squares = tuple((found[5] or "").split())
+        return Other(found[1] or found[2] or found[4], int(found[3] or 0), squares)
+    raise ValueError(f"{notation!r} is not a move of Southern Cross")
