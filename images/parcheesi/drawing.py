@@ -1,0 +1,559 @@
+"""The picture of a Parcheesi position: the board, the pawns on it, dice, bonuses, marks, captions and numbers."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import ceil, hypot
+
+from PIL import Image
+
+from bot.rules.api import Document
+from images.canvas import SPRITES, WIDTH, Box, Canvas, Pen, Point, along, polar, spaced, text_box
+from images.dice import DieState, die
+from images.marks import NO_MARKS, Choice, Marks
+from images.palette import NIGHT, Colour, Theme, mixed
+from images.parcheesi.board import HEIGHT, SPOT, frame, legible, lit_corner, surface
+from images.parcheesi.geometry import (
+    COLOURS,
+    HOME,
+    NEST,
+    PLATE,
+    TALL,
+    WIDE,
+    Square,
+    beside,
+    home_spots,
+    middle,
+    nest,
+    nest_spots,
+    on_way,
+    outline,
+    plate,
+    points,
+    slot,
+    square,
+    turned,
+    upright,
+    way,
+)
+from images.parcheesi.pieces import ghost, pawn
+from images.parcheesi.words import (
+    ORDINALS,
+    Ended,
+    Step,
+    age,
+    colours,
+    count,
+    ended,
+    is_due,
+    names,
+    score,
+    standing,
+    steps,
+    values,
+)
+
+PAWN = 37  # heights of pawns in pixels
+PAWN_AT_HOME = 34
+PAWN_IN_NEST = 50
+GHOST = 28
+
+APART = 26.0  # from the middle of a square to each of two pawns on it
+BADGE = 14.5  # radius of a choice's disc beside pawns
+BADGE_ALONE = 18.0
+BADGE_TEXT = {1: 1.8, 2: 1.55}  # line height of a label in radii of its disc, by the label's length
+NEXT_TO = 32.5  # from a lone pawn to the disc beside it
+
+TRAY = (282.0, 20.0, 742.0, 114.0)  # left, top, right, bottom of the room for what holds the dice
+DIE, DIE_BENEATH = 64, 56
+
+Clear = tuple[int, int, int, int]
+Standing = dict[Square, tuple[str, int]]
+
+
+def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+    """The board as everybody sees it: RGB, 1024 pixels wide. A pure function; the picture is the caller's own."""
+    return paint(view, marks, theme).image
+
+
+def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+    """As `draw`, with the boxes of everything that was drawn. ValueError if a mark names no square or no move."""
+    end = ended(view, marks)
+    called = colours(view)
+    shown = end.winners if end else (view["turn"],)
+    canvas = surface(theme, called)
+    frame(canvas, tuple(theme.seats[called[seat]] for seat in shown), theme)
+    found = steps(view, marks)
+    taken = standing(view)
+    chosen = _placed(view, marks.chosen)
+    choices = _placed(view, [choice.at for choice in marks.choices])
+    for seat in shown:
+        _light_corner(canvas, called[seat], theme)
+    _last_moves(canvas, found, theme)
+    _walls(canvas, view, taken, theme)
+    _ghosts(canvas, view, found, taken, choices, theme)
+    _pawns(canvas, view, taken, theme)
+    _chosen(canvas, chosen, called[view["turn"] or 0], theme)
+    _choices(canvas, marks.choices, choices, taken, called[view["turn"] or 0], theme)
+    _caption(canvas, view, end, theme)
+    _tray(canvas, view, marks, found, theme)
+    _just_played(canvas, view, found, theme)
+    _corners(canvas, view, end, theme)
+    return canvas
+
+
+def _placed(view: Document, names_: Iterable[str]) -> list[Square]:
+    """The squares that marks name; home rows, home and nest are those of the seat to move."""
+    return [square(name, colours(view)[view["turn"] or 0]) for name in names_]
+
+
+# --- sprites ----------------------------------------------------------------------------------------------------------
+
+
+def _sprite(key: tuple[object, ...], size: tuple[float, float], draw_: Callable[[Pen], None]) -> Image.Image:
+    def drawn() -> Image.Image:
+        pen = Pen(size, 8)
+        draw_(pen)
+        return pen.reduced()
+
+    return SPRITES.get(("parcheesi", *key), drawn)
+
+
+def _round(reach: float, line: Clear | Colour, width: float, fill: Clear | Colour | None = None) -> Image.Image:
+    """A circle, filled or not."""
+    side = 2 * (reach + width / 2) + 2
+
+    def drawn(pen: Pen) -> None:
+        centre = (pen.size[0] / 2, pen.size[1] / 2)
+        if fill:
+            pen.disc(centre, reach, fill)
+        if width:
+            pen.ring(centre, reach, line, width)
+
+    return _sprite(("round", reach, line, width, fill), (side, side), drawn)
+
+
+def _edge(
+    canvas: Canvas, place: Square, inset: float, hue: Colour, width: float, name: str, *, glow: bool = False
+) -> None:
+    """A line along the inside of a square's edge."""
+    corners = outline(place, inset)
+    left, top = min(x for x, _ in corners) - 4, min(y for _, y in corners) - 4
+    right, bottom = max(x for x, _ in corners) + 4, max(y for _, y in corners) + 4
+    shape = [(x - left, y - top) for x, y in corners]
+
+    def drawn(pen: Pen) -> None:
+        ring = [*shape, shape[0], shape[1]]
+        if glow:
+            pen.polygon(shape, (*hue, 46))
+            pen.line(ring, (*hue, 90), width + 3.5)
+        pen.line(ring, hue, width)
+
+    # Squares of the same form share a sprite.
+    key = tuple((round(x, 2), round(y, 2)) for x, y in shape)
+    sprite = _sprite(("edge", key, hue, width, glow), (right - left, bottom - top), drawn)
+    canvas.paste(sprite, ((left + right) / 2, (top + bottom) / 2), name=name)
+
+
+# --- marks ------------------------------------------------------------------------------------------------------------
+
+
+def _trail(canvas: Canvas, places: list[Square], hue: Colour) -> None:
+    """Dots along a way that grow towards its end."""
+    if not places:
+        return
+    first = NEST + 8 if places[0][1] == "nest" else 20
+    line = along(points(places), first, 20)
+    total = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line))
+    dots = max(1, round(total / 10.25)) if total > 8 else 0
+    for number, at in enumerate(spaced(line, dots)):
+        share = (number + 0.5) / dots
+        dot = _round(round(1.8 + 2.0 * share, 1), hue, 0, (*hue, round(135 + 120 * share)))
+        canvas.paste(dot, at, name="trail", remember=False)
+
+
+def _last_moves(canvas: Canvas, found: Sequence[Step], theme: Theme) -> None:
+    """Of each move its way and an edge round both its ends; the newest is the brightest."""
+    moves = [one for one in found if one.start and one.stop]
+    for back, one in reversed(list(enumerate(reversed(moves)))):
+        if one.start is None or one.stop is None:
+            continue
+        hue = mixed(theme.surface[0], theme.last, 1.0 if back == 0 else 0.5)
+        _trail(canvas, way(one.start, one.stop, one.colour), hue)
+        if on_way(one.start):
+            _edge(canvas, one.start, 2.2, hue, 1.6, f"from {one.move}")
+        else:
+            canvas.paste(_round(NEST + 4, hue, 2), nest(COLOURS.index(one.colour)), name=f"from {one.move}")
+        if on_way(one.stop):
+            _edge(canvas, one.stop, 2.2, hue, 3.2, f"to {one.move}")
+        else:
+            _edge(canvas, one.stop, 3.0, hue, 2.4, f"to {one.move}")
+
+
+def _walls(canvas: Canvas, view: Document, taken: Standing, theme: Theme) -> None:
+    """Round two pawns on one square a wall, and between them the stone that joins them, with its age if that counts."""
+    for place, (colour, number) in taken.items():
+        if number < 2:
+            continue
+        lying = upright(slot(place)[0])
+        due = is_due(view, colour, place[1])
+        stone = theme.warning if due else mixed(theme.ink, theme.faint, 0.35)
+        size = (WIDE - 6, TALL - 5) if lying else (TALL - 5, WIDE - 6)
+
+        def drawn(pen: Pen, stone: Colour = stone, size: tuple[float, float] = size, lying: bool = lying) -> None:
+            wide, tall = size
+            pen.plate((0, 0, wide, tall), 9, (*theme.void, 190), stone, 3.4)
+            x, y = wide / 2, tall / 2
+            box = (x - 22, y - 5.5, x + 22, y + 5.5) if lying else (x - 5.5, y - 22, x + 5.5, y + 22)
+            pen.plate(box, 3, stone)
+
+        sprite = _sprite(("wall", stone, lying, theme), size, drawn)
+        canvas.paste(sprite, middle(place), name=f"wall {colour} {place[1]}")
+
+
+def _ages(canvas: Canvas, view: Document, taken: Standing, busy: Iterable[Square], theme: Theme) -> None:
+    for place, (colour, number) in taken.items():
+        turns = age(view, colour, place[1])
+        if number < 2 or not turns or place in busy:
+            continue
+        hue = theme.warning if is_due(view, colour, place[1]) else mixed(theme.ink, theme.faint, 0.35)
+        canvas.paste(_round(11, theme.void, 1.2, hue), middle(place), name=f"age {place[1]}")
+        canvas.text(middle(place), str(turns), 22, theme.void, "Bold", "mm")
+
+
+def _ghosts(
+    canvas: Canvas,
+    view: Document,
+    found: Sequence[Step],
+    taken: Standing,
+    choices: Sequence[Square],
+    theme: Theme,
+) -> None:
+    """Where a pawn was sent back a fading one under a cross, and a ring round where it lies in its nest now."""
+    for one in found:
+        if one.sent_back is None:
+            continue
+        colour, place = one.sent_back
+        if place not in choices:
+            number = taken.get(place, ("", 0))[1]
+            if number == 0:
+                canvas.paste(ghost(colour, PAWN, theme), middle(place), name=f"captured {colour}")
+            elif number == 1:
+                canvas.paste(ghost(colour, GHOST, theme), beside(place, -NEXT_TO), name=f"captured {colour}")
+        lying = count(view, colours(view).index(colour), "nest")
+        if lying:
+            spot = nest_spots(COLOURS.index(colour))[lying - 1]
+            canvas.paste(_round(SPOT + 1, theme.capture, 3), spot, name=f"back {colour}")
+
+
+def _pawns(canvas: Canvas, view: Document, taken: Standing, theme: Theme) -> None:
+    for place, (colour, number) in taken.items():
+        for shift in (0.0,) if number == 1 else (-APART, APART):
+            canvas.paste(pawn(colour, PAWN, theme), beside(place, shift), "piece", f"{colour} {place[1]}")
+    for seat, colour in enumerate(colours(view)):
+        arm = COLOURS.index(colour)
+        for spot in nest_spots(arm)[: count(view, seat, "nest")]:
+            canvas.paste(pawn(colour, PAWN_IN_NEST, theme), (spot[0], spot[1] - 1), "piece", f"{colour} nest")
+        for spot in home_spots(arm)[: count(view, seat, "home")]:
+            canvas.paste(pawn(colour, PAWN_AT_HOME, theme), spot, "piece", f"{colour} home")
+    _ages(canvas, view, taken, (), theme)
+
+
+def _chosen(canvas: Canvas, places: Sequence[Square], colour: str, theme: Theme) -> None:
+    """Strong edges round the places picked; with from and to picked, the way between them."""
+    if len(places) == 2 and places[0][1] != "home" and places[1][1] != "nest":
+        _trail(canvas, way(places[0], places[1], colour), theme.choice)
+    for place in places:
+        if place[1] == "nest":
+            at = nest(COLOURS.index(colour))
+            canvas.paste(_round(NEST + 2, (*theme.choice, 80), 9), at, name="glow", remember=False)
+            canvas.paste(_round(NEST + 1, theme.choice, 4), at, name="chosen nest")
+        else:
+            _edge(canvas, place, 2.5, theme.choice, 3.4, f"chosen {place[1]}", glow=True)
+
+
+def _choices(
+    canvas: Canvas,
+    choices: Sequence[Choice],
+    places: Sequence[Square],
+    taken: Standing,
+    colour: str,
+    theme: Theme,
+) -> None:
+    """A labelled disc for each choice: in the middle of an empty square, beside a pawn, between two."""
+    for choice, place in zip(choices, places, strict=True):
+        hue = _choice_hue(choice, place, taken, colour, theme)
+        if on_way(place):
+            _edge(canvas, place, 2.6, hue, 2.2, f"ring {choice.at}")
+        elif place[1] == "nest":
+            canvas.paste(_round(NEST + 1, hue, 3), middle(place), name="ring nest")
+        else:
+            _edge(canvas, place, 3.5, hue, 2.2, "ring home")
+    spots = _spots(canvas, places, taken)
+    for choice, place, (spot, reach) in zip(choices, places, spots, strict=True):
+        hue = _choice_hue(choice, place, taken, colour, theme)
+        canvas.paste(_round(reach, theme.void, 1.6, hue), spot, name=f"choice {choice.label}")
+        size = max(22, round(reach * BADGE_TEXT[min(2, len(choice.label))]))
+        canvas.text(spot, choice.label, size, theme.void, "Bold", "mm")
+
+
+def _choice_hue(choice: Choice, place: Square, taken: Standing, colour: str, theme: Theme) -> Colour:
+    captures = choice.kind == "target" and taken.get(place, (colour, 0))[0] != colour
+    return theme.capture if captures else theme.choice
+
+
+Spot = tuple[Point, float]
+"""Middle and radius of a choice's disc."""
+
+
+def _spots(canvas: Canvas, places: Sequence[Square], taken: Standing) -> list[Spot]:
+    """Where the discs of the choices go and how big they are. They meet neither each other nor a text."""
+    texts = [box for box in canvas.boxes if box.kind == "text"]
+    spots: dict[int, Spot] = {}
+    crowded: list[int] = []
+    for place in dict.fromkeys(places):
+        numbers = [number for number, other in enumerate(places) if other == place]
+        usual = _usual(place, len(numbers), taken.get(place, ("", 0))[1])
+        spots |= dict(zip(numbers, usual, strict=False))
+        crowded += numbers[len(usual) :]
+    for number in crowded:
+        spots[number] = next(
+            (spot, BADGE)
+            for spot in _around(middle(places[number]))
+            if all(_apart(spot, other) >= BADGE + reach + 2 for other, reach in spots.values())
+            and all(_apart(spot, _nearest(box, spot)) > BADGE + 2 for box in texts)
+        )
+    return [spots[number] for number in range(len(places))]
+
+
+def _usual(place: Square, number: int, pawns: int) -> list[Spot]:
+    """The spots that a square has for `number` discs, if so many pawns stand on it; maybe fewer than asked for."""
+    if place[1] == "nest":
+        return [((x, y), 17.0) for x, y in _row(middle(place), number, 37, lying=True)][:4]
+    if place[1] == "home":
+        arm = COLOURS.index(place[0] or "")
+        centre = turned(arm, 0, HOME * 0.53)
+        return [(at, BADGE) for at in _row(centre, number, 31, lying=upright(arm))][:3]
+    if pawns == 2:
+        return [(middle(place), BADGE)]
+    if pawns == 1:
+        return [(beside(place, shift), BADGE) for shift in ((NEXT_TO,), (-NEXT_TO, NEXT_TO))[min(number, 2) - 1]]
+    reach = BADGE_ALONE if number < 3 else BADGE
+    lying = upright(slot(place)[0])
+    return [(at, reach) for at in _row(middle(place), min(number, 3), 40 if number < 3 else 31, lying=lying)]
+
+
+def _row(centre: Point, number: int, pitch: float, *, lying: bool) -> Iterator[Point]:
+    """`number` points in a row, to the right or downwards, with `centre` in their middle."""
+    for index in range(number):
+        shift = (index - (number - 1) / 2) * pitch
+        yield (centre[0] + shift, centre[1]) if lying else (centre[0], centre[1] + shift)
+
+
+def _around(centre: Point) -> Iterator[Point]:
+    """Points farther and farther from a place, none outside the board."""
+    for ring in range(1, 200):
+        for turn in range(12):
+            x, y = polar(centre, 6.0 * ring, turn * 0.5236)
+            if 30 < x < WIDTH - 30 and 160 < y < HEIGHT - 30:
+                yield x, y
+
+
+def _apart(first: Point, second: Point) -> float:
+    return hypot(first[0] - second[0], first[1] - second[1])
+
+
+def _nearest(box: Box, at: Point) -> Point:
+    """The point of a box that is nearest to `at`."""
+    return min(max(at[0], box.left), box.right), min(max(at[1], box.top), box.bottom)
+
+
+# --- captions and numbers ---------------------------------------------------------------------------------------------
+
+
+def _fitted(
+    canvas: Canvas, at: Point, words: str, sizes: Sequence[int], room: float, hue: Colour, *, right: bool = False
+) -> None:
+    """Write in the largest of the sizes that fits into `room` pixels, or in the smallest, shortened."""
+    anchor = "rm" if right else "lm"
+    for size in sizes:
+        box = text_box(words, size, "Bold", anchor)
+        if box[2] - box[0] <= room:
+            break
+    while text_box(words, size, "Bold", "lm")[2] > room and len(words) > 1:
+        words = words[:-2].rstrip() + "…"
+    canvas.text(at, words, size, hue, "Bold", "rm" if right else "lm")
+
+
+def _caption(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> None:
+    """At the top on the left: who is to move or has won."""
+    hue, warns = theme.ink, ""
+    if end:
+        title, below = end.title, end.reason
+        if len(end.winners) == 1:
+            hue = theme.seats[colours(view)[end.winners[0]]]
+    else:
+        title, hue = names(view)[view["turn"]], theme.seats[colours(view)[view["turn"]]]
+        again = view["doubles"]
+        below = {"roll": "rolls again" if again else "to roll", "move": "to move", "bonus": "has a bonus"}[
+            view["phase"]
+        ]
+        if again > 1 and view["phase"] != "roll":
+            below += f", {ORDINALS[again - 1] if again < 5 else f'{again}th'} double"
+        if view["options"]["triple_doubles"] and again == 2 and view["phase"] == "roll":
+            warns = "no third double!"
+    _fitted(canvas, (30, 48), title, (48, 44, 40, 36, 32, 28), 240, legible(hue, theme))
+    if warns:
+        _warning(canvas, (26, 94), warns, theme)
+    elif below:
+        _fitted(canvas, (31, 94), below, (30, 28, 26, 24, 22), 240, theme.ink)
+
+
+def _warning(canvas: Canvas, at: Point, words: str, theme: Theme) -> None:
+    """Dark words on a bright plate, which a print without colour shows as well; `at` is the middle of its left end."""
+    size = 25
+    wide = ceil(text_box(words, size, "Bold", "lm")[2]) + 20
+
+    def drawn(pen: Pen) -> None:
+        pen.plate((0, 0, wide, 36), 10, theme.warning)
+
+    canvas.paste(_sprite(("warning", wide, theme), (wide, 36), drawn), (at[0] + wide / 2, at[1]), "panel", "warning")
+    canvas.text((at[0] + 10, at[1]), words, size, theme.void, "Bold")
+
+
+def _tray(canvas: Canvas, view: Document, marks: Marks, found: Sequence[Step], theme: Theme) -> None:
+    """At the top in the middle: the dice and the bonuses, or the last throw of those before."""
+    thrown = next((one for one in reversed(found) if one.dice), None)
+    if view["dice"]:
+        _live_dice(canvas, view, marks, theme)
+    elif thrown and thrown.dice:
+        words = thrown.colour.capitalize()
+        below = "a third double" if thrown.sent_back else "rolled this"
+        wide = max(text_box(words, 32, "Bold", "lm")[2], text_box(below, 26, "Semibold", "lm")[2])
+        hue = theme.seats[thrown.colour]
+        x, line = _tray_ground(canvas, 2 * DIE + 12 + 22 + wide, hue, theme)
+        for value in thrown.dice:
+            canvas.paste(die(value, DIE, "used", theme), (x + DIE / 2, line), "piece", f"die {value} used")
+            x += DIE + 12
+        canvas.text((x + 10, line - 19), words, 32, legible(hue, theme), "Bold")
+        canvas.text((x + 10, line + 19), below, 26, theme.faint)
+    else:
+        centre = (TRAY[0] + TRAY[2]) / 2, (TRAY[1] + TRAY[3]) / 2
+        canvas.text(centre, "Parcheesi", 44, theme.faint, "Light", "mm")
+
+
+def _tray_ground(canvas: Canvas, room: float, hue: Colour, theme: Theme) -> Point:
+    """A plate for things that are `room` pixels wide; gives the middle of their left end."""
+    left, top, right, bottom = TRAY
+    size = (room + 2 * (bottom - top - DIE) / 2 + 4, bottom - top)
+
+    def drawn(pen: Pen) -> None:
+        pen.plate((0, 0, *pen.size), 20, (*theme.panel, 235), mixed(theme.panel, hue, 0.6), 2)
+
+    centre = (left + right) / 2, (top + bottom) / 2
+    canvas.paste(_sprite(("tray", size[0], hue, theme), size, drawn), centre, "panel", "tray")
+    return centre[0] - room / 2, centre[1]
+
+
+def _live_dice(canvas: Canvas, view: Document, marks: Marks, theme: Theme) -> None:
+    """The throw that is being played, what is used of it dimmed, and the bonuses that wait.
+
+    Beyond a line the faces beneath, where they count.
+    """
+    faces = values(view, marks)
+    used = list(faces)
+    for value in view["left"]:
+        used.remove(value)
+    bonuses = sorted(set(view["bonuses"]), reverse=True)
+    tokens = [(f"+{bonus}", view["bonuses"].count(bonus)) for bonus in bonuses]
+    room = 2 * DIE + 12 + (2 * DIE_BENEATH + 41 if len(faces) == 4 else 0) + (24 + _TOKEN[0] if tokens else 0)
+    x, line = _tray_ground(canvas, room, theme.seats[colours(view)[view["turn"]]], theme)
+    for number, value in enumerate(faces):
+        if number == 2:
+            canvas.paste(_divider(theme), (x + 3.5, line), name="divider", remember=False)
+            x += 19
+        state: DieState = "used" if value in used else "open"
+        if value in used:
+            used.remove(value)
+        size = DIE if number < 2 else DIE_BENEATH
+        canvas.paste(die(value, size, state, theme), (x + size / 2, line), "piece", f"die {value} {state}")
+        x += size + (12 if number < 2 else 10)
+    for number, (words, times) in enumerate(tokens):
+        y = line + (number - (len(tokens) - 1) / 2) * (_TOKEN[1] + 4)
+        _token(canvas, (x + 12, y), words, times, theme, lit=view["phase"] == "bonus")
+
+
+_TOKEN = (108, 40)
+
+
+def _divider(theme: Theme) -> Image.Image:
+    def drawn(pen: Pen) -> None:
+        pen.plate((0, 0, 3, 56), 1.5, theme.line)
+
+    return _sprite(("divider", theme), (3, 56), drawn)
+
+
+def _token(canvas: Canvas, at: Point, words: str, times: int, theme: Theme, *, lit: bool) -> None:
+    """A bonus that waits; `at` is the middle of its left end."""
+    wide, tall = _TOKEN
+
+    def drawn(pen: Pen) -> None:
+        pen.plate((0, 0, wide, tall), tall / 2, theme.last if lit else theme.void, theme.last, 2.4)
+
+    canvas.paste(_sprite(("token", lit, theme), _TOKEN, drawn), (at[0] + wide / 2, at[1]), "panel", f"bonus {words}")
+    whole = f"{words} ×{times}" if times > 1 else words
+    canvas.text((at[0] + wide / 2, at[1]), whole, 28, theme.void if lit else theme.last, "Bold", "mm")
+
+
+def _just_played(canvas: Canvas, view: Document, found: Sequence[Step], theme: Theme) -> None:
+    """At the top on the right: the newest move."""
+    cap = view["options"]["max_rolls"]
+    below = f"throw {view['rolls']} of {cap}" if cap else "just played" if found else ""
+    title = ""
+    if found:
+        newest = found[-1]
+        title = newest.move
+        if newest.move == "roll":
+            moves = [one for one in found if one.move != "roll"]
+            title = "" if view["dice"] else "no move"
+            if newest.sent_back:
+                title = "pawn goes back"
+            elif view["dice"] and moves:
+                title = moves[-1].move
+            elif view["dice"] and not cap:
+                below = ""
+    x, room = WIDTH - 30, WIDTH - 30 - TRAY[2] - 16
+    if title:
+        _fitted(canvas, (x, 48), title, (36, 34, 32, 30, 28, 26), room, theme.last, right=True)
+    if below:
+        _fitted(canvas, (x, 94), below, (28, 26, 24, 22), room, theme.faint, right=True)
+
+
+# --- the corners ------------------------------------------------------------------------------------------------------
+
+
+def _light_corner(canvas: Canvas, colour: str, theme: Theme) -> None:
+    left, top, right, bottom = plate(COLOURS.index(colour))
+    sprite = lit_corner(theme.seats[colour], theme)
+    canvas.paste(sprite, ((left + right) / 2, (top + bottom) / 2), name=f"corner {colour}")
+
+
+def _corners(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> None:
+    """In the corner of each seat its name, its place if it has one, its score, and how many of its pawns are home."""
+    for seat, colour in enumerate(colours(view)):
+        left, top, right, _ = plate(COLOURS.index(colour))
+        canvas.text((left + 20, top + 31), colour.capitalize(), 38, legible(theme.seats[colour], theme), "Bold")
+        place = ""
+        if end and end.places:
+            place = ORDINALS[end.places[seat] - 1]
+        elif end:
+            place = "1st" if seat in end.winners else ""
+        elif seat in view["finished"]:
+            place = ORDINALS[view["finished"].index(seat)]
+        if place:
+            canvas.text((right - 20, top + 31), place, 36, theme.ink, "Bold", "rm")
+        y = top + PLATE - 26
+        x = canvas.text((left + 20, y), str(score(view, seat)), 34, theme.ink, "Bold")
+        canvas.text((x + 8, y), "points" if score(view, seat) != 1 else "point", 26, theme.faint)
+        x = right - 20 - text_box("home", 26, "Semibold", "lm")[2]
+        canvas.text((x, y), "home", 26, theme.faint)
+        canvas.text((x - 8, y), str(count(view, seat, "home")), 34, theme.ink, "Bold", "rm")

@@ -1,0 +1,195 @@
+"""Where the squares of a Parcheesi board lie in the picture.
+
+The board is a cross. Each of its four arms has three columns of eight squares: the middle column is a home row, its
+outermost square the turn-off; on the two others the track runs in and out again. Everything is measured for the lower
+arm, red's, as `across` (to the right) and `down` from the middle of the board, and then turned: the track runs against
+the clock, as it does on the usual board.
+"""
+
+import re
+from functools import cache
+
+from bot.rules.parcheesi.board import COLOURS as TABLES
+from bot.rules.parcheesi.board import ROW, TRACK
+from images.canvas import Point
+
+COLOURS = tuple(colour.name for colour in TABLES[4])
+"""The four colours as they follow each other round the board: that of an arm is the one whose home row lies in it."""
+
+ENTRY = {colour.name: colour.entry for colour in TABLES[4]}
+TURN_OFF = {colour.name: colour.turn_off for colour in TABLES[4]}
+QUARTER = TRACK // 4  # track squares from one turn-off to the next
+
+ROWS = 8  # squares along a column of an arm
+WIDE = 96.0  # a square across its arm: two pawns fit side by side
+TALL = 41.0  # a square along its arm
+MITRE = 26.0  # how far the innermost squares of the track reach into the middle, where one arm meets the next
+CORE = 1.5 * WIDE  # from the middle of the board to where the arms begin
+HOME = CORE - MITRE  # from the middle of the board to the sides of home
+HALF = CORE + ROWS * TALL  # half the board's side
+
+CENTRE: Point = (512.0, 620.0)
+STRIP = 31.0  # beside the arms, for the numbers of the squares
+PLATE = ROWS * TALL - STRIP  # side of a corner's plate
+NEST = 95.0  # radius of a nest
+
+Square = tuple[str | None, str]
+"""A square: its colour (None on the track) and its name."""
+
+
+def turned(arm: int, across: float, down: float) -> Point:
+    """A point of the lower arm, as measured from the middle, on another arm of the picture."""
+    x, y = ((across, down), (down, -across), (-across, -down), (-down, across))[arm]
+    return CENTRE[0] + x, CENTRE[1] + y
+
+
+def upright(arm: int) -> bool:
+    """Whether an arm runs up and down, so that its squares lie."""
+    return arm % 2 == 0
+
+
+@cache
+def square(name: str, colour: str | None) -> Square:
+    """The square of that name; `colour` says whose home row, home or nest is meant.
+
+    ValueError if there is none.
+    """
+    if re.fullmatch("t([1-9]|[1-5][0-9]|6[0-8])", name):
+        return None, name
+    if colour not in COLOURS or not re.fullmatch("nest|home|h[1-7]", name):
+        raise ValueError(f"{name!r} is not a square (t1..t68, h1..h7, nest, home)")
+    return colour, name
+
+
+def on_way(place: Square) -> bool:
+    """Whether this is a square of the track or of a home row."""
+    return place[1] not in ("nest", "home")
+
+
+@cache
+def slot(place: Square) -> tuple[int, int, int]:
+    """Where a square on the way lies: arm 0..3, column -1..1, row 0 (innermost) .. 7. The track runs out on -1, in on 1."""
+    colour, name = place
+    number = int(name[1:])
+    if colour is not None:
+        return COLOURS.index(colour), 0, ROW - number
+    arm, step = divmod(number, QUARTER)
+    if step == 0:
+        return arm % 4, 0, ROWS - 1
+    if step <= ROWS:
+        return arm, 1, ROWS - step
+    return (arm + 1) % 4, -1, step - ROWS - 1
+
+
+def is_mitred(place: Square) -> bool:
+    """Whether this is one of the squares where the track goes over from arm to arm."""
+    _, column, row = slot(place)
+    return column != 0 and row == 0
+
+
+@cache
+def middle(place: Square) -> Point:
+    """The middle of a square on the way, of a nest, or of the part of home that is the colour's."""
+    colour, name = place
+    if name == "nest":
+        return nest(COLOURS.index(colour or ""))
+    if name == "home":
+        return turned(COLOURS.index(colour or ""), 0, HOME * 0.62)
+    arm, column, row = slot(place)
+    down = CORE + (row + 0.5) * TALL
+    return turned(arm, column * WIDE, down - (MITRE / 4 if is_mitred(place) else 0))
+
+
+@cache
+def outline(place: Square, inset: float = 0.0) -> tuple[Point, ...]:
+    """The corners of a square on the way or of a colour's part of home, drawn in by `inset` pixels."""
+    if place[1] == "home":
+        arm, base, neck = COLOURS.index(place[0] or ""), HOME - inset, WIDE / 2 - inset
+        tip = inset * 1.41
+        points = [(neck, CORE - inset), (neck, base), (base - tip, base), (0, tip), (tip - base, base)]
+        points += [(-neck, base), (-neck, CORE - inset)]
+        return tuple(turned(arm, *point) for point in points)
+    arm, column, row = slot(place)
+    left, right = column * WIDE - WIDE / 2 + inset, column * WIDE + WIDE / 2 - inset
+    top, bottom = CORE + row * TALL + inset, CORE + (row + 1) * TALL - inset
+    points = [(left, top), (right, top), (right, bottom), (left, bottom)]
+    if is_mitred(place):
+        # The outer side leans, so an even margin along it takes a little more than `inset`.
+        inner, outer = WIDE / 2 + inset, CORE - inset
+        roof = HOME + inset
+        lean = CORE - MITRE - 0.41 * inset
+        points = [(inner, roof), (lean, roof), (outer, CORE + 0.41 * inset), (outer, bottom), (inner, bottom)]
+        points = [(column * x, y) for x, y in points]
+    return tuple(turned(arm, *point) for point in points)
+
+
+def beside(place: Square, along: float) -> Point:
+    """A point `along` pixels from the middle of a square on the way, along its longer side."""
+    x, y = middle(place)
+    return (x + along, y) if upright(slot(place)[0]) else (x, y + along)
+
+
+@cache
+def number_at(number: int) -> Point:
+    """The middle of the number of a track square: beside its arm, or beyond the arm's end."""
+    place: Square = (None, f"t{number}")
+    arm, column, row = slot(place)
+    if column == 0:
+        return turned(arm, 0, HALF + 17)
+    # Where two arms meet, the two numbers in the corner give way to each other.
+    shift = 0.0 if row else 17.0 if upright(arm) else 5.0
+    return turned(arm, column * (CORE + 16), CORE + (row + 0.5) * TALL + shift)
+
+
+def plate(arm: int) -> tuple[float, float, float, float]:
+    """The corner of the board that belongs to the colour of an arm: left, top, right, bottom."""
+    (x1, y1), (x2, y2) = turned(arm, CORE + STRIP, CORE + STRIP), turned(arm, HALF, HALF)
+    return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
+
+
+def nest(arm: int) -> Point:
+    """The middle of a nest."""
+    left, top, right, _ = plate(arm)
+    return (left + right) / 2, top + 54 + NEST
+
+
+def nest_spots(arm: int) -> tuple[Point, ...]:
+    """Where the four pawns of a nest stand."""
+    x, y = nest(arm)
+    return tuple((x + across * 41, y + down * 43) for down in (-1, 1) for across in (-1, 1))
+
+
+def home_spots(arm: int) -> tuple[Point, ...]:
+    """Where the four pawns of a colour stand at home."""
+    pitch = 29 if upright(arm) else 37
+    return tuple(turned(arm, (number - 1.5) * pitch, HOME - 12) for number in range(4))
+
+
+# --- ways -------------------------------------------------------------------------------------------------------------
+
+
+def way(start: Square, stop: Square, colour: str | None) -> list[Square]:
+    """The squares a pawn of `colour` goes through from `start` to `stop`, both included.
+
+    From the nest straight to the entry square. Empty if no way leads there.
+    """
+    if start[1] == "nest":
+        return [start, stop]
+    places = [start]
+    while places[-1] != stop:
+        here, name = places[-1]
+        if name == "home" or len(places) > TRACK + ROW + 1:
+            return []
+        number = int(name[1:])
+        if here is not None:
+            places.append((here, f"h{number + 1}" if number < ROW else "home"))
+        elif stop[0] is not None and number == TURN_OFF[stop[0]]:
+            places.append((colour, "h1"))
+        else:
+            places.append((None, f"t{number % TRACK + 1}"))
+    return places
+
+
+def points(places: list[Square]) -> list[Point]:
+    """A way through squares as points of the picture."""
+    return [middle(place) for place in places]

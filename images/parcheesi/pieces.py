@@ -1,0 +1,104 @@
+"""The pawns: a foot, a skirt, a collar, and for a head the emblem of the colour, so that each has its own outline.
+
+Each pawn is drawn once per colour and size and then kept.
+"""
+
+from PIL import Image, ImageChops, ImageFilter
+
+from images.canvas import SPRITES, Pen, Point, shaded
+from images.emblems import draw_emblem
+from images.palette import Colour, Theme, lightness, mixed
+
+_FINE = 8  # times the size at which a pawn is drawn
+
+WHITE: Colour = (255, 255, 255)
+BLACK: Colour = (0, 0, 0)
+
+BROAD = 0.8  # width of a pawn in shares of its height
+
+
+def edge_of(paint: Colour, theme: Theme) -> Colour:
+    """The outline of pawns: night for most, pale for the darkest colour, which it marks in a grey print."""
+    return mixed(paint, WHITE, 0.72) if lightness(paint) < 48 else mixed(theme.void, paint, 0.06)
+
+
+def _skirt(wide: float, tall: float) -> list[Point]:
+    """The body from collar to foot: two sides that swing out towards the ground."""
+    steps = 24
+    right = []
+    for step in range(steps + 1):
+        share = step / steps
+        half = tall * (0.1 + 0.225 * share**1.9)
+        right.append((wide / 2 + half, tall * (0.46 + 0.4 * share)))
+    return right + [(wide - x, y) for x, y in reversed(right)]
+
+
+def _mask(pen: Pen) -> Image.Image:
+    return pen.image.getchannel("A")
+
+
+def _lit(shape: Image.Image, paint: Colour, light: float, dark: float, focus: Point) -> Image.Image:
+    """A shape filled with a colour that is lit from the upper left."""
+    size = max(shape.size)
+    filled = shaded(mixed(paint, WHITE, light), mixed(paint, BLACK, dark), size, focus, 0.9).crop((0, 0, *shape.size))
+    filled = filled.convert("RGBA")
+    filled.putalpha(shape)
+    return filled
+
+
+def _drawn(colour: str, tall: int, theme: Theme) -> Image.Image:
+    paint = theme.seats[colour]
+    wide = round(tall * BROAD)
+    solid: Colour = WHITE
+    body, head = Pen((wide, tall), _FINE), Pen((wide, tall), _FINE)
+    line = max(1.25, tall * 0.035)
+    body.polygon(_skirt(wide, tall), solid)
+    body.plate((wide / 2 - tall * 0.345, tall * 0.8, wide / 2 + tall * 0.345, tall - line), tall * 0.07, solid)
+    body.plate((wide / 2 - tall * 0.18, tall * 0.44, wide / 2 + tall * 0.18, tall * 0.525), tall * 0.04, solid)
+    draw_emblem(head, colour, (wide / 2, line + tall * 0.235), tall * 0.25, solid)
+    shape = ImageChops.lighter(_mask(body), _mask(head))
+    grown = shape.filter(ImageFilter.MaxFilter(2 * round(line * _FINE) + 1))
+    outline = Image.new("RGBA", shape.size, (*edge_of(paint, theme), 255))
+    outline.putalpha(grown)
+    pen = Pen((wide, tall), _FINE)
+    pen.image.alpha_composite(outline)
+    pen.image.alpha_composite(_lit(_mask(body), paint, 0.1, 0.4, (0.3, 0.4)))
+    shade = (*mixed(paint, BLACK, 0.55), 150)
+    shadow = Pen((wide, tall), _FINE)  # under the collar and above the foot, so that the parts are told apart
+    shadow.line([(0, tall * 0.545), (wide, tall * 0.545)], shade, tall * 0.035)
+    shadow.line([(0, tall * 0.79), (wide, tall * 0.79)], shade, tall * 0.03)
+    shadow.image.putalpha(ImageChops.multiply(_mask(shadow), _mask(body)))
+    pen.image.alpha_composite(shadow.image)
+    rim = _mask(head).filter(ImageFilter.MaxFilter(2 * round(line * _FINE * 0.45) + 1))
+    rim = ImageChops.multiply(rim, _mask(body))
+    dark = Image.new("RGBA", shape.size, (*mixed(paint, BLACK, 0.6), 255))
+    dark.putalpha(rim)
+    pen.image.alpha_composite(dark)
+    pen.image.alpha_composite(_lit(_mask(head), paint, 0.3 if lightness(paint) < 80 else 0.55, 0.12, (0.3, 0.15)))
+    return pen.reduced()
+
+
+def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
+    """A pawn `tall` pixels high on clear ground. Kept and shared: read it only."""
+    return SPRITES.get(("parcheesi", "pawn", colour, tall, theme), lambda: _drawn(colour, tall, theme))
+
+
+def ghost(colour: str, tall: int, theme: Theme) -> Image.Image:
+    """A pawn that has just gone from here: its shape fades, and a cross lies over it."""
+
+    def drawn() -> Image.Image:
+        sprite = pawn(colour, tall, theme).copy()
+        sprite.putalpha(sprite.getchannel("A").point(lambda value: round(value * 0.6)))
+        pen = Pen(sprite.size, _FINE)
+        left, right = sprite.width * 0.1, sprite.width * 0.9
+        top, bottom = sprite.height * 0.2, sprite.height * 0.9
+        for fill, thick in ((theme.void, 0.19), (theme.capture, 0.105)):
+            trim = 0.0 if fill == theme.void else sprite.height * 0.03
+            for ends in (((left, top), (right, bottom)), ((right, top), (left, bottom))):
+                (x1, y1), (x2, y2) = ends
+                slope = trim if x2 > x1 else -trim
+                pen.line([(x1 + slope, y1 + trim), (x2 - slope, y2 - trim)], fill, sprite.height * thick)
+        sprite.alpha_composite(pen.reduced())
+        return sprite
+
+    return SPRITES.get(("parcheesi", "ghost", colour, tall, theme), drawn)
