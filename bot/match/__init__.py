@@ -11,6 +11,7 @@ from bot.match.errors import (
     NoSuchMatch,
     NoSuchSeat,
     NothingProposed,
+    NothingToTakeBack,
     NotInThisMatch,
     NotInvited,
     NotOpen,
@@ -32,7 +33,20 @@ from bot.match.errors import (
 )
 from bot.match.lobby import PEOPLE_ON_A_SEAT
 from bot.match.matches import Matches
-from bot.match.values import FORGOTTEN, LIVE, Done, Ending, EventKind, Match, Place, Post, Proposal, Seat, Status
+from bot.match.values import (
+    FORGOTTEN,
+    LIVE,
+    Decision,
+    Done,
+    Ending,
+    EventKind,
+    Match,
+    Place,
+    Post,
+    Proposal,
+    Seat,
+    Status,
+)
 
 __all__ = [
     "FORGOTTEN",
@@ -43,6 +57,7 @@ __all__ = [
     "BadOption",
     "BoardHasMoved",
     "Busy",
+    "Decision",
     "Done",
     "Ending",
     "EventKind",
@@ -62,6 +77,7 @@ __all__ = [
     "NotTheOpener",
     "NotYourTurn",
     "NothingProposed",
+    "NothingToTakeBack",
     "Place",
     "Post",
     "Proposal",

@@ -189,6 +189,12 @@ class NothingProposed(Refusal):
     SENTENCE = N_("There is nothing here for you to agree to or to decline.")
 
 
+class NothingToTakeBack(Refusal):
+    """No decision of this turn can be taken back: there is none, luck was drawn, or it ended something."""
+
+    SENTENCE = N_("There is nothing to take back: only your own decisions of this turn can be, until luck has spoken.")
+
+
 class AlreadyProposed(Refusal):
     """A proposal waits for its answers; a second one would be taken for it."""
 

@@ -7,6 +7,7 @@ newest segment can be played again by the bot itself.
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from secrets import token_hex
 from typing import Any, assert_never
@@ -42,7 +43,9 @@ def rebased(loaded: Loaded, game: Game[Any], document: Mapping[str, Any], now: d
     """The match goes on from this position under the installed rules."""
     state = game.load(document)
     was_frozen = loaded.status is Status.FROZEN
-    before = None if loaded.before is None else loaded.before.dump()
+    # Only what these rules read in the same way is shown on, and none of it can be taken back.
+    decisions = loaded.trail.decisions
+    trail = replace(loaded.trail, going_on=False) if decisions and decisions[-1].after == state else None
     changes = {
         "status": Status.RUNNING,
         "rules_version": game.rules_version,
@@ -53,7 +56,7 @@ def rebased(loaded: Loaded, game: Game[Any], document: Mapping[str, Any], now: d
         EventKind.REBASE,
         data={"rules_version": game.rules_version, "document": dict(document)},
         position=document,
-        before=before,
+        trail=trail,
         same_position=True,
         changes=changes,
         post=was_frozen or state.result is not None,
@@ -74,12 +77,18 @@ def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
     ending = match.ending
     if ending is None:
         raise NotOver
+    moves: list[tuple[int, str]] = []
+    for event in events:
+        if event["kind"] == EventKind.MOVE:
+            moves.append((event["number"], event["move"]))
+        elif event["kind"] == EventKind.UNDO:
+            moves = [(number, move) for number, move in moves if number < event["data"]["of"]]
     try:
         return played(
             match.game,
             len(match.seats),
             match.options,
-            [event["move"] for event in events if event["kind"] == EventKind.MOVE],
+            [move for _, move in moves],
             [outcome for event in events for outcome in event["chance"] or []],
             ending=ending.kind,
             places=None if ending.kind == "played" else ending.places,
@@ -97,14 +106,13 @@ async def fold(connection: AsyncConnection, loaded: Loaded) -> dict[str, Any] | 
     since = await matches.newest_number(connection, loaded.id, SEGMENT_STARTS)
     if since is None:
         return None
-    game = _game(loaded)
-    state = None
+    replayed = _Replay(loaded, _game(loaded))
     for event in await matches.log(connection, loaded.id, since=since):
         script = Scripted(event["chance"] or [])
-        state = _after(loaded, game, state, event, script)
+        replayed.go_on(event, script)
         if script.left:
             raise ValueError(f"event {event['number']}: {len(script.left)} outcomes are left over")
-    return None if state is None else state.dump()
+    return None if replayed.state is None else replayed.state.dump()
 
 
 async def problems(connection: AsyncConnection, loaded: Loaded) -> list[str]:
@@ -143,8 +151,9 @@ def _damage(snapshot: matches.Snapshot | None, document: Mapping[str, Any] | Non
         found.append("The position kept beside the log is damaged.")
     try:
         snapshot.before()
+        snapshot.trail()
     except (ValueError, TypeError):
-        found.append("The position before the newest move is damaged.")
+        found.append("What is kept of the newest turns is damaged.")
     return found
 
 
@@ -153,33 +162,50 @@ def _unfair(loaded: Loaded, events: Sequence[RowMapping], seed: bytes) -> list[s
     starts = [event["number"] for event in events if event["kind"] in SEGMENT_STARTS]
     if not starts:
         return []
-    game = _game(loaded)
+    replayed = _Replay(loaded, _game(loaded))
     before = sum(len(event["chance"] or []) for event in events if event["number"] < starts[-1])
     sealed = Sealed(seed, loaded.row["salt"], drawn=before)
-    state = None
     for event in events[starts[-1] - 1 :]:
         luck = Recorded(sealed)
-        state = _after(loaded, game, state, event, luck)
+        replayed.go_on(event, luck)
         if luck.outcomes != (event["chance"] or []):
             return [f"The outcomes of event {event['number']} are not those that the seed gives."]
     return []
 
 
-def _after(
-    loaded: Loaded, game: Game[Any], state: State[Any] | None, event: RowMapping, luck: Chance
-) -> State[Any] | None:
-    """The position after one more event. ValueError, with its number, for an event that can't be played."""
-    try:
+class _Replay:
+    """A log being played again, event by event."""
+
+    def __init__(self, loaded: Loaded, game: Game[Any]) -> None:
+        self._loaded = loaded
+        self._game = game
+        self.state: State[Any] | None = None
+        self._before: dict[int, State[Any]] = {}  # by the number of a move: the position it was played in
+
+    def go_on(self, event: RowMapping, luck: Chance) -> None:
+        """One more event. ValueError, with its number, for one that can't be played."""
+        try:
+            self._go_on(event, luck)
+        except ValueError as error:
+            raise ValueError(f"event {event['number']}: {error}") from error
+        except (ArithmeticError, AttributeError, LookupError, TypeError) as error:
+            # A damaged event, or rules that break on it.
+            raise ValueError(f"event {event['number']}: {type(error).__name__}") from error
+
+    def _go_on(self, event: RowMapping, luck: Chance) -> None:
         kind = EventKind(event["kind"])
         match kind:
             case EventKind.BEGIN:
-                return game.start(len(loaded.rows.seats), loaded.options, luck)
+                self.state = self._game.start(len(self._loaded.rows.seats), self._loaded.options, luck)
             case EventKind.REBASE:
-                return game.load(event["data"]["document"])
+                self.state = self._game.load(event["data"]["document"])
             case EventKind.MOVE:
-                if state is None:
+                if self.state is None:
                     raise ValueError("a move before the beginning")
-                return state.play(state.parse(event["move"]), luck)
+                self._before[event["number"]] = self.state
+                self.state = self.state.play(self.state.parse(event["move"]), luck)
+            case EventKind.UNDO:
+                self.state = self._before[event["data"]["of"]]
             case (
                 EventKind.OPEN
                 | EventKind.JOIN
@@ -194,14 +220,9 @@ def _after(
                 | EventKind.PLACE
                 | EventKind.FREEZE
             ):
-                return state
+                return
             case _:
                 assert_never(kind)
-    except ValueError as error:
-        raise ValueError(f"event {event['number']}: {error}") from error
-    except (ArithmeticError, AttributeError, LookupError, TypeError) as error:
-        # A damaged event, or rules that break on it.
-        raise ValueError(f"event {event['number']}: {type(error).__name__}") from error
 
 
 def _game(loaded: Loaded) -> Game[Any]:

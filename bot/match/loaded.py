@@ -9,9 +9,12 @@ from typing import Any, Literal
 from sqlalchemy import RowMapping
 
 from bot.match.errors import Frozen
+from bot.match.trail import Trail, read_trail
 from bot.match.values import FORGOTTEN, Done, Ending, Match, Place, Proposal, Seat, Status
 from bot.rules import Game, State
 from bot.store.queries.matches import Rows
+
+NO_TRAIL = Trail(None, None, (), 0, going_on=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +79,24 @@ class Loaded:
         return self._position[1]
 
     @cached_property
-    def before(self) -> State[Any] | None:
-        """The position before the newest move; None as for `state`."""
-        if self.game is None or self.rows.snapshot is None:
-            return None
-        return _read_position(self.game, self.rows.snapshot.before)[0]
+    def trail(self) -> Trail:
+        """The newest decisions; empty as `state` is None."""
+        return self._trail(public=False)
+
+    def _trail(self, *, public: bool) -> Trail:
+        snapshot = self.rows.snapshot
+        if snapshot is None:
+            return read_trail(self.game, None, None, number=self.version, public=public)
+        try:
+            document = snapshot.trail()
+        except (ValueError, TypeError):
+            document = None
+        return read_trail(self.game, snapshot.before_text, document, number=snapshot.version, public=public)
+
+    @property
+    def run(self) -> int:
+        """The number of the event since which the seat to move decides in this turn."""
+        return self.trail.run
 
     @property
     def held(self) -> bool:
@@ -207,6 +223,7 @@ class Loaded:
             ),
             shared=row["shared"],
             own_thread=row["own_thread"],
+            automatic=row["automatic"],
             commitment=row["commitment"],
             salt=row["salt"],
             seed=None if seed is None else seed.hex(),
@@ -221,7 +238,7 @@ class Loaded:
             series_id=row["series_id"],
             to_move=row["to_move"] if self.status is Status.RUNNING else None,
             state=self.state if with_positions else None,
-            before=self.before if with_positions else None,
+            trail=self._trail(public=not self._is_past) if with_positions else NO_TRAIL,
             recent=tuple(self.done(event) for event in self.rows.recent),
         )
 
@@ -235,10 +252,15 @@ class Loaded:
             away=tuple(member.discord_id for member in sitting if member.discord_id is not None and member.absent),
         )
 
+    @property
+    def _is_past(self) -> bool:
+        """Whether nothing of the match need be hidden any more."""
+        return self.status in (Status.OVER, Status.CANCELLED)
+
     def done(self, event: RowMapping) -> Done:
         """One event of this match, without what isn't everybody's to see."""
         outcomes = event["chance"] or []
-        if self.status not in (Status.OVER, Status.CANCELLED):
+        if not self._is_past:
             hidden = self.game is None or self.game.hidden
             outcomes = [] if hidden else [outcome for outcome in outcomes if isinstance(outcome, int)]
         return Done(event["number"], event["kind"], event["seat"], event["move"], tuple(outcomes), event["at"])

@@ -91,6 +91,7 @@ class Matches(Outbox):
         invited: Sequence[int] = (),
         shared: bool = False,
         own_thread: bool = False,
+        automatic: bool = True,
         interaction: int | None = None,
     ) -> Match:
         """A new table with its opener on the first seat. Its luck is sealed from here on: see `Match.commitment`.
@@ -125,6 +126,7 @@ class Matches(Outbox):
             "thread_id": place.thread_id,
             "shared": shared,
             "own_thread": own_thread,
+            "automatic": automatic,
             "commitment": hashlib.sha256(seed).hexdigest(),
             "recipe": RECIPE,
             "drawn": 0,
@@ -207,6 +209,8 @@ class Matches(Outbox):
     ) -> Match:
         """Play a move, given as text. `seen_version` is the version of the board the person decided on.
 
+        What follows without a choice is played as well, unless the table has switched that off (`automatic`).
+
         NotRunning, MatchOver, Frozen, NotInThisMatch, BoardHasMoved if the position is another one than that seen,
         NotYourTurn; IllegalMove passes through.
         """
@@ -215,6 +219,18 @@ class Matches(Outbox):
             lambda loaded, now, seed: turns.play(loaded, user, move, seed, seen_version, now),
             interaction=interaction,
             luck=True,
+        )
+
+    async def take_back(
+        self, match_id: int, user: int, *, seen_version: int | None = None, interaction: int | None = None
+    ) -> Match:
+        """Take back one's newest decision of the turn going on, with what was played by itself after it.
+
+        NotRunning, MatchOver, Frozen, NotInThisMatch, BoardHasMoved, NotYourTurn; NothingToTakeBack if there is none,
+        or luck was drawn since.
+        """
+        return await self._act(
+            match_id, lambda loaded, now, _: turns.take_back(loaded, user, seen_version, now), interaction=interaction
         )
 
     async def resign(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
@@ -437,7 +453,7 @@ class Matches(Outbox):
             waited_for = await self._waiting_for(connection, user)
             await people.forget(connection, user)
             for loaded in waited_for:  # due only now: a board that is made of it can't name the person any more
-                await write_post(connection, loaded.id, loaded.version, loaded.place, self._clock())
+                await write_post(connection, loaded.id, loaded.version, loaded.place, self._clock(), run=loaded.run)
         if waited_for:
             self.on_post.set()
 

@@ -87,6 +87,17 @@ class Outbox:
         post = _post(row)
         return None if post.message_id is None else (post.place, post.message_id)
 
+    async def message_to_edit(self, post: Post) -> int | None:
+        """The message that this post may take the place of: the newest board, if it shows the same run there."""
+        if post.anew or post.run is None:
+            return None
+        async with self._store.read() as connection:
+            row = await posts.newest_delivered(connection, post.match_id)
+        if row is None:
+            return None
+        shown = _post(row)
+        return shown.message_id if (shown.run, shown.place) == (post.run, post.place) else None
+
     async def boards_to_strip(self, match_id: int) -> list[Post]:
         """Delivered boards that are older than the newest delivered one and still have their buttons, oldest first."""
         async with self._store.read() as connection:
@@ -101,7 +112,7 @@ class Outbox:
         async with self._writing() as connection:
             now = self._clock()
             if not await posts.hurry(connection, loaded.id, loaded.version, now):
-                await write_post(connection, loaded.id, loaded.version, loaded.place, now)
+                await write_post(connection, loaded.id, loaded.version, loaded.place, now, run=loaded.run)
         self.on_post.set()
 
 
@@ -110,6 +121,8 @@ def _post(row: RowMapping) -> Post:
         id=row["id"],
         match_id=row["match_id"],
         version=row["version"],
+        run=row["run"],
+        anew=row["anew"],
         nonce=row["nonce"],
         place=Place(row["guild_id"], row["channel_id"], row["thread_id"]),
         attempts=row["attempts"],

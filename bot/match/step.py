@@ -9,9 +9,13 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.loaded import Loaded
+from bot.match.trail import Taken, Trail
 from bot.match.values import EventKind, Place
 from bot.rules.chance import Outcome
 from bot.store.queries import matches, people, posts
+
+SHARE_A_MESSAGE = (EventKind.MOVE, EventKind.UNDO)
+"""Events whose board may take the place of the board before; all others call for a message that nobody overlooks."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +24,8 @@ class Step:
 
     `by` is who did it (a Discord user id). `changes` are columns of the match; `people` are columns of members' rows,
     by Discord user id, where `seated_by` is filled in by itself. `position` is the document of a new position, or with
-    `same_position` of the old one under other rules. `post` says that the board is to be posted.
+    `same_position` of the old one under other rules, and `trail` what led there. `more` are decisions that follow by
+    themselves, each an event of its own. `post` says that the board is to be posted.
     """
 
     kind: EventKind
@@ -32,7 +37,8 @@ class Step:
     changes: Mapping[str, Any] = field(default_factory=dict)
     people: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     position: Mapping[str, Any] | None = None
-    before: Mapping[str, Any] | None = None
+    trail: Trail | None = None
+    more: tuple[Taken, ...] = ()
     same_position: bool = False
     post: bool = False
 
@@ -45,7 +51,9 @@ async def write_step(
 ) -> bool:
     """Append the event with all that belongs to it; False, with nothing written, if the match is not as loaded."""
     number = loaded.version + 1
-    if not await matches.claim(connection, loaded.id, loaded.version, {**step.changes, "updated_at": now}):
+    newest = number + len(step.more)
+    columns = {**step.changes, "version": newest, "updated_at": now}
+    if not await matches.claim(connection, loaded.id, loaded.version, columns):
         return False
     touched = {person: dict(columns) for person, columns in step.people.items()}
     actor = None if step.by is None else loaded.member(step.by)
@@ -70,15 +78,26 @@ async def write_step(
             "at": now,
         },
     )
+    for offset, taken in enumerate(step.more, 1):
+        following = {"match_id": loaded.id, "number": number + offset, "kind": EventKind.MOVE, "seat": taken.seat}
+        await matches.append(
+            connection, following | {"move": taken.move, "chance": list(taken.chance) or None, "at": now}
+        )
     if step.position is not None:
-        made_by = (loaded.position_version if step.same_position else None) or number
-        snapshot = {"version": made_by, "document": dict(step.position), "before": step.before}
+        made_by = (loaded.position_version if step.same_position else None) or newest
+        snapshot = {
+            "version": made_by,
+            "document": dict(step.position),
+            "before": step.trail.start() if step.trail else None,
+            "trail": step.trail.document() if step.trail else None,
+        }
         await matches.keep_snapshot(connection, loaded.id, snapshot, first=loaded.rows.snapshot is None)
     if step.post:
         place = Place(
             *(step.changes.get(column, loaded.row[column]) for column in ("guild_id", "channel_id", "thread_id"))
         )
-        await write_post(connection, loaded.id, number, place, now)
+        run = step.trail.run if step.trail else loaded.run
+        await write_post(connection, loaded.id, newest, place, now, run=run, anew=step.kind not in SHARE_A_MESSAGE)
     return True
 
 
@@ -98,13 +117,24 @@ async def _write_member(
     return await matches.insert_member(connection, new | columns)
 
 
-async def write_post(connection: AsyncConnection, match_id: int, version: int, place: Place, now: datetime) -> None:
-    """A board that is due now."""
+async def write_post(
+    connection: AsyncConnection,
+    match_id: int,
+    version: int,
+    place: Place,
+    now: datetime,
+    *,
+    run: int | None,
+    anew: bool = True,
+) -> None:
+    """A board that is due now. See `Post` for `run` and `anew`."""
     await posts.write(
         connection,
         {
             "match_id": match_id,
             "version": version,
+            "run": run,
+            "anew": anew,
             "kind": "board",
             "nonce": f"{match_id}.{version}.{token_hex(4)}",
             "guild_id": place.guild_id,

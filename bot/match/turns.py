@@ -14,6 +14,7 @@ from bot.match.errors import (
     Frozen,
     MatchOver,
     NothingProposed,
+    NothingToTakeBack,
     NotInThisMatch,
     NotRunning,
     NotYourTurn,
@@ -21,6 +22,7 @@ from bot.match.errors import (
 )
 from bot.match.loaded import Loaded, Member
 from bot.match.step import Step
+from bot.match.trail import LONGEST, Taken, grown, shortened
 from bot.match.values import EventKind, Status
 from bot.rules import State
 from bot.rules.chance import Recorded, Sealed
@@ -67,11 +69,12 @@ def play(loaded: Loaded, user: int, text: str, seed: bytes, seen_version: int | 
     to_move = state.to_move
     if to_move is None or member.seat != to_move:
         raise NotYourTurn(colour=loaded.colour(to_move or 0))
-    move = state.parse(text)
-    notation = state.notate(move)
     sealed = Sealed(seed, loaded.row["salt"], drawn=loaded.row["drawn"])
-    luck = Recorded(sealed)
-    after = state.play(move, luck)
+    taken = [_taken(state, state.parse(text), sealed)]
+    while loaded.row["automatic"] and (forced := taken[-1].after.forced()) is not None and len(taken) < LONGEST:
+        taken.append(_taken(taken[-1].after, forced, sealed, automatic=True))
+    first, *more = taken
+    after = taken[-1].after
     changes = {"drawn": sealed.drawn, **standing(after, now)}
     if _may_answer(loaded, to_move):
         changes["proposal"] = None  # playing on is an answer, too
@@ -79,11 +82,43 @@ def play(loaded: Loaded, user: int, text: str, seed: bytes, seen_version: int | 
         EventKind.MOVE,
         by=user,
         seat=to_move,
-        move=notation,
-        chance=luck.outcomes,
+        move=first.move,
+        chance=list(first.chance),
         position=after.dump(),
-        before=state.dump(),
+        trail=grown(loaded.trail, loaded.version + 1, taken),
+        more=tuple(more),
         changes=changes,
+        post=True,
+    )
+
+
+def _taken(state: State[Any], move: Any, sealed: Sealed, *, automatic: bool = False) -> Taken:
+    luck = Recorded(sealed)
+    after = state.play(move, luck)
+    return Taken(state.to_move or 0, state.notate(move), luck.outcomes, automatic, state, after)
+
+
+def take_back(loaded: Loaded, user: int, seen_version: int | None, now: datetime) -> Step:
+    """Take back one's newest decision of the turn that is going on."""
+    state = require_running(loaded)
+    member = _player(loaded, user)
+    position = loaded.position_version
+    if seen_version is not None and position is not None and seen_version < position:
+        raise BoardHasMoved(seen=seen_version, now=position)
+    if state.to_move is None or member.seat != state.to_move:
+        raise NotYourTurn(colour=loaded.colour(state.to_move or 0))
+    count = loaded.trail.retractable
+    if not count:
+        raise NothingToTakeBack
+    before, trail = shortened(loaded.trail, count)
+    return Step(
+        EventKind.UNDO,
+        by=user,
+        seat=member.seat,
+        data={"of": loaded.trail.kept[-count].number},
+        position=before.dump(),
+        trail=trail,
+        changes=standing(before, now),
         post=True,
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from bot.rules import State
 from bot.rules.chance import Outcome
@@ -32,6 +32,7 @@ class EventKind(StrEnum):
     CANCEL = "cancel"
     BEGIN = "begin"
     MOVE = "move"
+    UNDO = "undo"  # taken back what was decided since event `data["of"]`, that one included
     DRAW = "draw"  # offered, or ending the match at once
     RESIGN = "resign"  # wanted by a side of several seats, or ending the match at once
     AGREE = "agree"
@@ -119,6 +120,54 @@ class Done:
     at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One decision of the newest turns: an event of the log with the positions around it.
+
+    `chance` is what luck gave, as far as everybody may know it; `lucky` says whether luck was asked at all. With
+    `opens` a turn began; `automatic` is what was played by itself, as there was nothing to choose.
+    """
+
+    number: int
+    seat: int
+    move: str
+    chance: tuple[Outcome, ...]
+    lucky: bool
+    opens: bool
+    automatic: bool
+    before: State[Any]
+    after: State[Any]
+
+
+class Decisions(Protocol):
+    """The newest decisions of a match: those of the turn going on, and those of the turn before it."""
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """All of them, oldest first; none if the installed rules can't play them."""
+        ...
+
+    @property
+    def turns(self) -> tuple[tuple[Decision, ...], ...]:
+        """The decisions turn by turn, the oldest turn first."""
+        ...
+
+    @property
+    def going_on(self) -> bool:
+        """Whether the newest decision left its turn unfinished."""
+        ...
+
+    @property
+    def retractable(self) -> int:
+        """How many of the newest decisions go when the seat to move takes its last one back; 0 if it may not."""
+        ...
+
+    @property
+    def run(self) -> int:
+        """The number of the event since which the seat to move decides in this turn."""
+        ...
+
+
 @dataclass(frozen=True, repr=False)
 class Match:
     """One match as it is now. Holds no secret but what is hidden in `state`; show that by `state.view` only.
@@ -126,7 +175,8 @@ class Match:
     `version` is the number of the newest event, `position_version` that of the event which made the position.
     `opener` is `FORGOTTEN` for somebody who was forgotten. `seed` is hexadecimal and None until it is published.
     `to_move` is the seat whose turn it is, None unless the match is running. `state` is None before the start, while
-    the match is frozen, if the rules can't read an old position any more, and in lists made without positions.
+    the match is frozen, if the rules can't read an old position any more, and in lists made without positions; then
+    `trail` is empty as well. With `automatic` decisions without a choice are played by themselves.
     """
 
     id: int
@@ -142,6 +192,7 @@ class Match:
     invited: tuple[int, ...]
     shared: bool
     own_thread: bool
+    automatic: bool
     commitment: str
     salt: str | None
     seed: str | None
@@ -156,7 +207,7 @@ class Match:
     series_id: int | None
     to_move: int | None
     state: State[Any] | None
-    before: State[Any] | None
+    trail: Decisions
     recent: tuple[Done, ...]
 
     def __repr__(self) -> str:
@@ -165,6 +216,11 @@ class Match:
     def seat_of(self, user_id: int) -> list[int]:
         """The seats this person sits on; empty for everybody else."""
         return [seat.number for seat in self.seats if user_id in seat.people]
+
+    @property
+    def before(self) -> State[Any] | None:
+        """The position before the newest decision; None where the trail is empty."""
+        return self.trail.decisions[-1].before if self.trail.decisions else None
 
     def to_move_people(self) -> tuple[int, ...]:
         """Who may move now and is still here, in the order of sitting down."""
@@ -178,13 +234,17 @@ class Match:
 class Post:
     """A message of a match that is due or was delivered.
 
-    `nonce` is the same for every attempt, so Discord sends it once. `words` is what the screen kept with the delivered
-    message (`Matches.posted`) so that it can be built again without its buttons.
+    `run` is that of the position shown (`Decisions.run`); with `anew` it must be a message of its own, otherwise it may
+    take the place of the message that shows the same run. `nonce` is the same for every attempt, so Discord sends it
+    once. `words` is what the screen kept with the delivered message (`Matches.posted`) so that it can be built again
+    without its buttons.
     """
 
     id: int
     match_id: int
     version: int
+    run: int | None
+    anew: bool
     nonce: str
     place: Place
     attempts: int

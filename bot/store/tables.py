@@ -104,6 +104,7 @@ matches = Table(
     Column("opener_id", ForeignKey("users.id"), nullable=False),
     Column("shared", Boolean, nullable=False),
     Column("own_thread", Boolean, nullable=False),
+    Column("automatic", Boolean, nullable=False),  # decisions without a choice are played by themselves
     Column("commitment", String(64), nullable=False),  # SHA-256 of the seed in `seeds`, hexadecimal
     Column("salt", String(32)),
     Column("recipe", Integer, nullable=False),
@@ -175,7 +176,8 @@ snapshots = Table(
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
     Column("version", Integer, nullable=False),  # the number of the event that made this position
     Column("document", Document, nullable=False),
-    Column("before", Document),  # the position before the newest move
+    Column("before", Document),  # the position before the first decision of the trail
+    Column("trail", Document),  # the newest decisions: those of the turn going on and of the turn before it
 )
 
 posts = Table(
@@ -184,6 +186,8 @@ posts = Table(
     Column("id", RowId, primary_key=True),
     Column("match_id", ForeignKey("matches.id"), nullable=False),
     Column("version", Integer, nullable=False),
+    Column("run", Integer),  # the event since which the seat to move decides in this turn
+    Column("anew", Boolean, nullable=False),  # may not take the place of an older message
     Column("kind", String(16), nullable=False),
     Column("nonce", String(25), nullable=False, unique=True),
     Column("guild_id", BigInteger),

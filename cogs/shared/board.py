@@ -31,13 +31,14 @@ class Words:
     """Everything on a board's message except the picture's pixels."""
 
     title: str
+    to_do: str  # what the seat to move has to do
     happened: str
     seats: str
     foot: str
     alt: str
     colour: int
     picture: bool
-    buttons: tuple[tuple[str, str, str], ...]  # label, style, action
+    buttons: tuple[tuple[str, str, str, str], ...]  # label, style, action and its rest
     ping: tuple[int, ...]  # who is called
     past: str = ""  # the last line once a newer board has taken its place
 
@@ -47,14 +48,15 @@ class Words:
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> "Words":
         """The words as they were kept, perhaps by another release: the unknown is left out, the missing is empty."""
-        empty = cls("", "", "", "", "", NEUTRAL, picture=False, buttons=(), ping=())
+        empty = cls("", "", "", "", "", "", NEUTRAL, picture=False, buttons=(), ping=())
         known = {name: document[name] for name in asdict(empty) if name in document and name not in ("buttons", "ping")}
         return replace(empty, **known)
 
 
 def words_of(cog: "GameCog", match: Match) -> Words:
     """What the board's message says of the match as it is now."""
-    buttons = []
+    buttons: list[tuple[str, str, str, str]] = []
+    to_do = ""
     called: tuple[int, ...] = ()
     colour = NEUTRAL
     if match.status is Status.RUNNING and match.state is not None and match.state.to_move is not None:
@@ -67,12 +69,18 @@ def words_of(cog: "GameCog", match: Match) -> Words:
             colour=seat.colour.capitalize(),
             people=people(seat) or say(N_("nobody")),
         )
-        buttons.append((say(N_("Move")), "primary", "move"))
+        to_do = cog.to_do(match.state, [seat.colour for seat in match.seats])
+        at_once = cog.at_once(match.state)
+        if len(match.state.legal()) > len(at_once):
+            buttons.append((say(N_("Move")), "primary", "move", ""))
+        buttons.extend((one.label, one.style, "now", one.notation) for one in at_once)
+        if match.trail.retractable:
+            buttons.append((say(N_("Take back")), "secondary", "take_back", ""))
         if match.proposal is not None:
             asked = [match.seats[number] for number in match.proposal.needed]
             called = tuple(person for seat in asked for person in seat.people if person not in seat.away)
-            buttons.append((say(N_("Agree")), "success", "agree"))
-            buttons.append((say(N_("Decline")), "danger", "decline"))
+            buttons.append((say(N_("Agree")), "success", "agree", ""))
+            buttons.append((say(N_("Decline")), "danger", "decline", ""))
     elif match.status is Status.FROZEN:
         title = say(N_("❄️ Match {id} is frozen"), id=match.id)
     else:
@@ -80,10 +88,11 @@ def words_of(cog: "GameCog", match: Match) -> Words:
         if match.ending is not None and match.ending.places is not None and match.ending.places.count(1) == 1:
             colour = cog.colour_of(match.seats[match.ending.places.index(1)].colour)
     if match.state is not None:
-        buttons.append((say(N_("In words")), "secondary", "in_words"))
-    buttons.append((say(N_("Rules")), "secondary", "rules_of"))
+        buttons.append((say(N_("In words")), "secondary", "in_words", ""))
+    buttons.append((say(N_("Rules")), "secondary", "rules_of", ""))
     return Words(
         title=title,
+        to_do=to_do,
         happened="\n".join(filter(None, (_newest(cog, match), *_notices(match)))),
         seats=_seats(match),
         foot=_foot(cog, match),
@@ -101,15 +110,16 @@ def board_view(match_id: int, version: int, words: Words, *, current: bool) -> u
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour(words.colour if current else NEUTRAL))
     title = [f"### {words.title}"] if current or not words.happened else []
-    box.add_item(ui.TextDisplay(clipped("\n".join(filter(None, (*title, words.happened))), HALF)))
+    to_do = words.to_do if current else ""
+    box.add_item(ui.TextDisplay(clipped("\n".join(filter(None, (*title, to_do, words.happened))), HALF)))
     if words.picture:
         box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{PICTURE}", description=words.alt)))
     foot = words.foot if current or not words.past else words.past
     box.add_item(ui.TextDisplay(f"{clipped(words.seats, HALF - 310)}\n-# {clipped(foot, 300)}"))
     if current:
         buttons = [
-            button(label, match_id, version, name, style=discord.ButtonStyle[style])
-            for label, style, name in words.buttons
+            button(label, match_id, version, name, rest, style=discord.ButtonStyle[style])
+            for label, style, name, rest in words.buttons
         ]
         for start in range(0, len(buttons), IN_A_ROW):
             box.add_item(row(*buttons[start : start + IN_A_ROW]))
@@ -155,12 +165,16 @@ TOLD = {
 
 def _newest(cog: "GameCog", match: Match) -> str:
     """What happened last in one line of plain words; going elsewhere, leaving the server and the like don't count."""
-    event = next((event for event in reversed(match.recent) if event.kind == "move" or event.kind in TOLD), None)
+    played = ("move", "undo")
+    event = next((event for event in reversed(match.recent) if event.kind in (*played, *TOLD)), None)
     if event is None:
         return ""
     if event.kind == "move":
         return cog.happened(match)
     colour = match.seats[event.seat].colour.capitalize() if event.seat is not None else say(N_("Somebody"))
+    if event.kind == "undo":
+        taken_back = say(N_("{colour} takes the last decision back."), colour=colour)
+        return "\n".join(filter(None, (cog.happened(match), taken_back)))
     if event.kind == "decline":
         offered = next((done for done in reversed(match.recent) if done.kind in ("draw", "resign")), None)
         if offered is not None and offered.seat == event.seat:

@@ -79,6 +79,10 @@ def _start(cog: "GameCog") -> Command:
         ("shared_", "shared-seats", bool, "Several people may share a seat, and any of them moves (default: no)")
     )
     parameters.append(("thread_", "thread", bool, "Play in a thread of its own (default: no)"))
+    if cog.game.forces:
+        parameters.append(
+            ("automatic_", "auto-moves", bool, "What leaves no choice is played by itself, and shown (default: yes)")
+        )
 
     async def start(interaction: Asked, **given: Any) -> None:
         chosen = {name: value for name, value in given.items() if value is not None}
@@ -90,6 +94,7 @@ def _start(cog: "GameCog") -> Command:
             guests=[member for name, member in chosen.items() if name.startswith("guest_")],
             shared=chosen.get("shared_", False),
             own_thread=chosen.get("thread_", False),
+            automatic=chosen.get("automatic_", True),
         )
 
     keyword = inspect.Parameter.KEYWORD_ONLY
@@ -107,7 +112,10 @@ def _start(cog: "GameCog") -> Command:
     shaped = app_commands.describe(**{name: text for name, _, _, text in parameters})(start)
     shaped = app_commands.rename(**{name: shown for name, shown, _, _ in parameters})(shaped)
     choices: dict[str, list[app_commands.Choice[Any]]] = {
-        option.name: [app_commands.Choice(name=choice, value=choice) for choice in option.choices]
+        option.name: [
+            app_commands.Choice(name=cog.choice_names.get(option.name, {}).get(choice, choice), value=choice)
+            for choice in option.choices
+        ]
         for option in cog.game.options
         if option.choices
     }
@@ -126,6 +134,7 @@ async def _open(
     guests: list[discord.Member],
     shared: bool,
     own_thread: bool,
+    automatic: bool,
 ) -> None:
     NAMES.learn(interaction.guild_id, interaction.user)
     for guest in guests:
@@ -158,6 +167,7 @@ async def _open(
         invited=invited,
         shared=shared,
         own_thread=own_thread,
+        automatic=automatic,
         interaction=interaction.id,
     )
     try:
@@ -225,7 +235,8 @@ async def _suggested(cog: "GameCog", interaction: Asked, typed: str) -> list[app
         state = match.state
         if match.status is not Status.RUNNING or state is None or state.to_move not in match.seat_of(user):
             continue
-        told = {state.notate(move): path[-1].detail for path, move in cog.paths(state)}
+        told = {one.notation: one.label for one in cog.at_once(state)}
+        told |= {state.notate(move): path[-1].detail for path, move in cog.paths(state)}
         for text in narrowed(sorted(told, key=lambda text: not told[text]), typed):
             name = f"{text} · {told[text]}" if told[text] else text
             if several:

@@ -49,6 +49,9 @@ class Composition:
     move: Any | None  # set when the path is complete
 
 
+NOTHING_TO_CHOOSE = Composition((), (), (), None)
+
+
 def compose(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int]) -> Composition:
     """Follow the numbers down the paths; a step with a single choice is taken by itself.
 
@@ -128,12 +131,12 @@ def rows(match_id: int, version: int, composition: Composition, *, confirms: str
     so_far = written(composition.numbers)
     prefix = f"{so_far}." if so_far else ""
     found: list[Any] = []
-    if 0 < len(composition.choices) <= FEW:
+    if 0 < len(composition.choices) <= FEW and len({step.group for step in composition.choices}) == 1:
         found.append(
             row(
                 *(
                     button(
-                        " · ".join(filter(None, (f"{number + 1}", step.label, step.detail)))[:LABEL],
+                        " · ".join(filter(None, (_numbered(number, step), step.detail)))[:LABEL],
                         *at,
                         "step",
                         f"{prefix}{number}",
@@ -155,6 +158,11 @@ def rows(match_id: int, version: int, composition: Composition, *, confirms: str
     return found
 
 
+def _numbered(number: int, step: Step) -> str:
+    """The choice with its number, if that stands in the picture."""
+    return step.label if step.at is None else f"{number + 1} · {step.label}"
+
+
 def _selects(match_id: int, version: int, composition: Composition, so_far: str) -> list[Any]:
     numbered = list(enumerate(composition.choices))
     blocks: list[tuple[str, list[tuple[int, Step]]]] = []
@@ -171,7 +179,7 @@ def _selects(match_id: int, version: int, composition: Composition, so_far: str)
             _heading(group, entries, len(numbered)),
             [
                 discord.SelectOption(
-                    label=f"{number + 1} · {step.label}"[:ENTRY],
+                    label=_numbered(number, step)[:ENTRY],
                     value=str(number),
                     description=step.detail[:ENTRY] or None,
                 )
@@ -188,5 +196,7 @@ def _selects(match_id: int, version: int, composition: Composition, so_far: str)
 
 def _heading(group: str, entries: Sequence[tuple[int, Step]], of: int) -> str:
     if len(entries) == of:
+        return group
+    if entries[0][1].at is None:
         return group
     return say(N_("{group} ({first} to {last})"), group=group, first=entries[0][0] + 1, last=entries[-1][0] + 1)

@@ -4,22 +4,22 @@ import asyncio
 import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 import discord
 from discord.ext import commands
 from PIL import Image
 
-from bot.match import Match
-from bot.rules import Game, IllegalMove, State
+from bot.match import Decision, Match, Status
+from bot.rules import Game, State
 from bot.text import N_, say
 from cogs.shared import composer
 from cogs.shared.answers import Asked, tell
 from cogs.shared.board import PICTURE, verdict_of
 from cogs.shared.commands import build_group, shown_option
-from cogs.shared.composer import Composition, Path, compose
+from cogs.shared.composer import NOTHING_TO_CHOOSE, Composition, Path, compose
 from cogs.shared.posting import Posting
-from cogs.shared.presses import button, row
+from cogs.shared.presses import Button, button, row
 from cogs.shared.screens import register
 from cogs.shared.turn import check_position, sealed
 from cogs.shared.words import command_of
@@ -48,6 +48,15 @@ class Page:
     picture: Callable[[], tuple[dict[str, Any], Marks]] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class AtOnce:
+    """A move without anything to choose: a button right on the board, such as Roll."""
+
+    label: str
+    notation: str
+    style: Literal["primary", "secondary", "success", "danger"] = "primary"
+
+
 class GameCog(commands.Cog):
     """One game on Discord. A game's own cog says what its commands, moves and endings are called."""
 
@@ -55,6 +64,7 @@ class GameCog(commands.Cog):
     pictures: ClassVar[Pictures]
     description_line: ClassVar[str]  # what the command group says of the game, at most 100 characters
     option_names: ClassVar[Mapping[str, tuple[str, str]]] = {}  # an option's name and help as a command option
+    choice_names: ClassVar[Mapping[str, Mapping[str, str]]] = {}  # an option's values as people read them
     rule_pages: ClassVar[Sequence[Page]]
 
     def __init__(self, bot: "Crux") -> None:
@@ -75,8 +85,20 @@ class GameCog(commands.Cog):
         raise TypeError(f"{type(self).__name__} must say how its moves are chosen.")
 
     def paths(self, state: State[Any]) -> list[tuple[Path, Any]]:
-        """Every legal move with its path, in the order in which the choices are to be numbered."""
-        return [(self.path(state, move), move) for move in state.legal()]
+        """Every legal move that is chosen in steps, with its path, in the order in which choices are to be numbered.
+
+        A move may have several paths.
+        """
+        at_once = {one.notation for one in self.at_once(state)}
+        return [(self.path(state, move), move) for move in state.legal() if state.notate(move) not in at_once]
+
+    def at_once(self, state: State[Any]) -> list[AtOnce]:
+        """The legal moves that need no choosing; each is a button right on the board."""
+        return []
+
+    def to_do(self, state: State[Any], colours: Sequence[str]) -> str:
+        """What the seat to move has to do now, in one line, where it isn't always the same. Everybody reads it."""
+        return ""
 
     def said(self, state: State[Any], move: Any, colours: Sequence[str]) -> str:
         """A legal move in one plain sentence. Everybody reads it, so it may use only what `state.view(None)` shows."""
@@ -85,6 +107,19 @@ class GameCog(commands.Cog):
     def aftermath(self, before: State[Any], move: Any, after: State[Any], colours: Sequence[str]) -> str:
         """What else the move brought about, as far as everybody may know it; empty if nothing."""
         return ""
+
+    def told(self, decision: Decision, colours: Sequence[str]) -> str:
+        """One decision and what it brought about, in words for everybody."""
+        move = decision.before.parse(decision.move)
+        told = (
+            self.said(decision.before, move, colours),
+            self.aftermath(decision.before, move, decision.after, colours),
+        )
+        return " ".join(filter(None, told))
+
+    def turn_in_words(self, turn: Sequence[Decision], colours: Sequence[str]) -> str:
+        """The decisions of a turn, or some of them, in words for everybody."""
+        return "\n".join(filter(None, (self.told(decision, colours) for decision in turn)))
 
     def how_it_ended(self, match: Match) -> str:
         """Why the rules ended the match, in one line; empty if there is nothing to add to the places."""
@@ -111,42 +146,39 @@ class GameCog(commands.Cog):
         return " · ".join(parts)
 
     def unusual(self, match: Match) -> list[str]:
-        """The game's options that are not at their defaults, in words."""
+        """The options that are not at their defaults, in words."""
         parts = []
+        if self.game.forces and not match.automatic:
+            parts.append(say(N_("nothing is played by itself")))
         for option in self.game.options:
             name = shown_option(self, option)[0].replace("-", " ")
             value = match.options.get(option.name, option.default)
+            shown = self.choice_names.get(option.name, {}).get(str(value), value)
             if value == option.default:
                 continue
             if isinstance(value, bool):
                 parts.append(say(N_("with {option}") if value else N_("without {option}"), option=name))
             else:
-                parts.append(say(N_("{option}: {value}"), option=name, value=value))
+                parts.append(say(N_("{option}: {value}"), option=name, value=shown))
         return parts
 
     def happened(self, match: Match) -> str:
-        """The newest move in words; nothing if it was played under rules that hold no longer."""
-        newest = next((event for event in reversed(match.recent) if event.kind in ("move", "rebase")), None)
-        if match.before is None or match.state is None or newest is None or newest.move is None:
+        """What was played last in words: the turn going on and the one before it, or the one that has just ended."""
+        if match.state is None:
             return ""
+        shown = match.trail.turns[-2:] if match.trail.going_on else match.trail.turns[-1:]
         colours = [seat.colour for seat in match.seats]
-        try:
-            move = match.before.parse(newest.move)
-        except IllegalMove:
-            return ""
-        told = (
-            self.said(match.before, move, colours),
-            self.aftermath(match.before, move, match.state, colours),
-        )
-        lines = [" ".join(filter(None, told))]
+        lines = [self.turn_in_words(turn, colours) for turn in shown]
         if match.state.to_move is None:
             lines.append(self.how_it_ended(match))
         return "\n".join(filter(None, lines))
 
     def marks(self, match: Match) -> Marks:
-        """What is marked on a board that is posted: the newest move, and an end that the position doesn't know of."""
-        newest = next((event for event in reversed(match.recent) if event.kind in ("move", "rebase")), None)
-        last = (Played(newest.move),) if newest is not None and newest.move is not None else ()
+        """What is marked on a board that is posted: the newest turn, and an end that the position doesn't know of."""
+        turn = match.trail.turns[-1] if match.trail.turns else ()
+        last = tuple(
+            Played(decision.move, decision.seat, decision.chance, decision.before.view(None)) for decision in turn
+        )
         return Marks(last=last, verdict=verdict_of(match))
 
     def alt(self, match: Match) -> str:
@@ -162,54 +194,98 @@ class GameCog(commands.Cog):
 
     # Playing.
 
-    async def play(self, interaction: Asked, match: Match, move: str, *, seen_version: int | None) -> None:
-        """Play a move that was typed or chosen, and say so privately once it stands."""
+    async def play(
+        self, interaction: Asked, match: Match, move: str, *, seen_version: int | None, goes_on: bool = False
+    ) -> None:
+        """Play a move that was typed or chosen, and say so privately once it stands.
+
+        With `goes_on` a person whose turn isn't finished is offered the next choice at once.
+        """
         played = await self.bot.matches.play(
             match.id, interaction.user.id, move, seen_version=seen_version, interaction=interaction.id
         )
-        notation = next((event.move for event in reversed(played.recent) if event.kind == "move"), move)
-        await Posting.of(self.bot).confirm(
-            interaction, played, say(N_("You played **{move}** in match {id}."), move=notation, id=match.id)
-        )
+        decisions = [decision for decision in played.trail.decisions if decision.number > match.version]
+        told = self.turn_in_words(decisions, [seat.colour for seat in played.seats])
+        if goes_on and self._decides_on(interaction, played):
+            await self.show_composer(interaction, played, (), told)
+            return
+        notation = decisions[0].move if decisions else move
+        done = say(N_("You played **{move}** in match {id}."), move=notation, id=match.id)
+        at_once = match.state is not None and notation in {one.notation for one in self.at_once(match.state)}
+        if told and (at_once or len(decisions) > 1):
+            done = f"{told}\n-# {done}"
+        await Posting.of(self.bot).confirm(interaction, played, done)
 
-    async def show_composer(self, interaction: Asked, match: Match, numbers: Sequence[int]) -> None:
-        """The composer where the numbers lead, as the private answer."""
+    async def take_back(self, interaction: Asked, match: Match, *, seen_version: int) -> None:
+        """Take back the newest decision of one's own turn, and offer the choice anew."""
+        back = await self.bot.matches.take_back(
+            match.id, interaction.user.id, seen_version=seen_version, interaction=interaction.id
+        )
+        await self.show_composer(interaction, back, (), say(N_("That is taken back.")))
+
+    @staticmethod
+    def _decides_on(interaction: Asked, match: Match) -> bool:
+        running = match.status is Status.RUNNING and match.trail.going_on
+        return running and match.to_move in match.seat_of(interaction.user.id)
+
+    async def show_composer(self, interaction: Asked, match: Match, numbers: Sequence[int], done: str = "") -> None:
+        """The composer where the numbers lead, as the private answer; below `done`, what has just been done."""
         state = check_position(match)
         paths = self.paths(state)
-        composition = compose(paths, numbers)
-        start = compose(paths, ())
-        last = self.marks(match).last
-        marks = composer.marks(composition, last)
-        file = await self.picture(state.view(state.to_move), marks, name="choice.webp")
+        composition = compose(paths, numbers) if paths else NOTHING_TO_CHOOSE
+        at_start = not paths or composition.numbers == compose(paths, ()).numbers
+        marks = composer.marks(composition, self.marks(match).last)
+        view = state.view(state.to_move)
+        file = await self.picture(view, marks, name="choice.webp")
+        rows = composer.rows(
+            match.id,
+            match.version,
+            composition,
+            confirms="" if composition.move is None else sealed(state.notate(composition.move)),
+            can_go_back=not at_start,
+        )
+        others = self._other_buttons(match, state) if at_start else []
+        if others:
+            rows.append(row(*others))
         await tell(
             interaction,
-            self._composer_words(match, state, composition),
+            "\n".join(filter(None, (done, self._composer_words(match, state, composition)))),
             file=file,
-            alt=self.pictures.alt(state.view(state.to_move), marks),
-            rows=composer.rows(
-                match.id,
-                match.version,
-                composition,
-                confirms="" if composition.move is None else sealed(state.notate(composition.move)),
-                can_go_back=composition.numbers != start.numbers,
-            ),
+            alt=self.pictures.alt(view, marks),
+            rows=rows,
             colour=discord.Colour(self.colour_of(match.seats[state.to_move or 0].colour)),
             replace=True,
         )
 
+    def _other_buttons(self, match: Match, state: State[Any]) -> list[Button]:
+        """What can be done besides choosing a move: the moves without a choice, and taking back."""
+        at = (match.id, match.version)
+        buttons = [
+            button(one.label, *at, "now", one.notation, style=discord.ButtonStyle[one.style])
+            for one in self.at_once(state)
+        ]
+        if match.trail.retractable:
+            buttons.append(button(say(N_("Take back")), *at, "take_back"))
+        return buttons
+
     def _composer_words(self, match: Match, state: State[Any], composition: Composition) -> str:
+        colours = [seat.colour for seat in match.seats]
         chosen = " → ".join(step.label for step in composition.chosen)
         if composition.move is not None:
             return say(
                 N_("### Play {move}?\n{said} Nothing is played until you confirm."),
                 move=state.notate(composition.move),
-                said=self.said(state, composition.move, [seat.colour for seat in match.seats]),
+                said=self.said(state, composition.move, colours),
             )
         if chosen:
             return say(
                 N_("### {chosen} → ?\nChoose what comes next; the numbers are those in the picture."), chosen=chosen
             )
-        return say(N_("### Your move\nChoose below; the numbers are those in the picture."))
+        to_do = self.to_do(state, colours)
+        if not composition.choices:
+            return "\n".join(filter(None, (say(N_("### Your turn")), to_do)))
+        words = say(N_("### Your move\nChoose below; the numbers are those in the picture."))
+        return "\n".join(filter(None, (words, to_do)))
 
     async def show_rules(self, interaction: Asked, number: int) -> None:
         """One page of the rules, with buttons to the others."""

@@ -41,7 +41,9 @@ HISTORY = 30  # messages looked through for a board that an earlier process may 
 REMEMBERED = 1000  # outcomes of posts kept for players who ask a moment later
 RETRY_FIRST, RETRY_LONGEST = 2.0, 600.0
 
-UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_USER, ARCHIVED_THREAD = 10003, 10007, 10013, 50083
+YOUNG = timedelta(minutes=50)  # age up to which a message is edited for the next decision of a turn
+
+UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE, UNKNOWN_USER, ARCHIVED_THREAD = 10003, 10007, 10008, 10013, 50083
 MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_EXISTS = 50001, 50013, 160004
 
 NO_TEXT_CHANNEL = (50008, 50024)  # a forum, for example
@@ -143,7 +145,11 @@ class Posting(commands.Cog):
             return  # the match has moved on meanwhile; a newer post shows it
         if post.id not in self._sent:
             words = words_of(screen_of(self.bot, match.game), match)
-            message_id = await self._sent_before(match, post) or await self._send(match, post, words)
+            message_id = (
+                await self._sent_before(match, post)
+                or await self._edited(match, post, words)
+                or await self._send(match, post, words)
+            )
             if message_id is None:
                 return
             self._sent[post.id] = message_id, words
@@ -194,6 +200,28 @@ class Posting(commands.Cog):
                 raise
         return await self._send_to(match, post, words)
 
+    async def _edited(self, match: Match, post: Post, words: Words) -> int | None:
+        """The id of the message that now shows this board, if there is one that it may take the place of."""
+        message_id = await self.bot.matches.message_to_edit(post)
+        if message_id is None or discord.utils.utcnow() - discord.utils.snowflake_time(message_id) > YOUNG:
+            return None
+        channel = self.bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
+        try:
+            await channel.get_partial_message(message_id).edit(
+                view=board_view(match.id, match.version, words, current=True),
+                attachments=await self._pictures(match),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            return None  # somebody deleted it
+        return message_id
+
+    async def _pictures(self, match: Match) -> list[discord.File]:
+        cog = screen_of(self.bot, match.game)
+        return [await cog.picture(match.state.view(None), cog.marks(match))] if match.state is not None else []
+
     async def _open_thread(self, match: Match) -> bool:
         """Open the thread below the table. It gets the id of the table's message, so doing it twice is harmless.
 
@@ -215,13 +243,11 @@ class Posting(commands.Cog):
         return True
 
     async def _send_to(self, match: Match, post: Post, words: Words) -> int:
-        cog = screen_of(self.bot, match.game)
         channel = self.bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
-        files = [await cog.picture(match.state.view(None), cog.marks(match))] if match.state is not None else []
         called = [] if match.id in self._quiet else [discord.Object(person) for person in words.ping]
         message = await channel.send(
             view=board_view(match.id, match.version, words, current=True),
-            files=files,
+            files=await self._pictures(match),
             nonce=post.nonce,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=called),
         )

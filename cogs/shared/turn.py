@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from bot.match import BoardHasMoved, Match, MatchOver, NotInThisMatch, NotRunning, NotYourTurn, Status
 from bot.rules import State
 from cogs.shared import composer
-from cogs.shared.answers import Asked, tell
+from cogs.shared.answers import Asked, hold, tell, think
 from cogs.shared.presses import Press, action
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
@@ -98,7 +98,34 @@ async def confirm(press: Press) -> None:
     chosen = next((text for text in texts if sealed(text) == press.rest), None)
     if chosen is None:  # the button is from another release
         raise BoardHasMoved(seen=press.version, now=match.version)
-    await cog.play(press.interaction, match, chosen, seen_version=press.version)
+    await cog.play(press.interaction, match, chosen, seen_version=press.version, goes_on=True)
+
+
+async def _acknowledge(press: Press) -> None:
+    """A click on a private message changes it; one on the board everybody sees is answered privately."""
+    message = press.interaction.message
+    if message is not None and message.flags.ephemeral:
+        await hold(press.interaction)
+    else:
+        await think(press.interaction)
+
+
+@action("now", "self")
+async def play_at_once(press: Press) -> None:
+    """A move without a choice: Roll, End turn."""
+    await _acknowledge(press)
+    NAMES.learn(press.interaction.guild_id, press.interaction.user)
+    cog, match, state = await _current(press)
+    if press.rest not in {one.notation for one in cog.at_once(state)}:  # the button is from another release
+        raise BoardHasMoved(seen=press.version, now=match.version)
+    await cog.play(press.interaction, match, press.rest, seen_version=press.version, goes_on=True)
+
+
+@action("take_back", "self")
+async def take_back(press: Press) -> None:
+    await _acknowledge(press)
+    cog, match, _ = await _current(press)
+    await cog.take_back(press.interaction, match, seen_version=press.version)
 
 
 @action("in_words", "think")

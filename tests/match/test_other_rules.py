@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import delete, update
 
 from bot.match import LIVE, EventKind, Frozen, Match, Matches, NotOver, Place, Status, UnknownGame
-from bot.match.loaded import understand
+from bot.match.loaded import NO_TRAIL, understand
 from bot.match.step import Step
 from bot.store import Store
 from bot.store.queries import matches as queries
@@ -267,7 +267,7 @@ class TestListing:
         full = await matches.of_user(ANNE, statuses=statuses)
         monkeypatch.setattr(RaceGame, "load", reads)
         light = await matches.of_user(ANNE, statuses=statuses, with_positions=False)
-        assert light == [replace(one, state=None, before=None) for one in full]
+        assert light == [replace(one, state=None, trail=NO_TRAIL) for one in full]
         assert [one.to_move_people() for one in light] == [one.to_move_people() for one in full]
         assert light == await matches.in_channel(HERE.channel_id, statuses=statuses, with_positions=False)
 
@@ -357,7 +357,9 @@ class TestChecking:
         assert f"The log can't be played: event {match.version}" in (await matches.check(match.id))[0]
         assert (await matches.get(match.id)).recent[-1].kind == "takeback"
 
-    @pytest.mark.parametrize("kind", sorted(set(EventKind) - {EventKind.BEGIN, EventKind.REBASE, EventKind.MOVE}))
+    @pytest.mark.parametrize(
+        "kind", sorted(set(EventKind) - {EventKind.BEGIN, EventKind.REBASE, EventKind.MOVE, EventKind.UNDO})
+    )
     async def test_what_moves_nothing_leaves_the_position(
         self, matches: Matches, store: Store, begun: Begun, kind: EventKind
     ) -> None:

@@ -24,14 +24,19 @@ class Snapshot:
     version: int
     document_text: str
     before_text: str | None
+    trail_text: str | None
 
     def document(self) -> Any:
         """The position's document. ValueError if it is damaged."""
         return json.loads(self.document_text)
 
     def before(self) -> Any:
-        """The document of the position before the newest move, None if there is none. ValueError as well."""
+        """The document of the position before the trail's first decision, None if there is none. ValueError as well."""
         return None if self.before_text is None else json.loads(self.before_text)
+
+    def trail(self) -> Any:
+        """The newest decisions, None if none were kept. ValueError as well."""
+        return None if self.trail_text is None else json.loads(self.trail_text)
 
 
 @dataclass(frozen=True, repr=False)
@@ -72,10 +77,11 @@ async def read(connection: AsyncConnection, match_ids: Collection[int]) -> list[
     texts = (
         type_coerce(snapshots.c.document, Text).label("document"),
         type_coerce(snapshots.c.before, Text).label("before"),
+        type_coerce(snapshots.c.trail, Text).label("trail"),
     )
     kept = select(snapshots.c.match_id, snapshots.c.version, *texts).where(snapshots.c.match_id.in_(match_ids))
     positions = {
-        row["match_id"]: Snapshot(row["version"], row["document"], row["before"])
+        row["match_id"]: Snapshot(row["version"], row["document"], row["before"], row["trail"])
         for row in (await connection.execute(kept)).mappings()
     }
     newest = await by_match(
@@ -200,9 +206,9 @@ async def insert_match(
 
 
 async def claim(connection: AsyncConnection, match_id: int, seen: int, columns: Mapping[str, Any]) -> bool:
-    """Raise the version from `seen` by one together with these columns; False if somebody else was faster."""
+    """Write these columns, a newer version among them, if the version is still `seen`; False if others were faster."""
     claimed = update(matches).where(matches.c.id == match_id, matches.c.version == seen)
-    done = await connection.execute(claimed.values(version=seen + 1, **columns))
+    done = await connection.execute(claimed.values(**columns))
     return done.rowcount == 1
 
 

@@ -22,9 +22,9 @@ async def write(connection: AsyncConnection, columns: Mapping[str, Any]) -> None
 
 
 async def hurry(connection: AsyncConnection, match_id: int, version: int, now: datetime) -> bool:
-    """Make the post of this version due now, if it is still to be delivered; False if there is none."""
+    """Make the post of this version due now and a message of its own; False if it waits no longer."""
     waiting = update(posts).where(posts.c.match_id == match_id, posts.c.version == version, posts.c.due_at.is_not(None))
-    return (await connection.execute(waiting.values(due_at=now))).rowcount > 0
+    return (await connection.execute(waiting.values(due_at=now, anew=True))).rowcount > 0
 
 
 async def due(connection: AsyncConnection, now: datetime, at_latest: datetime, limit: int) -> list[RowMapping]:
@@ -61,6 +61,12 @@ async def note_posted(
         update(posts)
         .where(posts.c.id == post_id, posts.c.posted_at.is_(None))
         .values(message_id=message_id, posted_at=now, due_at=None, words=words, attempts=posts.c.attempts + 1)
+    )
+    await connection.execute(  # a post that took the place of an older one leaves nothing of it
+        update(posts)
+        .where(posts.c.match_id == match_id, posts.c.message_id == message_id, posts.c.id != post_id)
+        .where(posts.c.stripped_at.is_(None))
+        .values(stripped_at=now, words=None)
     )
 
 

@@ -1,0 +1,180 @@
+"""The newest decisions of a match: those of the turn going on, and those of the turn before it.
+
+They are kept beside the position, so that a board can show a whole turn and a player can take back parts of it. A
+*turn* is what the game calls one (`State.same_turn`). A *run* are the decisions of a turn that one seat takes one after
+another: they share one message in the channel. A run is named by the number of the event that began it.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from bot.match.values import Decision
+from bot.rules import Game, State
+from bot.rules.chance import Outcome, Scripted
+
+LONGEST = 60
+"""How many decisions are kept at most. Only turns of very many extra throws have more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One decision as it is kept. `opens` says that a turn began with it, `automatic` that nobody was asked."""
+
+    number: int
+    seat: int
+    move: str
+    chance: tuple[Outcome, ...]
+    opens: bool
+    automatic: bool
+
+    def document(self) -> list[Any]:
+        """As JSON."""
+        return [self.number, self.seat, self.move, list(self.chance), self.opens, self.automatic]
+
+
+@dataclass(frozen=True, repr=False)
+class Trail:
+    """Decisions and the position before the first of them, from which all others are played again when asked for.
+
+    `start_text` is the document of that position as JSON. `going_on` says that the newest decision left its turn
+    unfinished. `public` leaves out what luck gave.
+    """
+
+    game: Game[Any] | None = field(compare=False)
+    start_text: str | None
+    kept: tuple[Kept, ...]
+    run: int
+    going_on: bool
+    public: bool = False
+
+    @cached_property
+    def decisions(self) -> tuple[Decision, ...]:
+        """All of them, oldest first; none if these rules can't play them."""
+        if self.game is None or self.start_text is None or not self.kept:
+            return ()
+        found: list[Decision] = []
+        try:
+            state = self.game.load(self.start())
+            for one in self.kept:
+                after = state.play(state.parse(one.move), Scripted(one.chance))
+                shown = () if self.public and self.game.hidden else one.chance
+                found.append(
+                    Decision(
+                        number=one.number,
+                        seat=one.seat,
+                        move=one.move,
+                        chance=tuple(outcome for outcome in shown if not self.public or isinstance(outcome, int)),
+                        lucky=bool(one.chance),
+                        opens=one.opens,
+                        automatic=one.automatic,
+                        before=state,
+                        after=after,
+                    )
+                )
+                state = after
+        except Exception:  # written under other rules, or damaged: then nothing is shown of it
+            return ()
+        return tuple(found)
+
+    @property
+    def turns(self) -> tuple[tuple[Decision, ...], ...]:
+        """The decisions turn by turn, the oldest turn first."""
+        turns: list[list[Decision]] = []
+        for decision in self.decisions:
+            if decision.opens or not turns:
+                turns.append([])
+            turns[-1].append(decision)
+        return tuple(map(tuple, turns))
+
+    @property
+    def retractable(self) -> int:
+        """How many of the newest decisions go when the seat to move takes its last one back; 0 if it may not.
+
+        Those that were played by themselves go along with the one they followed from.
+        """
+        if not self.going_on:
+            return 0
+        for count, decision in enumerate(reversed(self.decisions), 1):
+            if decision.lucky or not decision.after.may_take_back(decision.before):
+                return 0
+            if not decision.automatic:
+                return count
+        return 0
+
+    def start(self) -> Any:
+        """The document of the position before the first decision."""
+        return None if self.start_text is None else json.loads(self.start_text)
+
+    def document(self) -> dict[str, Any]:
+        """As JSON, without the position."""
+        return {"run": self.run, "going_on": self.going_on, "kept": [one.document() for one in self.kept]}
+
+
+def read_trail(
+    game: Game[Any] | None,
+    start_text: str | None,
+    document: Mapping[str, Any] | None,
+    *,
+    number: int,
+    public: bool,
+) -> Trail:
+    """The trail as it was kept. `number` is that of the event that made the position, for where nothing was kept."""
+    if document is None:
+        return Trail(game, None, (), number, going_on=False, public=public)
+    kept = tuple(
+        Kept(one, seat, move, tuple(chance), opens, automatic)
+        for one, seat, move, chance, opens, automatic in document["kept"]
+    )
+    return Trail(game, start_text, kept, document["run"], document["going_on"], public)
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A decision that is just being taken."""
+
+    seat: int
+    move: str
+    chance: Sequence[Outcome]
+    automatic: bool
+    before: State[Any]
+    after: State[Any]
+
+
+def grown(trail: Trail, number: int, taken: Sequence[Taken]) -> Trail:
+    """The trail with these decisions added, the first of which is event `number`, and without what it needs no more."""
+    fresh: list[tuple[Kept, State[Any]]] = []
+    run, going_on = trail.run, trail.going_on
+    for offset, one in enumerate(taken):
+        kept = Kept(number + offset, one.seat, one.move, tuple(one.chance), not going_on, one.automatic)
+        fresh.append((kept, one.before))
+        going_on = one.after.same_turn(one.before)
+        if not going_on or one.after.to_move != one.before.to_move:
+            run = kept.number
+    # The turn before is shown only until the turn going on is finished.
+    wanted = 2 if going_on else 1
+    begun = sum(kept.opens for kept, _ in fresh)
+    all_of_it = fresh if begun >= wanted else [*_with_positions(trail), *fresh]
+    starts = [index for index, (kept, _) in enumerate(all_of_it) if kept.opens]
+    cut = max(starts[-wanted] if len(starts) >= wanted else 0, len(all_of_it) - LONGEST)
+    return Trail(trail.game, *_written(all_of_it[cut:]), run, going_on)
+
+
+def shortened(trail: Trail, count: int) -> tuple[State[Any], Trail]:
+    """The position before the newest `count` decisions, and the trail without them."""
+    left, gone = trail.kept[:-count], trail.decisions[-count:]
+    first = gone[0]
+    start_text = trail.start_text if left else None
+    return first.before, Trail(trail.game, start_text, left, trail.run, going_on=not first.opens)
+
+
+def _with_positions(trail: Trail) -> list[tuple[Kept, State[Any]]]:
+    return list(zip(trail.kept, (decision.before for decision in trail.decisions), strict=False))
+
+
+def _written(decisions: Sequence[tuple[Kept, State[Any]]]) -> tuple[str | None, tuple[Kept, ...]]:
+    if not decisions:
+        return None, ()
+    return json.dumps(decisions[0][1].dump()), tuple(kept for kept, _ in decisions)
