@@ -140,14 +140,34 @@ def _power(plain: str) -> int | None:
     return power
 
 
-def _removal(position: "Position", squares: Sequence[str]) -> Remove:
-    twice = next((square for square in squares if squares.count(square) > 1), None)
-    if twice is not None:
-        raise NotLegalHere("{square} is named twice; name each counter that goes home once.", square=twice)
-    remove = Remove(tuple(sorted(squares)))
-    if position.known(remove) is None:
-        raise refusal(position, remove)
-    return remove
+def _removal(position: "Position", squares: Sequence[str]) -> Move:
+    """The choice of these squares, in any order, if it is legal."""
+    challenged = [SQUARES[square] for square in position.challenged]
+    special = position.special
+    failed = 0 if special is None else special.failed
+    values = {
+        "tile": "" if special is None else special.tile,
+        "colour": COLOURS[position.cells[SQUARE_NUMBERS[challenged[0]]]].name,
+        "squares": _all(challenged),
+    }
+    for square in squares:
+        if square not in challenged:
+            raise NotLegalHere(
+                "{square} holds none of the {colour} counters on {tile}. Choose among {squares}.",
+                square=SQUARES[SQUARE_NUMBERS[square]],
+                **values,
+            )
+        if squares.count(square) > 1:
+            raise NotLegalHere("{square} is named twice; name each counter that goes home once.", square=square)
+    if len(squares) != failed:
+        raise NotLegalHere(
+            "{failed} of the {number} {colour} counters on {tile} go home, not {given}. Choose among {squares}.",
+            failed=failed,
+            number=len(challenged),
+            given=len(squares),
+            **values,
+        )
+    return Remove(tuple(sorted(squares)))
 
 
 def _read_action(position: "Position", text: object, plain: str) -> Move:
