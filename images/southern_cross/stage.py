@@ -633,6 +633,17 @@ def _spots(
     pieces = [layout.middle(square) for square in taken]
     crowd = Counter(choice.at for choice in choices)
     spots = dict(fixed)
+    together: dict[str, list[int]] = {}
+    for number, choice in enumerate(choices):
+        if number not in spots:
+            together.setdefault(choice.at, []).append(number)
+    for square, here in together.items():
+        pattern = _pattern(layout, square, square in taken, len(here))
+        others = list(spots.values())
+        if not any(spot.apart(other) < 1.5 for spot in pattern for other in others) and not any(
+            spot.meets(label) for spot in pattern for label in labels
+        ):
+            spots |= zip(here, pattern, strict=False)
     for number, choice in enumerate(choices):
         if number in spots:
             continue
@@ -650,12 +661,33 @@ def _spots(
     return [spots[number] for number in range(len(choices))]
 
 
+def _outward(layout: Layout, square: str) -> float:
+    """The direction from the middle of a square's tile to the square."""
+    at, middle = layout.middle(square), layout.tile_middle(tile_of(square))
+    return atan2(at[1] - middle[1], at[0] - middle[0])
+
+
+def _pattern(layout: Layout, square: str, taken: bool, count: int) -> list[Spot]:
+    """Places for all discs of a square together, where nothing is in the way; none for more than nine."""
+    x, y = layout.middle(square)
+    if taken and count <= 4:
+        turns = [(step - (count - 1) / 2) * 1.02 + _outward(layout, square) for step in range(count)]
+        return [Spot(polar((x, y), 44, turn), DISC) for turn in turns]
+    across = 2 if count <= 4 else 3
+    pitch, reach = (46, DISC) if count <= 4 else (34, CROWD)
+    rows = ceil(count / across)
+    return [
+        Spot(
+            (x + (step % across - (min(across, count) - 1) / 2) * pitch, y + (step // across - (rows - 1) / 2) * pitch),
+            reach,
+        )
+        for step in range(min(count, 9))
+    ]
+
+
 def _candidates(layout: Layout, square: str, taken: bool, count: int) -> Iterator[Spot]:
     """Places for a disc on a square: in its middle if it is empty, otherwise round its counter, outward of the tile."""
-    at, middle = layout.middle(square), layout.tile_middle(tile_of(square))
-    outward = atan2(at[1] - middle[1], at[0] - middle[0])
-    if not taken and count == 1:
-        yield Spot(at, DISC)
+    at, outward = layout.middle(square), _outward(layout, square)
     for reach in (DISC, CROWD) if count < 5 else (CROWD,):
         away = (44.0, 36.0, 50.0) if taken else (24.0, 30.0, 44.0)
         for radius in away:

@@ -1,0 +1,189 @@
+"""What is written beside a board: captions in the upper corners, and plates with the numbers of a colour."""
+
+from PIL import Image
+
+from bot.rules.api import Document
+from images.canvas import SPRITES, WIDTH, Canvas, Pen, Point, text_box
+from images.dice import die
+from images.emblems import emblem
+from images.fonts import Weight
+from images.palette import Colour, Theme, lightness, mixed
+from images.southern_cross.pieces import blank_die, outcome, spark
+from images.southern_cross.words import (
+    ACTIONS,
+    Challenge,
+    Ended,
+    Trial,
+    at_stake,
+    colours,
+    counted,
+    largest_cluster,
+    names,
+    own,
+)
+
+
+def legible(hue: Colour, theme: Theme) -> Colour:
+    """A seat colour as text: the darkest is lifted a little."""
+    return mixed(hue, theme.ink, 0.42) if lightness(hue) < 48 else hue
+
+
+def fitted(
+    canvas: Canvas,
+    at: Point,
+    words: str,
+    sizes: tuple[int, ...],
+    room: float,
+    hue: Colour,
+    weight: Weight = "Bold",
+) -> float:
+    """Write in the largest of the sizes that fits into `room` pixels, or in the smallest, shortened."""
+    for size in sizes:
+        box = text_box(words, size, weight, "lm")
+        if box[2] - box[0] <= room:
+            break
+    while text_box(words, size, weight, "lm")[2] > room and len(words) > 1:
+        words = words[:-2].rstrip() + "…"
+    return canvas.text(at, words, size, hue, weight)
+
+
+def task(view: Document) -> str:
+    """What the seat to move has to do, in a few words."""
+    if view["phase"] == "act":
+        return f"{counted(view['actions_left'], 'action')} left" if view["actions_left"] else "no action left"
+    number = len(at_stake(view, view["to_move"]))
+    if view["phase"] == "roll":
+        return f"rolls {number} {'die' if number == 1 else 'dice'}"
+    if view["phase"] == "remove":
+        return f"sends {view['special']['failed']} of {number} home"
+    return f"throw {number - len(view['special']['throws']) + 1} of {number}"
+
+
+def heading(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> None:
+    """The upper corners: who is to move and what to do, or who has won; the turn."""
+    room = 362
+    if end:
+        single = len(end.winners) == 1
+        hue = legible(theme.seats[colours(view)[end.winners[0]]], theme) if single else theme.ink
+        fitted(canvas, (30, 48), end.title, (48, 44, 40, 36, 32, 28), room, hue)
+        if end.reason:
+            fitted(canvas, (31, 95), end.reason, (30, 28, 26, 24), room - 10, theme.ink, "Semibold")
+    else:
+        colour = colours(view)[view["to_move"]]
+        canvas.paste(emblem(colour, 44, theme, legible(theme.seats[colour], theme)), (52, 48))
+        canvas.text((84, 48), colour.capitalize(), 48, legible(theme.seats[colour], theme), "Bold")
+        x = 31.0
+        if view["phase"] == "act":
+            paint_ = legible(theme.seats[colour], theme)
+            for number in range(ACTIONS):
+                sprite = spark(38, paint_, theme, full=number < view["actions_left"])
+                canvas.paste(sprite, (48 + number * 39, 96), name=f"action {number + 1}")
+            x = 160.0
+        fitted(canvas, (x, 96), task(view), (30, 28, 26, 24), room + 24 - x, theme.ink, "Semibold")
+    limit = view["options"]["max_turns"]
+    canvas.text((WIDTH - 30, 48), f"Turn {view['turn']}{f' of {limit}' if limit else ''}", 36, theme.ink, "Bold", "rm")
+    if not end and not (limit and view["turn"] == limit):
+        name = names(view)[view["turn"] % 4]
+        hue = legible(theme.seats[colours(view)[view["turn"] % 4]], theme)
+        canvas.text((WIDTH - 30, 96), name, 30, hue, "Bold", "rm")
+        canvas.text((WIDTH - 38 - text_box(name, 30, "Bold", "lm")[2], 96), "next turn:", 28, theme.faint, anchor="rm")
+    elif not end:
+        canvas.text((WIDTH - 30, 96), "the last turn", 28, theme.faint, anchor="rm")
+
+
+# --- plates -----------------------------------------------------------------------------------------------------------
+
+
+def plate(
+    canvas: Canvas, at: Point, size: tuple[int, int], hue: Colour, name: str, theme: Theme, *, strong: bool
+) -> None:
+    """A plate that carries a colour's numbers, bright-edged for who is to move; `at` is its upper left corner."""
+
+    def drawn() -> Image.Image:
+        pen = Pen(size, 4)
+        outline = hue if strong else mixed(theme.panel, hue, 0.4)
+        pen.plate((0, 0, *size), 14, mixed(theme.panel, hue, 0.1 if strong else 0.03), outline, 3.4 if strong else 2)
+        return pen.reduced()
+
+    sprite = SPRITES.get(("southern_cross", "plate", size, hue, strong, theme), drawn)
+    canvas.paste(sprite, (at[0] + size[0] / 2, at[1] + size[1] / 2), "mark", name)
+
+
+def title(canvas: Canvas, view: Document, seat: int, at: Point, note: str, wide: int, theme: Theme) -> None:
+    """A plate's first line: emblem, name, and a note on the right."""
+    colour = colours(view)[seat]
+    hue = legible(theme.seats[colour], theme)
+    canvas.paste(emblem(colour, 32, theme, hue), (at[0] + 31, at[1]), name=f"emblem {colour}")
+    canvas.text((at[0] + 55, at[1]), colour.capitalize(), 34, hue, "Bold")
+    if note:
+        canvas.text((at[0] + wide - 14, at[1]), note, 30, theme.ink if note == "1st" else theme.faint, "Bold", "rm")
+
+
+def values(canvas: Canvas, view: Document, colour: str, at: Point, room: float, theme: Theme) -> None:
+    """A colour's largest cluster off home, and its counters on the grid."""
+    end = canvas.text(at, "cluster", 25, theme.faint)
+    canvas.text((end + 8, at[1]), str(len(largest_cluster(view, colour))), 32, theme.ink, "Bold")
+    canvas.text((at[0] + room, at[1]), str(len(own(view, colour))), 32, theme.ink, "Bold", "rm")
+    canvas.text((at[0] + room - 24, at[1]), "grid", 25, theme.faint, anchor="rm")
+
+
+def stands(view: Document, challenge: Challenge | None) -> str:
+    """Where a seat stands in the special round, in a few words."""
+    if not challenge:
+        return ""
+    number = len(challenge.trials)
+    if challenge.stage == "waits":
+        return "waits"
+    if challenge.stage == "decides":
+        if view["phase"] == "roll":
+            return f"rolls, above {number}" if number == 1 else f"each above {number}"
+        if view["phase"] == "remove":
+            return f"sends {view['special']['failed']} home"
+        return "throws"
+    if not challenge.failed:
+        return "stays" if number == 1 else "all stay"
+    return f"{challenge.failed} of {number} went home" if number > 1 else "went home"
+
+
+def trial(size: int, found: Trial, dice: bool, paint: Colour, theme: Theme) -> Image.Image:
+    """A die or a throw of a special round."""
+    if found.die:
+        return die(found.die, size, "good" if found.passed else "bad", theme)
+    if dice and found.passed is None:
+        return blank_die(size, paint, theme)
+    return outcome(size, found.passed, theme, paint)
+
+
+TRIAL = 48  # the side of a die or throw on a plate
+
+
+def part(
+    canvas: Canvas,
+    view: Document,
+    seat: int,
+    challenge: Challenge | None,
+    at: Point,
+    theme: Theme,
+    *,
+    beside: bool = False,
+) -> None:
+    """A seat's part in the special round: words, and below or beside them its dice or throws; `at` is where it begins
+    on the left, in the middle of its first line.
+    """
+    name = colours(view)[seat]
+    hue = legible(theme.seats[name], theme)
+    x, y = at
+    if not challenge:
+        canvas.text(at, "not in it", 25, mixed(theme.faint, theme.panel, 0.35))
+        return
+    decides = challenge.stage == "decides"
+    dim = hue if decides else mixed(theme.panel, hue, 0.5)
+    for number, found in enumerate(challenge.trials):
+        sprite = trial(TRIAL, found, view["options"]["challenge"] == "dice", dim, theme)
+        canvas.paste(sprite, (x + TRIAL / 2 + number * (TRIAL + 5), y if beside else y + 46), name=f"trial {name}")
+    if beside:
+        x += len(challenge.trials) * (TRIAL + 5) + 9
+    if decides:
+        canvas.text((x, y), stands(view, challenge), 25, theme.ink, "Bold")
+    else:
+        canvas.text((x, y), stands(view, challenge), 25, theme.faint)

@@ -1,0 +1,493 @@
+"""The scene of a throw: who throws, the lane with its scale, the bucket, the wind, and the board beside it."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import ceil, cos, hypot, pi, sin
+
+from PIL import Image, ImageDraw
+
+from bot.rules.api import Document
+from images.canvas import LAYERS, SPRITES, WIDTH, Box, Canvas, Pen, Point, along, polar, sky, spaced, star
+from images.emblems import draw_emblem
+from images.marks import Marks
+from images.palette import Colour, Theme, colour, mixed
+from images.southern_cross.board import draw_board, frame, letter_board, letters_of
+from images.southern_cross.geometry import Layout
+from images.southern_cross.pieces import BLACK, WHITE, lit_disc, outcome
+from images.southern_cross.plates import fitted, heading, legible, part, plate, title, values
+from images.southern_cross.stage import DISC, Spot, disc, ring, set_up
+from images.southern_cross.words import (
+    RANGES,
+    TOLERANCE,
+    Landing,
+    at_stake,
+    challenges,
+    colours,
+    ended,
+    landing,
+)
+
+SMALL = Layout(left=101, top=693, tile=116, rim=28)
+"""The board as it lies below the scene."""
+
+HEIGHT = 1142
+SCENE = (18, 128, 1006, 598)
+"""Left, top, right and bottom of the scene."""
+
+ORIGIN = 180.0  # where the lane begins: 0 on the scale
+UNIT = 6.6  # pixels of one on the scale
+GROUND = 510.0
+HAND: Point = (112.0, 334.0)
+POLE: Point = (835.0, 214.0)  # the top of the wind sock's pole
+
+SOCK = 130.0  # pixels; a stripe for each two of the wind's strength
+STRIPE = 26.0
+
+_ORANGE: Colour = colour("#FF8A3C")
+_FINE = 3
+
+
+def at_distance(distance: float) -> float:
+    """The x of a distance on the lane, held within the scene."""
+    return min(max(ORIGIN + UNIT * distance, SCENE[0] + 22), SCENE[2] - 22)
+
+
+# --- what never changes -----------------------------------------------------------------------------------------------
+
+
+def _starless(x: float, y: float) -> bool:
+    """Where no star may shine, as it would look like part of a text or of the scene's own sky."""
+    return y < 128 or SCENE[1] < y < SCENE[3] or (x > 530 and y > SCENE[3])
+
+
+def _night(theme: Theme) -> Image.Image:
+    """The scene without anybody in it: a clear night with the Southern Cross, hills, and the lane with its scale."""
+    wide, tall = SCENE[2] - SCENE[0], SCENE[3] - SCENE[1]
+    pen = Pen((wide, tall), _FINE, "RGB")
+    top, low = mixed(theme.ground, theme.nebula[0], 0.35), mixed(theme.nebula[0], colour("#3C5AA8"), 0.5)
+    ramp = Image.linear_gradient("L").resize(pen.image.size, Image.Resampling.BILINEAR)
+    pen.image.paste(Image.composite(Image.new("RGB", ramp.size, low), Image.new("RGB", ramp.size, top), ramp))
+    stars = sky((wide, tall), _FINE, theme, lambda x, y: y < 56 or y > 300, seed=1788)
+    mask = stars.convert("L").point(lambda value: 255 if value > 76 else 0)
+    pen.image.paste(stars, (0, 0), mask)
+
+    # The Southern Cross with its two pointers.
+    cross = {"top": (452, 92), "foot": (470, 208), "left": (406, 158), "right": (508, 130), "fifth": (492, 168)}
+    for first, second in (("top", "foot"), ("left", "right")):
+        pen.line([cross[first], cross[second]], (*theme.faint, 60), 1.4)
+    for name, reach in (("top", 9), ("foot", 11), ("left", 10), ("right", 8), ("fifth", 4.5)):
+        pen.disc(cross[name], reach * 0.9, (*WHITE, 26))
+        pen.polygon(star(cross[name], reach, reach * 0.22, 4), (*WHITE, 235))
+    for at, reach in (((318, 196), 8), ((276, 178), 9)):
+        pen.polygon(star(at, reach, reach * 0.22, 4), (*WHITE, 215))
+
+    def hills(base: float, height: float, waves: tuple[float, float, float], paint: Colour) -> None:
+        line = [
+            (x, base - height * (0.5 + 0.3 * sin(x / waves[0] + waves[2]) + 0.2 * sin(x / waves[1])))
+            for x in range(0, wide + 8, 8)
+        ]
+        pen.polygon([(0, tall), *line, (wide, tall)], paint)
+
+    ground = GROUND - SCENE[1]
+    hills(ground - 6, 120, (120, 53, 0.6), mixed(low, theme.ground, 0.45))
+    hills(ground - 2, 66, (86, 41, 2.4), mixed(low, theme.ground, 0.72))
+    pen.polygon([(0, ground - 2), (wide, ground - 2), (wide, tall), (0, tall)], mixed(theme.ground, theme.void, 0.25))
+
+    # The lane: a pale strip that everything stands on, and the scale below it.
+    left, right = ORIGIN - SCENE[0], ORIGIN + 100 * UNIT - SCENE[0]
+    pen.polygon([(0, ground), (wide, ground), (wide, ground + 5), (0, ground + 5)], mixed(theme.line, theme.path, 0.5))
+    pen.plate((left - 10, ground + 5, right + 10, ground + 34), 4, mixed(theme.surface[1], theme.line, 0.35))
+    for mark in range(101):
+        x = left + mark * UNIT
+        deep, width, share = (22, 2.6, 1.0) if mark % 10 == 0 else (14, 1.8, 0.7) if mark % 5 == 0 else (8, 1.1, 0.4)
+        pen.line([(x, ground + 5), (x, ground + 5 + deep)], mixed(theme.surface[1], theme.ink, share), width)
+    pen.line([(left, ground - 6), (left, ground + 34)], theme.ink, 3)
+    return pen.reduced()
+
+
+def _rounded(picture: Image.Image, radius: int) -> Image.Image:
+    mask = Image.new("L", (picture.width * 3, picture.height * 3))
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, mask.width - 1, mask.height - 1), radius * 3, fill=255)
+    picture.putalpha(mask.reduce(3))
+    return picture
+
+
+def _letter_scale(canvas: Canvas, theme: Theme) -> None:
+    for mark in range(0, 101, 10):
+        canvas.text((ORIGIN + mark * UNIT, GROUND + 57), str(mark), 28, theme.ink, anchor="mm")
+
+
+def _surface(theme: Theme) -> Image.Image:
+    pen = Pen((WIDTH, HEIGHT), _FINE, "RGB")
+    pen.image.paste(sky((WIDTH, HEIGHT), _FINE, theme, _starless))
+    draw_board(pen, SMALL, theme)
+    edge = Pen((WIDTH, HEIGHT), _FINE)
+    edge.plate(SCENE, 18, None, theme.line, 2)
+    canvas = Canvas(pen.reduced())
+    night = _rounded(_night(theme), 18)
+    canvas.image.paste(night, SCENE[:2], night)
+    canvas.lay(edge, (0, 0))
+    letter_board(canvas, SMALL, theme)
+    _letter_scale(canvas, theme)
+    return canvas.image
+
+
+@lru_cache(maxsize=8)
+def _letters(theme: Theme) -> tuple[Box, ...]:
+    canvas = Canvas(Image.new("RGB", (1, 1)), letters_of(SMALL, theme))
+    _letter_scale(canvas, theme)
+    return tuple(canvas.boxes)
+
+
+# --- who throws, at what, in what wind --------------------------------------------------------------------------------
+
+
+def _thrower(name: str, theme: Theme) -> Image.Image:
+    """A star-gazer in a cloak of a colour, the arm drawn back: 170 pixels wide, 200 tall, the feet at the bottom."""
+
+    def drawn() -> Image.Image:
+        pen = Pen((170, 200), 4)
+        paint = theme.seats[name]
+        light, dark = mixed(paint, WHITE, 0.22), mixed(paint, BLACK, 0.45)
+        edge = mixed(theme.void, paint, 0.1)
+        skin = colour("#F0CDA6")
+
+        def limb(points: list[Point], width: float, fill: Colour) -> None:
+            for more, tone in ((2.5, edge), (0.0, fill)):
+                pen.line(points, tone, width + 2 * more)
+                for at in points:
+                    pen.disc(at, width / 2 + more, tone)
+
+        limb([(88, 150), (70, 192)], 15, mixed(dark, BLACK, 0.35))
+        limb([(104, 150), (126, 192)], 15, mixed(dark, BLACK, 0.35))
+        limb([(126, 194), (136, 194)], 10, mixed(theme.ground, WHITE, 0.12))
+        limb([(70, 194), (80, 194)], 10, mixed(theme.ground, WHITE, 0.12))
+        cloak = [(80, 88), (114, 86), (124, 128), (134, 172), (98, 164), (56, 176), (68, 130)]
+        limb([*cloak, cloak[0]], 3, paint)
+        pen.polygon(cloak, paint)
+        pen.polygon([(80, 88), (94, 88), (78, 130), (74, 170), (56, 176), (68, 130)], light)
+        pen.polygon([(106, 88), (114, 86), (124, 128), (134, 172), (116, 168), (112, 130)], dark)
+        limb([(108, 98), (138, 108), (152, 92)], 14, mixed(paint, BLACK, 0.18))  # the arm that points the way
+        pen.disc((154, 90), 8.5, edge)
+        pen.disc((154, 90), 7, skin)
+        limb([(86, 98), (58, 78), (44, 46)], 15, light)  # the arm drawn back
+        pen.disc((43, 42), 9.5, edge)
+        pen.disc((43, 42), 8, skin)
+        limb([(97, 80), (97, 86)], 12, mixed(skin, BLACK, 0.2))
+        lit_disc(pen, (98, 62), 22, edge, edge)
+        lit_disc(pen, (98, 62), 20, mixed(skin, WHITE, 0.2), mixed(skin, BLACK, 0.22))
+        cap = [polar((98, 60), 22, pi + step * pi / 20) for step in range(21)]
+        pen.polygon([*cap, (124, 62), (72, 60)], dark)
+        limb([(76, 60), (126, 61)], 5, paint)
+        pen.polygon(star((93, 44), 8, 2.4, 4), WHITE)
+        for x in (103, 112):
+            pen.disc((x, 68), 2.2, theme.void)
+        fill = mixed(paint, BLACK, 0.78) if name in ("yellow", "green") else mixed(paint, WHITE, 0.9)
+        draw_emblem(pen, name, (97, 124), 17, fill)
+        return pen.reduced()
+
+    return SPRITES.get(("southern_cross", "thrower", name, theme), drawn)
+
+
+def ball(name: str, size: int, theme: Theme) -> Image.Image:
+    """What is thrown: a bright ball of a colour."""
+
+    def drawn() -> Image.Image:
+        pen = Pen((size, size), 6)
+        paint = legible(theme.seats[name], theme)
+        pen.disc((size / 2, size / 2), size / 2, theme.void)
+        lit_disc(pen, (size / 2, size / 2), size / 2 - size * 0.07, mixed(paint, WHITE, 0.6), mixed(paint, BLACK, 0.25))
+        return pen.reduced()
+
+    return SPRITES.get(("southern_cross", "ball", name, size, theme), drawn)
+
+
+BUCKET = 82  # pixels of height
+
+
+def _bucket(tolerance: int, paint: Colour, theme: Theme, *, ghost: bool) -> Image.Image:
+    """A bucket whose mouth is as wide as what counts as a hit; `ghost` is one that stands there no more."""
+
+    def drawn() -> Image.Image:
+        half = tolerance * UNIT
+        wide, tall = 2 * half + 8, BUCKET + 16
+        pen = Pen((wide, tall), 4)
+        x, top, low = pen.size[0] / 2, 12.0, float(pen.size[1] - 3)
+        deep = 9.0
+
+        def outline(grown: float) -> list[Point]:
+            foot = half * 0.8
+            bottom = [
+                (x + (foot + grown) * cos(t * pi / 16), low - 5 + (5 + grown) * sin(t * pi / 16)) for t in range(17)
+            ]
+            return [(x - half - grown, top), (x + half + grown, top), *bottom]
+
+        if ghost:
+            points = outline(0)
+            for start in range(0, 600, 14):
+                piece = along([*points, points[0]], start, max(0.0, _length([*points, points[0]]) - start - 8))
+                if len(piece) > 1:
+                    pen.line(piece, (*paint, 150), 2.4)
+            return pen.reduced()
+        pen.polygon(outline(2.5), theme.void)
+        size = pen.image.size
+        shape = Image.new("L", size)
+        ImageDraw.Draw(shape).polygon([(a * 4, b * 4) for a, b in outline(0)], fill=255)
+        ramp = Image.linear_gradient("L").rotate(90).resize(size, Image.Resampling.BILINEAR)
+        light, dark = mixed(theme.ink, theme.line, 0.25), mixed(theme.line, theme.void, 0.3)
+        pen.image.paste(
+            Image.composite(
+                Image.new("RGB", size, light), Image.new("RGB", size, dark), ramp.point(lambda v: min(255, v + 30))
+            ),
+            (0, 0),
+            shape,
+        )
+        for share, width in ((0.36, 17.0), (0.86, 5.0)):
+            y = top + (low - top) * share
+            reach = half - half * 0.2 * share
+            pen.polygon(
+                [
+                    (x - reach, y - width / 2),
+                    (x + reach, y - width / 2),
+                    (x + reach - 1, y + width / 2),
+                    (x - reach + 1, y + width / 2),
+                ],
+                paint if width > 9 else mixed(theme.line, theme.void, 0.2),
+            )
+        for more, tone in (
+            (2.5, theme.void),
+            (0.0, mixed(theme.ink, theme.line, 0.1)),
+            (-3.5, mixed(theme.void, paint, 0.12)),
+        ):
+            pen.polygon(
+                [
+                    (x + (half + min(more, 2)) * cos(t * pi / 24), top + (deep + more) * sin(t * pi / 24))
+                    for t in range(48)
+                ],
+                tone,
+            )
+        return pen.reduced()
+
+    return SPRITES.get(("southern_cross", "bucket", tolerance, paint, ghost, theme), drawn)
+
+
+def _length(way: Sequence[Point]) -> float:
+    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(way))
+
+
+def _sock(wind: int, theme: Theme) -> Image.Image:
+    """A wind sock on its pole: as many of its five stripes stand out as the wind has twos of strength, the rest hangs.
+
+    A square of twice the sock's length and a little more, the pole's top in its middle.
+    """
+
+    def drawn() -> Image.Image:
+        side = 2 * SOCK + 60
+        pen = Pen((side, side), 4)
+        x, y = side / 2, side / 2
+        sign = 1 if wind >= 0 else -1
+        stands = STRIPE * abs(wind) / 2
+        points: list[tuple[Point, float, float]] = []  # the middle line: where, which way, how far along
+        at, done = (x + sign * 7, y + 10), 0.0
+        while done <= SOCK:
+            bend = min(1.0, max(0.0, (done - stands + 6) / 22)) if wind else 1.0
+            turn = bend * (pi / 2 - 0.06) + 0.04
+            points.append((at, turn, done))
+            at = at[0] + sign * cos(turn) * 2, at[1] + sin(turn) * 2
+            done += 2
+
+        def edge(point: tuple[Point, float, float], side_: float, more: float) -> Point:
+            (px, py), turn, gone = point
+            half = (17 - 8.5 * gone / SOCK + more) * side_
+            return px - sign * sin(turn) * half, py + cos(turn) * half
+
+        pen.polygon([edge(p, 1, 2.2) for p in points] + [edge(p, -1, 2.2) for p in reversed(points)], theme.void)
+        for stripe in range(5):
+            own = [p for p in points if stripe * STRIPE <= p[2] <= (stripe + 1) * STRIPE]
+            tone = _ORANGE if stripe % 2 == 0 else theme.ink
+            pen.polygon([edge(p, 1, 0) for p in own] + [edge(p, -1, 0) for p in reversed(own)], tone)
+            pen.polygon(
+                [edge(p, 1, 0) for p in own] + [edge(p, 0.4, 0) for p in reversed(own)], mixed(tone, BLACK, 0.2)
+            )
+        pen.line([(x + sign * 7, y - 8), (x + sign * 7, y + 28)], mixed(theme.ink, theme.line, 0.3), 3.5)
+        return pen.reduced()
+
+    return SPRITES.get(("southern_cross", "sock", wind, theme), drawn)
+
+
+def _pole(canvas: Canvas, theme: Theme) -> None:
+    tall = GROUND - 8 - POLE[1]
+
+    def drawn() -> Image.Image:
+        pen = Pen((18, tall), 4)
+        pen.line([(9, 6), (9, tall)], theme.void, 10)
+        pen.line([(9, 6), (9, tall)], mixed(theme.faint, theme.line, 0.3), 6)
+        pen.disc((9, 8), 7.5, theme.void)
+        pen.disc((9, 8), 6, theme.ink)
+        return pen.reduced()
+
+    sprite = SPRITES.get(("southern_cross", "pole", theme), drawn)
+    canvas.paste(sprite, (POLE[0], POLE[1] + tall / 2), name="pole")
+
+
+_STREAKS = (
+    (230, 226),
+    (600, 190),
+    (330, 306),
+    (690, 330),
+    (520, 262),
+    (250, 396),
+    (900, 404),
+    (420, 420),
+    (640, 446),
+    (560, 372),
+)
+
+
+def _streaks(canvas: Canvas, wind: int, theme: Theme) -> None:
+    """Streaks in the air: as many and as long as the wind is strong, thick where they go."""
+    long = 30 + 15 * abs(wind)
+
+    def drawn() -> Image.Image:
+        pen = Pen((long + 8, 14), 4)
+        for step in range(12):
+            start, stop = 4 + long * step / 12, 4 + long * (step + 1) / 12
+            pen.line([(start, 7), (stop, 7)], (*theme.ink, 16 + 9 * step), 1 + 0.18 * step)
+        pen.polygon([(long + 6, 7), (long - 7, 1.5), (long - 4, 7), (long - 7, 12.5)], (*theme.ink, 150))
+        done = pen.reduced()
+        return done if wind > 0 else done.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+
+    for x, y in _STREAKS[: abs(wind)]:
+        sprite = SPRITES.get(("southern_cross", "streak", wind, theme), drawn)
+        half = sprite.width / 2
+        middle = min(max(float(x), SCENE[0] + 150 + half), SCENE[2] - 12 - half)
+        canvas.paste(sprite, (middle, y), name="streak")
+
+
+def flight(distance: float) -> list[Point]:
+    """The way of a throw from the hand to where it lands."""
+    x, y = HAND
+    u, v = at_distance(distance), GROUND - 6
+    top = min(y, v) - 60 - 0.12 * abs(u - x)
+    steps = 60
+    a = y - top
+    b = v - top
+    peak = a**0.5 / (a**0.5 + b**0.5)
+    points = []
+    for i in range(steps + 1):
+        t = i / steps
+        fall = a * (1 - t / peak) ** 2 if t < peak else b * ((t - peak) / (1 - peak)) ** 2
+        points.append((x + (u - x) * t, top + fall))
+    return points
+
+
+def _trail(canvas: Canvas, way: Sequence[Point], paint: Colour) -> None:
+    """Dots along a flight that grow towards its end."""
+    dots = max(2, round(_length(way) / 17))
+    for number, at in enumerate(spaced(way, dots)):
+        share = (number + 0.5) / dots
+        sprite = ring(round(2 + 2.2 * share, 1), 0, paint, (*paint, round(90 + 150 * share)))
+        canvas.paste(sprite, at, name="flight", remember=False)
+
+
+def _last_throw(canvas: Canvas, found: Landing, view: Document, now: tuple[int, int], theme: Theme) -> None:
+    """Where the last throw went: its flight, the ball, the bucket it was meant for, and whether it hit."""
+    name = colours(view)[found.seat]
+    paint = legible(theme.seats[name], theme)
+    if (found.target, found.tolerance) != now:
+        ghost = _bucket(found.tolerance, paint, theme, ghost=True)
+        canvas.paste(ghost, (at_distance(found.target), GROUND - ghost.height / 2 + 2), name="last bucket")
+    way = flight(found.at)
+    _trail(canvas, way, paint)
+    canvas.paste(ball(name, 26, theme), (way[-1][0], GROUND - 10), name="landed")
+    canvas.paste(outcome(40, found.hit, theme, paint), (way[-1][0], GROUND - 48), name="hit" if found.hit else "miss")
+    off = "a hit" if found.hit else f"{abs(found.off)} too {'far' if found.off > 0 else 'short'}"
+    words = f"Last throw {found.power}: landed at {found.at}, {off}"
+    fitted(canvas, (SCENE[0] + 24, SCENE[1] + 32), words, (28, 26, 24), 620, paint, "Semibold")
+
+
+def paint_throw(view: Document, marks: Marks, theme: Theme) -> Canvas:
+    """The picture of a position in which somebody is to throw."""
+    seat = view["to_move"]
+    name = colours(view)[seat]
+    hue = theme.seats[name]
+    stake = at_stake(view, seat)
+    first = view["special"]["throws"][0]
+    tolerance = TOLERANCE[len(stake)]
+    end = ended(view, marks)
+    canvas = Canvas(LAYERS.get(("southern_cross", theme, "throw"), lambda: _surface(theme)), _letters(theme))
+    frame(canvas, tuple(theme.seats[colours(view)[one]] for one in (end.winners if end else (seat,))) or (theme.line,))
+    heading(canvas, view, end, theme)
+
+    canvas.text(
+        (SCENE[2] - 24, SCENE[1] + 32), f"{RANGES[len(stake)]}: within {tolerance}", 28, theme.ink, "Bold", "rm"
+    )
+    _pole(canvas, theme)
+    canvas.paste(_sock(first["wind"], theme), POLE, name="sock")
+    _streaks(canvas, first["wind"], theme)
+    _zone(canvas, first["target"], tolerance, legible(hue, theme), theme)
+    last = next((found for found in map(landing, reversed(marks.last)) if found), None)
+    bucket = _bucket(tolerance, hue, theme, ghost=False)
+    canvas.paste(bucket, (ORIGIN + UNIT * first["target"], GROUND - bucket.height / 2 + 2), name="bucket")
+    if last:
+        _last_throw(canvas, last, view, (first["target"], tolerance), theme)
+    canvas.paste(_thrower(name, theme), (HAND[0] + 42, GROUND - 98), name="thrower")
+    canvas.paste(ball(name, 30, theme), (HAND[0] - 6, HAND[1] + 4), name="ball")
+    _aims(canvas, marks, theme)
+
+    set_up(canvas, SMALL, view, Marks(last=marks.last), end.winners if end else (), theme)
+    _plates(canvas, view, marks, theme)
+    return canvas
+
+
+def _zone(canvas: Canvas, target: int, tolerance: int, paint: Colour, theme: Theme) -> None:
+    """What counts as a hit, as a bar on the scale, with a mark at the target itself."""
+    wide = ceil(2 * tolerance * UNIT)
+
+    def drawn() -> Image.Image:
+        pen = Pen((wide, 34), 4)
+        pen.polygon([(0, 0), (wide, 0), (wide, 6), (0, 6)], paint)
+        pen.polygon([(0, 6), (wide, 6), (wide, 34), (0, 34)], (*paint, 56))
+        pen.polygon([(wide / 2 - 9, 34), (wide / 2 + 9, 34), (wide / 2, 18)], paint)
+        return pen.reduced()
+
+    sprite = SPRITES.get(("southern_cross", "zone", wide, paint, theme), drawn)
+    canvas.paste(sprite, (ORIGIN + UNIT * target, GROUND + 17), name="zone")
+
+
+def _power(at: str) -> int:
+    """A throw's power, as a place. ValueError if the text is none."""
+    if not (at.isascii() and at.isdigit() and int(at) <= 100):
+        raise ValueError(f"{at!r} is not a power (0 to 100)")
+    return int(at)
+
+
+def _aims(canvas: Canvas, marks: Marks, theme: Theme) -> None:
+    """Powers to choose from as discs over the lane, and the flight of the one chosen if there were no wind."""
+    for at in marks.chosen:
+        way = flight(_power(at))
+        _trail(canvas, way, theme.choice)
+        canvas.paste(ring(9, 4, theme.choice), (way[-1][0], GROUND - 8), name=f"chosen {at}")
+    placed: list[Spot] = []
+    for choice in marks.choices:
+        x = at_distance(_power(choice.at))
+        spots = (Spot((x, GROUND - 120 - 46 * floor_), DISC) for floor_ in range(6))
+        spot = next(
+            (one for one in spots if all(one.apart(other) > 2 for other in placed)), Spot((x, GROUND - 120), DISC)
+        )
+        placed.append(spot)
+        disc(canvas, spot, choice.label, theme)
+
+
+def _plates(canvas: Canvas, view: Document, marks: Marks, theme: Theme) -> None:
+    """A plate for each colour beside the board: its numbers, and its part in the special round."""
+    story = challenges(view, marks)
+    left, wide, tall, pitch = 548, 458, 117, 131
+    for seat, name in enumerate(colours(view)):
+        top = 614 + seat * pitch
+        strong = seat == view["to_move"]
+        plate(canvas, (left, top), (wide, tall), theme.seats[name], f"plate {name}", theme, strong=strong)
+        title(canvas, view, seat, (left, top + 33), "", wide, theme)
+        values(canvas, view, name, (left + wide - 204, top + 33), 188, theme)
+        part(canvas, view, seat, story.get(seat), (left + 16, top + 82), theme, beside=True)
