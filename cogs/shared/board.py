@@ -72,7 +72,7 @@ def words_of(cog: "GameCog", match: Match) -> Words:
         to_do = cog.to_do(match.state, [seat.colour for seat in match.seats])
         at_once = cog.at_once(match.state)
         if len(match.state.legal()) > len(at_once):
-            buttons.append((say(N_("Move")), "primary", "move", ""))
+            buttons.append((cog.choosing(match.state), "primary", "move", ""))
         buttons.extend((one.label, one.style, "now", one.notation) for one in at_once)
         if match.trail.retractable:
             buttons.append((say(N_("Take back")), "secondary", "take_back", ""))

@@ -96,6 +96,10 @@ class GameCog(commands.Cog):
         """The legal moves that need no choosing; each is a button right on the board."""
         return []
 
+    def choosing(self, state: State[Any]) -> str:
+        """What the button is called that leads to choosing a move."""
+        return say(N_("Move"))
+
     def to_do(self, state: State[Any], colours: Sequence[str]) -> str:
         """What the seat to move has to do now, in one line, where it isn't always the same. Everybody reads it."""
         return ""
