@@ -35,7 +35,7 @@ def _paints(state: DieState, theme: Theme) -> tuple[Colour, Colour, Colour, Colo
         return WHITE, mixed(_IVORY, theme.surface[1], 0.16), mixed(_IVORY, theme.surface[1], 0.48), theme.ground
     if state == "used":
         dark = mixed(theme.surface[1], theme.line, 0.55)
-        return dark, theme.surface[1], mixed(theme.surface[0], theme.void, 0.3), mixed(theme.line, theme.faint, 0.5)
+        return dark, theme.surface[1], mixed(theme.surface[0], theme.void, 0.3), mixed(theme.line, theme.faint, 0.7)
     dark = mixed(theme.capture, theme.void, 0.66)
     return mixed(dark, theme.capture, 0.16), dark, mixed(dark, theme.void, 0.5), mixed(theme.capture, WHITE, 0.45)
 

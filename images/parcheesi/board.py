@@ -51,10 +51,10 @@ def tint(colour: str, used: bool, theme: Theme) -> Colour:
 
 
 _DEEP: dict[str, Colour] = {
-    "red": (150, 31, 38),
-    "blue": (29, 63, 160),
-    "yellow": (150, 108, 20),
-    "green": (24, 112, 66),
+    "red": (126, 26, 34),
+    "blue": (25, 53, 138),
+    "yellow": (126, 90, 18),
+    "green": (19, 92, 56),
 }
 """The dark sides of the seat colours, for whole areas: merely darkened, yellow would be mud."""
 
@@ -167,7 +167,7 @@ def _home(pen: Pen, used: tuple[str, ...], theme: Theme) -> None:
         whole = Image.new("L", pen.image.size, 255)
         whole.paste(fade, (round(CENTRE[0] * _FINE) - fade.width // 2, round(CENTRE[1] * _FINE) - fade.height // 2))
         mask = ImageChops.multiply(mask, whole.point(lambda value: round(40 + value * 0.62)))
-        pen.image.paste(Image.new("RGB", pen.image.size, mixed(theme.surface[0], hue, 0.9)), (0, 0), mask)
+        pen.image.paste(Image.new("RGB", pen.image.size, mixed(theme.surface[0], hue, 0.8)), (0, 0), mask)
         line = mixed(theme.void, hue, 0.75 if own else 0.9)
         _closed(pen, outline((colour, "home"), 0.8), line, 2.0)
     pen.polygon(star(CENTRE, 31, 9, 8), theme.void)

@@ -57,7 +57,7 @@ PAWN_AT_HOME = 34
 PAWN_IN_NEST = 50
 GHOST = 28
 
-APART = 26.0  # from the middle of a square to each of two pawns on it
+APART = 28.0  # from the middle of a square to each of two pawns on it
 BADGE = 14.5  # radius of a choice's disc beside pawns
 BADGE_ALONE = 18.0
 BADGE_TEXT = {1: 1.8, 2: 1.55}  # line height of a label in radii of its disc, by the label's length
@@ -65,6 +65,7 @@ NEXT_TO = 32.5  # from a lone pawn to the disc beside it
 
 TRAY = (282.0, 20.0, 742.0, 114.0)  # left, top, right, bottom of the room for what holds the dice
 DIE, DIE_BENEATH = 64, 56
+JUST_PLAYED = 250.0  # room for the newest move
 
 Clear = tuple[int, int, int, int]
 Standing = dict[Square, tuple[str, int]]
@@ -90,12 +91,14 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
         _light_corner(canvas, called[seat], theme)
     _last_moves(canvas, found, theme)
     _walls(canvas, view, taken, theme)
+    _chosen(canvas, chosen, called[view["turn"] or 0], theme)
     _ghosts(canvas, view, found, taken, choices, theme)
     _pawns(canvas, view, taken, theme)
-    _chosen(canvas, chosen, called[view["turn"] or 0], theme)
+    _stones(canvas, view, taken, choices, theme)
     _choices(canvas, marks.choices, choices, taken, called[view["turn"] or 0], theme)
+    if not (end and _wide(end.title)):
+        _tray(canvas, view, marks, found, theme)
     _caption(canvas, view, end, theme)
-    _tray(canvas, view, marks, found, theme)
     _just_played(canvas, view, found, theme)
     _corners(canvas, view, end, theme)
     return canvas
@@ -162,7 +165,7 @@ def _trail(canvas: Canvas, places: list[Square], hue: Colour) -> None:
     if not places:
         return
     first = NEST + 8 if places[0][1] == "nest" else 20
-    line = along(points(places), first, 20)
+    line = along(points(places), first, 46 if places[-1][1] == "home" else 20)
     total = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line))
     dots = max(1, round(total / 10.25)) if total > 8 else 0
     for number, at in enumerate(spaced(line, dots)):
@@ -190,34 +193,49 @@ def _last_moves(canvas: Canvas, found: Sequence[Step], theme: Theme) -> None:
 
 
 def _walls(canvas: Canvas, view: Document, taken: Standing, theme: Theme) -> None:
-    """Round two pawns on one square a wall, and between them the stone that joins them, with its age if that counts."""
+    """Round two pawns on one square a wall, and a bar from one to the other."""
     for place, (colour, number) in taken.items():
         if number < 2:
             continue
         lying = upright(slot(place)[0])
-        due = is_due(view, colour, place[1])
-        stone = theme.warning if due else mixed(theme.ink, theme.faint, 0.35)
+        stone = _stone(is_due(view, colour, place[1]), theme)
         size = (WIDE - 6, TALL - 5) if lying else (TALL - 5, WIDE - 6)
 
         def drawn(pen: Pen, stone: Colour = stone, size: tuple[float, float] = size, lying: bool = lying) -> None:
             wide, tall = size
             pen.plate((0, 0, wide, tall), 9, (*theme.void, 190), stone, 3.4)
             x, y = wide / 2, tall / 2
-            box = (x - 22, y - 5.5, x + 22, y + 5.5) if lying else (x - 5.5, y - 22, x + 5.5, y + 22)
+            box = (x - 26, y - 5.5, x + 26, y + 5.5) if lying else (x - 5.5, y - 13, x + 5.5, y + 13)
             pen.plate(box, 3, stone)
 
         sprite = _sprite(("wall", stone, lying, theme), size, drawn)
         canvas.paste(sprite, middle(place), name=f"wall {colour} {place[1]}")
 
 
-def _ages(canvas: Canvas, view: Document, taken: Standing, busy: Iterable[Square], theme: Theme) -> None:
+def _stones(canvas: Canvas, view: Document, taken: Standing, busy: Sequence[Square], theme: Theme) -> None:
+    """Between the two pawns of a blockade the stone that joins them, with its age if that counts.
+
+    Where a choice's disc lies there is no room for it.
+    """
     for place, (colour, number) in taken.items():
-        turns = age(view, colour, place[1])
-        if number < 2 or not turns or place in busy:
+        if number < 2 or place in busy:
             continue
-        hue = theme.warning if is_due(view, colour, place[1]) else mixed(theme.ink, theme.faint, 0.35)
-        canvas.paste(_round(11, theme.void, 1.2, hue), middle(place), name=f"age {place[1]}")
-        canvas.text(middle(place), str(turns), 22, theme.void, "Bold", "mm")
+        turns = age(view, colour, place[1])
+        stone = _stone(is_due(view, colour, place[1]), theme)
+        wide = 28.0 if turns > 9 else 20.0
+
+        def drawn(pen: Pen, stone: Colour = stone, wide: float = wide) -> None:
+            pen.plate((0, 0, wide, 20), 4, theme.void)
+            pen.plate((1.2, 1.2, wide - 1.2, 18.8), 3, stone)
+
+        canvas.paste(_sprite(("stone", stone, wide, theme), (wide, 20), drawn), middle(place), name=f"stone {place[1]}")
+        if turns:
+            canvas.text(middle(place), str(turns), 22, theme.void, "Bold", "mm")
+
+
+def _stone(due: bool, theme: Theme) -> Colour:
+    """What blockades are built of; one that must be broken now stands out."""
+    return theme.warning if due else mixed(theme.ink, theme.faint, 0.35)
 
 
 def _ghosts(
@@ -253,9 +271,8 @@ def _pawns(canvas: Canvas, view: Document, taken: Standing, theme: Theme) -> Non
         arm = COLOURS.index(colour)
         for spot in nest_spots(arm)[: count(view, seat, "nest")]:
             canvas.paste(pawn(colour, PAWN_IN_NEST, theme), (spot[0], spot[1] - 1), "piece", f"{colour} nest")
-        for spot in home_spots(arm)[: count(view, seat, "home")]:
+        for spot in home_spots(arm, count(view, seat, "home")):
             canvas.paste(pawn(colour, PAWN_AT_HOME, theme), spot, "piece", f"{colour} home")
-    _ages(canvas, view, taken, (), theme)
 
 
 def _chosen(canvas: Canvas, places: Sequence[Square], colour: str, theme: Theme) -> None:
@@ -332,7 +349,8 @@ def _usual(place: Square, number: int, pawns: int) -> list[Spot]:
     if place[1] == "home":
         arm = COLOURS.index(place[0] or "")
         centre = turned(arm, 0, HOME * 0.53)
-        return [(at, BADGE) for at in _row(centre, number, 31, lying=upright(arm))][:3]
+        reach = 17.0 if number < 3 else BADGE
+        return [(at, reach) for at in _row(centre, number, 2 * reach + 3, lying=upright(arm))][:3]
     if pawns == 2:
         return [(middle(place), BADGE)]
     if pawns == 1:
@@ -351,7 +369,7 @@ def _row(centre: Point, number: int, pitch: float, *, lying: bool) -> Iterator[P
 
 def _around(centre: Point) -> Iterator[Point]:
     """Points farther and farther from a place, none outside the board."""
-    for ring in range(1, 200):
+    for ring in range(4, 200):
         for turn in range(12):
             x, y = polar(centre, 6.0 * ring, turn * 0.5236)
             if 30 < x < WIDTH - 30 and 160 < y < HEIGHT - 30:
@@ -401,11 +419,25 @@ def _caption(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) ->
             below += f", {ORDINALS[again - 1] if again < 5 else f'{again}th'} double"
         if view["options"]["triple_doubles"] and again == 2 and view["phase"] == "roll":
             warns = "no third double!"
-    _fitted(canvas, (30, 48), title, (48, 44, 40, 36, 32, 28), 240, legible(hue, theme))
+    room = _tray_box(canvas)[0] - 16 - 30
+    if end and _wide(end.title):
+        room = WIDTH - 60 - JUST_PLAYED
+    _fitted(canvas, (30, 48), title, (48, 44, 40, 36, 32, 28, 26), room, legible(hue, theme))
     if warns:
         _warning(canvas, (26, 94), warns, theme)
     elif below:
-        _fitted(canvas, (31, 94), below, (30, 28, 26, 24, 22), 240, theme.ink)
+        _fitted(canvas, (31, 94), below, (30, 28, 26, 24, 22), room, theme.ink)
+
+
+def _wide(title: str) -> bool:
+    """Whether a title takes the room of the dice, which nobody needs any more then."""
+    return text_box(title, 36, "Bold", "lm")[2] > TRAY[0] - 46
+
+
+def _tray_box(canvas: Canvas) -> tuple[float, float]:
+    """Where what holds the dice begins and ends, or would at most."""
+    found = next((box for box in canvas.boxes if box.name == "tray"), None)
+    return (found.left, found.right) if found else (TRAY[0], TRAY[2])
 
 
 def _warning(canvas: Canvas, at: Point, words: str, theme: Theme) -> None:
@@ -521,7 +553,8 @@ def _just_played(canvas: Canvas, view: Document, found: Sequence[Step], theme: T
                 title = moves[-1].move
             elif view["dice"] and not cap:
                 below = ""
-    x, room = WIDTH - 30, WIDTH - 30 - TRAY[2] - 16
+    x = WIDTH - 30
+    room = min(JUST_PLAYED, x - _tray_box(canvas)[1] - 16)
     if title:
         _fitted(canvas, (x, 48), title, (36, 34, 32, 30, 28, 26), room, theme.last, right=True)
     if below:

@@ -68,7 +68,10 @@ def on_way(place: Square) -> bool:
 
 @cache
 def slot(place: Square) -> tuple[int, int, int]:
-    """Where a square on the way lies: arm 0..3, column -1..1, row 0 (innermost) .. 7. The track runs out on -1, in on 1."""
+    """Where a square on the way lies: arm 0..3, column -1..1 and row 0 (innermost) .. 7.
+
+    The track runs out on column -1 and in on column 1.
+    """
     colour, name = place
     number = int(name[1:])
     if colour is not None:
@@ -137,7 +140,7 @@ def number_at(number: int) -> Point:
     if column == 0:
         return turned(arm, 0, HALF + 17)
     # Where two arms meet, the two numbers in the corner give way to each other.
-    shift = 0.0 if row else 17.0 if upright(arm) else 5.0
+    shift = 0.0 if row else 15.0 if upright(arm) else 4.0
     return turned(arm, column * (CORE + 16), CORE + (row + 0.5) * TALL + shift)
 
 
@@ -159,10 +162,10 @@ def nest_spots(arm: int) -> tuple[Point, ...]:
     return tuple((x + across * 41, y + down * 43) for down in (-1, 1) for across in (-1, 1))
 
 
-def home_spots(arm: int) -> tuple[Point, ...]:
-    """Where the four pawns of a colour stand at home."""
+def home_spots(arm: int, number: int) -> tuple[Point, ...]:
+    """Where so many pawns of a colour stand at home, side by side."""
     pitch = 29 if upright(arm) else 37
-    return tuple(turned(arm, (number - 1.5) * pitch, HOME - 12) for number in range(4))
+    return tuple(turned(arm, (index - (number - 1) / 2) * pitch, HOME - 12) for index in range(number))
 
 
 # --- ways -------------------------------------------------------------------------------------------------------------
