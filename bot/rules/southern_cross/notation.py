@@ -474,27 +474,35 @@ def _not_now(position: "Position", text: object, plain: str) -> IllegalMove:
             "“{text}” is not a move. Write for example base-c6, c3-c4, c3xc5xe5, spin N 90 or end.", **values
         )
     values |= {"tile": special.tile, "colour": position.colour(seat).name, "number": len(position.challenged)}
-    kind = NotLegalHere if is_move else Unreadable
     if position.phase == "roll":
-        return kind(
-            "“{text}” is no move now: in the special round on {tile}, {colour} rolls its dice ({number}). Write roll.",
-            **values,
-        )
+        if is_move:
+            return NotLegalHere(
+                "“{text}” is no move now: in the special round on {tile}, {colour} rolls its dice ({number})."
+                " Write roll.",
+                **values,
+            )
+        return Unreadable("“{text}” is not a move. In the special round on {tile}, {colour} writes roll.", **values)
     if position.phase == "throw":
-        return kind(
-            "“{text}” is no move now: in the special round on {tile}, {colour} throws at {target} with wind {wind}."
-            " Write throw and a power from 0 to {most}, such as throw 55.",
-            target=special.throws[0].target,
-            wind=special.throws[0].wind,
-            most=GREATEST_POWER,
+        values |= {"target": special.throws[0].target, "wind": special.throws[0].wind, "most": GREATEST_POWER}
+        if is_move:
+            return NotLegalHere(
+                "“{text}” is no move now: in the special round on {tile}, {colour} throws at {target} with wind {wind}."
+                " Write throw and a power from 0 to {most}, such as throw 55.",
+                **values,
+            )
+        return Unreadable(
+            "“{text}” is not a throw. Write throw and a power from 0 to {most}, such as throw 55.", **values
+        )
+    values |= {"failed": special.failed, "example": text_of(position.legal()[0])}
+    if is_move:
+        return NotLegalHere(
+            "“{text}” is no move now: in the special round on {tile}, {colour} chooses which of its counters go home"
+            " ({failed} of {number}). Write for example {example}.",
             **values,
         )
-    moves = position.legal()
-    return kind(
-        "“{text}” is no move now: in the special round on {tile}, {colour} chooses which of its counters go home"
-        " ({failed} of {number}). Write for example {example}.",
-        failed=special.failed,
-        example=text_of(moves[0]),
+    return Unreadable(
+        "“{text}” names no counters. {failed} of the {number} {colour} counters on {tile} go home:"
+        " write for example {example}.",
         **values,
     )
 
