@@ -17,6 +17,7 @@ from bot.rules.southern_cross.board import (
     SQUARES,
     full_tile_names,
     has_winning_cluster,
+    largest_cluster,
 )
 from bot.rules.southern_cross.special import SCATTER_OFFSET, TOLERANCES
 from bot.text import N_, say
@@ -389,6 +390,15 @@ class SouthernCross(GameCog):
             else N_("{colour} throws with power {power}, lands on {landing} and misses the bucket at {target}.")
         )
         return say(words, colour=colour, power=power, landing=landing, target=target)
+
+    def standing(self, state: State[Any], seat: int) -> str:
+        position = position_of(state)
+        cluster = largest_cluster(position.cells, position.letter(seat))
+        return say(
+            N_("{number} on the board, {cluster} together"),
+            number=position.cells.count(position.letter(seat)),
+            cluster=cluster,
+        )
 
     def how_it_ended(self, match: Match) -> str:
         if match.state is None or match.ending is None or match.ending.places is None:

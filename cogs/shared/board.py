@@ -94,7 +94,7 @@ def words_of(cog: "GameCog", match: Match) -> Words:
         title=title,
         to_do=to_do,
         happened="\n".join(filter(None, (_newest(cog, match), *_notices(match)))),
-        seats=_seats(match),
+        seats=_seats(cog, match),
         foot=_foot(cog, match),
         alt=cog.alt(match) if match.state is not None else "",
         colour=colour,
@@ -171,6 +171,8 @@ def _newest(cog: "GameCog", match: Match) -> str:
         return ""
     if event.kind == "move":
         return cog.happened(match)
+    if event.kind == "begin":
+        return "\n".join(filter(None, (say(TOLD["begin"]), cog.opening(match, event.chance))))
     colour = match.seats[event.seat].colour.capitalize() if event.seat is not None else say(N_("Somebody"))
     if event.kind == "undo":
         taken_back = say(N_("{colour} takes the last decision back."), colour=colour)
@@ -201,11 +203,12 @@ def _notices(match: Match) -> list[str]:
     return lines
 
 
-def _seats(match: Match) -> str:
+def _seats(cog: "GameCog", match: Match) -> str:
     places = match.ending.places if match.ending is not None else None
+    standing = [cog.standing(match.state, seat.number) if match.state is not None else "" for seat in match.seats]
     if places is not None:
         order = sorted(range(len(match.seats)), key=lambda seat: places[seat])
-        return "\n".join(
+        lines = (
             say(
                 N_("{place}. {mark} {colour} · {people}"),
                 place=places[seat],
@@ -215,7 +218,15 @@ def _seats(match: Match) -> str:
             )
             for seat in order
         )
-    return "  ·  ".join(f"{mark_of(seat.colour)} {people(seat) or seat.colour}" for seat in match.seats)
+        return "\n".join(
+            " · ".join(filter(None, (line, standing[seat]))) for line, seat in zip(lines, order, strict=True)
+        )
+    shown = [
+        f"{mark_of(seat.colour)} {people(seat) or seat.colour}"
+        + (f" ({standing[seat.number]})" if standing[seat.number] else "")
+        for seat in match.seats
+    ]
+    return ("\n" if any(standing) else "  ·  ").join(shown)
 
 
 def _foot(cog: "GameCog", match: Match) -> str:

@@ -26,7 +26,8 @@ class Step:
     """One choice on the way to a move.
 
     `label` is what is read on the button or in the list, `group` the heading of its list, `at` the place in the picture
-    that is marked for it (None: none) and `kind` whether that is something to pick up or somewhere to go.
+    that is marked for it (None: none) and `kind` whether that is something to pick up or somewhere to go. `via` are
+    places that are marked with it once it is chosen, such as where the piece comes from.
     """
 
     label: str
@@ -34,6 +35,7 @@ class Step:
     at: str | None = None
     kind: str = "piece"
     detail: str = ""
+    via: tuple[str, ...] = ()
 
 
 Path = tuple[Step, ...]
@@ -111,7 +113,7 @@ def marks(composition: Composition, last: tuple[Played, ...] = ()) -> Marks:
             for number, step in enumerate(composition.choices, 1)
             if step.at is not None
         ),
-        chosen=tuple(step.at for step in composition.chosen if step.at is not None),
+        chosen=tuple(at for step in composition.chosen for at in (*step.via, *filter(None, (step.at,)))),
     )
 
 

@@ -12,6 +12,7 @@ from PIL import Image
 
 from bot.match import Decision, Match, Status
 from bot.rules import Game, State
+from bot.rules.chance import Outcome
 from bot.text import N_, say
 from cogs.shared import composer
 from cogs.shared.answers import Asked, tell
@@ -124,6 +125,14 @@ class GameCog(commands.Cog):
     def turn_in_words(self, turn: Sequence[Decision], colours: Sequence[str]) -> str:
         """The decisions of a turn, or some of them, in words for everybody."""
         return "\n".join(filter(None, (self.told(decision, colours) for decision in turn)))
+
+    def opening(self, match: Match, chance: Sequence[Outcome]) -> str:
+        """How the match begins, if luck had a part in it that everybody may know; `chance` is what it gave."""
+        return ""
+
+    def standing(self, state: State[Any], seat: int) -> str:
+        """How a seat stands, in a few words for everybody; empty where the game knows no such thing."""
+        return ""
 
     def how_it_ended(self, match: Match) -> str:
         """Why the rules ended the match, in one line; empty if there is nothing to add to the places."""

@@ -1,11 +1,13 @@
 """Choosing a move in steps: every legal move can be reached, and nothing else."""
 
 from importlib import import_module
+from random import Random
 
 import pytest
 
+from bot.match import Decision
 from bot.rules import GAMES
-from bot.rules.chance import Scripted
+from bot.rules.chance import Recorded, Sealed
 from cogs.shared.composer import FEW, SELECT_SIZE, Path, Step, back, compose, marks, read, rows, written
 from cogs.shared.game import GameCog
 
@@ -80,16 +82,56 @@ async def test_no_two_components_of_one_message_share_a_custom_id() -> None:
         assert all(len(custom_id) <= 100 for custom_id in ids)
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_every_legal_move_can_be_composed(key: str) -> None:
-    game = GAMES[key]
-    state = game.start(game.seats({})[0], {}, Scripted([]))
+def screen_of(key: str) -> GameCog:
+    """The game's screens, without a bot."""
     kinds = vars(import_module(f"cogs.{key}")).values()
-    screen_class = next(
-        kind for kind in kinds if isinstance(kind, type) and issubclass(kind, GameCog) and kind is not GameCog
-    )
-    screen = screen_class.__new__(screen_class)
-    for _ in range(12):
-        paths = [(screen.path(state, move), move) for move in state.legal()]
+    found = next(kind for kind in kinds if isinstance(kind, type) and issubclass(kind, GameCog) and kind is not GameCog)
+    return found.__new__(found)
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_every_legal_move_is_a_button_or_can_be_composed(key: str, seed: int) -> None:
+    game, screen, picks = GAMES[key], screen_of(key), Random(seed)
+    options = {option.name: picks.choice(option.choices) for option in game.options if option.choices}
+    luck = Sealed(seed.to_bytes(32, "big"), "table")
+    state = game.start(picks.choice(game.seats(options)), options, luck)
+    for _ in range(60):
+        if state.to_move is None:
+            break
+        legal = state.legal()
+        buttons = [one.notation for one in screen.at_once(state)]
+        paths = screen.paths(state)
         assert len({path for path, _ in paths}) == len(paths)
-        state = state.play(state.legal()[-1], Scripted([]))
+        texts = [state.notate(move) for move in legal]
+        assert sorted({*buttons, *(state.notate(move) for _, move in paths)}) == sorted(texts)
+        if paths:
+            path, move = picks.choice(paths)
+            numbers: tuple[int, ...] = ()
+            while (composed := compose(paths, numbers)).move is None:
+                rows(1, 1, composed, can_go_back=False)
+                numbers = (*composed.numbers, composed.choices.index(path[len(composed.chosen)]))
+            assert composed.move == move
+            assert composed.chosen == path
+        state = state.play(picks.choice(legal), luck)
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_every_decision_can_be_told(key: str, seed: int) -> None:
+    game, screen, picks = GAMES[key], screen_of(key), Random(seed)
+    luck = Recorded(Sealed(seed.to_bytes(32, "big"), "table"))
+    seats = picks.choice(game.seats({}))
+    colours = game.colours(seats, {})
+    state = game.start(seats, {}, luck)
+    for number in range(150):
+        if state.to_move is None:
+            break
+        drawn, move = len(luck.outcomes), picks.choice(state.legal())
+        after = state.play(move, luck)
+        chance = tuple(luck.outcomes[drawn:])
+        decision = Decision(number, state.to_move, state.notate(move), chance, bool(chance), True, False, state, after)
+        assert colours[state.to_move].capitalize() in screen.said(state, move, colours)
+        assert screen.turn_in_words([decision], colours)
+        assert "{" not in screen.turn_in_words([decision], colours) + screen.to_do(state, colours)
+        state = after
