@@ -126,7 +126,7 @@ async def problems(connection: AsyncConnection, loaded: Loaded) -> list[str]:
     except ValueError as error:
         found.append(f"The log can't be played: {error}.")
     else:
-        found += _damage(loaded.rows.snapshot, document)
+        found += _damage(loaded, document)
     seed = await matches.seed_of(connection, loaded.id)
     if hashlib.sha256(seed).hexdigest() != loaded.row["commitment"]:
         found.append("The seed is not the one that was promised.")
@@ -139,8 +139,9 @@ async def problems(connection: AsyncConnection, loaded: Loaded) -> list[str]:
     return found
 
 
-def _damage(snapshot: matches.Snapshot | None, document: Mapping[str, Any] | None) -> list[str]:
+def _damage(loaded: Loaded, document: Mapping[str, Any] | None) -> list[str]:
     """What is wrong with the position kept beside the log, which gives this document."""
+    snapshot = loaded.rows.snapshot
     if snapshot is None:
         return [] if document is None else ["There is no position beside the log."]
     found = []
@@ -151,10 +152,20 @@ def _damage(snapshot: matches.Snapshot | None, document: Mapping[str, Any] | Non
         found.append("The position kept beside the log is damaged.")
     try:
         snapshot.before()
-        snapshot.trail()
+        whole = _leads_here(loaded, snapshot.trail(), document)
     except (ValueError, TypeError):
+        whole = False
+    if not whole:
         found.append("What is kept of the newest turns is damaged.")
     return found
+
+
+def _leads_here(loaded: Loaded, kept: Any, document: Mapping[str, Any] | None) -> bool:
+    """Whether the trail can be read and played, and gives this position; none at all is as good."""
+    trail = loaded.trail
+    if not trail.kept:
+        return kept is None or kept == trail.document()
+    return bool(trail.decisions) and trail.decisions[-1].after.dump() == document
 
 
 def _unfair(loaded: Loaded, events: Sequence[RowMapping], seed: bytes) -> list[str]:

@@ -83,6 +83,7 @@ async def write_step(
         await matches.append(
             connection, following | {"move": taken.move, "chance": list(taken.chance) or None, "at": now}
         )
+    run = loaded.run
     if step.position is not None:
         made_by = (loaded.position_version if step.same_position else None) or newest
         snapshot = {
@@ -92,11 +93,11 @@ async def write_step(
             "trail": step.trail.document() if step.trail else None,
         }
         await matches.keep_snapshot(connection, loaded.id, snapshot, first=loaded.rows.snapshot is None)
+        run = step.trail.run if step.trail else made_by
     if step.post:
         place = Place(
             *(step.changes.get(column, loaded.row[column]) for column in ("guild_id", "channel_id", "thread_id"))
         )
-        run = step.trail.run if step.trail else loaded.run
         await write_post(connection, loaded.id, newest, place, now, run=run, anew=step.kind not in SHARE_A_MESSAGE)
     return True
 

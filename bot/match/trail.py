@@ -26,7 +26,7 @@ class Kept:
     number: int
     seat: int
     move: str
-    chance: tuple[Outcome, ...]
+    chance: tuple[Outcome, ...] = field(repr=False)
     opens: bool
     automatic: bool
 
@@ -59,7 +59,10 @@ class Trail:
         try:
             state = self.game.load(self.start())
             for one in self.kept:
-                after = state.play(state.parse(one.move), Scripted(one.chance))
+                luck = Scripted(one.chance)
+                after = state.play(state.parse(one.move), luck)
+                if luck.left:
+                    return ()
                 shown = () if self.public and self.game.hidden else one.chance
                 found.append(
                     Decision(
@@ -95,13 +98,15 @@ class Trail:
 
         Those that were played by themselves go along with the one they followed from.
         """
-        if not self.going_on:
+        decisions = self.decisions
+        if not self.going_on or not decisions:
             return 0
-        for count, decision in enumerate(reversed(self.decisions), 1):
+        to_move = decisions[-1].after.to_move
+        for count, decision in enumerate(reversed(decisions), 1):
             if decision.lucky or not decision.after.may_take_back(decision.before):
                 return 0
             if not decision.automatic:
-                return count
+                return count if decision.seat == to_move else 0
         return 0
 
     def start(self) -> Any:
@@ -121,14 +126,20 @@ def read_trail(
     number: int,
     public: bool,
 ) -> Trail:
-    """The trail as it was kept. `number` is that of the event that made the position, for where nothing was kept."""
-    if document is None:
-        return Trail(game, None, (), number, going_on=False, public=public)
-    kept = tuple(
-        Kept(one, seat, move, tuple(chance), opens, automatic)
-        for one, seat, move, chance, opens, automatic in document["kept"]
-    )
-    return Trail(game, start_text, kept, document["run"], document["going_on"], public)
+    """The trail as it was kept; an empty one if nothing was, or if that is damaged.
+
+    `number` is that of the event that made the position: the run of an empty trail.
+    """
+    try:
+        if document is not None:
+            kept = tuple(
+                Kept(one, seat, move, tuple(chance), opens, automatic)
+                for one, seat, move, chance, opens, automatic in document["kept"]
+            )
+            return Trail(game, start_text, kept, int(document["run"]), bool(document["going_on"]), public)
+    except (LookupError, TypeError, ValueError):
+        pass  # `Matches.check` tells it
+    return Trail(game, None, (), number, going_on=False, public=public)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +148,10 @@ class Taken:
 
     seat: int
     move: str
-    chance: Sequence[Outcome]
+    chance: Sequence[Outcome] = field(repr=False)
     automatic: bool
-    before: State[Any]
-    after: State[Any]
+    before: State[Any] = field(repr=False)
+    after: State[Any] = field(repr=False)
 
 
 def grown(trail: Trail, number: int, taken: Sequence[Taken]) -> Trail:

@@ -108,7 +108,7 @@ def take_back(loaded: Loaded, user: int, seen_version: int | None, now: datetime
     if state.to_move is None or member.seat != state.to_move:
         raise NotYourTurn(colour=loaded.colour(state.to_move or 0))
     count = loaded.trail.retractable
-    if not count:
+    if not count or loaded.trail.decisions[-1].after != state:  # a damaged trail leads somewhere else
         raise NothingToTakeBack
     before, trail = shortened(loaded.trail, count)
     return Step(

@@ -1,7 +1,7 @@
 """What the match layer hands out: plain frozen values, without secrets."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Literal, Protocol
@@ -131,12 +131,12 @@ class Decision:
     number: int
     seat: int
     move: str
-    chance: tuple[Outcome, ...]
+    chance: tuple[Outcome, ...] = field(repr=False)
     lucky: bool
     opens: bool
     automatic: bool
-    before: State[Any]
-    after: State[Any]
+    before: State[Any] = field(repr=False)
+    after: State[Any] = field(repr=False)
 
 
 class Decisions(Protocol):

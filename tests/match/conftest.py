@@ -65,8 +65,12 @@ def matches(store: Store, clock: Clock) -> Matches:
 def begun(matches: Matches) -> Begun:
     """A running race: `await begun(seats=2, goal=12, ...)`; the players of `PLAYERS` sit on the seats in order."""
 
-    async def begin(seats: int = 2, *, using: Matches = matches, game: str = "race", **options: Any) -> Match:
-        match = await using.open(game=game, options=options, seats=seats, opener=PLAYERS[0], place=HERE)
+    async def begin(
+        seats: int = 2, *, using: Matches = matches, game: str = "race", automatic: bool = True, **options: Any
+    ) -> Match:
+        match = await using.open(
+            game=game, options=options, seats=seats, opener=PLAYERS[0], place=HERE, automatic=automatic
+        )
         await using.table_posted(match.id, 7000 + match.id)
         for player in PLAYERS[1:seats]:
             await using.join(match.id, player)

@@ -5,6 +5,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Awaitable
 from datetime import timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -22,15 +23,20 @@ from hypothesis.stateful import (
 from sqlalchemy import func, select
 
 from bot.match import Match, Matches, Place, Refusal, Status
-from bot.rules import IllegalMove
+from bot.rules import Game, IllegalMove
 from bot.store import Store
 from bot.store.tables import events, matches, members, posts, snapshots
 from tests.match.conftest import HERE, Clock, Dump, dump, url
-from tests.match.toy import PLAYERS, RaceGame, games
+from tests.match.toy import PLAYERS, HikeGame, RaceGame, games
 
 people = st.sampled_from([*PLAYERS, 105])
 FIRST = 10**6  # interaction ids begin above every other number in the database
-moves = st.sampled_from(["walk", "roll", "deal", "fly"])
+moves = st.sampled_from(["walk", "roll", "deal", "fly", "step", "jump", "ask"])
+kinds_of_games = st.sampled_from(["race", "hike", "hike"])
+
+
+def all_games(rules_version: int) -> dict[str, Game[Any]]:
+    return games(RaceGame(rules_version), HikeGame(rules_version))
 
 
 class Clicks(RuleBasedStateMachine):
@@ -53,7 +59,7 @@ class Clicks(RuleBasedStateMachine):
         # Secrets that are the same in each run: hypothesis has to find the same luck when it tries again.
         self.matches = Matches(
             self.store,
-            games=games(RaceGame(self.rules_version)),
+            games=all_games(self.rules_version),
             clock=self.clock,
             secret=lambda size: bytes([self.number]) * size,
         )
@@ -84,26 +90,34 @@ class Clicks(RuleBasedStateMachine):
         self.interaction += 1
         return self.interaction
 
-    @initialize(seats=st.integers(2, 4), teams=st.booleans(), shared=st.booleans(), guests=st.sets(people, max_size=2))
-    def open(self, seats: int, teams: bool, shared: bool, guests: set[int]) -> None:
-        options = {"goal": 8, "teams": teams and seats == 4}
+    @initialize(
+        game=kinds_of_games,
+        seats=st.integers(2, 4),
+        odd=st.booleans(),
+        shared=st.booleans(),
+        guests=st.sets(people, max_size=2),
+    )
+    def open(self, game: str, seats: int, odd: bool, shared: bool, guests: set[int]) -> None:
+        """A table; an odd race has teams, and at an odd hike nothing is played by itself."""
+        options = {"goal": 8, "teams": odd and seats == 4} if game == "race" else {"goal": 20}
         self.match = self.runner.run(
             self.matches.open(
-                game="race",
+                game=game,
                 options=options,
                 seats=seats,
                 opener=PLAYERS[0],
                 place=HERE,
                 shared=shared,
+                automatic=not odd,
                 invited=sorted(guests)[: seats - 1],
             )
         )
         self.number = self.match.id
 
     @precondition(lambda self: self.match.status in (Status.OVER, Status.CANCELLED))
-    @rule(seats=st.integers(2, 4))
-    def next_table(self, seats: int) -> None:
-        self.open(seats, True, False, set())
+    @rule(game=kinds_of_games, seats=st.integers(2, 4), odd=st.booleans())
+    def next_table(self, game: str, seats: int, odd: bool) -> None:
+        self.open(game, seats, odd, False, set())
 
     @rule(user=people, seat=st.none() | st.integers(-1, 4), table=st.none() | st.integers(500, 502))
     def join(self, user: int, seat: int | None, table: int | None) -> None:
@@ -131,9 +145,29 @@ class Clicks(RuleBasedStateMachine):
         self.tried(self.matches.play(self.number, user, move, seen_version=seen, interaction=self.fresh()))
 
     @precondition(lambda self: self.match.to_move_people() != ())
-    @rule(move=moves)
-    def play_in_turn(self, move: str) -> None:
-        self.play(self.match.to_move_people()[0], move, 0)
+    @rule(data=st.data())
+    def play_in_turn(self, data: st.DataObject) -> None:
+        assert self.match.state is not None
+        self.play(self.match.to_move_people()[0], data.draw(st.sampled_from(self.match.state.legal())), 0)
+
+    @rule(user=people, behind=st.none() | st.integers(0, 3))
+    def take_back(self, user: int, behind: int | None) -> None:
+        before, seat = self.match, self.match.seat_of(user)
+        seen = None if behind is None else before.version - behind
+        self.tried(self.matches.take_back(self.number, user, seen_version=seen, interaction=self.fresh()))
+        if self.match.version != before.version:
+            gone = before.trail.decisions[-before.trail.retractable :]
+            assert (gone[0].seat, gone[0].automatic) == (before.to_move, False)
+            assert seat == [before.to_move]
+            assert not any(decision.lucky for decision in gone)
+            assert (self.match.state, self.match.proposal) == (gone[0].before, before.proposal)
+
+    @precondition(lambda self: self.match.to_move_people() != () and self.match.trail.retractable)
+    @rule()
+    def take_back_in_turn(self) -> None:
+        before = self.match.version
+        self.take_back(self.match.to_move_people()[0], 0)
+        assert self.match.version == before + 1
 
     @rule(user=people, act=st.sampled_from(["resign", "offer_draw", "agree", "decline"]))
     def propose(self, user: int, act: str) -> None:
@@ -154,7 +188,7 @@ class Clicks(RuleBasedStateMachine):
 
     @rule()
     def a_release_with_older_rules_comes_by(self) -> None:
-        older = Matches(self.store, games=games(RaceGame(0)), clock=self.clock)
+        older = Matches(self.store, games=all_games(0), clock=self.clock)
 
         async def looking() -> tuple[Dump, Match, Dump]:
             before = await dump(self.store)
@@ -182,7 +216,8 @@ class Clicks(RuleBasedStateMachine):
         async def work() -> None:
             for post in await self.matches.due_posts():
                 if delivered:
-                    await self.matches.posted(post.id, 900 + post.id, words={"version": post.version})
+                    message = await self.matches.message_to_edit(post) or 900 + post.id
+                    await self.matches.posted(post.id, message, words={"version": post.version})
                     for old in await self.matches.boards_to_strip(post.match_id):
                         await self.matches.stripped(old.id)
                 else:
@@ -252,6 +287,30 @@ class Clicks(RuleBasedStateMachine):
         found = self.runner.run(due())
         assert len({match for match, _ in found}) == len(found)
         assert all(version <= self.match.version for match, version in found if match == self.number)
+
+    @invariant()
+    def each_message_is_one_board_and_the_newest_has_its_buttons(self) -> None:
+        async def shown() -> Any:
+            async with self.store.read() as connection:
+                query = select(posts.c.message_id, posts.c.stripped_at, posts.c.words).where(
+                    posts.c.match_id == self.number, posts.c.posted_at.is_not(None)
+                )
+                return (await connection.execute(query.order_by(posts.c.id))).all()
+
+        found = self.runner.run(shown())
+        with_buttons = [message for message, stripped_at, _ in found if stripped_at is None]
+        assert with_buttons == [message for message, _, _ in found][-1:]
+        assert all((words is None) == (stripped_at is not None) for _, stripped_at, words in found)
+
+    @invariant()
+    def the_newest_turns_lead_to_the_position(self) -> None:
+        trail = self.match.trail
+        for one, next_one in pairwise(trail.decisions):
+            assert (one.after, one.number < next_one.number) == (next_one.before, True)
+        if trail.decisions:
+            assert trail.decisions[-1].after == self.match.state
+        assert len(trail.turns) <= 2
+        assert trail.retractable <= len(trail.turns[-1] if trail.turns else ())
 
     @invariant()
     def the_secret_is_kept_until_the_end(self) -> None:

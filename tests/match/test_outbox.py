@@ -3,9 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import select
 
 from bot.match import Match, Matches, MatchOver, NotInThisMatch, NotRunning, Place, Post, Status
 from bot.store import Store
+from bot.store.tables import posts
 from tests.match.conftest import HERE, Begun, Clock, dump
 from tests.match.toy import PLAYERS
 
@@ -249,3 +251,172 @@ async def test_the_newest_delivered_board_can_be_found(matches: Matches, begun: 
     await matches.posted((await only(matches)).id, 701)
     await matches.posted(late.id, 700)
     assert await matches.board_message(match.id) == (HERE, 701)
+
+
+class TestBoardsOfOneRun:
+    """What one seat decides one after another in a turn is shown in one message, which is edited."""
+
+    async def delivered(self, matches: Matches, message_id: int) -> Post:
+        """The post that was due, delivered as this message."""
+        post = await only(matches)
+        await matches.posted(post.id, message_id, words={"version": post.version})
+        return post
+
+    async def test_the_next_board_takes_the_place_of_the_one_before(self, matches: Matches, begun: Begun) -> None:
+        match = await begun(game="hike")
+        await self.delivered(matches, 600)
+        for _ in range(2):
+            await matches.play(match.id, ANNE, "step")
+            post = await only(matches)
+            assert await matches.message_to_edit(post) == 600
+            await matches.posted(post.id, 600)
+        await matches.take_back(match.id, ANNE)
+        assert await matches.message_to_edit(await only(matches)) == 600
+
+    async def test_a_message_that_was_edited_is_one_board(self, matches: Matches, begun: Begun, store: Store) -> None:
+        match = await begun(game="hike")
+        first = await self.delivered(matches, 600)
+        await matches.play(match.id, ANNE, "step")
+        second = await self.delivered(matches, 600)
+        assert await matches.boards_to_strip(match.id) == []
+        assert await matches.board_message(match.id) == (HERE, 600)
+        async with store.read() as connection:
+            rows = (await connection.execute(select(posts).order_by(posts.c.id))).mappings().all()
+        assert [(row["id"], row["words"], row["stripped_at"] is None) for row in rows] == [
+            (first.id, None, False),
+            (second.id, {"version": second.version}, True),
+        ]
+        # The next run gets a message of its own, and the one before loses its buttons once.
+        await matches.play(match.id, ANNE, "rest")
+        third = await only(matches)
+        assert await matches.message_to_edit(third) is None
+        await matches.posted(third.id, 601)
+        (old,) = await matches.boards_to_strip(match.id)
+        assert (old.id, old.message_id, old.words) == (second.id, 600, {"version": second.version})
+        await matches.stripped(old.id)
+        assert await matches.boards_to_strip(match.id) == []
+
+    async def test_late_news_of_an_older_board_leave_the_newest_as_it_is(self, matches: Matches, begun: Begun) -> None:
+        match = await begun(game="hike")
+        await self.delivered(matches, 600)
+        await matches.play(match.id, ANNE, "step")
+        late = await only(matches)
+        await matches.play(match.id, ANNE, "step")
+        newest = await self.delivered(matches, 600)
+        await matches.posted(late.id, 600, words={"version": late.version})
+        assert await matches.boards_to_strip(match.id) == []
+        await matches.play(match.id, ANNE, "rest")
+        await self.delivered(matches, 601)
+        (old,) = await matches.boards_to_strip(match.id)
+        assert (old.id, old.words) == (newest.id, {"version": newest.version})
+
+    async def test_what_plays_itself_is_shown_with_what_it_followed_from(self, matches: Matches, begun: Begun) -> None:
+        match = await begun(game="hike")
+        await self.delivered(matches, 600)
+        await matches.play(match.id, ANNE, "jump")
+        assert await matches.message_to_edit(await only(matches)) == 600
+
+    @pytest.mark.parametrize("moves", [["ask"], ["rest"], ["step", "jump"]])
+    async def test_when_another_seat_decides_it_is_a_message_of_its_own(
+        self, matches: Matches, begun: Begun, moves: list[str]
+    ) -> None:
+        match = await begun(game="hike")
+        await self.delivered(matches, 600)
+        for move in moves:
+            await matches.play(match.id, ANNE, move)
+        assert await matches.message_to_edit(await only(matches)) is None
+
+    async def test_each_turn_of_a_game_of_single_decisions_is_a_message_of_its_own(
+        self, matches: Matches, begun: Begun
+    ) -> None:
+        match = await begun()
+        await self.delivered(matches, 600)
+        await matches.play(match.id, ANNE, "walk")
+        assert await matches.message_to_edit(await only(matches)) is None
+
+    async def test_an_answer_in_the_middle_of_a_turn_leads_to_a_new_message(
+        self, matches: Matches, begun: Begun
+    ) -> None:
+        match = await begun(game="hike")
+        await self.delivered(matches, 600)
+        await matches.play(match.id, ANNE, "ask")
+        await self.delivered(matches, 601)
+        await matches.play(match.id, BERT, "no")
+        assert await matches.message_to_edit(await only(matches)) is None
+        await self.delivered(matches, 602)
+        await matches.play(match.id, ANNE, "step")
+        assert await matches.message_to_edit(await only(matches)) == 602
+
+    async def test_nothing_is_edited_before_it_is_there(self, matches: Matches, begun: Begun) -> None:
+        match = await begun(game="hike")
+        await matches.play(match.id, ANNE, "step")
+        assert await matches.message_to_edit(await only(matches)) is None
+
+    async def test_nothing_is_edited_elsewhere(self, matches: Matches, begun: Begun) -> None:
+        match = await begun(game="hike")
+        await self.delivered(matches, 600)
+        await matches.move_to(match.id, ANNE, Place(1, 21))
+        assert await matches.message_to_edit(await only(matches)) is None
+        await matches.play(match.id, ANNE, "step")
+        assert await matches.message_to_edit(await only(matches)) is None
+        await self.delivered(matches, 601)
+        await matches.play(match.id, ANNE, "step")
+        assert await matches.message_to_edit(await only(matches)) == 601
+
+    async def test_what_nobody_should_overlook_is_a_message_of_its_own(self, matches: Matches, begun: Begun) -> None:
+        match = await begun(game="hike")
+        await self.delivered(matches, 600)
+        await matches.offer_draw(match.id, BERT)
+        offer = await only(matches)
+        assert offer.anew
+        assert await matches.message_to_edit(offer) is None
+        await matches.posted(offer.id, 601)
+        await matches.play(match.id, ANNE, "step")
+        assert await matches.message_to_edit(await only(matches)) == 601
+
+    async def test_what_overtakes_it_is_so_as_well(self, matches: Matches, begun: Begun, clock: Clock) -> None:
+        match = await begun(game="hike")
+        await self.delivered(matches, 600)
+        await matches.offer_draw(match.id, ANNE)
+        offer = await only(matches)
+        await matches.play(match.id, ANNE, "step")
+        assert not await matches.still_due(offer.id)
+        overtaking = await only(matches)
+        assert overtaking.anew
+        assert await matches.message_to_edit(overtaking) is None
+        await matches.failed(overtaking.id, "Missing Access", retry_in=None)
+        await matches.take_back(match.id, ANNE)
+        assert await matches.message_to_edit(await only(matches)) is None
+        await self.delivered(matches, 601)
+        await matches.play(match.id, ANNE, "step")
+        assert await matches.message_to_edit(await only(matches)) == 601
+
+    async def test_only_the_newest_board_of_a_run_is_due(self, matches: Matches, begun: Begun) -> None:
+        match = await begun(game="hike")
+        await self.delivered(matches, 600)
+        await matches.play(match.id, ANNE, "step")
+        old = await only(matches)
+        match = await matches.take_back(match.id, ANNE)
+        new = await only(matches)
+        assert new.version == match.version
+        assert not await matches.still_due(old.id)
+        assert await matches.message_to_edit(new) == 600
+
+    async def test_asking_for_the_board_gives_a_new_message(self, matches: Matches, begun: Begun) -> None:
+        match = await begun(game="hike")
+        await self.delivered(matches, 600)
+        await matches.play(match.id, ANNE, "step")
+        waiting = await only(matches)
+        assert await matches.message_to_edit(waiting) == 600
+        await matches.repost(match.id)
+        hurried = await only(matches)
+        assert (hurried.id, hurried.anew) == (waiting.id, True)
+        assert await matches.message_to_edit(hurried) is None
+        await matches.posted(hurried.id, 601)
+        await matches.repost(match.id)
+        again = await only(matches)
+        assert again.id != hurried.id
+        assert await matches.message_to_edit(again) is None
+        await matches.posted(again.id, 602)
+        await matches.play(match.id, ANNE, "step")
+        assert await matches.message_to_edit(await only(matches)) == 602

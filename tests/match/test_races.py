@@ -5,7 +5,7 @@ import os
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -185,12 +185,23 @@ async def test_rules_that_break_change_nothing(
     assert await dump(store) == before
 
 
+@pytest.mark.parametrize("act", ["roll", "jump and land", "take back"])
 @pytest.mark.parametrize("statement", range(1, 20))
 async def test_a_call_that_is_cancelled_is_done_wholly_or_not_at_all(
-    matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch, statement: int
+    matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch, statement: int, act: str
 ) -> None:
-    match = await begun(goal=50)
+    if act == "roll":
+        match = await begun(goal=50)
+    else:
+        match = await begun(game="hike")
+    if act == "take back":
+        match = await matches.play(match.id, ANNE, "jump")
     asked = 0
+
+    def acting() -> Coroutine[Any, Any, Match]:
+        if act == "take back":
+            return matches.take_back(match.id, ANNE, interaction=1)
+        return matches.play(match.id, ANNE, act.split()[0], interaction=1)
 
     def cancelling(name: str) -> None:
         genuine = getattr(AsyncConnection, name)
@@ -207,13 +218,13 @@ async def test_a_call_that_is_cancelled_is_done_wholly_or_not_at_all(
     with monkeypatch.context() as cut:
         for name in ("execute", "commit"):
             cancelling(name)
-        call = asyncio.ensure_future(matches.play(match.id, ANNE, "roll", interaction=1))
+        call = asyncio.ensure_future(acting())
         (cancelled,) = await asyncio.gather(call, return_exceptions=True)
     assert isinstance(cancelled, asyncio.CancelledError) == (asked >= statement)
     assert await matches.check(match.id) == []
     # Whoever heard nothing asks again, and has moved once in the end.
-    again = await matches.play(match.id, ANNE, "roll", interaction=1)
-    assert again.version == match.version + 1
+    again = await acting()
+    assert again.version == match.version + (2 if act == "jump and land" else 1)
     assert await matches.check(match.id) == []
 
 
@@ -245,6 +256,47 @@ async def main(address, match_id, anne, bert):
 
 asyncio.run(main(sys.argv[1], *map(int, sys.argv[2:])))
 """
+
+
+HIKING = """
+import asyncio, sys
+from bot.match import Matches
+from bot.store import Store
+from tests.match.toy import GAMES
+
+async def main(address, match_id, anne):
+    async with await Store.open(address) as store:
+        matches = Matches(store, games=GAMES)
+        while True:
+            match = await matches.play(match_id, anne, "jump")
+            print(match.version, flush=True)
+            match = await matches.take_back(match_id, anne)
+            print(match.version, flush=True)
+
+asyncio.run(main(sys.argv[1], *map(int, sys.argv[2:])))
+"""
+
+
+async def test_no_part_of_what_was_written_together_survives_alone(
+    tmp_path: Path, matches: Matches, begun: Begun, store: Store
+) -> None:
+    match = await begun(game="hike")
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", HIKING, url(tmp_path), str(match.id), str(ANNE)),
+        stdout=asyncio.subprocess.PIPE,
+        cwd=Path(__file__).parents[2],
+    )
+    assert process.stdout is not None
+    lines = [await process.stdout.readline() for _ in range(15)]
+    os.kill(process.pid, signal.SIGKILL)
+    lines += (await process.stdout.read()).splitlines(keepends=True)
+    await process.wait()
+    confirmed = max(int(line) for line in lines if line.endswith(b"\n"))
+    kinds = [done.kind for done in await matches.log(match.id)][3:]
+    assert 3 + len(kinds) >= confirmed
+    assert kinds == (["move", "move", "undo"] * len(kinds))[: len(kinds)]
+    assert len(kinds) % 3 != 1  # the landing is there with the jump
+    assert await matches.check(match.id) == []
 
 
 async def test_what_was_confirmed_survives_the_death_of_the_process(

@@ -1,4 +1,7 @@
-"""Two little games for the tests of matches: a race with dice for many seats, and one whose rules change."""
+"""Little games for the tests of matches: a race with dice for many seats, and a hike whose turns have many decisions.
+
+Each is there a second time as a game whose luck is hidden, and the rules of each can be changed.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -123,10 +126,176 @@ class PokerGame(RaceGame):
     hidden = True
 
 
+@dataclass(frozen=True, slots=True)
+class Hike(State[str]):
+    """Who reaches the goal first, in turns of several decisions: until the strength of the day is used up.
+
+    `step` goes on by one space and `roll` by a die; `deal` shuffles the lanes; `ask` has the next seat say in the same
+    turn whether one may go on by one more (`yes`, `no`); `rest` ends the day. Two moves leave no choice: after a `jump`
+    one has to `land` two spaces on, and slides on by a die of two where that is a multiple of five; and whoever has no
+    strength left has to `camp`, and by the multiples of five is blown back by a die.
+    """
+
+    spaces: tuple[int, ...]
+    lanes: tuple[str, ...]
+    day: int
+    strength: int
+    phase: str
+    goal: int
+
+    @property
+    def walker(self) -> int:
+        """Whose day it is."""
+        return self.day % len(self.spaces)
+
+    @property
+    def to_move(self) -> int | None:
+        if self.result:
+            return None
+        return (self.walker + (self.phase == "ask")) % len(self.spaces)
+
+    @property
+    def result(self) -> Result | None:
+        if max(self.spaces) < self.goal:
+            return None
+        order = sorted(set(self.spaces), reverse=True)
+        return Result(tuple(order.index(space) + 1 for space in self.spaces), self.spaces)
+
+    def legal(self) -> list[str]:
+        if self.result:
+            return []
+        if self.phase == "go":
+            jump = ["jump"] if self.strength > 1 else []
+            return ["step", "roll", "deal", "ask", "rest", *jump]
+        return {"jump": ["land"], "camp": ["camp"], "ask": ["yes", "no"]}[self.phase]
+
+    def notate(self, move: str) -> str:
+        return move
+
+    def parse(self, text: str) -> str:
+        move = text.strip().lower()
+        if move not in ("step", "roll", "deal", "ask", "rest", "jump", "land", "camp", "yes", "no"):
+            raise Unreadable("{text} is no move of a hike.", text=text)
+        if move not in self.legal():
+            raise NotLegalHere("{move} can't be played here.", move=move)
+        return move
+
+    def play(self, move: str, chance: Chance) -> "Hike":
+        if move not in self.legal():
+            raise NotLegalHere("{move} can't be played here.", move=move)
+        here = self.spaces[self.walker]
+        if move == "rest":
+            return self._tomorrow(here)
+        if move == "camp":
+            return self._tomorrow(max(0, here - chance.roll(6)) if here % 5 == 0 else here)
+        if move == "jump":
+            return replace(self, phase="jump", strength=self.strength - 2)
+        if move == "ask":
+            return replace(self, phase="ask", strength=self.strength - 1)
+        if move == "land":
+            slides = (here + 2) % 5 == 0
+            return self._today(here + 2 + (chance.roll(2) if slides else 0), self.strength)
+        if move in ("yes", "no"):
+            return self._today(here + (move == "yes"), self.strength)
+        steps = chance.roll(6) if move == "roll" else int(move == "step")
+        lanes = tuple(chance.shuffle(self.lanes)) if move == "deal" else self.lanes
+        return replace(self, lanes=lanes)._today(here + steps, self.strength - 1)
+
+    def _at(self, space: int) -> tuple[int, ...]:
+        return tuple(space if seat == self.walker else other for seat, other in enumerate(self.spaces))
+
+    def _today(self, space: int, strength: int) -> "Hike":
+        return replace(self, spaces=self._at(space), strength=strength, phase="go" if strength else "camp")
+
+    def _tomorrow(self, space: int) -> "Hike":
+        return replace(self, spaces=self._at(space), day=self.day + 1, strength=STRENGTH, phase="go")
+
+    def same_turn(self, before: "Hike") -> bool:
+        return self.day == before.day and self.result is None
+
+    def forced(self) -> str | None:
+        legal = self.legal()
+        return legal[0] if len(legal) == 1 else None
+
+    def view(self, seat: int | None) -> Document:
+        return self.dump()
+
+    def dump(self) -> Document:
+        return {
+            "game": "hike",
+            "spaces": list(self.spaces),
+            "lanes": list(self.lanes),
+            "day": self.day,
+            "strength": self.strength,
+            "phase": self.phase,
+            "goal": self.goal,
+        }
+
+
+STRENGTH = 3
+"""How many decisions a day of a hike has, those that follow by themselves not counted; a `jump` counts as two."""
+
+
+class HikeGame(Game[str]):
+    """The rules of the hike. `rules_version` and `steep` are set by tests that change the rules."""
+
+    key = "hike"
+    title = "Hike"
+    options = (Option("goal", int, 30, min=1, max=1000, help="How far the goal is."),)
+    forces = True
+
+    def __init__(self, rules_version: int = 1, *, steep: bool = False) -> None:
+        self.rules_version = rules_version
+        self.steep = steep
+
+    def start(self, seats: int, options: Mapping[str, object], chance: Chance) -> Hike:
+        if seats not in self.seats(options):
+            raise ValueError(f"seats: {seats} can't play")
+        goal = options.get("goal", 30)
+        if type(goal) is not int or not 1 <= goal <= 1000:
+            raise ValueError("goal: a number from 1 to 1000 is needed")
+        lanes = chance.shuffle([*COLOURS[:seats]])
+        return self._kind()((0,) * seats, tuple(lanes), 0, STRENGTH, "go", goal)
+
+    def load(self, doc: Mapping[str, Any]) -> Hike:
+        return self._kind()(
+            tuple(doc["spaces"]), tuple(doc["lanes"]), doc["day"], doc["strength"], doc["phase"], doc["goal"]
+        )
+
+    def _kind(self) -> type[Hike]:
+        return SteepHike if self.steep else Hike
+
+    def seats(self, options: Mapping[str, object]) -> tuple[int, ...]:
+        unknown = set(options) - {option.name for option in self.options}
+        if unknown:
+            raise ValueError(f"{min(unknown)}: there is no such option")
+        return (2, 3, 4)
+
+    def colours(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
+        return COLOURS[:seats]
+
+
+class SteepHike(Hike):
+    """Other rules: nobody steps, everybody rolls."""
+
+    __slots__ = ()
+
+    def legal(self) -> list[str]:
+        return [move for move in Hike.legal(self) if move != "step"]
+
+
+class SmugglersGame(HikeGame):
+    """The hike again, but its luck is hidden."""
+
+    key = "smugglers"
+    title = "Smugglers"
+    hidden = True
+
+
 def games(*installed: Game[Any]) -> dict[str, Game[Any]]:
     """The games as `Matches` takes them."""
     return {game.key: game for game in installed}
 
 
-GAMES = games(RaceGame(), PokerGame())
+GAMES = games(RaceGame(), PokerGame(), HikeGame(), SmugglersGame())
 PLAYERS: Sequence[int] = (101, 102, 103, 104)

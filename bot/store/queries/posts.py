@@ -12,13 +12,19 @@ from bot.store.tables import posts
 
 
 async def write(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
-    """A new due post of a match; what was still undelivered of it is superseded."""
-    await connection.execute(
-        update(posts)
-        .where(posts.c.match_id == columns["match_id"], posts.c.posted_at.is_(None), posts.c.superseded.is_(False))
-        .values(superseded=True, due_at=None)
+    """A new due post of a match; what was still undelivered of it is superseded.
+
+    If that was to be a message of its own, this one is: nobody has seen the other.
+    """
+    undelivered = (
+        posts.c.match_id == columns["match_id"],
+        posts.c.posted_at.is_(None),
+        posts.c.superseded.is_(False),
     )
-    await connection.execute(insert(posts).values(attempts=0, superseded=False, **columns))
+    unseen = await connection.scalar(select(posts.c.id).where(*undelivered, posts.c.anew.is_(True)).limit(1))
+    await connection.execute(update(posts).where(*undelivered).values(superseded=True, due_at=None))
+    fresh = dict(columns) | {"anew": columns["anew"] or unseen is not None}
+    await connection.execute(insert(posts).values(attempts=0, superseded=False, **fresh))
 
 
 async def hurry(connection: AsyncConnection, match_id: int, version: int, now: datetime) -> bool:
@@ -62,10 +68,12 @@ async def note_posted(
         .where(posts.c.id == post_id, posts.c.posted_at.is_(None))
         .values(message_id=message_id, posted_at=now, due_at=None, words=words, attempts=posts.c.attempts + 1)
     )
-    await connection.execute(  # a post that took the place of an older one leaves nothing of it
+    # A post that took the place of an older one leaves nothing of it, also if the news of the older one comes later.
+    same_message = (posts.c.match_id == match_id, posts.c.message_id == message_id)
+    newest = select(func.max(posts.c.id)).where(*same_message).scalar_subquery()
+    await connection.execute(
         update(posts)
-        .where(posts.c.match_id == match_id, posts.c.message_id == message_id, posts.c.id != post_id)
-        .where(posts.c.stripped_at.is_(None))
+        .where(*same_message, posts.c.id < newest, posts.c.stripped_at.is_(None))
         .values(stripped_at=now, words=None)
     )
 
