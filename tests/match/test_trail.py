@@ -1,0 +1,356 @@
+"""The newest turns beside the position: what of them is kept, for how long, and what is shown of it to whom."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from bot.match import Decision, Match, Matches, NothingToTakeBack, Status
+from bot.match import trail as trail_module
+from bot.match import turns as turns_module
+from bot.match.trail import Kept, Taken
+from bot.rules.chance import Recorded, Scripted
+from bot.store import Store
+from bot.store.tables import snapshots
+from tests.match.conftest import Begun, Clock, dump, url
+from tests.match.toy import GAMES, PLAYERS, HikeGame, games
+
+ANNE, BERT, CLEO = PLAYERS[:3]
+DAMAGED = "What is kept of the newest turns is damaged."
+
+
+async def played(matches: Matches, match: Match, *moves: str) -> Match:
+    """After these moves, each by whoever is to move."""
+    for move in moves:
+        match = await matches.play(match.id, match.to_move_people()[0], move)
+    return match
+
+
+def turns(match: Match) -> list[list[str]]:
+    return [[decision.move for decision in turn] for turn in match.trail.turns]
+
+
+def whole(match: Match) -> tuple[Decision, ...]:
+    """The decisions, each of which begins where the one before it ended, up to the position."""
+    decisions = match.trail.decisions
+    for one, next_one in pairwise(decisions):
+        assert one.after == next_one.before
+        assert one.number < next_one.number
+    if decisions:
+        assert decisions[-1].after == match.state
+    return decisions
+
+
+class TestWhatIsKept:
+    async def test_nothing_before_the_first_decision(self, matches: Matches, begun: Begun) -> None:
+        match = await begun(game="hike")
+        assert (turns(match), match.before) == ([], None)
+        assert (match.trail.going_on, match.trail.retractable, match.trail.run) == (False, 0, match.version)
+
+    async def test_the_turn_going_on_and_the_one_before(self, matches: Matches, begun: Begun) -> None:
+        match = await played(matches, await begun(game="hike"), "step", "step")
+        assert (turns(match), match.trail.going_on) == ([["step", "step"]], True)
+        match = await played(matches, match, "step")
+        assert (turns(match), match.trail.going_on) == ([["step", "step", "step", "camp"]], False)
+        match = await played(matches, match, "roll", "step")
+        assert turns(match) == [["step", "step", "step", "camp"], ["roll", "step"]]
+        assert [decision.seat for decision in whole(match)] == [0, 0, 0, 0, 1, 1]
+
+    async def test_only_the_finished_turn_after_its_end(self, matches: Matches, begun: Begun) -> None:
+        match = await played(matches, await begun(game="hike"), "step", "rest", "step", "roll", "rest")
+        assert (turns(match), match.trail.going_on) == ([["step", "roll", "rest"]], False)
+        match = await played(matches, match, "step")
+        assert turns(match) == [["step", "roll", "rest"], ["step"]]
+        match = await played(matches, match, "rest")
+        assert turns(match) == [["step", "rest"]]
+
+    async def test_the_last_turn_of_all(self, matches: Matches, begun: Begun) -> None:
+        match = await played(matches, await begun(game="hike", goal=3), "rest", "step", "jump")
+        assert (match.status, match.trail.going_on) == (Status.OVER, False)
+        assert turns(match) == [["step", "jump", "land"]]
+        assert whole(match)[-1].after == match.state
+
+    async def test_each_decision_is_an_event_with_its_positions_and_its_luck(
+        self, matches: Matches, begun: Begun
+    ) -> None:
+        match = await played(matches, await begun(game="hike"), "step", "roll", "step", "jump")
+        log = {done.number: done for done in await matches.log(match.id)}
+        decisions = whole(match)
+        assert [decision.move for decision in decisions] == ["step", "roll", "step", "camp", "jump", "land"]
+        for decision in decisions:
+            done = log[decision.number]
+            assert (done.kind, done.seat, done.move, done.chance) == (
+                "move",
+                decision.seat,
+                decision.move,
+                decision.chance,
+            )
+            assert decision.lucky == bool(decision.chance)
+            assert decision.before.play(decision.move, Scripted(decision.chance)) == decision.after
+        assert [decision.opens for decision in decisions] == [
+            index == 0 or decision.seat != decisions[index - 1].seat for index, decision in enumerate(decisions)
+        ]
+
+    async def test_where_every_decision_is_a_turn_one_is_kept(self, matches: Matches, begun: Begun) -> None:
+        match = await begun(goal=50)
+        for turn, move in enumerate(["walk", "roll", "deal", "walk"]):
+            before = match
+            match = await matches.play(match.id, PLAYERS[turn % 2], move)
+            (decision,) = match.trail.decisions
+            assert (decision.move, decision.seat, decision.opens) == (move, turn % 2, True)
+            assert (decision.before, decision.after) == (before.state, match.state)
+            assert match.before == before.state
+            assert (match.trail.going_on, match.trail.run) == (False, match.version)
+
+    async def test_an_offer_in_between_leaves_it_alone(self, matches: Matches, begun: Begun) -> None:
+        match = await played(matches, await begun(game="hike"), "step")
+        assert (await matches.offer_draw(match.id, BERT)).trail == match.trail
+
+    async def test_the_whole_turn_is_there_after_a_restart(
+        self, matches: Matches, begun: Begun, tmp_path: Path, clock: Clock
+    ) -> None:
+        match = await played(matches, await begun(game="hike"), "roll", "rest", "deal", "ask", "yes", "step")
+        async with await Store.open(url(tmp_path)) as opened:
+            again = await Matches(opened, games=GAMES, clock=clock).get(match.id)
+        assert again == match
+        assert turns(again) == [["deal", "ask", "yes", "step", "camp"]]
+        assert whole(again) == whole(match)
+
+    async def test_of_very_long_turns_the_newest_decisions_are_kept(
+        self, matches: Matches, begun: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(trail_module, "LONGEST", 2)
+        match = await played(matches, await begun(game="hike"), "roll", "ask", "no")
+        assert turns(match) == [["ask", "no"]]
+        assert [decision.opens for decision in whole(match)] == [False, False]
+        assert await matches.check(match.id) == []
+        match = await played(matches, match, "step")
+        assert turns(match) == [["step", "camp"]]
+        match = await played(matches, match, "step")
+        assert turns(match) == [["camp"], ["step"]]
+        match = await played(matches, match, "step")
+        assert turns(match) == [["step", "step"]]
+        for _ in range(2):
+            match = await matches.take_back(match.id, BERT)
+        assert (turns(match), match.trail.going_on) == ([], False)
+        assert await matches.check(match.id) == []
+
+    async def test_what_is_cut_off_in_a_turn_can_not_be_taken_back(
+        self, matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(trail_module, "LONGEST", 1)
+        match = await played(matches, await begun(game="hike"), "step", "step")
+        match = await matches.take_back(match.id, ANNE)
+        assert (turns(match), match.trail.going_on) == ([], True)
+        with pytest.raises(NothingToTakeBack):
+            await matches.take_back(match.id, ANNE)
+        match = await played(matches, match, "step")
+        assert [decision.opens for decision in whole(match)] == [False]
+        assert await matches.check(match.id) == []
+
+    async def test_what_plays_itself_without_end_stops(
+        self, matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(turns_module, "LONGEST", 1)
+        match = await played(matches, await begun(game="hike"), "jump")
+        assert turns(match) == [["jump"]]
+        match = await played(matches, match, "land")
+        assert [decision.automatic for decision in whole(match)] == [False, False]
+
+
+class TestRuns:
+    """A run are the decisions that one seat takes one after another in one turn."""
+
+    async def test_it_is_named_by_what_began_it(self, matches: Matches, begun: Begun) -> None:
+        match = await begun(game="hike")
+        began = match.version
+        match = await played(matches, match, "step")
+        assert match.trail.run == began
+        match = await played(matches, match, "ask")
+        asked = match.version
+        assert match.trail.run == asked > began
+        match = await played(matches, match, "no")
+        assert match.trail.run == match.version
+        match = await played(matches, match, "step")
+        assert match.recent[-1].move == "camp"
+        assert match.trail.run == match.version
+        ended = match.version
+        assert (await played(matches, match, "step", "step")).trail.run == ended
+
+    async def test_taking_back_stays_in_it(self, matches: Matches, begun: Begun) -> None:
+        match = await begun(game="hike")
+        run = match.trail.run
+        match = await played(matches, match, "step")
+        assert (await matches.take_back(match.id, ANNE)).trail.run == run
+
+
+class TestDamage:
+    async def altered(self, store: Store, **columns: str | None) -> None:
+        async with store.write() as connection:
+            for column, value in columns.items():
+                await connection.exec_driver_sql(f"UPDATE snapshots SET {column} = ?", (value,))  # noqa: S608 - a column's name
+
+    async def kept(self, store: Store) -> Any:
+        async with store.read() as connection:
+            return await connection.scalar(select(snapshots.c.trail))
+
+    async def goes_on(self, matches: Matches, match: Match) -> None:
+        """The next decision is shown again, and everything is in order."""
+        match = await played(matches, match, "step")
+        assert [decision.move for decision in whole(match)] == ["step"]
+        assert await matches.check(match.id) == []
+
+    async def test_a_match_without_it_shows_nothing(self, matches: Matches, store: Store, begun: Begun) -> None:
+        match = await played(matches, await begun(game="hike"), "step")
+        await self.altered(store, trail=None, before=None)
+        bare = await matches.get(match.id)
+        assert (bare.state, bare.status) == (match.state, Status.RUNNING)
+        assert (turns(bare), bare.before, bare.trail.going_on) == ([], None, False)
+        assert bare.trail.run == match.position_version
+        assert await matches.check(match.id) == []
+        with pytest.raises(NothingToTakeBack):
+            await matches.take_back(match.id, ANNE)
+        await self.goes_on(matches, match)
+
+    @pytest.mark.parametrize("column", ["trail", "before"])
+    @pytest.mark.parametrize("damage", ["{", "", "7", "[1, 2]", "{}", '{"run": 4, "going_on": true, "kept": [[1]]}'])
+    async def test_a_damaged_one_shows_nothing_and_is_found(
+        self, matches: Matches, store: Store, begun: Begun, column: str, damage: str
+    ) -> None:
+        match = await played(matches, await begun(game="hike"), "step")
+        await self.altered(store, **{column: damage})
+        bare = await matches.get(match.id)
+        assert (bare.state, turns(bare), bare.trail.retractable) == (match.state, [], 0)
+        assert await matches.check(match.id) == [DAMAGED]
+        with pytest.raises(NothingToTakeBack):
+            await matches.take_back(match.id, ANNE)
+        await self.goes_on(matches, match)
+
+    @pytest.mark.parametrize(
+        "lie",
+        [
+            {"run": "x"},
+            {"kept": 7},
+            {"kept": [[4, 0, "fly", [], True, False]]},
+            {"kept": [[4, 0, "step", None, True, False]]},
+            {"kept": [[4, 0, "step", [3], True, False]]},
+            {"kept": [[4, 0, "roll", [7], True, False]]},
+        ],
+    )
+    async def test_decisions_that_can_not_have_been_are_not_shown(
+        self, matches: Matches, store: Store, begun: Begun, lie: dict[str, Any]
+    ) -> None:
+        match = await played(matches, await begun(game="hike"), "step")
+        await self.altered(store, trail=json.dumps(await self.kept(store) | lie))
+        assert turns(await matches.get(match.id)) == []
+        assert await matches.check(match.id) == [DAMAGED]
+        await self.goes_on(matches, match)
+
+    async def test_one_that_leads_elsewhere_is_found_and_nothing_of_it_is_taken_back(
+        self, matches: Matches, store: Store, begun: Begun
+    ) -> None:
+        match = await played(matches, await begun(game="hike"), "step", "step")
+        kept = await self.kept(store)
+        await self.altered(store, trail=json.dumps(kept | {"kept": kept["kept"][:1]}))
+        assert await matches.check(match.id) == [DAMAGED]
+        before = await dump(store)
+        with pytest.raises(NothingToTakeBack):
+            await matches.take_back(match.id, ANNE)
+        assert await dump(store) == before
+
+    async def test_a_position_made_again_from_the_log_shows_no_damaged_turn(
+        self, matches: Matches, store: Store, begun: Begun
+    ) -> None:
+        match = await played(matches, await begun(game="hike"), "step")
+        async with store.write() as connection:
+            await connection.execute(update(snapshots).values(trail={"kept": 7}))
+        again = await matches.rebuild(match.id)
+        assert (again.state, turns(again)) == (match.state, [])
+        assert await matches.check(match.id) == []
+        await self.goes_on(matches, match)
+
+
+class TestOtherRules:
+    """What the new rules read alike is shown on, but nothing of it is taken back."""
+
+    @pytest.fixture
+    def newer(self, store: Store, clock: Clock) -> Matches:
+        return Matches(store, games=games(HikeGame(2)), clock=clock)
+
+    @pytest.fixture
+    def steeper(self, store: Store, clock: Clock) -> Matches:
+        """Rules that know no steps."""
+        return Matches(store, games=games(HikeGame(2, steep=True)), clock=clock)
+
+    async def test_a_turn_that_reads_alike_is_shown_on(self, matches: Matches, newer: Matches, begun: Begun) -> None:
+        match = await played(matches, await begun(game="hike"), "step", "rest", "step", "step")
+        after = await newer.get(match.id)
+        assert (after.rules_version, after.recent[-1].kind) == (2, "rebase")
+        assert turns(after) == turns(match) == [["step", "rest"], ["step", "step"]]
+        assert whole(after) == whole(match)
+        assert await newer.check(match.id) == []
+
+    async def test_it_can_not_be_taken_back(self, matches: Matches, newer: Matches, store: Store, begun: Begun) -> None:
+        match = await played(matches, await begun(game="hike"), "step")
+        match = await newer.get(match.id)
+        assert match.trail.retractable == 0
+        before = await dump(store)
+        with pytest.raises(NothingToTakeBack):
+            await newer.take_back(match.id, ANNE)
+        assert await dump(store) == before
+
+    async def test_what_is_decided_since_can(self, matches: Matches, newer: Matches, begun: Begun) -> None:
+        match = await played(matches, await begun(game="hike"), "step")
+        match = await newer.get(match.id)
+        later = await played(newer, match, "step")
+        assert later.trail.retractable == 1
+        back = await newer.take_back(match.id, ANNE)
+        assert (back.state, back.trail) == (match.state, match.trail)
+        with pytest.raises(NothingToTakeBack):
+            await newer.take_back(match.id, ANNE)
+        assert await newer.check(match.id) == []
+
+    async def test_a_turn_that_they_can_not_play_is_not_shown(
+        self, matches: Matches, steeper: Matches, begun: Begun
+    ) -> None:
+        match = await played(matches, await begun(game="hike"), "step")
+        after = await steeper.get(match.id)
+        assert (after.status, turns(after), after.trail.run) == (Status.RUNNING, [], after.position_version)
+        assert await steeper.check(match.id) == []
+        after = await played(steeper, after, "roll")
+        assert turns(after) == [["roll"]]
+        assert await steeper.check(match.id) == []
+
+
+class TestWhoSeesTheLuck:
+    def chances(self, match: Match) -> list[tuple[Any, ...]]:
+        return [decision.chance for decision in match.trail.decisions]
+
+    async def test_rolls_are_everybodys_and_shuffles_wait_for_the_end(self, matches: Matches, begun: Begun) -> None:
+        match = await played(matches, await begun(game="hike", goal=100), "deal", "roll")
+        assert [list(map(type, chance)) for chance in self.chances(match)] == [[], [int]]
+        assert [decision.lucky for decision in match.trail.decisions] == [True, True]
+        match = await matches.resign(match.id, ANNE)
+        assert [list(map(type, chance)) for chance in self.chances(match)] == [[list], [int]]
+
+    async def test_in_a_game_that_hides_things_all_luck_waits_for_the_end(self, matches: Matches, begun: Begun) -> None:
+        match = await played(matches, await begun(game="smugglers", goal=100), "roll", "deal")
+        assert self.chances(match) == [(), ()]
+        assert [decision.lucky for decision in whole(match)] == [True, True]
+        assert match.trail.retractable == 0
+        match = await matches.resign(match.id, ANNE)
+        assert [list(map(type, chance)) for chance in self.chances(match)] == [[int], [list]]
+
+    async def test_nothing_that_is_hidden_is_in_a_repr(self, matches: Matches, begun: Begun) -> None:
+        match = await played(matches, await begun(game="smugglers", goal=100), "deal")
+        (decision,) = (await matches.resign(match.id, ANNE)).trail.decisions
+        luck = Recorded(Scripted([["red", "green"]]))
+        luck.shuffle(["red", "green"])
+        kept = Kept(4, 0, "deal", (["red", "green"],), opens=True, automatic=False)
+        taken = Taken(0, "deal", luck.outcomes, False, decision.before, decision.after)
+        for value in (match.trail, decision, kept, taken):
+            assert "lanes" not in repr(value)
+            assert "red" not in repr(value)
