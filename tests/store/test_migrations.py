@@ -1,0 +1,192 @@
+"""Databases of older releases: each running match in them goes on."""
+
+import hashlib
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import URL, NullPool, create_engine
+
+from bot.match import Matches, NothingToTakeBack, Status
+from bot.rules import GAMES
+from bot.rules.chance import Scripted
+from bot.store import Store, migrate
+
+ANNE, BERT = 101, 102
+NOW = "2026-01-02 03:04:05.000000"
+SEED = bytes(range(32))
+MOVES = ("B8-C8", "B24-C24")
+
+
+def url(path: Path) -> str:
+    return f"sqlite+aiosqlite:///{path}"
+
+
+def to_revision(file: Path, revision: str) -> None:
+    """Bring the file to this revision, up or down, as the bot itself does."""
+    config = Config()
+    config.set_main_option("script_location", str(migrate.script_directory()).replace("%", "%%"))
+    engine = create_engine(URL.create("sqlite", database=str(file)), poolclass=NullPool)
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        (command.downgrade if revision == "0001" and has_tables(file) else command.upgrade)(config, revision)
+
+
+def has_tables(file: Path) -> bool:
+    return bool(rows(file, "SELECT name FROM sqlite_master"))
+
+
+def rows(file: Path, query: str) -> list[tuple[Any, ...]]:
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute(query).fetchall()
+
+
+def columns(file: Path, table: str) -> set[str]:
+    return {row[1] for row in rows(file, f"PRAGMA table_info({table})")}
+
+
+def insert(connection: sqlite3.Connection, table: str, **values: Any) -> None:
+    places = ", ".join("?" for _ in values)
+    connection.execute(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({places})", tuple(values.values()))  # noqa: S608 - the test's own names
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "crux.db"
+
+
+def first_release(file: Path, *moves: str, offered: bool = False) -> None:
+    """A database of the first release with a match of Cirondo that has these moves, as that release wrote it."""
+    to_revision(file, "0001")
+    game = GAMES["cirondo"]
+    options = {"teams": False, "draw_rule": True}
+    states = [game.start(2, options, Scripted([]))]
+    for move in moves:
+        states.append(states[-1].play(states[-1].parse(move), Scripted([])))
+    made_by = 3 + len(moves)
+    proposal = {"kind": "draw", "by": 1, "agreed": [0], "number": made_by + 1}
+    with closing(sqlite3.connect(file)) as connection, connection:
+        for row, person in ((1, ANNE), (2, BERT)):
+            insert(connection, "users", id=row, discord_id=person, created_at=NOW)
+        insert(
+            connection,
+            "matches",
+            id=1,
+            game="cirondo",
+            rules_version=game.rules_version,
+            options=json.dumps(options),
+            status="running",
+            version=made_by + offered,
+            guild_id=1,
+            channel_id=20,
+            opener_id=1,
+            shared=False,
+            own_thread=False,
+            commitment=hashlib.sha256(SEED).hexdigest(),
+            salt="77",
+            table_message_id=77,
+            recipe=1,
+            drawn=0,
+            to_move=len(moves) % 2,
+            proposal=json.dumps(proposal) if offered else None,
+            opened_at=NOW,
+            started_at=NOW,
+            updated_at=NOW,
+        )
+        insert(connection, "seeds", match_id=1, seed=SEED)
+        for seat, colour in enumerate(game.colours(2, options)):
+            insert(connection, "seats", match_id=1, number=seat, colour=colour)
+            standing = {"invited": False, "absent": False, "seated_by": seat + 1}
+            insert(connection, "members", id=seat + 1, match_id=1, user_id=seat + 1, seat=seat, **standing)
+        events: list[dict[str, Any]] = [
+            {"kind": "open", "member_id": 1, "seat": 0},
+            {"kind": "join", "member_id": 2, "seat": 1},
+            {"kind": "begin", "member_id": 1, "seat": 0, "chance": "[]", "data": '{"rules_version": 1}'},
+        ]
+        events += [
+            {"kind": "move", "member_id": index % 2 + 1, "seat": index % 2, "move": move, "chance": "[]"}
+            for index, move in enumerate(moves)
+        ]
+        if offered:
+            events.append({"kind": "draw", "member_id": 1, "seat": 0})
+        for number, event in enumerate(events, 1):
+            insert(connection, "events", match_id=1, number=number, at=NOW, **event)
+        before = json.dumps(states[-2].dump()) if moves else None
+        document = json.dumps(states[-1].dump())
+        insert(connection, "snapshots", match_id=1, version=made_by, document=document, before=before)
+        post = {"kind": "board", "nonce": "1.3.aa", "guild_id": 1, "channel_id": 20, "created_at": NOW}
+        post |= {"attempts": 1, "superseded": False, "message_id": 600, "posted_at": NOW, "words": "{}"}
+        insert(connection, "posts", id=1, match_id=1, version=made_by, **post)
+
+
+class TestTrails:
+    """0002: whole turns beside the position, boards that share a message, decisions that are played by themselves."""
+
+    @pytest.mark.parametrize(("count", "offered"), [(1, False), (2, False), (1, True)])
+    async def test_a_running_match_shows_its_newest_move_and_goes_on(
+        self, file: Path, count: int, offered: bool
+    ) -> None:
+        first_release(file, *MOVES[:count], offered=offered)
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            match = await matches.get(1)
+            (decision,) = match.trail.decisions
+            assert (decision.number, decision.seat, decision.move) == (3 + count, count - 1, MOVES[count - 1])
+            assert (decision.opens, decision.automatic, decision.lucky) == (True, False, False)
+            assert (decision.before, decision.after) == (match.before, match.state)
+            assert match.before is not None
+            assert (match.automatic, match.trail.going_on, match.trail.run) == (True, False, 3 + count)
+            assert (match.proposal is not None) == offered
+            assert await matches.check(1) == []
+            with pytest.raises(NothingToTakeBack):
+                await matches.take_back(1, (ANNE, BERT)[count % 2])
+            await self.goes_on(matches, count)
+
+    async def test_a_match_that_has_just_begun_goes_on(self, file: Path) -> None:
+        first_release(file)
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            match = await matches.get(1)
+            assert (match.status, match.before, match.trail.turns, match.trail.run) == (Status.RUNNING, None, (), 3)
+            assert await matches.check(1) == []
+            await self.goes_on(matches, 0)
+
+    async def test_the_older_database_is_kept_as_a_copy(self, file: Path) -> None:
+        first_release(file, MOVES[0])
+        await (await Store.open(url(file))).close()
+        (copy,) = file.parent.glob("crux.db.0001.*.backup")
+        assert "trail" not in columns(copy, "snapshots")
+        assert rows(copy, "SELECT count(*) FROM events") == [(4,)]
+
+    async def test_it_can_be_taken_back_to_the_first_release(self, file: Path) -> None:
+        first_release(file, MOVES[0])
+        tables = ("matches", "posts", "snapshots")
+        older = {table: columns(file, table) for table in tables}
+        async with await Store.open(url(file)) as store:
+            match = await Matches(store).play(1, BERT, MOVES[1])
+        events = rows(file, "SELECT * FROM events")
+        to_revision(file, "0001")
+        assert {table: columns(file, table) for table in tables} == older
+        assert rows(file, "SELECT * FROM events") == events
+        assert rows(file, "SELECT version, before FROM snapshots") == [(5, None)]
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            again = await matches.get(1)
+            assert (again.version, again.state, again.trail.turns) == (match.version, match.state, ())
+            assert await matches.check(1) == []
+            assert len((await matches.play(1, ANNE, "A9-C7")).trail.decisions) == 1
+
+    async def goes_on(self, matches: Matches, count: int) -> None:
+        """The next move is shown in a message of its own, and the board of the first release loses its buttons."""
+        match = await matches.play(1, (ANNE, BERT)[count % 2], (*MOVES, "A9-C7")[count])
+        assert [decision.seat for decision in match.trail.decisions] == [count % 2]
+        (post,) = await matches.due_posts()
+        assert await matches.message_to_edit(post) is None
+        await matches.posted(post.id, 601)
+        assert [old.message_id for old in await matches.boards_to_strip(1)] == [600]
+        assert await matches.check(1) == []
