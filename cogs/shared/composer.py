@@ -201,4 +201,6 @@ def _heading(group: str, entries: Sequence[tuple[int, Step]], of: int) -> str:
         return group
     if entries[0][1].at is None:
         return group
+    if len(entries) == 1:
+        return say(N_("{group} ({number})"), group=group, number=entries[0][0] + 1)
     return say(N_("{group} ({first} to {last})"), group=group, first=entries[0][0] + 1, last=entries[-1][0] + 1)
