@@ -156,20 +156,22 @@ def _safe_squares(pen: Pen, used: tuple[str, ...], theme: Theme) -> None:
 
 
 def _home(pen: Pen, used: tuple[str, ...], theme: Theme) -> None:
-    """Four fields that meet in the middle, and a star over the point where they do."""
+    """Four fields, darker towards the point where they meet, and a star over it."""
+    side = round(2 * CORE)
+    left, top = round(CENTRE[0] - CORE), round(CENTRE[1] - CORE)
+    fade = Image.radial_gradient("L").resize((round(HOME * 2.6) * _FINE,) * 2)
+    glow = Image.new("L", (side * _FINE, side * _FINE), 255)
+    glow.paste(fade, ((glow.width - fade.width) // 2,) * 2)
+    glow = glow.point(lambda value: round(40 + value * 0.62))
     for colour in COLOURS:
         own = colour in used
         hue = tint(colour, own, theme)
-        light = Pen((WIDTH, HEIGHT), 1)
-        light.polygon(outline((colour, "home")), (255, 255, 255))
-        mask = light.image.getchannel("A").resize(pen.image.size, Image.Resampling.BILINEAR)
-        fade = Image.radial_gradient("L").resize((round(HOME * 2.6) * _FINE,) * 2)
-        whole = Image.new("L", pen.image.size, 255)
-        whole.paste(fade, (round(CENTRE[0] * _FINE) - fade.width // 2, round(CENTRE[1] * _FINE) - fade.height // 2))
-        mask = ImageChops.multiply(mask, whole.point(lambda value: round(40 + value * 0.62)))
-        pen.image.paste(Image.new("RGB", pen.image.size, mixed(theme.surface[0], hue, 0.8)), (0, 0), mask)
-        line = mixed(theme.void, hue, 0.75 if own else 0.9)
-        _closed(pen, outline((colour, "home"), 0.8), line, 2.0)
+        field = Pen((side, side), _FINE)
+        field.polygon([(x - left, y - top) for x, y in outline((colour, "home"))], (255, 255, 255))
+        mask = ImageChops.multiply(field.image.getchannel("A"), glow)
+        shade = Image.new("RGB", mask.size, mixed(theme.surface[0], hue, 0.8))
+        pen.image.paste(shade, (left * _FINE, top * _FINE), mask)
+        _closed(pen, outline((colour, "home"), 0.8), mixed(theme.void, hue, 0.75 if own else 0.9), 2.0)
     pen.polygon(star(CENTRE, 31, 9, 8), theme.void)
     pen.polygon(star(CENTRE, 27, 7.2, 8), mixed(theme.path, theme.ink, 0.35))
     pen.polygon(star(CENTRE, 15, 5, 8), theme.ink)

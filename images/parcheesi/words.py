@@ -91,10 +91,12 @@ def values(view: Document, marks: Marks = NO_MARKS) -> tuple[int, ...]:
     if one != other:
         return one, other
     before = next((played.before for played in reversed(marks.last) if played.move == "roll" and played.before), None)
-    if before is not None and before["turn"] == view["turn"]:
+    if beneath in view["left"]:
+        four = True
+    elif before is not None and before["turn"] == view["turn"]:
         four = "nest" not in before["pawns"][view["turn"]]
     else:
-        four = beneath in view["left"] or (one != 5 and count(view, view["turn"], "nest") == 0)
+        four = one != 5 and count(view, view["turn"], "nest") == 0
     return (one, other, beneath, beneath) if four else (one, other)
 
 
@@ -379,11 +381,17 @@ def read(words: str) -> Document:
         }
         for line in filter(None, rest):
             _read_line(view, called, line)
-    except (KeyError, IndexError) as wrong:
+    except KeyError as wrong:
         raise ValueError(f"{wrong} is nothing that a position of Parcheesi knows") from wrong
     if any(len(own) != PAWNS for own in view["pawns"]):
         raise ValueError("not every seat has four pawns")
     return view
+
+
+def _seat(called: list[str], name: str) -> int:
+    if name not in called:
+        raise ValueError(f"{name!r} has no seat here")
+    return called.index(name)
 
 
 def _read_line(view: Document, called: list[str], line: str) -> None:
@@ -402,15 +410,15 @@ def _read_line(view: Document, called: list[str], line: str) -> None:
         view["pairs"] = [pair.split(" with ") for pair in found[1].split(", ")]
     elif found := _AGES.fullmatch(line):
         ages = [part.split(" ") for part in found[2].split(", ")]
-        view["blockades"][called.index(found[1])] = {at: int(turns) for at, turns in ages}
+        view["blockades"][_seat(called, found[1])] = {at: int(turns) for at, turns in ages}
     elif found := _FINISHED.fullmatch(line):
-        view["finished"] = [called.index(name) for name in found[1].split(", ")]
+        view["finished"] = [_seat(called, name) for name in found[1].split(", ")]
     elif found := _OWN.fullmatch(line):
         out = [] if found[3] == "none on the way" else found[3].split(", ")
         if unknown := [at for at in out if at not in SQUARE_NUMBERS]:
             raise ValueError(f"{unknown[0]!r} is not a square")
-        view["pawns"][called.index(found[1])] = ["nest"] * int(found[2]) + out + ["home"] * int(found[4])
+        view["pawns"][_seat(called, found[1])] = ["nest"] * int(found[2]) + out + ["home"] * int(found[4])
     elif found := _TURN.fullmatch(line):
-        view["turn"], view["phase"] = called.index(found[1]), _keys(_PHASES)[found[2]]
+        view["turn"], view["phase"] = _seat(called, found[1]), _keys(_PHASES)[found[2]]
     else:
         raise ValueError(f"{line!r} says nothing about a position of Parcheesi")

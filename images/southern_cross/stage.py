@@ -9,7 +9,7 @@ from math import asin, atan2, ceil, floor, hypot, pi
 from PIL import Image, ImageFilter
 
 from bot.rules.api import Document
-from images.canvas import SPRITES, Box, Canvas, Pen, Point, along, arc, polar, star, text_box
+from images.canvas import SMALLEST_TEXT, SPRITES, Box, Canvas, Pen, Point, along, arc, polar, star, text_box
 from images.marks import Choice, Marks
 from images.palette import Colour, Theme, mixed
 from images.southern_cross.board import LARGE
@@ -41,12 +41,12 @@ from images.southern_cross.words import (
 )
 
 BADGE = 15.0  # radius of an action's number
+BIG = 26.0  # radius of a choice's disc on an empty square
 DISC = 21.0  # radius of a choice's disc
-LABEL = {1: 32, 2: 27}  # line height of a choice's label, by its length
+LABEL = {1: 1.54, 2: 1.3}  # line height of a choice's label in radii of its disc, by its length
 PILL_TEXT = 24  # line height of an amount
 PILL = 17.0  # radius of its disc where an amount stands beside it
 CROWD = 16.0  # radius of a disc where many choices share a place
-CROWD_LABEL = {1: 25, 2: 22}
 
 Paint = Colour | tuple[int, int, int, int]
 
@@ -348,6 +348,9 @@ def _arrows(canvas: Canvas, layout: Layout, view: Document, marks: Marks, theme:
             for square in action.squares[:-1]:
                 if square not in taken:
                     canvas.paste(ring(8 * scale, 2, theme.void, paint), layout.middle(square), name=f"over {square}")
+                else:  # somebody came here later; the line must not run over its emblem
+                    sprite = counter(taken[square], round(layout.counter), theme)
+                    canvas.paste(sprite, layout.middle(square), remember=False)
         ways.append(way)
     return ways
 
@@ -541,11 +544,13 @@ class Spot:
     at: Point
     reach: float
     words: str = ""
+    longer: float = 0.0  # than a disc, where something else than a choice stands there
 
     @property
     def wide(self) -> float:
         """From the left to the right end, in pixels."""
-        return 2 * self.reach + (ceil(text_box(self.words, PILL_TEXT, "Bold", "lm")[2]) + 12 if self.words else 0)
+        words = ceil(text_box(self.words, PILL_TEXT, "Bold", "lm")[2]) + 12 if self.words else 0
+        return 2 * self.reach + words + self.longer
 
     @property
     def box(self) -> Box:
@@ -573,7 +578,7 @@ def _choices(canvas: Canvas, choices: Sequence[Choice], spots: Sequence[Spot], t
 
 def disc(canvas: Canvas, spot: Spot, label: str, theme: Theme) -> None:
     """A choice's disc with its label, and beside it what it stands for, if that has to be said."""
-    size = LABEL[min(2, len(label))] if spot.reach >= DISC else CROWD_LABEL[min(2, len(label))]
+    size = max(SMALLEST_TEXT, round(spot.reach * LABEL[min(2, len(label))]))
     name = f"choice {label}"
     if not spot.words:
         canvas.paste(ring(spot.reach, 2, theme.void, theme.choice), spot.at, name=name)
@@ -610,8 +615,13 @@ def _fixed(layout: Layout, view: Document, choices: Sequence[Choice]) -> dict[in
             for step, number in enumerate(here):
                 aside = (step - (len(here) - 1) / 2) * (2 * reach + 3)
                 upright = bool(words)
-                spot = (middle[0], middle[1] + aside) if upright else (middle[0] + aside, middle[1])
-                spots[number] = Spot(spot, reach, words)
+                for more in (0, 37, -37, 74, -74):  # further on where another dial's disc stands already
+                    across = aside + more if words else aside
+                    at_ = (middle[0], middle[1] + across) if upright else (middle[0] + across, middle[1])
+                    spot = Spot(at_, reach, words)
+                    if not any(spot.apart(other) < 1.5 for other in spots.values()):
+                        break
+                spots[number] = spot
         elif found == "base":
             # Outside the half-circle, alternately on either side, from its foot towards its top.
             colour = _own_base(view)
@@ -629,6 +639,7 @@ def _spots(
 ) -> list[Spot]:
     """Where the discs of all choices go: they meet neither each other nor a label, and hide as little as they can."""
     labels = [box for box in canvas.boxes if box.kind == "text"]
+    numbers = [_standing(box) for box in canvas.boxes if box.kind == "mark" and box.name.startswith("number ")]
     taken = counters(view)
     pieces = [layout.middle(square) for square in taken]
     crowd = Counter(choice.at for choice in choices)
@@ -639,7 +650,7 @@ def _spots(
             together.setdefault(choice.at, []).append(number)
     for square, here in together.items():
         pattern = _pattern(layout, square, square in taken, len(here))
-        others = list(spots.values())
+        others = [*numbers, *spots.values()]
         if not any(spot.apart(other) < 1.5 for spot in pattern for other in others) and not any(
             spot.meets(label) for spot in pattern for label in labels
         ):
@@ -652,13 +663,19 @@ def _spots(
         for rank, spot in enumerate(_candidates(layout, choice.at, choice.at in taken, crowd[choice.at])):
             if best and rank * 0.35 >= best[0]:
                 break
-            if any(spot.apart(other) < 1.5 for other in spots.values()) or any(map(spot.meets, labels)):
+            if any(spot.apart(other) < 1.5 for other in (*numbers, *spots.values())) or any(map(spot.meets, labels)):
                 continue
             hidden = sum(max(0.0, layout.counter / 2 + spot.reach - _apart(spot.at, at)) for at in near)
             if best is None or rank * 0.35 + hidden < best[0]:
                 best = rank * 0.35 + hidden, spot
         spots[number] = best[1] if best else Spot(layout.middle(choice.at), CROWD)
     return [spots[number] for number in range(len(choices))]
+
+
+def _standing(box: Box) -> Spot:
+    """The place of a plate with round ends that is there already."""
+    tall = box.bottom - box.top
+    return Spot(((box.left + box.right) / 2, (box.top + box.bottom) / 2), tall / 2, longer=box.right - box.left - tall)
 
 
 def _outward(layout: Layout, square: str) -> float:
@@ -673,6 +690,8 @@ def _pattern(layout: Layout, square: str, taken: bool, count: int) -> list[Spot]
     if taken and count <= 4:
         turns = [(step - (count - 1) / 2) * 1.02 + _outward(layout, square) for step in range(count)]
         return [Spot(polar((x, y), 44, turn), DISC) for turn in turns]
+    if count == 1:
+        return [Spot((x, y), BIG)]
     across = 2 if count <= 4 else 3
     pitch, reach = (46, DISC) if count <= 4 else (34, CROWD)
     rows = ceil(count / across)
@@ -698,3 +717,5 @@ def _candidates(layout: Layout, square: str, taken: bool, count: int) -> Iterato
             for down in (-1, 0, 1):
                 for across in (-1, 0, 1):
                     yield Spot((at[0] + across * 34, at[1] + down * 34), CROWD)
+    for step in range(72):  # a crowd so large must leave its square
+        yield Spot(polar(at, 62 + 17 * (step // 24), outward + step * pi / 12), CROWD)

@@ -391,19 +391,16 @@ def _trail(canvas: Canvas, way: Sequence[Point], paint: Colour) -> None:
         canvas.paste(sprite, at, name="flight", remember=False)
 
 
-def _last_throw(canvas: Canvas, found: Landing, view: Document, now: tuple[int, int], theme: Theme) -> None:
-    """Where the last throw went: its flight, the ball, the bucket it was meant for, and whether it hit."""
+def _last_throw(canvas: Canvas, found: Landing, view: Document, theme: Theme) -> None:
+    """Where the last throw went: its flight, the ball, and whether it hit."""
     name = colours(view)[found.seat]
     paint = legible(theme.seats[name], theme)
-    if (found.target, found.tolerance) != now:
-        ghost = _bucket(found.tolerance, paint, theme, ghost=True)
-        canvas.paste(ghost, (at_distance(found.target), GROUND - ghost.height / 2 + 2), name="last bucket")
     way = flight(found.at)
     _trail(canvas, way, paint)
     canvas.paste(ball(name, 26, theme), (way[-1][0], GROUND - 10), name="landed")
     canvas.paste(outcome(40, found.hit, theme, paint), (way[-1][0], GROUND - 48), name="hit" if found.hit else "miss")
     off = "a hit" if found.hit else f"{abs(found.off)} too {'far' if found.off > 0 else 'short'}"
-    words = f"Last throw {found.power}: landed at {found.at}, {off}"
+    words = f"{name.capitalize()} threw {found.power}, landed at {found.at}: {off}"
     fitted(canvas, (SCENE[0] + 24, SCENE[1] + 32), words, (28, 26, 24), 620, paint, "Semibold")
 
 
@@ -428,10 +425,14 @@ def paint_throw(view: Document, marks: Marks, theme: Theme) -> Canvas:
     _streaks(canvas, first["wind"], theme)
     _zone(canvas, first["target"], tolerance, legible(hue, theme), theme)
     last = next((found for found in map(landing, reversed(marks.last)) if found), None)
+    if last and (last.target, last.tolerance) != (first["target"], tolerance):
+        paint = legible(theme.seats[colours(view)[last.seat]], theme)
+        ghost = _bucket(last.tolerance, paint, theme, ghost=True)
+        canvas.paste(ghost, (at_distance(last.target), GROUND - ghost.height / 2 + 2), name="last bucket")
     bucket = _bucket(tolerance, hue, theme, ghost=False)
     canvas.paste(bucket, (ORIGIN + UNIT * first["target"], GROUND - bucket.height / 2 + 2), name="bucket")
     if last:
-        _last_throw(canvas, last, view, (first["target"], tolerance), theme)
+        _last_throw(canvas, last, view, theme)
     canvas.paste(_thrower(name, theme), (HAND[0] + 42, GROUND - 98), name="thrower")
     canvas.paste(ball(name, 30, theme), (HAND[0] - 6, HAND[1] + 4), name="ball")
     _aims(canvas, marks, theme)

@@ -920,6 +920,28 @@ class TestRefusals:
             with pytest.raises(NotLegalHere):
                 state.parse(text)
 
+    @pytest.mark.parametrize(
+        ("state", "move", "reason"),
+        [
+            (TWO_FULL, End(), "First open one of them: b2-c2, b3-c3, b3xb5."),
+            (start(), Roll(), "“roll” belongs to a special round"),
+            (start(), Throw(5), "“throw 5” belongs to a special round"),
+            (start(), Remove(("c6",)), "“remove c6” belongs to a special round"),
+            (start(), Spin("NW", 90), "Tile NW has no dial"),
+            (start(), Spin("N", 45), "45 is none of these"),
+            (at(JUMPING), Step("a3", "f6"), "a3 can't go to f6"),
+            (at(JUMPING), Step("a3", "a5"), "This is played as a3xa5."),
+            (at(JUMPING), Jump("a3", ("a2",)), "This is played as a3-a2."),
+            (ROLLING, Jump("a3", ("a5",)), "“a3xa5” is no move now"),
+            (REMOVING, Remove(("d6", "c6")), "1 of the 2 blue counters on N go home, not 2."),
+            (THROWING, Throw(101), "Write throw and a power from 0 to 100, such as throw 55."),
+        ],
+    )
+    def test_a_move_that_is_not_legal_is_answered_like_its_text(self, state: Position, move: Any, reason: str) -> None:
+        with pytest.raises(IllegalMove) as refusal:
+            state.play(move, NO_LUCK)
+        assert reason in str(refusal.value)
+
     def test_a_jump_on_another_path_is_answered_with_the_canonical_one(self) -> None:
         with pytest.raises(NotLegalHere, match="This is played as a3xa5xc5"):
             at(JUMPING).play(Jump("a3", ("c3", "c5")), NO_LUCK)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from bot.rules.api import Ambiguous, IllegalMove, NotLegalHere, Unreadable
 from bot.rules.parcheesi.board import (
@@ -20,7 +20,6 @@ from bot.rules.parcheesi.board import (
     TRACK,
     Kind,
     Move,
-    carried,
     ways,
 )
 from bot.rules.parcheesi.compulsion import ENTERING
@@ -129,14 +128,13 @@ def _square(text: str) -> int:
 def refusal(position: "Position", move: object) -> IllegalMove:
     """Why a move is not legal here, for the player; the reasons are in the order of the rules page."""
     known = _well_formed(move)
-    if known is None:
-        return Unreadable("This is not a move of Parcheesi.")
-    if known.kind == "enter":
-        return _why_not_enter(position, known.values)
-    if known.kind in ("walk", "bonus"):
+    if known is not None and known.kind == "enter":
+        return _why_not_enter(position, known)
+    if known is not None and known.kind in ("walk", "bonus"):
         origin, target = SQUARE_NUMBERS[known.origin], SQUARE_NUMBERS[known.target]
         return _why_not(position, known.kind, origin, known.values[0], target)
-    return _other_phase(position, known.kind) or NotLegalHere("This can't be played now.")
+    refused = _other_phase(position, known.kind) if known is not None else None
+    return refused or Unreadable("This is not a move of Parcheesi.")
 
 
 def _well_formed(move: object) -> Move | None:
@@ -153,7 +151,7 @@ def _well_formed(move: object) -> Move | None:
         fits = move.kind == ("walk" if value <= FACES else "bonus") and value in _VALUES and type(value) is int
     except (TypeError, ValueError):  # a Move of something else than texts and a tuple
         return None
-    return move if squares and fits and move.kind in get_args(Kind) else None
+    return move if squares and fits else None
 
 
 def _other_phase(position: "Position", kind: Kind) -> IllegalMove | None:
@@ -198,7 +196,8 @@ def _other_phase(position: "Position", kind: Kind) -> IllegalMove | None:
     return None
 
 
-def _why_not_enter(position: "Position", values: tuple[int, ...]) -> IllegalMove:
+def _why_not_enter(position: "Position", move: Move) -> IllegalMove:
+    values = move.values
     if values != (ENTERING,) and values not in SUMS:
         return NotLegalHere(
             "A pawn comes out of the nest with a 5, or with 1 and 4 or 2 and 3 together: {moves}.",
@@ -206,8 +205,14 @@ def _why_not_enter(position: "Position", values: tuple[int, ...]) -> IllegalMove
         )
     if refused := _other_phase(position, "enter"):
         return refused
-    left = position.left
-    if position.pawns[position.to_move or 0][0] != NEST:
+    left, entry = position.left, position.colour.entry
+    if move.target != SQUARES[entry]:
+        return NotLegalHere(
+            "The {colour} pawns come out of the nest onto {square}.",
+            colour=position.colour.name,
+            square=SQUARES[entry],
+        )
+    if position.own[0] != NEST:
         return NotLegalHere("You have no pawn in the nest. You can play: {moves}.", moves=_playable(position))
     if values == (ENTERING,) and ENTERING not in left:
         if left in SUMS:
@@ -230,15 +235,13 @@ def _why_not_enter(position: "Position", values: tuple[int, ...]) -> IllegalMove
             left=_listed(left),
             moves=_playable(position),
         )
-    own = position.pawns[position.to_move or 0]
-    entry = position.colour.entry
-    if not position.field.can_enter(own):
+    if not position.field.can_enter(position.own):
         return NotLegalHere(
             "The blockade on {square} bars the way out of the nest. You can play: {moves}.",
             square=SQUARES[entry],
             moves=_playable(position),
         )
-    return _not_best(position, Move("enter", SQUARES[NEST], values, SQUARES[entry]))
+    return _not_best(position, move)
 
 
 def _why_not(position: "Position", kind: Kind, origin: int, value: int, target: int | None) -> IllegalMove:
@@ -267,21 +270,20 @@ def _why_not(position: "Position", kind: Kind, origin: int, value: int, target: 
             "A pawn leaves its nest by entering, with a 5 or a sum of 5. You can play: {moves}.",
             moves=_playable(position),
         )
-    seat, colour = position.to_move or 0, position.colour
-    if origin not in position.pawns[seat]:
+    if origin not in position.own:
         for other, theirs in enumerate(position.pawns):
             if origin in theirs and origin <= TRACK:
                 return NotLegalHere(
                     "The pawn on {origin} is {owner}, but it is the turn of {colour}. You can play: {moves}.",
                     origin=here,
                     owner=position.table.colours[other].name,
-                    colour=colour.name,
+                    colour=position.colour.name,
                     moves=_playable(position),
                 )
         return NotLegalHere(
             "You have no pawn on {origin}. You can play: {moves}.", origin=here, moves=_playable(position)
         )
-    found = {way[-1]: way for way in ways(colour, origin, value)}
+    found = {way[-1]: way for way in ways(position.colour, origin, value)}
     if not found:
         return NotLegalHere(
             "From {origin} it is {steps} to home, and home needs the exact number: {value} is too many."
@@ -309,7 +311,7 @@ def _why_not(position: "Position", kind: Kind, origin: int, value: int, target: 
 
 def _cannot_go(position: "Position", origin: int, way: tuple[int, ...]) -> IllegalMove:
     """What hinders a pawn on a way that exists."""
-    own = position.pawns[position.to_move or 0]
+    own = position.own
     target = way[-1]
     values = {"origin": SQUARES[origin], "target": SQUARES[target], "moves": _playable(position)}
     barred = next((square for square in way if position.field.blocked(own) & BIT[square]), None)
@@ -325,13 +327,11 @@ def _cannot_go(position: "Position", origin: int, way: tuple[int, ...]) -> Illeg
             "{target} is a safe square and taken by another colour: no pawn lands there. You can play: {moves}.",
             **values,
         )
-    if carried(position.pairs, own, origin, target) is None:
-        return NotLegalHere(
-            "The pawns on {origin} and {target} stood together when the dice were thrown:"
-            " they don't meet again in this roll. You can play: {moves}.",
-            **values,
-        )
-    return NotLegalHere("This can't be played now.")
+    return NotLegalHere(  # what remains is the partner rule
+        "The pawns on {origin} and {target} stood together when the dice were thrown:"
+        " they don't meet again in this roll. You can play: {moves}.",
+        **values,
+    )
 
 
 def _not_best(position: "Position", move: Move) -> IllegalMove:

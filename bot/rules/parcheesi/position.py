@@ -1,7 +1,7 @@
 """A position of Parcheesi: whose turn it is, what one play does, ages of blockades, the end and the places."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from bot.rules.api import Chance, Document, Result, State
 from bot.rules.parcheesi import documents, notation
@@ -36,6 +36,18 @@ Ages = tuple[tuple[tuple[int, int], ...], ...]
 """For each seat its blockades that have an age, as (square, age), ascending."""
 
 PENALTY_DOUBLES = 3  # doubles in a turn that cost the leading pawn, with the option triple_doubles
+
+
+class Throw(NamedTuple):
+    """The throw being played: its dice, the doubles of the turn and the throws of the match, itself included."""
+
+    dice: tuple[int, int]
+    doubles: int
+    rolls: int
+
+    @property
+    def is_double(self) -> bool:
+        return self.dice[0] == self.dice[1]
 
 
 class Position(State[Move]):
@@ -154,6 +166,11 @@ class Position(State[Move]):
     def colour(self) -> Colour:
         """The colour on the move. ValueError when the match is over."""
         return self._table.colours[self._mover]
+
+    @property
+    def own(self) -> Pawns:
+        """The squares of the mover's pawns, ascending. ValueError when the match is over."""
+        return self._pawns[self._mover]
 
     @property
     def due(self) -> tuple[str, ...]:
@@ -308,7 +325,7 @@ class Position(State[Move]):
     def _rated(self) -> list[Rated]:
         if self._phase != "move":
             return []
-        return self.field.possible(self._pawns[self._mover], self._pairs, self._left)
+        return self.field.possible(self.own, self._pairs, self._left)
 
     def _due(self) -> list[int]:
         limit = self._table.blockade_limit
@@ -323,42 +340,42 @@ class Position(State[Move]):
         if self._phase == "roll":
             return self._thrown(chance.roll(FACES), chance.roll(FACES))
         if move.kind == "skip":
-            return self._end_of_roll(self._pawns, self._ages, self._finished)
+            return self._end_of_roll(self._pawns, self._ages, self._finished, self._throw)
         return self._moved(move)
+
+    @property
+    def _throw(self) -> Throw:
+        assert self._dice is not None  # noqa: S101 - for the type checker: dice are moved in phases move and bonus only
+        return Throw(self._dice, self._doubles, self._rolls)
 
     def _thrown(self, one: int, other: int) -> "Position":
         """Phase `roll`, step by step."""
-        seat, own = self._mover, self._pawns[self._mover]
-        rolls, doubles = self._rolls + 1, self._doubles + (one == other)
-        if is_penalty(self._table, one == other, doubles):
+        seat, own = self._mover, self.own
+        throw = Throw((one, other), self._doubles + (one == other), self._rolls + 1)
+        if is_penalty(self._table, throw.is_double, throw.doubles):
             pawns, ages = self._pawns, self._ages
-            leading = leader(self._table.colours[seat], own)
+            leading = leader(self.colour, own)
             if leading is not None:
                 pawns = (*pawns[:seat], moved(own, leading, NEST), *pawns[seat + 1 :])
                 ages = _without_age(ages, seat, leading)
-            return self._end_of_turn(pawns, ages, self._finished, rolls)
+            return self._end_of_turn(pawns, ages, self._finished, throw.rolls)
         return self._advance(
             self._pawns,
-            dice=(one, other),
+            self._ages,
+            throw,
             left=values_of(one, other, own),
             bonuses=(),
-            doubles=doubles,
             pairs=tuple((square, square) for square in blockades(own)),
-            ages=self._ages,
-            rolls=rolls,
         )
 
     def _moved(self, move: Move) -> "Position":
         """A pawn moves; captures and bonuses happen, and what it used is used up."""
-        seat = self._mover
+        seat, own = self._mover, self.own
         origin, target = SQUARE_NUMBERS[move.origin], SQUARE_NUMBERS[move.target]
         pawns = list(self._pawns)
-        own = pawns[seat]
-        pairs: Pairs | None = self._pairs
-        if pairs:
-            pairs = carried(pairs, own, origin, target)
-            assert pairs is not None  # noqa: S101 - tells the type checker what `is_legal` has found out
         pawns[seat] = moved(own, origin, target)
+        pairs = carried(self._pairs, own, origin, target) if self._pairs else ()
+        assert pairs is not None  # noqa: S101 - for the type checker: the move is legal
 
         earned: tuple[int, ...] = (HOME_BONUS,) if target == HOME else ()
         if target <= TRACK:
@@ -377,52 +394,40 @@ class Position(State[Move]):
 
         if pawns[seat][0] == HOME:
             return self._fourth_home(tuple(pawns), ages)
-        return self._advance(
-            tuple(pawns),
-            dice=self._dice,
-            left=left,
-            bonuses=bonuses,
-            doubles=self._doubles,
-            pairs=pairs or (),
-            ages=ages,
-            rolls=self._rolls,
-        )
+        return self._advance(tuple(pawns), ages, self._throw, left=left, bonuses=bonuses, pairs=pairs)
 
     def _advance(
         self,
         pawns: tuple[Pawns, ...],
+        ages: Ages,
+        throw: Throw,
         *,
-        dice: tuple[int, int] | None,
         left: tuple[int, ...],
         bonuses: tuple[int, ...],
-        doubles: int,
         pairs: Pairs,
-        ages: Ages,
-        rolls: int,
     ) -> "Position":
         """Stays while something can be played; otherwise what is left is lost."""
         seat = self._mover
-        field = Field(self._table.colours, seat, pawns)
-        if left and field.can_play(pawns[seat], pairs, left):
+        own, field = pawns[seat], Field(self._table.colours, seat, pawns)
+        if left and field.can_play(own, pairs, left):
             phase: Phase = "move"
-        elif bonuses and any(field.can_use(pawns[seat], pairs, bonus) for bonus in set(bonuses)):
+        elif bonuses and any(field.can_use(own, pairs, bonus) for bonus in set(bonuses)):
             phase, left = "bonus", ()
         else:
-            doubled = dice is not None and dice[0] == dice[1]
-            return self._end_of_roll(pawns, ages, self._finished, doubled=doubled, doubles=doubles, rolls=rolls)
+            return self._end_of_roll(pawns, ages, self._finished, throw)
         position = Position(
             self._table,
             phase,
             seat,
             pawns,
-            dice=dice,
+            dice=throw.dice,
             left=left,
             bonuses=bonuses,
-            doubles=doubles,
+            doubles=throw.doubles,
             pairs=pairs,
             ages=ages,
             finished=self._finished,
-            rolls=rolls,
+            rolls=throw.rolls,
         )
         position._field = field
         return position
@@ -431,35 +436,22 @@ class Position(State[Move]):
         finished = (*self._finished, self._mover)
         if is_decided(self._table, finished):
             return self._over(pawns, finished, self._rolls)
-        return self._end_of_roll(pawns, ages, finished)
+        return self._end_of_roll(pawns, ages, finished, self._throw)
 
-    def _end_of_roll(
-        self,
-        pawns: tuple[Pawns, ...],
-        ages: Ages,
-        finished: tuple[int, ...],
-        *,
-        doubled: bool | None = None,
-        doubles: int | None = None,
-        rolls: int | None = None,
-    ) -> "Position":
-        """The dice, the bonuses and the partners are gone. What is not given is as in this position."""
-        if doubled is None:
-            doubled = self._dice is not None and self._dice[0] == self._dice[1]
-        doubles = self._doubles if doubles is None else doubles
-        rolls = self._rolls if rolls is None else rolls
-        if rolls != self._table.max_rolls and doubled and self._turn not in finished:
+    def _end_of_roll(self, pawns: tuple[Pawns, ...], ages: Ages, finished: tuple[int, ...], throw: Throw) -> "Position":
+        """The dice, the bonuses and the partners are gone; after a double the same seat throws again."""
+        if throw.is_double and throw.rolls != self._table.max_rolls and self._turn not in finished:
             return Position(
                 self._table,
                 "roll",
                 self._turn,
                 pawns,
-                doubles=doubles,
+                doubles=throw.doubles,
                 ages=ages,
                 finished=finished,
-                rolls=rolls,
+                rolls=throw.rolls,
             )
-        return self._end_of_turn(pawns, ages, finished, rolls)
+        return self._end_of_turn(pawns, ages, finished, throw.rolls)
 
     def _end_of_turn(self, pawns: tuple[Pawns, ...], ages: Ages, finished: tuple[int, ...], rolls: int) -> "Position":
         table, seat = self._table, self._mover

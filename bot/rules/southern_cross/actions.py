@@ -263,18 +263,14 @@ def after(cells: bytes, action: Action, colour: int) -> bytes:
 
 
 def reach(cells: bytes, colour: int, start: str) -> dict[str, Step | Jump]:
-    """Where a counter of this colour on `start` (a square or "base") can go, whatever becomes of the tiles."""
+    """Where the counter of this colour on `start` (a square or "base") can go, whatever becomes of the tiles."""
     taken = occupied(cells)
     found: dict[str, Step | Jump] = {}
     if start == BASE:
-        if cells.count(colour) == COUNTERS:
-            return {}
         mask, steps = _ENTRIES[colour]
         jumps = _jumps_from_base(colour, taken)
     else:
         square = SQUARE_NUMBERS[start]
-        if cells[square] != colour:
-            return {}
         mask, steps = _STEPS[square]
         jumps = _jumps(square, taken)
     found |= {step.target: step for step in steps[taken & mask]}

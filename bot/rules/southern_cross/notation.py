@@ -232,20 +232,15 @@ def refusal(position: "Position", move: object) -> IllegalMove:
                 instead = _go(position, start, (target,))
             case Jump(start, path) if position.phase == "act" and path:
                 instead = _go(position, start, path)
-            case Spin(dial, amount) if position.phase == "act" and amount in AMOUNTS:
+            case Spin(dial, amount) if position.phase == "act" and dial in DIALS and amount in AMOUNTS:
                 instead = _spin(position, dial, amount)
             case End() if position.phase == "act":
                 return _too_many_full(position)
             case Remove(squares) if position.phase == "remove":
                 instead = _removal(position, squares)
-            case End() | Roll():
-                return _not_now(position, text_of(move), text_of(move))
-            case Throw(power) if type(power) is int and power in range(GREATEST_POWER + 1):
-                return _not_now(position, text_of(move), f"throw{power}")
-            case Remove(squares) | Jump(_, squares) if all(square in SQUARE_NUMBERS for square in squares):
-                return _not_now(position, text_of(move), "".join(squares))
-            case Step() | Spin():
-                return _not_now(position, text_of(move), "".join(text_of(move).split()).lower())
+            case Step() | Jump() | Spin() | End() | Roll() | Throw() | Remove():
+                text = text_of(move)
+                return _not_now(position, text, "".join(text.split()).lower())
             case _:
                 return Unreadable("This is not a move of Southern Cross.")
     except IllegalMove as reason:

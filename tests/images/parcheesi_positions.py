@@ -1,0 +1,124 @@
+"""Parcheesi positions to draw: from matches played at random, and crowded ones made up."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from bot.rules import GAMES
+from bot.rules.api import Document, State
+from bot.rules.chance import Recorded, Scripted, Sealed
+from bot.rules.parcheesi import Move
+from bot.rules.parcheesi.board import SQUARES
+from images.marks import Choice, Marks, Played
+
+GAME = GAMES["parcheesi"]
+NO_LUCK = Scripted([])
+ON_WAY = SQUARES[1:-1]
+
+
+def played(seed: int) -> tuple[State[Any], Marks]:
+    """A match of 0 to 900 decisions with luck's own seats, options and moves, and the moves of its turn.
+
+    Some players take whatever captures or gets home, so that late positions come up as well.
+    """
+    choice = Random(seed)
+    luck = Recorded(Sealed(choice.randbytes(32), "pictures"))
+    options = {
+        "finish": choice.choice(("first", "all")),
+        "triple_doubles": choice.random() < 0.5,
+        "blockade_limit": choice.choice((0, 0, 1, 2, 12)),
+        "max_rolls": choice.choice((0, 0, 0, 400)),
+    }
+    state: State[Any] = GAME.start(choice.choice((2, 3, 4)), options, luck)
+    eager = choice.random() < 0.7
+    marks: tuple[Played, ...] = ()
+    fresh = True
+    for _ in range(choice.choice((0, 1, 5, 40, 150, 400, 900))):
+        legal = state.legal()
+        if not legal:
+            break
+        move = max(legal, key=_worth) if eager else choice.choice(legal)
+        drawn = len(luck.outcomes)
+        following = state.play(move, luck)
+        one = Played(state.notate(move), state.to_move, tuple(luck.outcomes[drawn:]), state.view(None))
+        marks = (one,) if fresh else (*marks, one)
+        fresh = not following.same_turn(state)
+        state = following
+    return state, Marks(last=marks)
+
+
+def _worth(move: Move) -> tuple[bool, bool, int]:
+    """How near home a move ends."""
+    return move.kind != "skip", bool(move.target), SQUARES.index(move.target or "nest")
+
+
+def composed(state: State[Any], marks: Marks, seed: int) -> Marks:
+    """The marks of a composer's preview: all pawns that can move, or all targets, of one pawn or of all."""
+    moves = [move for move in state.legal() if move.target]
+    if not moves:
+        return marks
+    kind = seed % 3
+    origins = list(dict.fromkeys(move.origin for move in moves))
+    if kind == 0:
+        return Marks(marks.last, tuple(Choice(str(n), at, "piece") for n, at in enumerate(origins, 1)))
+    chosen = Random(seed).choice(origins)
+    targets = [move.target for move in moves if kind == 1 or move.origin == chosen]
+    choices = tuple(Choice(str(n), at) for n, at in enumerate(targets, 1))
+    return Marks(marks.last, choices, () if kind == 1 else (chosen,))
+
+
+def position(*pawns: str, **other: Any) -> Document:
+    """A position with the pawns of each seat as words; seat 0 is to throw unless `other` says more."""
+    document: Document = GAME.start(len(pawns), {}, NO_LUCK).dump()
+    options = {**document["options"], **other.pop("options", {})}
+    return document | {"pawns": [own.split() for own in pawns], "rolls": 57, "options": options, **other}
+
+
+def moved(document: Document, dice: tuple[int, int], *moves: str) -> tuple[Document, Marks]:
+    """A throw and the moves after it."""
+    state: State[Any] = GAME.load(document)
+    last: list[Played] = []
+    for move in ("roll", *moves):
+        chance = dice if move == "roll" else ()
+        last.append(Played(move, state.to_move, chance, state.view(None)))
+        state = state.play(state.parse(move), Scripted(chance))
+    return state.dump(), Marks(last=tuple(last))
+
+
+def crowded(seed: int) -> Document:
+    """Sixteen pawns, most of them on blockades, with ages, a double whose four values count, and four bonuses."""
+    luck = Random(seed)
+    track = list(SQUARES[1:69])
+    luck.shuffle(track)
+    pawns, ages = [], []
+    for _ in range(4):
+        squares = [track.pop(), luck.choice((track.pop(), f"h{luck.randint(1, 7)}"))]
+        pawns.append(sorted(squares * 2, key=SQUARES.index))
+        ages.append({at: luck.choice((1, 9, 12)) for at in sorted(squares, key=SQUARES.index)})
+    return {
+        "game": "parcheesi",
+        "seats": 4,
+        "options": {
+            "first": "high_roll",
+            "finish": "all",
+            "triple_doubles": False,
+            "blockade_limit": 12,
+            "max_rolls": 10000,
+        },
+        "phase": "move",
+        "turn": luck.randrange(4),
+        "pawns": pawns,
+        "dice": [1, 1],
+        "left": [1, 6, 6],
+        "bonuses": [10, 10, 20, 20],
+        "doubles": 3,
+        "pairs": [],
+        "blockades": ages,
+        "finished": [],
+        "rolls": 9999,
+    }
+
+
+def everywhere(squares: Sequence[str], times: int = 1) -> tuple[Choice, ...]:
+    """Each of these squares as a target, so many times."""
+    return tuple(Choice(str(n), at) for n, at in enumerate((at for at in squares for _ in range(times)), 1))

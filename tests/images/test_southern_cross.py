@@ -1,0 +1,879 @@
+"""Pictures and words of Southern Cross: all of it shown, nothing clipped, nothing overlapping, all readable back."""
+
+import json
+import re
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+from math import hypot
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops, ImageStat
+
+from bot.rules.api import Document
+from images import southern_cross
+from images.canvas import LIMIT, WIDTH, Box, Canvas, encode
+from images.emblems import EMBLEMS
+from images.marks import NO_MARKS, Choice, Marks, Played, Verdict
+from images.palette import NIGHT
+from images.southern_cross import alt, draw, paint, read, text
+from images.southern_cross.board import LARGE
+from images.southern_cross.geometry import (
+    DIALS,
+    HOMES,
+    SQUARES,
+    TILES,
+    Amount,
+    Other,
+    Walk,
+    decision,
+    gate,
+    neighbours,
+    place,
+    tile_of,
+)
+from images.southern_cross.pieces import counter
+from images.southern_cross.throwing import GROUND, ORIGIN, SMALL, UNIT
+from images.southern_cross.words import (
+    ALT_LIMIT,
+    TOLERANCE,
+    challenges,
+    colours,
+    counters,
+    in_base,
+    landing,
+    largest_cluster,
+    own,
+    sent_home,
+)
+from tests.images.conftest import Golden
+from tests.images.southern_cross_positions import (
+    CROWDED,
+    EMPTY,
+    FOUR,
+    LANE,
+    MIDDLE,
+    THIRD,
+    after,
+    composed,
+    crowded,
+    everywhere,
+    numbered,
+    played,
+    position,
+    three_actions,
+)
+
+SEEDS = st.integers(0, 2**20)
+START = position(EMPTY).view(None)
+MID = position(MIDDLE, 9).view(None)
+AIMS = (20, 19, 55, 3)  # targets 39 and 74, winds +8 and -8
+
+ENTERING = after(position("..B.../....../..G.../...G../....B./......"), "base-d6", "basexc5xc3xe3xe1")
+LONG = after(position(CROWDED, 38, max_turns=40), "f5xf3xf1xd1xb1xb3xb5", "spin C 270", "d2-d1")
+SPECIAL = after(position(FOUR), "end", "roll", "roll", luck=(1, 5))
+REMOVING = after(position(THIRD, 2, 0), "end", "roll", "roll", luck=(3, 4, 1, 5))
+WON = after(position(THIRD, 2, 0), "end", "roll", "roll", "c4", luck=(3, 4, 1, 5))
+THROW = after(position(LANE, 5, challenge="throw"), "end", luck=AIMS)
+MISSED = after(position(LANE, 5, challenge="throw"), "end", "throw 40", luck=(*AIMS, 27))
+NEXT = after(position(LANE, 5, challenge="throw"), "end", "throw 40", "throw 79", luck=(*AIMS, 16, 16, 51, 17))
+ALL_THROWN = after(
+    position(LANE, 5, challenge="throw"),
+    *("end", "throw 0", "throw 0", "throw 100", "throw 20"),
+    luck=(*AIMS, 1, 1, 1, 11, 31, 5, 11, 16),
+)
+"""Every colour's last chance: Blue and Red miss all, Green hits; the next turn has begun."""
+
+
+def scene(seed: int) -> tuple[Document, Marks]:
+    """A position and marks as the bot shows them, after a move or while one is composed."""
+    state, marks = played(seed)
+    return state.view(None), composed(state, marks, seed) if seed % 2 else marks
+
+
+def texts(canvas: Canvas) -> list[Box]:
+    return [box for box in canvas.boxes if box.kind == "text"]
+
+
+def named(canvas: Canvas, name: str) -> list[Box]:
+    return [box for box in canvas.boxes if box.name == name]
+
+
+def starting(canvas: Canvas, name: str) -> list[Box]:
+    return [box for box in canvas.boxes if box.name.startswith(name)]
+
+
+def centre_of(box: Box) -> tuple[float, float]:
+    return (box.left + box.right) / 2, (box.top + box.bottom) / 2
+
+
+def apart(box: Box, at: tuple[float, float]) -> float:
+    x, y = centre_of(box)
+    return hypot(x - at[0], y - at[1])
+
+
+def round_gap(first: Box, second: Box) -> float:
+    """The gap between two discs or plates with round ends."""
+    one, two = (first.bottom - first.top) / 2, (second.bottom - second.top) / 2
+    (x, y), (u, v) = centre_of(first), centre_of(second)
+    flat = (first.right - first.left) / 2 - one + (second.right - second.left) / 2 - two
+    return hypot(max(0.0, abs(x - u) - flat), y - v) - one - two
+
+
+def label_gap(disc: Box, label: Box) -> float:
+    """The gap between a disc or plate with round ends and a text."""
+    reach = (disc.bottom - disc.top) / 2
+    x, y = centre_of(disc)
+    u, v = min(max(x, label.left), label.right), min(max(y, label.top), label.bottom)
+    return hypot(max(0.0, abs(u - x) - ((disc.right - disc.left) / 2 - reach)), v - y) - reach
+
+
+def check_layout(canvas: Canvas) -> None:
+    height = canvas.image.height
+    for box in canvas.boxes:
+        whole = box.left >= 0 and box.top >= 0 and box.right <= WIDTH and box.bottom <= height
+        assert whole, f"{box} leaves the picture"
+    labels = texts(canvas)
+    for first, second in combinations(labels, 2):
+        assert not first.overlaps(second), f"{first.name} and {second.name} overlap"
+    signs = starting(canvas, "choice ") + [box for box in starting(canvas, "number ") if box.kind == "mark"]
+    for first, second in combinations(signs, 2):
+        assert round_gap(first, second) > -2.5, f"{first} and {second} overlap"
+    for sign in signs:
+        label = sign.name.split(" ", 1)[1]
+        held = [box for box in labels if box.left >= sign.left and box.right <= sign.right and box.overlaps(sign)]
+        assert label in [box.name for box in held], f"{sign.name} has no label"
+        for box in labels:
+            assert box in held or label_gap(sign, box) > -1, f"{sign.name} touches {box.name}"
+
+
+def check_labels(view: Document, marks: Marks) -> None:
+    """Arrows and rings leave coordinates and the dials' letters as they are."""
+    bare, marked = paint(view, Marks(verdict=marks.verdict)), draw(view, marks)
+    if bare.image.size != marked.size:
+        bare = paint(view, Marks(last=tuple(one for one in marks.last if isinstance(decision(one.move), Other))))
+    for label in texts(bare):
+        if re.fullmatch("[a-f1-6NESWC]", label.name) and label.left > 120 and label.bottom < 900:
+            around = (int(label.left), int(label.top), int(label.right) + 1, int(label.bottom) + 1)
+            difference = ImageChops.difference(bare.image.crop(around), marked.crop(around))
+            assert max(ImageStat.Stat(difference).mean) < 1, f"{label.name} is not as it was"
+
+
+class TestGeometry:
+    def test_columns_run_to_the_right_and_rows_upwards(self) -> None:
+        a1, f6 = LARGE.middle("a1"), LARGE.middle("f6")
+        assert a1[0] < f6[0]
+        assert a1[1] > f6[1]
+
+    def test_squares_of_a_column_and_of_a_row_lie_in_line(self) -> None:
+        assert len({round(LARGE.middle(square)[0], 3) for square in SQUARES}) == 6
+        assert len({round(LARGE.middle(square)[1], 3) for square in SQUARES}) == 6
+
+    def test_counters_of_a_dial_lie_on_it_and_leave_its_letter_free(self) -> None:
+        for dial in DIALS:
+            for square in TILES[dial]:
+                out = hypot(*(a - b for a, b in zip(LARGE.middle(square), LARGE.tile_middle(dial), strict=True)))
+                assert out + LARGE.counter * 0.46 < LARGE.dial
+                assert out - LARGE.counter / 2 > LARGE.tile * 0.108
+
+    def test_a_base_touches_the_outer_squares_of_its_home_tile(self) -> None:
+        assert {colour: gate(colour) for colour in HOMES} == {
+            "blue": ("c6", "d6"),
+            "red": ("f4", "f3"),
+            "yellow": ("d1", "c1"),
+            "green": ("a3", "a4"),
+        }
+        for layout in (LARGE, SMALL):
+            for colour in HOMES:
+                near = sorted(SQUARES, key=lambda at: apart_of(layout.middle(at), layout.base_middle(colour)))[:2]
+                assert set(near) == set(gate(colour))
+
+    def test_counters_of_a_base_do_not_overlap(self) -> None:
+        for layout in (LARGE, SMALL):
+            for colour in HOMES:
+                for first, second in combinations(layout.rests(colour), 2):
+                    assert apart_of(first, second) >= layout.resting
+
+    def test_neighbours_share_a_side(self) -> None:
+        assert neighbours("a1") == ["a2", "b1"]
+        assert set(neighbours("c3")) == {"c4", "d3", "c2", "b3"}
+
+    def test_tiles_hold_every_square_once(self) -> None:
+        assert sorted(square for squares in TILES.values() for square in squares) == list(SQUARES)
+        assert tile_of("d5") == "N"
+
+    @pytest.mark.parametrize(
+        ("notation", "meaning"),
+        [
+            ("base-c6", Walk("base", ("c6",), False)),
+            ("c3xc5xe5", Walk("c3", ("c5", "e5"), True)),
+            ("spin N 270", Amount("N", 270)),
+            ("end", Other("end")),
+            ("throw 55", Other("throw", 55)),
+            ("remove c4 d3", Other("remove", 0, ("c4", "d3"))),
+        ],
+    )
+    def test_a_notation_is_understood(self, notation: str, meaning: object) -> None:
+        assert decision(notation) == meaning
+
+    @pytest.mark.parametrize("notation", ["", "c3", "c3-c4-c5", "spin NW 90", "spin N", "spin N 45", "jump"])
+    def test_other_notations_are_refused(self, notation: str) -> None:
+        with pytest.raises(ValueError, match="is not a move"):
+            decision(notation)
+
+    @pytest.mark.parametrize("at", ["g1", "a7", "NW", "N 45", "spin N 90", "end", ""])
+    def test_other_places_are_refused(self, at: str) -> None:
+        with pytest.raises(ValueError, match="is not a place"):
+            place(at)
+        with pytest.raises(ValueError, match="is not a place"):
+            draw(MID, Marks(choices=(Choice("1", at),)))
+
+
+def apart_of(first: tuple[float, float], second: tuple[float, float]) -> float:
+    return hypot(first[0] - second[0], first[1] - second[1])
+
+
+class TestLayout:
+    """Nothing leaves the picture and no two labels overlap, whatever the position."""
+
+    @given(seed=SEEDS)
+    @settings(max_examples=50, deadline=None)
+    def test_in_any_match(self, seed: int) -> None:
+        check_layout(paint(*scene(seed)))
+
+    @given(seed=SEEDS)
+    @settings(max_examples=25, deadline=None)
+    def test_with_three_actions_that_cross_on_a_full_board(self, seed: int) -> None:
+        view, marks = crowded(seed % 7), three_actions(seed)
+        check_layout(paint(view, marks))
+        check_labels(view, marks)
+
+    @given(seed=SEEDS)
+    @settings(max_examples=30, deadline=None)
+    def test_with_choices_all_over_a_full_board(self, seed: int) -> None:
+        view = crowded(seed % 7)
+        check_layout(paint(view, everywhere(seed, view)))
+
+    @pytest.mark.parametrize("colour", "BRYG")
+    def test_with_choices_at_every_base(self, colour: str) -> None:
+        order = colour + "BRYG".replace(colour, "")
+        view = position(MIDDLE, 9, order=order).view(None)
+        canvas = paint(view, Marks(choices=numbered(["base"] * 4 + ["N", "C"])))
+        check_layout(canvas)
+        base = LARGE.base_middle(colours(view)[0])
+        assert all(apart(disc, base) < LARGE.base + 40 for disc in starting(canvas, "choice ")[:4])
+
+    @pytest.mark.parametrize("found", [SPECIAL, REMOVING, WON, THROW, MISSED, NEXT, ALL_THROWN], ids=lambda found: "")
+    def test_in_a_special_round(self, found: tuple[Document, Marks]) -> None:
+        check_layout(paint(*found))
+
+    @pytest.mark.parametrize("view", [START, MID, THROW[0]], ids=["start", "middle", "throw"])
+    def test_long_verdicts_fit(self, view: Document) -> None:
+        verdict = Verdict("Blue, Red and Yellow win the match", "Green resigned, and all agreed at last", (0, 1, 2))
+        check_layout(paint(view, Marks(verdict=verdict)))
+
+    @pytest.mark.parametrize(("target", "wind"), [(20, -10), (81, 10), (50, 0), (33, 1), (77, -5)])
+    @pytest.mark.parametrize("stake", range(1, 5))
+    def test_every_throw_fits(self, target: int, wind: int, stake: int) -> None:
+        view, marks = throwing(target, wind, stake, 100 if wind > 0 else 0, 31 if wind > 0 else 1)
+        canvas = paint(view, marks)
+        check_layout(canvas)
+        bucket = named(canvas, "bucket")[0]
+        assert bucket.left > 24
+        assert bucket.right < WIDTH - 24
+
+
+def throwing(target: int, wind: int, stake: int, power: int, roll: int) -> tuple[Document, Marks]:
+    """Blue's second of `stake` + 1 throws is to be made, or with four its last; the first one is over."""
+    cells = ("B" * stake + "RYG")[:4]
+    rows = f"....../....../..{cells[:2]}../..{cells[2:]}../....../......"
+    view = position(rows, 1, 0, challenge="throw").dump() | {"phase": "throw"}
+    waiting = [seat for seat, letter in enumerate("BRYG") if seat and letter in cells]
+    throw = {"target": target, "wind": wind}
+    before = view | {"special": {"tile": "C", "waiting": waiting, "failed": 0, "throws": [throw] * stake}}
+    return before, Marks(last=(Played("end", 0), Played(f"throw {power}", 0, (roll,), before)))
+
+
+class TestTheBoard:
+    @given(seed=SEEDS)
+    @settings(max_examples=20, deadline=None)
+    def test_every_counter_lies_on_its_square_or_in_its_base(self, seed: int) -> None:
+        view, marks = scene(seed)
+        layout = SMALL if view["phase"] == "throw" else LARGE
+        canvas = paint(view, marks)
+        for square, colour in counters(view).items():
+            (box,) = named(canvas, f"{colour} {square}")
+            assert apart(box, layout.middle(square)) < 3
+        for colour in HOMES:
+            assert len(named(canvas, f"{colour} base")) == in_base(view, colour)
+
+    def test_coordinates_stand_beside_their_squares(self) -> None:
+        canvas = paint(START)
+        for square in ("a1", "f6", "c3"):
+            (column,) = [box for box in texts(canvas) if box.name == square[0] and box.top > 860]
+            (row,) = [box for box in texts(canvas) if box.name == square[1] and box.right < 160]
+            assert abs(centre_of(column)[0] - LARGE.middle(square)[0]) < 3
+            assert abs(centre_of(row)[1] - LARGE.middle(square)[1]) < 3
+
+    def test_dials_have_their_letters_and_corner_tiles_none(self) -> None:
+        canvas = paint(START)
+        for tile in TILES:
+            assert len(named(canvas, tile)) == (tile in DIALS)
+
+    @pytest.mark.parametrize(("first", "second"), list(combinations(EMBLEMS, 2)))
+    def test_counters_differ_in_a_grey_print(self, first: str, second: str) -> None:
+        size = round(LARGE.resting)
+        one, two = (grey(counter(colour, size, NIGHT)) for colour in (first, second))
+        assert ImageStat.Stat(ImageChops.difference(one, two)).mean[0] > 12
+
+    def test_a_cluster_is_linked_off_home_only(self) -> None:
+        off, at_home = LARGE.middle("e4"), LARGE.middle("c6")
+        linked = draw(position("....../....../....BB/....../....../......").view(None))
+        apart_ = draw(position("....../....../....B./....../....../.....B").view(None))
+        home = draw(position("..BB../....../....../....../....../......").view(None))
+        middle = (round((off[0] + LARGE.middle("f4")[0]) / 2), round(off[1]))
+        assert linked.getpixel(middle) != apart_.getpixel(middle)
+        middle = (round((at_home[0] + LARGE.middle("d6")[0]) / 2), round(at_home[1]))
+        assert home.getpixel(middle) == draw(START).getpixel(middle)
+
+    @pytest.mark.parametrize("tile", TILES)
+    def test_a_full_tile_shines(self, tile: str) -> None:
+        rows = [["."] * 6 for _ in range(6)]
+        for square, letter in zip(TILES[tile], "BRYG", strict=True):
+            rows[6 - int(square[1])]["abcdef".index(square[0])] = letter
+        state = position("/".join(map("".join, rows)))
+        canvas = paint(state.view(None))
+        (glow,) = starting(canvas, "constellation ")
+        assert glow.name == f"constellation {tile}"
+        assert named(canvas, f"Constellation on {tile}")
+        special, _ = after(state, "end")
+        assert named(paint(special), f"Special round on {tile}")
+        assert brightness(draw(special), glow) > brightness(canvas.image, glow) + 3
+
+    def test_an_unfinished_tile_does_not(self) -> None:
+        assert not starting(paint(MID), "constellation ")
+
+
+def grey(sprite: Image.Image) -> Image.Image:
+    ground = Image.new("RGB", sprite.size, NIGHT.surface[0])
+    ground.paste(sprite, (0, 0), sprite)
+    return ground.convert("L")
+
+
+def brightness(picture: Image.Image, box: Box) -> float:
+    around = (int(box.left), int(box.top), int(box.right), int(box.bottom))
+    return float(ImageStat.Stat(picture.crop(around).convert("L")).mean[0])
+
+
+class TestCaptions:
+    def test_the_frame_has_the_colour_of_the_seat_to_move(self) -> None:
+        for seat, colour in enumerate(colours(START)):
+            picture = draw(START | {"to_move": seat, "turn": seat + 1})
+            assert picture.getpixel((WIDTH // 2, 6)) == NIGHT.seats[colour]
+            assert picture.getpixel((6, 500)) == NIGHT.seats[colour]
+
+    @pytest.mark.parametrize(("left", "words"), [(3, "3 actions left"), (1, "1 action left"), (0, "no action left")])
+    def test_actions_left_are_shown_as_pips_and_in_words(self, left: int, words: str) -> None:
+        canvas = paint(MID | {"actions_left": left})
+        assert named(canvas, words)
+        bright = [
+            max(canvas.image.getpixel((round(x), round(y))))  # type: ignore[arg-type]  # three numbers, as it is RGB
+            for x, y in (centre_of(box) for box in starting(canvas, "action "))
+        ]
+        assert [value > 150 for value in bright] == [number < left for number in range(3)]
+
+    def test_the_turn_its_limit_and_who_is_next_are_told(self) -> None:
+        canvas = paint(LONG[0])
+        assert named(canvas, "Turn 38 of 40")
+        assert named(canvas, "next turn:")
+        assert len(named(canvas, "Yellow")) == 2  # there and on its plate
+        assert named(paint(MID), "Turn 9")
+        last = MID | {"turn": 40, "to_move": 3, "options": MID["options"] | {"max_turns": 40}}
+        assert named(paint(last), "the last turn")
+
+    def test_plates_stand_in_turn_order(self) -> None:
+        view = position(EMPTY, order="GYBR").view(None)
+        canvas = paint(view)
+        plates = [starting(canvas, f"plate {colour}")[0].left for colour in ("green", "yellow", "blue", "red")]
+        assert plates == sorted(plates)
+
+    def test_plates_say_the_largest_cluster_and_the_counters_on_the_grid(self) -> None:
+        canvas = paint(MID)
+        for colour, cluster, grid in (("blue", 3, 5), ("red", 2, 5), ("yellow", 1, 5), ("green", 2, 4)):
+            (box,) = named(canvas, f"plate {colour}")
+            numbers_ = [label.name for label in texts(canvas) if label.overlaps(box) and label.name.isdigit()]
+            assert numbers_ == [str(cluster), str(grid)]
+
+    def test_the_winner_is_named_framed_and_shines(self) -> None:
+        canvas = paint(*WON)
+        assert named(canvas, "Red wins")
+        assert named(canvas, "six counters together")
+        assert canvas.image.getpixel((WIDTH // 2, 6)) == NIGHT.seats["red"]
+        assert {box.name for box in starting(canvas, "won ")} == {f"won {at}" for at in own(WON[0], "red")}
+        assert [len(named(canvas, rank)) for rank in ("1st", "2nd", "3rd", "4th")] == [1, 1, 1, 1]
+
+    def test_without_a_winner_the_best_are_ahead(self) -> None:
+        view, _ = after(position("B....R/B....R/....../....../....../......", 4, 0, max_turns=4), "end")
+        canvas = paint(view)
+        assert named(canvas, "Blue and Red are ahead")
+        assert not starting(canvas, "won ")
+        ends = canvas.image.getpixel((WIDTH // 4, 6)), canvas.image.getpixel((3 * WIDTH // 4, 6))
+        assert ends == (NIGHT.seats["blue"], NIGHT.seats["red"])
+
+    def test_a_verdict_stands_in_place_of_the_seat_to_move(self) -> None:
+        canvas = paint(MID, Marks(verdict=Verdict("Green wins", "Red resigned", (3,))))
+        assert named(canvas, "Green wins")
+        assert named(canvas, "Red resigned")
+        assert canvas.image.getpixel((WIDTH // 2, 6)) == NIGHT.seats["green"]
+
+
+class TestTheLastActions:
+    def test_actions_are_numbered_in_order_and_told_in_words(self) -> None:
+        canvas = paint(*LONG)
+        assert [len(starting(canvas, f"number {number}")) for number in (1, 2, 3)] == [1, 1, 1]
+        assert all(named(canvas, words) for words in ("f5xf3xf1xd1xb1xb3xb5", "spin C 270", "d2-d1"))
+
+    def test_a_move_begins_at_its_start_and_ends_before_its_counter(self) -> None:
+        canvas = paint(*after(position(MIDDLE, 9), "e4-d4"))
+        (way,) = named(canvas, "way 1")
+        assert way.left - 6 < LARGE.middle("d4")[0] + LARGE.counter / 2 < way.left + 12
+        assert way.right < LARGE.middle("e4")[0] + 14
+
+    def test_a_jump_touches_every_landing_square_and_goes_round_the_counters(self) -> None:
+        view, marks = LONG
+        canvas, plain = paint(view, marks), draw(view, Marks(last=marks.last[1:]))
+        (way,) = named(canvas, "way 1")
+        for square in ("f3", "f1", "b1", "b3"):
+            assert named(canvas, f"over {square}")
+        assert way.left < LARGE.middle("b1")[0]
+        assert way.right > LARGE.middle("f3")[0] + LARGE.counter / 2
+        assert way.bottom > LARGE.middle("d1")[1] + LARGE.counter / 2
+        for jumped in ("f2", "e1", "c1", "b2", "b4", "f4"):
+            x, y = (round(value) for value in LARGE.middle(jumped))
+            around = (x - 18, y - 18, x + 18, y + 18)
+            assert canvas.image.crop(around).tobytes() == plain.crop(around).tobytes(), f"{jumped} is hidden"
+
+    @pytest.mark.parametrize("colour", HOMES)
+    @pytest.mark.parametrize("inward", [False, True])
+    def test_an_entry_comes_out_of_its_base(self, colour: str, inward: bool) -> None:
+        outer = gate(colour)[0]
+        letter = colour[0].upper()
+        rows = [["."] * 6 for _ in range(6)]
+        if inward:
+            rows[6 - int(outer[1])]["abcdef".index(outer[0])] = letter
+        order = letter + "BRYG".replace(letter, "")
+        state = position("/".join(map("".join, rows)), order=order)
+        inner = next(at for at in neighbours(outer) if tile_of(at) == tile_of(outer) and at not in gate(colour))
+        view, marks = after(state, f"basex{inner}" if inward else f"base-{outer}")
+        (way,) = named(paint(view, marks), "way 1")
+        x, y = LARGE.base_middle(colour)
+        reach = 110 if inward else 40
+        assert way.left < x + reach
+        assert way.right > x - reach
+        assert way.top < y + reach
+        assert way.bottom > y - reach
+
+    @pytest.mark.parametrize("amount", [90, 180, 270])
+    @pytest.mark.parametrize("dial", DIALS)
+    def test_a_spin_is_an_arc_on_its_dial_with_the_amount(self, dial: str, amount: int) -> None:
+        canvas = paint(MID, Marks(last=(Played(f"spin {dial} {amount}", 0),)))
+        (arc,) = named(canvas, f"spin {dial}")
+        (words,) = named(canvas, f"{amount}°")
+        assert apart(arc, LARGE.tile_middle(dial)) < LARGE.dial
+        assert apart(words, LARGE.tile_middle(dial)) < LARGE.dial + 60
+        whole = arc.bottom - arc.top > 1.9 * LARGE.dial  # only three quarters reach from the top to the bottom
+        assert whole is (amount == 270)
+
+    def test_the_same_way_back_lies_beside_the_first(self) -> None:
+        canvas = paint(START | {"actions_left": 1}, Marks(last=(Played("c3-c4", 0), Played("c4-c3", 0))))
+        one, two = (named(canvas, f"way {number}")[0] for number in (1, 2))
+        assert abs(centre_of(one)[0] - centre_of(two)[0]) > 18
+
+    def test_counters_sent_home_leave_a_cross(self) -> None:
+        assert sent_home(REMOVING[1]) == {}
+        assert sent_home(WON[1]) == {"c4": "blue"}
+        assert sent_home(SPECIAL[1]) == {"c5": "blue"}  # its only die failed: no decision was needed
+        for view, marks in (WON, SPECIAL):
+            canvas = paint(view, marks)
+            for square in sent_home(marks):
+                (cross,) = named(canvas, f"gone {square}")
+                assert apart(cross, LARGE.middle(square)) < 3
+
+    def test_little_known_decisions_show_less(self) -> None:
+        moves = ("c3xc5", "spin N 90", "end", "roll", "throw 55", "remove c4 d3")
+        marks = Marks(last=tuple(map(Played, moves)))
+        canvas = paint(MID, marks)
+        check_layout(canvas)
+        assert not starting(canvas, "gone ")
+        assert alt(MID, marks)
+
+
+class TestChoices:
+    def test_every_choice_has_a_disc_at_its_place(self) -> None:
+        state = position(MIDDLE, 9)
+        pieces = ("base", "c6", "f5", "e4", "f4", "d3", "d4", "N", "E", "S", "W", "C")
+        canvas = paint(state.view(None), Marks(choices=numbered(pieces)))
+        check_layout(canvas)
+        for number, at in enumerate(pieces, 1):
+            (disc,) = named(canvas, f"choice {number}")
+            if at == "base":
+                middle, reach = LARGE.base_middle("blue"), LARGE.base + 40
+            elif at in DIALS:
+                middle, reach = LARGE.tile_middle(at), LARGE.dial
+            else:
+                middle, reach = LARGE.middle(at), 52.0
+            assert apart(disc, middle) < reach
+        assert starting(canvas, "ring ")
+
+    @pytest.mark.parametrize("dial", DIALS)
+    def test_amounts_stand_round_their_dial(self, dial: str) -> None:
+        canvas = paint(MID, Marks(choices=numbered(f"{dial} {amount}" for amount in (90, 180, 270)), chosen=(dial,)))
+        check_layout(canvas)
+        x, y = LARGE.tile_middle(dial)
+        right, below, left = (centre_of(named(canvas, f"choice {number}")[0]) for number in (1, 2, 3))
+        assert right[0] > x + 80
+        assert below[1] > y + 80
+        assert left[0] < x - 80
+        assert all(named(canvas, words) for words in ("90°", "180°", "270°"))
+        assert named(canvas, f"chosen {dial}")
+
+    @pytest.mark.parametrize("count", range(1, 10))
+    @pytest.mark.parametrize("square", ["c3", "a6", "f1"])
+    @pytest.mark.parametrize("rows", [EMPTY, CROWDED])
+    def test_several_choices_of_a_square_stand_beside_each_other(self, rows: str, square: str, count: int) -> None:
+        canvas = paint(position(rows).view(None), Marks(choices=numbered([square] * count)))
+        check_layout(canvas)
+        near = 60 if count < 6 else 100
+        assert all(apart(disc, LARGE.middle(square)) < near for disc in starting(canvas, "choice "))
+
+    def test_what_was_chosen_is_ringed_and_joined(self) -> None:
+        for start, stop in (("e4", "d4"), ("d3", "f3"), ("base", "d6"), ("base", "d5"), ("f4", "b2")):
+            canvas = paint(MID, Marks(chosen=(start, stop)))
+            assert named(canvas, f"chosen {start}")
+            assert named(canvas, f"chosen {stop}")
+            assert named(canvas, "chosen way")
+        canvas = paint(MID, Marks(chosen=("N", "N 90")))
+        assert named(canvas, "chosen N")
+        assert named(canvas, "chosen N 90")
+        assert not named(canvas, "chosen way")
+
+    def test_powers_are_chosen_over_the_lane(self) -> None:
+        view, marks = THROW
+        canvas = paint(view, Marks(marks.last, numbered(["0", "50", "52", "100"]), ("39",)))
+        check_layout(canvas)
+        for number, power in enumerate((0, 50, 52, 100), 1):
+            (disc,) = named(canvas, f"choice {number}")
+            assert abs(centre_of(disc)[0] - (ORIGIN + UNIT * power)) < 3
+        assert named(canvas, "chosen 39")
+        with pytest.raises(ValueError, match="is not a power"):
+            draw(view, Marks(choices=(Choice("1", "c3"),)))
+
+
+class TestTheSpecialRound:
+    def test_dice_are_shown_on_the_plate_of_their_owner(self) -> None:
+        canvas = paint(*REMOVING)
+        for colour, count in (("blue", 2), ("red", 2), ("yellow", 0), ("green", 0)):
+            dice = named(canvas, f"trial {colour}")
+            assert len(dice) == count
+            (box,) = named(canvas, f"plate {colour}")
+            assert all(box.left < die.left < die.right < box.right for die in dice)
+            assert all(box.top < die.top < die.bottom < box.bottom for die in dice)
+        assert named(canvas, "all stay")
+        assert named(canvas, "sends 1 home")
+        assert len(named(canvas, "not in it")) == 2
+
+    def test_who_waits_and_who_rolls_is_told(self) -> None:
+        canvas = paint(*SPECIAL)
+        assert [len(named(canvas, words)) for words in ("went home", "stays", "waits")] == [1, 1, 1]
+        assert named(canvas, "rolls 1 die")
+        assert named(canvas, "rolls, above 1")
+
+    def test_what_is_at_stake_is_ringed(self) -> None:
+        assert {box.name for box in starting(paint(*REMOVING), "at stake")} == {"at stake c3", "at stake c4"}
+
+    def test_what_everybody_threw_is_still_shown_when_the_next_turn_begins(self) -> None:
+        view, marks = ALL_THROWN
+        assert view["phase"] == "act"
+        story = challenges(view, marks)
+        passed = {seat: [trial.passed for trial in part.trials] for seat, part in story.items()}
+        assert passed == {0: [False, False], 1: [False], 3: [True]}
+        canvas = paint(view, marks)
+        assert len(starting(canvas, "trial ")) == 4
+        assert {box.name for box in starting(canvas, "gone ")} == {"gone c3", "gone d3", "gone c4"}
+
+    def test_without_the_last_decisions_the_position_tells_what_failed(self) -> None:
+        view, _ = MISSED
+        (first, second) = challenges(view)[0].trials
+        assert (first.passed, second.passed) == (False, None)
+        check_layout(paint(view))
+        check_layout(paint(REMOVING[0]))
+
+
+class TestTheThrow:
+    @pytest.mark.parametrize("stake", range(1, 5))
+    @pytest.mark.parametrize("target", [20, 50, 81])
+    def test_the_bucket_stands_at_the_target_and_is_as_wide_as_a_hit(self, stake: int, target: int) -> None:
+        canvas = paint(*throwing(target, 0, stake, 0, 1))
+        bucket, zone = named(canvas, "bucket")[0], named(canvas, "zone")[0]
+        for box in (bucket, zone):
+            assert abs(centre_of(box)[0] - (ORIGIN + UNIT * target)) < 3
+            assert abs(box.right - box.left - 2 * TOLERANCE[stake] * UNIT) < 9
+
+    def test_the_scale_has_a_number_for_every_ten(self) -> None:
+        canvas = paint(*THROW)
+        for mark in range(0, 101, 10):
+            labels = [box for box in named(canvas, str(mark)) if box.top > GROUND]
+            assert any(abs(centre_of(box)[0] - (ORIGIN + UNIT * mark)) < 3 for box in labels)
+
+    def test_the_sock_shows_the_winds_direction_and_strength(self) -> None:
+        pole = centre_of(named(paint(*throwing(50, 0, 2, 0, 1)), "pole")[0])[0]
+        reaches = []
+        for wind in (-10, -5, 0, 5, 10):
+            sock = named(paint(*throwing(50, wind, 2, 0, 1)), "sock")[0]
+            reaches.append(sock.right - pole if wind > 0 else sock.left - pole)
+        assert reaches == sorted(reaches)
+        assert reaches[0] < -130
+        assert reaches[-1] > 130
+
+    @pytest.mark.parametrize("wind", [-10, -3, 0, 3, 10])
+    def test_streaks_are_as_many_and_as_long_as_the_wind_is_strong(self, wind: int) -> None:
+        streaks = named(paint(*throwing(50, wind, 2, 0, 1)), "streak")
+        assert len(streaks) == abs(wind)
+        assert all(box.right - box.left > 15 * abs(wind) for box in streaks)
+
+    def test_the_range_and_whose_throw_it_is_are_told(self) -> None:
+        canvas = paint(*MISSED)
+        assert named(canvas, "medium: within 9")
+        assert named(canvas, "throw 2 of 2")
+        assert len(named(canvas, "Blue")) == 2
+        assert len(named(canvas, "trial blue")) == 2
+
+    def test_a_miss_is_shown_where_it_landed(self) -> None:
+        view, marks = MISSED
+        found = landing(marks.last[-1])
+        assert found is not None
+        assert (found.at, found.target, found.hit) == (59, 39, False)
+        canvas = paint(view, marks)
+        assert named(canvas, "Blue threw 40, landed at 59: 20 too far")
+        for name in ("landed", "miss"):
+            assert abs(centre_of(named(canvas, name)[0])[0] - (ORIGIN + UNIT * 59)) < 3
+        assert named(canvas, "last bucket")
+
+    def test_the_last_throw_of_the_one_before_is_still_shown(self) -> None:
+        canvas = paint(*NEXT)
+        assert named(canvas, "Blue threw 79, landed at 71: a hit")
+        assert named(canvas, "hit")
+        assert canvas.image.getpixel((WIDTH // 2, 6)) == NIGHT.seats["red"]
+
+    def test_the_board_beside_it_shows_what_is_at_stake(self) -> None:
+        canvas = paint(*THROW)
+        for square in ("c3", "d3"):
+            assert apart(named(canvas, f"at stake {square}")[0], SMALL.middle(square)) < 3
+
+
+class TestPurity:
+    def test_the_same_input_gives_the_same_bytes(self) -> None:
+        for view, marks in (LONG, THROW):
+            assert encode(draw(view, marks)) == encode(draw(json.loads(json.dumps(view)), marks))
+
+    def test_the_input_stays_as_it_was(self) -> None:
+        for view, marks in (REMOVING, MISSED):
+            before = json.dumps(view)
+            draw(view, marks), alt(view, marks), text(view)
+            assert json.dumps(view) == before
+
+    def test_scribbling_on_a_picture_spoils_no_other(self) -> None:
+        for view in (START, THROW[0]):
+            first = draw(view)
+            kept = first.tobytes()
+            first.paste((255, 0, 0), (0, 0, *first.size))
+            canvas = paint(view)
+            canvas.boxes.clear()
+            canvas.image.paste((0, 255, 0), (0, 0, *first.size))
+            assert draw(view).tobytes() == kept
+            assert paint(view).boxes
+
+    def test_threads_draw_the_same(self) -> None:
+        scenes = [scene(seed) for seed in range(6)] * 2
+        alone = [draw(*one).tobytes() for one in scenes[:6]]
+        with ThreadPoolExecutor(6) as pool:
+            together = [picture.tobytes() for picture in pool.map(lambda one: draw(*one), scenes)]
+        assert together == alone * 2
+
+    @pytest.mark.parametrize("found", [LONG, SPECIAL, THROW], ids=["act", "special", "throw"])
+    def test_the_picture_is_as_wide_as_all_and_not_too_tall(self, found: tuple[Document, Marks]) -> None:
+        picture = draw(*found)
+        assert (picture.mode, picture.width) == ("RGB", 1024)
+        assert 1024 <= picture.height <= 1280
+
+
+class TestSize:
+    @pytest.mark.parametrize("seed", range(4))
+    def test_the_fullest_boards_stay_small(self, seed: int) -> None:
+        view = crowded(seed)
+        for marks in (three_actions(seed), everywhere(seed, view)):
+            assert len(encode(draw(view, marks)).data) <= LIMIT
+
+    @pytest.mark.parametrize("found", [REMOVING, WON, MISSED], ids=["remove", "won", "throw"])
+    def test_special_rounds_stay_small(self, found: tuple[Document, Marks]) -> None:
+        assert len(encode(draw(*found)).data) <= LIMIT
+
+
+class TestAlt:
+    """What the picture shows, for those who can't see it."""
+
+    @given(seed=SEEDS)
+    @settings(max_examples=80, deadline=None)
+    def test_it_tells_who_is_to_move_and_where_everything_stands(self, seed: int) -> None:
+        view, marks = scene(seed)
+        words = alt(view, marks)
+        assert len(words) <= ALT_LIMIT
+        if view["to_move"] is not None:
+            assert f"{colours(view)[view['to_move']].capitalize()} to " in words
+        for colour in HOMES:
+            line = re.search(rf"{colour.capitalize()}: ((?:[a-f][1-6](?:, )?)+|none)", words)
+            assert line is not None
+            assert (line[1].split(", ") if line[1] != "none" else []) == own(view, colour)
+        if marks.last:
+            assert marks.last[-1].move in words
+
+    def test_it_tells_the_actions_left_and_who_is_next(self) -> None:
+        assert "Turn 9. Blue to move, 3 actions left; next is Red." in alt(MID)
+
+    def test_it_tells_the_actions_played(self) -> None:
+        assert "Just played: f5xf3xf1xd1xb1xb3xb5, spin C 270, d2-d1." in alt(*LONG)
+
+    def test_it_tells_a_full_tile(self) -> None:
+        assert "Full: C." in alt(position(THIRD, 2, 0).view(None))
+
+    def test_it_tells_a_special_round_with_its_dice(self) -> None:
+        words = alt(*REMOVING)
+        assert "Blue to send home 1 of c3, c4." in words
+        assert (
+            "Special round on C: Red rolled 3, 4 (each must be above 2): none failed; "
+            "Blue rolled 1, 5 (each must be above 2): 1 failed." in words
+        )
+        assert "Green waits (1 in it)" in alt(*SPECIAL)
+        assert "Sent home: blue c5." in alt(*SPECIAL)
+
+    def test_it_tells_a_throw_in_numbers(self) -> None:
+        words = alt(*THROW)
+        assert (
+            "Blue to throw, 1 of 2: target at 39, wind +8 (plus carries farther), a hit within 9 (medium). "
+            "Then target 74, wind -8." in words
+        )
+        assert "The last throw landed at 59, 20 beyond the target: a miss." in alt(*MISSED)
+
+    def test_it_tells_who_won_and_the_places(self) -> None:
+        assert "Red wins: six counters together. Places: Blue 4, Red 1, Yellow 3, Green 2." in alt(*WON)
+        verdict = Marks(verdict=Verdict("Green wins", "Red resigned", (3,)))
+        assert "Green wins: Red resigned." in alt(MID, verdict)
+
+    @pytest.mark.parametrize("seed", range(6))
+    def test_the_fullest_board_with_choices_fits(self, seed: int) -> None:
+        view = crowded(seed)
+        choices = everywhere(seed, view).choices
+        marks = Marks(three_actions(seed).last, choices, ("c3",))
+        words = alt(view, marks)
+        assert len(words) <= ALT_LIMIT
+        assert "Chosen: c3." in words
+        assert all(f"{choice.label} {choice.at}" in words for choice in choices)
+
+    def test_no_number_of_choices_is_too_many(self) -> None:
+        choices = numbered(["base"] * 200)
+        words = alt(crowded(1), Marks(last=LONG[1].last * 9, choices=choices))
+        assert len(words) <= ALT_LIMIT
+        assert "Yellow: " in words
+
+
+class TestText:
+    """The complete position in words reads back to itself."""
+
+    @given(seed=SEEDS)
+    @settings(max_examples=120, deadline=None)
+    def test_it_reads_back(self, seed: int) -> None:
+        view = played(seed)[0].dump()
+        assert read(text(view)) == view
+
+    @pytest.mark.parametrize(
+        "found", [LONG, SPECIAL, REMOVING, WON, THROW, MISSED, NEXT, ALL_THROWN], ids=lambda found: ""
+    )
+    def test_it_reads_back_in_every_phase(self, found: tuple[Document, Marks]) -> None:
+        assert read(text(found[0])) == found[0]
+
+    @given(
+        order=st.permutations("BRYG"),
+        limit=st.integers(0, 10000),
+        throws=st.lists(st.tuples(st.integers(20, 81), st.integers(-10, 10)), min_size=1, max_size=4),
+        seed=SEEDS,
+    )
+    @settings(max_examples=60, deadline=None)
+    def test_it_reads_back_whatever_the_options_and_aims(
+        self, order: Iterable[str], limit: int, throws: list[tuple[int, int]], seed: int
+    ) -> None:
+        view = crowded(seed % 5)
+        view["options"] = {"order": "".join(order), "challenge": "throw", "max_turns": limit}
+        tile = next(tile for tile, squares in TILES.items() if any(at in counters(view) for at in squares))
+        mover = next(seat for seat, colour in enumerate(colours(view)) if set(own(view, colour)) & set(TILES[tile]))
+        aims = [{"target": target, "wind": wind} for target, wind in throws]
+        view |= {"phase": "throw", "to_move": mover, "actions_left": 0}
+        view["special"] = {"tile": tile, "waiting": [0, 2][: seed % 3], "failed": seed % 4, "throws": aims}
+        assert read(text(view)) == view
+
+    def test_it_is_written_for_people(self) -> None:
+        assert text(MISSED[0]) == (
+            "Southern Cross. Order: Blue, Red, Yellow, Green. Special rounds by throws. No limit of turns.\n"
+            "Turn 5: Blue throws.\n"
+            "Blue: c3, d3; 4 in base; largest cluster 2.\n"
+            "Red: c4; 5 in base; largest cluster 1.\n"
+            "Yellow: e2; 5 in base; largest cluster 1.\n"
+            "Green: d4; 5 in base; largest cluster 1.\n"
+            "Full tile: C.\n"
+            "Special round on C: Blue, then Red, Green.\n"
+            "Misses so far: 1. Throws to make: target 74 with wind -8."
+        )
+        assert "Turn 9: Blue acts, 3 actions left.\n" in text(MID)
+        assert "\nTo go home: 1 of c3, c4." in text(REMOVING[0])
+        assert "Turn 2 was the last: Red wins, six counters together.\n" in text(WON[0])
+
+    @pytest.mark.parametrize(
+        "words",
+        ["", "Chess.", text(MID) + "\nBlue is happy.", text(MID).replace("Order: Blue, Red", "Order: Blue, Blue")],
+    )
+    def test_other_texts_are_refused(self, words: str) -> None:
+        with pytest.raises(ValueError, match="Southern Cross"):
+            read(words)
+
+
+def test_the_largest_cluster_leaves_the_home_tile_out() -> None:
+    view = position("..BB../..BB../..B.../..B.../....../......").view(None)
+    assert largest_cluster(view, "blue") == ["c3", "c4"]
+    assert largest_cluster(REMOVING[0], "green") == ["a5", "b5", "b6", "c5", "c6"]
+
+
+GOLDEN_SCENES: dict[str, tuple[Document, Marks]] = {
+    "start": (START, NO_MARKS),
+    "entering": ENTERING,
+    "long-jump": LONG,
+    "special-round": SPECIAL,
+    "removing": REMOVING,
+    "won": WON,
+    "throw": THROW,
+    "missed": MISSED,
+    "all-thrown": ALL_THROWN,
+    "choices": (crowded(3), Marks(choices=numbered(["base", "c6", "b2", *DIALS]))),
+    "amounts": (MID, Marks(choices=numbered(f"E {amount}" for amount in (90, 180, 270)), chosen=("E",))),
+}
+
+
+@pytest.mark.parametrize("name", GOLDEN_SCENES)
+def test_the_picture_is_as_it_was(name: str, golden: Golden) -> None:
+    golden(draw(*GOLDEN_SCENES[name]), f"southern_cross-{name}")
+
+
+def test_the_public_names_are_there() -> None:
+    offered: list[Any] = [getattr(southern_cross, name) for name in ("draw", "paint", "alt", "text", "read")]
+    assert all(map(callable, offered))
