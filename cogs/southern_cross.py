@@ -336,7 +336,10 @@ class SouthernCross(GameCog):
         actions = [one for one in turn if position_of(one.before).phase == "act"]
         done = [self._action(one.move) for one in actions if one.move != "end"]
         if actions:
-            words = N_("{colour} {does}.") if done else N_("{colour} ends the turn without an action.")
+            unused = (
+                N_("{colour} ends the turn without an action.") if actions[0].opens else N_("{colour} ends the turn.")
+            )
+            words = N_("{colour} {does}.") if done else unused
             lines.append(say(words, colour=self._name(actions[0].seat, colours), does=_numbers(done)))
         for one in turn:
             special = position_of(one.after).special
@@ -359,7 +362,7 @@ class SouthernCross(GameCog):
             return say(N_("{colour} sends {squares} home."), colour=colour, squares=_numbers(squares))
         mine = at_stake(was)
         if decision.move == "roll":
-            line = say(N_("{colour} rolls {dice}."), colour=colour, dice=_numbers(decision.chance))
+            line = say(N_("{colour} rolls {dice}."), colour=colour, dice=f"**{_numbers(decision.chance)}**")
         else:
             line = self._throw(decision, was, colour)
             if was.special is not None and len(was.special.throws) > 1:

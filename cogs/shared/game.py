@@ -290,6 +290,8 @@ class GameCog(commands.Cog):
                 move=state.notate(composition.move),
                 said=self.said(state, composition.move, colours),
             )
+        if chosen and all(step.at is None for step in composition.choices):
+            return say(N_("### {chosen} → ?\nChoose what comes next."), chosen=chosen)
         if chosen:
             return say(
                 N_("### {chosen} → ?\nChoose what comes next; the numbers are those in the picture."), chosen=chosen
@@ -297,7 +299,12 @@ class GameCog(commands.Cog):
         to_do = self.to_do(state, colours)
         if not composition.choices:
             return "\n".join(filter(None, (say(N_("### Your turn")), to_do)))
-        words = say(N_("### Your move\nChoose below; the numbers are those in the picture."))
+        marked = any(step.at is not None for step in composition.choices)
+        words = say(
+            N_("### Your move\nChoose below; the numbers are those in the picture.")
+            if marked
+            else N_("### Your move\nChoose below.")
+        )
         return "\n".join(filter(None, (words, to_do)))
 
     async def show_rules(self, interaction: Asked, number: int) -> None:
