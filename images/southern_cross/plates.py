@@ -142,7 +142,9 @@ def stands(view: Document, challenge: Challenge | None) -> str:
         return "throws"
     if not challenge.failed:
         return "stays" if number == 1 else "all stay"
-    return f"{challenge.failed} of {number} went home" if number > 1 else "went home"
+    if challenge.failed == number:
+        return "went home" if number == 1 else "all went home"
+    return f"{challenge.failed} of {number} went home"
 
 
 def trial(size: int, found: Trial, dice: bool, paint: Colour, theme: Theme) -> Image.Image:

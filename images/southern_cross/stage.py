@@ -375,7 +375,7 @@ def _numbers(
 
 def fading(age: int, theme: Theme) -> Colour:
     """The colour of an action of the turn; the newest, of age 0, is the brightest."""
-    return mixed(theme.last, theme.path, min(0.8, 0.36 * age))
+    return mixed(theme.last, theme.path, min(0.6, 0.28 * age))
 
 
 def _long(way: Sequence[Point]) -> float:
@@ -426,14 +426,19 @@ def _number(
     words = f"{action.degrees}°" if isinstance(action, Amount) else ""
     wide = 2 * BADGE + (ceil(text_box(words, 25, "Bold", "lm")[2]) + 11 if words else 0)
     shares = (0.5, 0.42, 0.58, 0.3, 0.7, 0.18, 0.82) if spin else (0.0, 0.12, 0.25, 0.4, 0.5, 0.6)
-    found: list[tuple[float, Box]] = []
+    best: tuple[float, Box] | None = None
     for rank, (x, y) in enumerate(_beside(way, shares)):
+        if best and best[0] <= rank * 0.3:
+            break
         box = Box("mark", f"number {number}", x - wide / 2 - 3, y - BADGE - 3, x + wide / 2 + 3, y + BADGE + 3)
         inside = box.left > 12 and box.top > 12 and box.right < canvas.image.width - 12
         met = sum(box.overlaps(other) for other in placed)
         price = rank * 0.3 + 1000 * met + 1000 * (not inside) + 3 * sum(_covered(box, at, layout) for at in pieces)
-        found.append((price, box))
-    box = min(found, key=lambda one: one[0])[1]
+        if best is None or price < best[0]:
+            best = price, box
+    if best is None:
+        raise ValueError("a way without an end")
+    box = best[1]
     size = round(box.right - box.left - 6), round(box.bottom - box.top - 6)
 
     def drawn() -> Image.Image:

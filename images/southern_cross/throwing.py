@@ -369,7 +369,7 @@ def flight(distance: float) -> list[Point]:
     """The way of a throw from the hand to where it lands."""
     x, y = HAND
     u, v = at_distance(distance), GROUND - 6
-    top = min(y, v) - 60 - 0.12 * abs(u - x)
+    top = max(min(y, v) - 60 - 0.12 * abs(u - x), SCENE[1] + 70)  # below the captions
     steps = 60
     a = y - top
     b = v - top
@@ -392,13 +392,12 @@ def _trail(canvas: Canvas, way: Sequence[Point], paint: Colour) -> None:
 
 
 def _last_throw(canvas: Canvas, found: Landing, view: Document, theme: Theme) -> None:
-    """Where the last throw went: its flight, the ball, and whether it hit."""
+    """Where the last throw came down, and whether it hit."""
     name = colours(view)[found.seat]
     paint = legible(theme.seats[name], theme)
-    way = flight(found.at)
-    _trail(canvas, way, paint)
-    canvas.paste(ball(name, 26, theme), (way[-1][0], GROUND - 10), name="landed")
-    canvas.paste(outcome(40, found.hit, theme, paint), (way[-1][0], GROUND - 48), name="hit" if found.hit else "miss")
+    x = at_distance(found.at)
+    canvas.paste(ball(name, 26, theme), (x, GROUND - 10), name="landed")
+    canvas.paste(outcome(40, found.hit, theme, paint), (x, GROUND - 48), name="hit" if found.hit else "miss")
     off = "a hit" if found.hit else f"{abs(found.off)} too {'far' if found.off > 0 else 'short'}"
     words = f"{name.capitalize()} threw {found.power}, landed at {found.at}: {off}"
     fitted(canvas, (SCENE[0] + 24, SCENE[1] + 32), words, (28, 26, 24), 620, paint, "Semibold")
@@ -432,9 +431,11 @@ def paint_throw(view: Document, marks: Marks, theme: Theme) -> Canvas:
     bucket = _bucket(tolerance, hue, theme, ghost=False)
     canvas.paste(bucket, (ORIGIN + UNIT * first["target"], GROUND - bucket.height / 2 + 2), name="bucket")
     if last:
-        _last_throw(canvas, last, view, theme)
+        _trail(canvas, flight(last.at), legible(theme.seats[colours(view)[last.seat]], theme))
     canvas.paste(_thrower(name, theme), (HAND[0] + 42, GROUND - 98), name="thrower")
     canvas.paste(ball(name, 30, theme), (HAND[0] - 6, HAND[1] + 4), name="ball")
+    if last:
+        _last_throw(canvas, last, view, theme)
     _aims(canvas, marks, theme)
 
     set_up(canvas, SMALL, view, Marks(last=marks.last), end.winners if end else (), theme)
@@ -473,10 +474,9 @@ def _aims(canvas: Canvas, marks: Marks, theme: Theme) -> None:
     placed: list[Spot] = []
     for choice in marks.choices:
         x = at_distance(_power(choice.at))
-        spots = (Spot((x, GROUND - 120 - 46 * floor_), DISC) for floor_ in range(6))
-        spot = next(
-            (one for one in spots if all(one.apart(other) > 2 for other in placed)), Spot((x, GROUND - 120), DISC)
-        )
+        low = GROUND - (120 if x > HAND[0] + 140 else 205)  # not on the thrower's face
+        spots = (Spot((x, low - 46 * floor_), DISC) for floor_ in range(5))
+        spot = next((one for one in spots if all(one.apart(other) > 2 for other in placed)), Spot((x, low), DISC))
         placed.append(spot)
         disc(canvas, spot, choice.label, theme)
 

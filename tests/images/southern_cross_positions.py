@@ -142,6 +142,27 @@ def crowded(seed: int) -> Document:
             return view
 
 
+def special_round(seed: int) -> tuple[State[Any], Marks]:
+    """A special round under way or just over, with everything played in it from the end of the turn's actions on."""
+    luck = Random(seed)
+    while True:
+        view = crowded(luck.randint(0, 2**20))
+        view = position(EMPTY, challenge=luck.choice(("dice", "throw"))).dump() | {"board": view["board"]}
+        if len(full_tiles(view)) != 1:
+            continue
+        try:
+            state = GAME.load(view)
+        except ValueError:  # somebody has won already
+            continue
+        state, last = _played(state, ("end",), Dice(luck))
+        for _ in range(luck.randint(0, 9)):
+            if state.dump()["phase"] in ("act", "over"):
+                break
+            state, (new,) = _played(state, (state.notate(luck.choice(state.legal())),), Dice(luck))
+            last = (*last, new)
+        return state, Marks(last=last)
+
+
 ACTIONS = (
     "c3-c4",
     "c4-c3",

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 
 from bot.rules.api import Document
+from bot.rules.southern_cross import board as rules
 from images import southern_cross
 from images.canvas import LIMIT, WIDTH, Box, Canvas, encode
 from images.emblems import EMBLEMS
@@ -43,6 +44,7 @@ from images.southern_cross.words import (
     challenges,
     colours,
     counters,
+    full_tiles,
     in_base,
     landing,
     largest_cluster,
@@ -54,6 +56,7 @@ from tests.images.southern_cross_positions import (
     CROWDED,
     EMPTY,
     FOUR,
+    GAME,
     LANE,
     MIDDLE,
     THIRD,
@@ -64,6 +67,7 @@ from tests.images.southern_cross_positions import (
     numbered,
     played,
     position,
+    special_round,
     three_actions,
 )
 
@@ -846,6 +850,34 @@ class TestText:
     def test_other_texts_are_refused(self, words: str) -> None:
         with pytest.raises(ValueError, match="Southern Cross"):
             read(words)
+
+
+class TestAgreement:
+    """What the pictures work out for themselves is what the rules say."""
+
+    @given(seed=SEEDS)
+    @settings(max_examples=60, deadline=None)
+    def test_on_clusters_and_full_tiles(self, seed: int) -> None:
+        view = crowded(seed) if seed % 2 else played(seed)[0].dump()
+        cells = GAME.load(view).cells  # type: ignore[attr-defined]  # the grid as this game's rules keep it
+        assert full_tiles(view) == rules.full_tile_names(cells)
+        for colour in HOMES:
+            number = rules.largest_cluster(cells, ord(colour[0].upper()))
+            assert len(largest_cluster(view, colour)) == number
+
+    @given(seed=SEEDS)
+    @settings(max_examples=60, deadline=None)
+    def test_on_who_failed_and_went_home(self, seed: int) -> None:
+        state, marks = special_round(seed)
+        view = state.dump()
+        begun = marks.last[0].before
+        assert begun is not None
+        gone = sent_home(marks)
+        assert {at: found for at, found in counters(begun).items() if at not in gone} == counters(view)
+        if view["special"]:
+            assert challenges(view, marks)[view["to_move"]].failed == view["special"]["failed"]
+            waiting = [seat for seat, part in challenges(view, marks).items() if part.stage == "waits"]
+            assert waiting == view["special"]["waiting"]
 
 
 def test_the_largest_cluster_leaves_the_home_tile_out() -> None:
