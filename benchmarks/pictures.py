@@ -1,50 +1,77 @@
 """How much drawing adds to encoding, and how big the pictures are.
 
-Encoding a finished picture is the least that showing a board can cost. Each picture of a match played at random is
-encoded alone and drawn and encoded, in turns and in one run; the ratio of the medians should be at most 1.5. The sizes
-are of the same pictures, and of the fullest boards with the most choices, which should be at most 120 KB.
+Encoding a finished picture is the least that showing a board can cost. Each picture of matches played at random is
+encoded alone and drawn and encoded, in turns and in one run; the ratio of the medians should be at most 1.5 for each
+game. The sizes are of the same pictures, and of the fullest boards of Cirondo with the most choices; they should be at
+most 120 KB.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from importlib import import_module
 from random import Random
 from statistics import median
 from time import perf_counter
+from typing import Any
 
-from bot.rules import GAMES
+from benchmarks.rules import TABLES, QuickLuck
+from bot.rules import GAMES, Game
 from bot.rules.api import Document
-from bot.rules.chance import Scripted
+from images import cirondo
 from images.canvas import LIMIT, Encoded, encode
-from images.cirondo import draw
 from images.marks import Choice, Marks, Played
 
-MATCHES = 6
-MOVES = 150
-EVERY = 10  # moves between two measured positions
+MATCHES = 3  # of each table
+MOVES = 200
+EVERY = 8  # moves between two measured positions
+SHOWN = 6  # decisions that are marked as the last ones in games whose turns have several
+
+Scene = tuple[Document, Marks]
+Draw = Callable[[Document, Marks], Any]
 
 
-def _scenes() -> list[tuple[Document, Marks]]:
-    """Boards after a move, from matches with two and four seats."""
-    luck, game, no_luck = Random(2024), GAMES["cirondo"], Scripted([])
-    scenes: list[tuple[Document, Marks]] = []
-    for match in range(MATCHES):
-        state = game.start(2 if match % 2 else 4, {}, no_luck)
+def _scenes(game: Game[Any], seats: int, options: Mapping[str, object]) -> list[Scene]:
+    """Boards as they are posted, from matches played at random."""
+    luck = Random(2024)
+    chance = QuickLuck(luck)
+    scenes: list[Scene] = []
+    for _ in range(MATCHES):
+        state = game.start(seats, options, chance)
+        last: list[Played] = []
         for number in range(MOVES):
             legal = state.legal()
             if not legal:
                 break
+            recorded = _Recorded(chance)
             move = luck.choice(legal)
-            last = state.notate(move)
-            state = state.play(move, no_luck)
+            after = state.play(move, recorded)
+            decision = Played(state.notate(move), state.to_move, tuple(recorded.rolled), state.view(None))
+            last = [*last, decision][-SHOWN:] if after.same_turn(state) else [decision]
+            state = after
             if number % EVERY == 0:
-                scenes.append((state.dump(), Marks(last=(Played(last),))))
+                scenes.append((state.view(None), Marks(last=tuple(last))))
     return scenes
 
 
-def _fullest() -> list[tuple[Document, Marks]]:
+class _Recorded:
+    """Luck that remembers what it rolled."""
+
+    def __init__(self, source: QuickLuck) -> None:
+        self._source = source
+        self.rolled: list[int] = []
+
+    def roll(self, sides: int = 6) -> int:
+        self.rolled.append(self._source.roll(sides))
+        return self.rolled[-1]
+
+    def shuffle(self, items: Any) -> list[str]:
+        return self._source.shuffle(items)
+
+
+def _fullest() -> list[Scene]:
     """64 stellar all over the board, with 32 pieces or 52 targets to choose from."""
     luck = Random(7)
-    scenes: list[tuple[Document, Marks]] = []
+    scenes: list[Scene] = []
     for seats, colours in ((2, ("gold", "silver")), (4, ("gold", "red", "silver", "blue"))):
         spaces = [f"{ring}{column}" for ring in "BCDEFGAH" for column in range(1, 33)]
         middle = spaces[:192]
@@ -60,7 +87,8 @@ def _fullest() -> list[tuple[Document, Marks]]:
         own = [at for kinds in pieces["gold"].values() for at in kinds]
         choosable = tuple(Choice(str(n), at, "piece") for n, at in enumerate(own, 1))
         targets = tuple(Choice(str(n), at, "target") for n, at in enumerate(spaces[-52:], 1))
-        scenes += [(view, Marks((Played("A9xH2"),), choosable)), (view, Marks((Played("A9xH2"),), targets, ("A9",)))]
+        last = (Played("A9xH2"),)
+        scenes += [(view, Marks(last, choosable)), (view, Marks(last, targets, ("A9",)))]
     return scenes
 
 
@@ -70,32 +98,36 @@ def _milliseconds(work: Callable[[], object]) -> float:
     return (perf_counter() - start) * 1000
 
 
-def _drawn_and_encoded(view: Document, marks: Marks) -> Encoded:
-    return encode(draw(view, marks))
+def _drawn_and_encoded(draw: Draw, scene: Scene) -> Encoded:
+    return encode(draw(*scene))
 
 
-def main() -> None:
-    scenes = _scenes()
-    start = perf_counter()
-    for seats in (2, 4):
-        draw(next(view for view, _ in scenes if view["seats"] == seats))
-    print(f"first pictures, caches empty: {(perf_counter() - start) * 1000:.0f} ms for a board of each kind")
+def _measure(name: str, draw: Draw, scenes: list[Scene]) -> None:
+    first = _milliseconds(partial(draw, *scenes[0]))
     for scene in scenes:  # every layer and sprite is there before it counts
         draw(*scene)
     both, alone, sizes = [], [], []
-    for view, marks in scenes:
-        picture = draw(view, marks)
+    for scene in scenes:
+        picture = draw(*scene)
         alone.append(_milliseconds(partial(encode, picture)))
-        both.append(_milliseconds(partial(_drawn_and_encoded, view, marks)))
+        both.append(_milliseconds(partial(_drawn_and_encoded, draw, scene)))
         sizes.append(len(encode(picture).data))
-    ratio = median(both) / median(alone)
-    print(f"boards after a move, {len(scenes)} of them, medians:")
     print(
-        f"  encode alone {median(alone):.1f} ms, draw and encode {median(both):.1f} ms, ratio {ratio:.2f} (at most 1.5)"
+        f"  {name:<34}encode {median(alone):5.1f} ms, draw and encode {median(both):5.1f} ms, "
+        f"ratio {median(both) / median(alone):.2f}; {median(sizes) / 1000:.0f} KB, largest {max(sizes) / 1000:.0f}; "
+        f"the first one {first:.0f} ms to draw"
     )
-    print(f"  size {median(sizes) / 1000:.0f} KB, largest {max(sizes) / 1000:.0f} KB (at most {LIMIT / 1000:.0f})")
-    fullest = [len(encode(draw(*scene)).data) for scene in _fullest()]
-    print(f"fullest boards with choices: {', '.join(f'{size / 1000:.0f}' for size in fullest)} KB")
+
+
+def main() -> None:
+    print(f"boards as they are posted, medians (ratio at most 1.5, size at most {LIMIT / 1000:.0f} KB):")
+    for key, game in GAMES.items():
+        draw = import_module(f"images.{key}").draw
+        for seats, options in TABLES.get(key, ((game.seats({})[0], {}),)):
+            chosen = "".join(f", {value}" for value in options.values())
+            _measure(f"{game.title}, {seats} seats{chosen}", draw, _scenes(game, seats, options))
+    fullest = [len(encode(cirondo.draw(*scene)).data) for scene in _fullest()]
+    print(f"fullest boards of Cirondo with choices: {', '.join(f'{size / 1000:.0f}' for size in fullest)} KB")
 
 
 if __name__ == "__main__":
