@@ -9,7 +9,7 @@ from bot.rules import GAMES, State
 from bot.text import N_, say
 from cogs.shared.composer import Path, Step
 from cogs.shared.game import GameCog, Page, Pictures
-from cogs.shared.words import colours_in_words
+from cogs.shared.words import listed
 from images import cirondo as pictures
 from images.marks import Choice, Marks
 
@@ -226,7 +226,7 @@ class Cirondo(GameCog):
         sides = GAME.sides(len(colours), now["options"])
         lines = []
         for side in sides:
-            name = colours_in_words([colours[seat] for seat in side]).capitalize()
+            name = listed([colours[seat] for seat in side]).capitalize()
             if side[0] in now["defeated"] and side[0] not in was["defeated"]:
                 lines.append(say(self._why(before, move, side, colours), colour=name))
             elif after.to_move is not None and _count(now, side, colours) == 1 != _count(was, side, colours):
@@ -254,7 +254,7 @@ class Cirondo(GameCog):
         words = []
         if match.options["teams"]:
             first, second = (
-                colours_in_words([match.seats[seat].colour for seat in side])
+                listed([match.seats[seat].colour for seat in side])
                 for side in GAME.sides(len(match.seats), match.options)
             )
             words.append(say(N_("two against two: {first} against {second}"), first=first, second=second))

@@ -11,7 +11,7 @@ from bot.rules.parcheesi import Happened, Move, Position, told
 from bot.text import N_, say
 from cogs.shared.composer import Path, Step
 from cogs.shared.game import AtOnce, GameCog, Page, Pictures
-from cogs.shared.words import colours_in_words, mark_of
+from cogs.shared.words import listed, mark_of
 from images import parcheesi as pictures
 from images.marks import Choice, Marks, Played
 
@@ -27,13 +27,6 @@ def position_of(state: State[Any]) -> Position:
     if not isinstance(state, Position):
         raise TypeError(f"{type(state).__name__} is no position of Parcheesi")
     return state
-
-
-def _numbers(values: Sequence[object]) -> str:
-    """ "3", "3 and 4", "3, 4 and 6"."""
-    if len(values) < 2:
-        return "".join(map(str, values))
-    return say(N_("{first} and {last}"), first=", ".join(map(str, values[:-1])), last=values[-1])
 
 
 def _position(*pawns: str, **changes: Any) -> Document:
@@ -166,7 +159,7 @@ class Parcheesi(GameCog):
         """One list for each die and each free move."""
         position = position_of(state)
         if move.kind == "skip":
-            free = say(N_("the free {numbers}"), numbers=_numbers(position.bonuses))
+            free = say(N_("the free {numbers}"), numbers=listed(position.bonuses))
             return (
                 Step(say(N_("Give up {free}"), free=free), say(N_("Play none")), detail=say(N_("nothing more moves"))),
             )
@@ -190,10 +183,10 @@ class Parcheesi(GameCog):
                 if position.doubles:
                     lines.append(say(N_("A double: {colour} throws again."), colour=self._colour(position, colours)))
             case "move":
-                lines.append(say(N_("Still to use: {values}."), values=_numbers(position.left)))
+                lines.append(say(N_("Still to use: {values}."), values=listed(position.left)))
                 lines += self._forced_past(position)
             case "bonus":
-                free = _numbers(position.bonuses)
+                free = listed(position.bonuses)
                 lines.append(
                     say(
                         N_("Free moves of {numbers} to play, or to give up.")
@@ -204,7 +197,7 @@ class Parcheesi(GameCog):
                 )
         if position.due:
             words = N_("The blockade on {squares} has stood long enough: it must be broken if it can.")
-            lines.append(say(words, squares=_numbers(position.due)))
+            lines.append(say(words, squares=listed(position.due)))
         return " ".join(lines)
 
     @staticmethod
@@ -215,7 +208,7 @@ class Parcheesi(GameCog):
             if instead := position.home_row_instead(move):
                 words = N_("{way} isn't allowed: then the {values} could not be used.")
                 way = f"{instead.origin} → {instead.target}"
-                lines.append(say(words, way=way, values=_numbers(position.wasted(instead))))
+                lines.append(say(words, way=way, values=listed(position.wasted(instead))))
         return list(dict.fromkeys(lines))
 
     @staticmethod
@@ -239,7 +232,7 @@ class Parcheesi(GameCog):
             case "enter":
                 return say(N_("brings a pawn out on {square}"), square=move.target)
             case "skip":
-                free = _numbers(position.bonuses)
+                free = listed(position.bonuses)
                 words = (
                     N_("gives up the free moves of {numbers}")
                     if len(position.bonuses) > 1
@@ -273,16 +266,16 @@ class Parcheesi(GameCog):
             parts.append(say(N_("makes a blockade")))
         if happened.past is not None:
             words = N_("past its home row: otherwise the {values} could not be used")
-            parts.append(say(words, values=_numbers(happened.past_unused)))
+            parts.append(say(words, values=listed(happened.past_unused)))
         if happened.finished:
             parts.append(say(N_("all four pawns are home")))
         else:
             if happened.lost:
                 words = N_("the {values} can't be used")
-                parts.append(say(words, values=_numbers(happened.lost)))
+                parts.append(say(words, values=listed(happened.lost)))
             if happened.lost_bonuses:
                 words = N_("no pawn can play the free {values}")
-                parts.append(say(words, values=_numbers(happened.lost_bonuses)))
+                parts.append(say(words, values=listed(happened.lost_bonuses)))
         return parts
 
     def turn_in_words(self, turn: Sequence[Decision], colours: Sequence[str]) -> str:
@@ -308,7 +301,7 @@ class Parcheesi(GameCog):
             words = ", ".join([self._does(move, before), *self._consequences(before, move, happened, colours=colours)])
             parts.append(say(N_("{done} (the only move)"), done=words) if decision.automatic else words)
         if throw[0].move == "roll":
-            dice = _numbers([outcome for outcome in throw[0].chance if isinstance(outcome, int)])
+            dice = listed([outcome for outcome in throw[0].chance if isinstance(outcome, int)])
             head = say(N_("{colour} throws {dice}"), colour=colour, dice=f"**{dice}**")
             return f"{head}: {'; '.join(parts)}." if parts else f"{head}."
         return say(N_("{colour} {does}."), colour=colour, does="; ".join(parts))
@@ -324,7 +317,7 @@ class Parcheesi(GameCog):
         parts = []
         if len(happened.values) > 2:
             words = N_("with the faces beneath {values}")
-            parts.append(say(words, values=_numbers(happened.values)))
+            parts.append(say(words, values=listed(happened.values)))
         if happened.lost:
             parts.append(say(N_("nothing can be played")))
         return parts
@@ -353,7 +346,7 @@ class Parcheesi(GameCog):
             return ""
         position = position_of(match.state)
         if position.finished:
-            names = colours_in_words([match.seats[seat].colour for seat in position.finished]).capitalize()
+            names = listed([match.seats[seat].colour for seat in position.finished]).capitalize()
             words = (
                 N_("{colours} has brought all four pawns home.")
                 if len(position.finished) == 1

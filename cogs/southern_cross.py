@@ -23,7 +23,7 @@ from bot.rules.southern_cross.special import SCATTER_OFFSET, TOLERANCES
 from bot.text import N_, say
 from cogs.shared.composer import Path, Step
 from cogs.shared.game import AtOnce, GameCog, Page, Pictures
-from cogs.shared.words import mark_of
+from cogs.shared.words import listed, mark_of
 from images import southern_cross as pictures
 from images.marks import NO_MARKS, Choice, Marks
 
@@ -48,13 +48,6 @@ def position_of(state: State[Any]) -> Position:
 def at_stake(position: Position) -> list[str]:
     """The squares of the constellation on which the participant stands whose challenge it is."""
     return [SQUARES[square] for square in position.challenged]
-
-
-def _numbers(values: Sequence[object]) -> str:
-    """ "3", "3 and 4", "3, 4 and 6"."""
-    if len(values) < 2:
-        return "".join(map(str, values))
-    return say(N_("{first} and {last}"), first=", ".join(map(str, values[:-1])), last=values[-1])
 
 
 def _position(board: str, **changes: Any) -> dict[str, Any]:
@@ -231,7 +224,8 @@ class SouthernCross(GameCog):
             power = int(text.split()[1])
             first = min(power // POWERS, 4) * POWERS
             last = 100 if first == 4 * POWERS else first + POWERS - 1
-            return (Step(str(power), say(N_("Power {first} to {last}"), first=first, last=last)),)
+            # The picture shows how far that flies, once it is chosen.
+            return (Step(str(power), say(N_("Power {first} to {last}"), first=first, last=last), via=(str(power),)),)
         what, where, detail = say(N_("What do you do?")), say(N_("Where to?")), self._fills(position_of(state), move)
         if spun := _SPIN.fullmatch(text):
             dial, amount = spun.groups()
@@ -298,7 +292,7 @@ class SouthernCross(GameCog):
             lines.append(say(N_("{tile} is full: ending the turn now begins a special round there."), tile=full[0]))
         elif full:
             words = N_("{tiles} are full: the turn can't end before only one of them is.")
-            lines.append(say(words, tiles=_numbers(full)))
+            lines.append(say(words, tiles=listed(full)))
         return " ".join(lines)
 
     # Telling
@@ -314,7 +308,7 @@ class SouthernCross(GameCog):
             case "throw":
                 return say(N_("{colour} throws with power {power}."), colour=colour, power=text.split()[1])
             case "remove":
-                return say(N_("{colour} sends {squares} home."), colour=colour, squares=_numbers(text.split()[1:]))
+                return say(N_("{colour} sends {squares} home."), colour=colour, squares=listed(text.split()[1:]))
             case _:
                 return say(N_("{colour} {does}."), colour=colour, does=self._action(text))
 
@@ -340,7 +334,7 @@ class SouthernCross(GameCog):
                 N_("{colour} ends the turn without an action.") if actions[0].opens else N_("{colour} ends the turn.")
             )
             words = N_("{colour} {does}.") if done else unused
-            lines.append(say(words, colour=self._name(actions[0].seat, colours), does=_numbers(done)))
+            lines.append(say(words, colour=self._name(actions[0].seat, colours), does=listed(done)))
         for one in turn:
             special = position_of(one.after).special
             if one.move == "end" and special is not None:
@@ -359,10 +353,10 @@ class SouthernCross(GameCog):
         colour = self._name(decision.seat, colours)
         if decision.move.startswith("remove"):
             squares = decision.move.split()[1:]
-            return say(N_("{colour} sends {squares} home."), colour=colour, squares=_numbers(squares))
+            return say(N_("{colour} sends {squares} home."), colour=colour, squares=listed(squares))
         mine = at_stake(was)
         if decision.move == "roll":
-            line = say(N_("{colour} rolls {dice}."), colour=colour, dice=f"**{_numbers(decision.chance)}**")
+            line = say(N_("{colour} rolls {dice}."), colour=colour, dice=f"**{listed(decision.chance)}**")
         else:
             line = self._throw(decision, was, colour)
             if was.special is not None and len(was.special.throws) > 1:
@@ -375,7 +369,7 @@ class SouthernCross(GameCog):
         else:
             words = N_("All stay.") if len(mine) > 1 else N_("It stays.")
         lost = now.special.failed if now.special is not None else 0
-        return line + " " + say(words, squares=_numbers(gone), number=lost)
+        return line + " " + say(words, squares=listed(gone), number=lost)
 
     @staticmethod
     def _throw(decision: Decision, was: Position, colour: str) -> str:

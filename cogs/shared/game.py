@@ -225,7 +225,7 @@ class GameCog(commands.Cog):
         notation = decisions[0].move if decisions else move
         done = say(N_("You played **{move}** in match {id}."), move=notation, id=match.id)
         at_once = match.state is not None and notation in {one.notation for one in self.at_once(match.state)}
-        if told and (at_once or len(decisions) > 1):
+        if told and (at_once or len(decisions) > 1 or any(decision.lucky for decision in decisions)):
             done = f"{told}\n-# {done}"
         await Posting.of(self.bot).confirm(interaction, played, done)
 

@@ -36,14 +36,14 @@ def people(seat: Seat) -> str:
 
 def colours_of(match: Match, seats: tuple[int, ...] | list[int]) -> str:
     """The seats by their colours: "gold and silver"."""
-    return colours_in_words([match.seats[seat].colour for seat in seats])
+    return listed([match.seats[seat].colour for seat in seats])
 
 
-def colours_in_words(names: Sequence[str]) -> str:
-    """ "gold", "gold and silver", "gold, red and silver"."""
-    if len(names) < 2:
-        return "".join(names)
-    return say(N_("{first} and {last}"), first=", ".join(names[:-1]), last=names[-1])
+def listed(parts: Sequence[object]) -> str:
+    """ "gold", "3 and 4", "gold, red and silver"."""
+    if len(parts) < 2:
+        return "".join(map(str, parts))
+    return say(N_("{first} and {last}"), first=", ".join(map(str, parts[:-1])), last=parts[-1])
 
 
 class Names:
