@@ -78,8 +78,8 @@ class Parcheesi(GameCog):
         Page(
             N_("Aim"),
             N_(
-                "Bring your four pawns out of the nest, once round the track of 68 squares, up your own coloured home "
-                "row and home. Whoever has all four home first wins.\n\n"
+                "Bring your four pawns out of the nest, once round the track of 68 squares (t1 to t68), up your own "
+                "coloured home row (h1 to h7) and home. Whoever has all four home first wins.\n\n"
                 "**Throw both dice** with the button, then use each of them for a move of one of your pawns; both may "
                 "move the same pawn, one after the other. When nothing is left to decide the turn passes by itself. "
                 "**A double** means another throw afterwards."
@@ -94,7 +94,8 @@ class Parcheesi(GameCog):
                 "captured by it.\n\n"
                 "**Doubles:** as long as a pawn of yours is in the nest a double is two moves of its number. Once all "
                 "four are out you also play the **faces beneath**: they and the upper ones make seven, so a double 2 "
-                "is 2, 2, 5 and 5."
+                "is 2, 2, 5 and 5.\n\n"
+                "Here the 2 and the 3 together may bring a pawn out (1)."
             ),
             _thrown(_position("t20", "t30 t61"), 2, 3),
         ),
@@ -102,10 +103,12 @@ class Parcheesi(GameCog):
             N_("Captures"),
             N_(
                 "Land on a **single opposing pawn** and it goes back to its nest; you earn a **free move of 20**. On "
-                "the twelve **safe squares** nobody is captured: there you can't even land beside an opponent.\n\n"
+                "the twelve **safe squares** (bright numbers) nobody is captured: there you can't even land beside an "
+                "opponent.\n\n"
                 "A pawn that gets home earns a **free move of 10**; it needs the exact number. Free moves come after "
                 "the dice, one pawn moves the whole number, and they can capture again. You may give them up; what "
-                "can't be played is lost."
+                "can't be played is lost.\n\n"
+                "Here the 2 captures on t9 (1). On t34 a pawn of yellow's is safe."
             ),
             _thrown(_position("t7 t29", "t9 t34 t50"), 2, 6),
         ),
@@ -117,19 +120,22 @@ class Parcheesi(GameCog):
                 "The two of a blockade don't travel together: one that leaves with a throw can't be joined by the "
                 "other on the same square within that throw.\n\n"
                 "With a blockade limit a blockade must be broken after so many turns of its owner, if one of its "
-                "pawns can move."
+                "pawns can move.\n\n"
+                "Here the pawn on t20 can use the 5 (1), but not the 6: the blockade on t26 is in its way."
             ),
-            _thrown(_position("t20 t28", "t26 t26 t45"), 4, 1, chosen="t20"),
+            _thrown(_position("t20 t28", "t26 t26 t45"), 5, 6, chosen="t20"),
         ),
         Page(
             N_("Using the dice"),
             N_(
-                "You have to use **as many of your dice as can be used**; if only one of two can, it is the higher. "
+                "You have to use **as many of your dice as can be used**; if only one of two can, it must be the "
+                "higher. "
                 "That goes before everything else: it can even drive a pawn **past its own home row** onto another "
                 "lap. The buttons offer only what the rules allow, and the message says when they force you.\n\n"
                 "A pawn on the square before its home row may always go on along the track instead, if you like.\n\n"
                 "A decision with one legal move is played by itself, unless the table was opened with `auto-moves: "
-                "False`. **Take back** undoes your moves of the turn until you throw again or the turn passes."
+                "False`. **Take back** undoes your moves of the turn until you throw again or the turn passes.\n\n"
+                "Here the last pawn has to go past its home row, where only one of the two dice could be used."
             ),
             _thrown(_position("t68 home home home", "t40 t41 t60"), 6, 5),
         ),
@@ -160,9 +166,7 @@ class Parcheesi(GameCog):
         position = position_of(state)
         if move.kind == "skip":
             free = say(N_("the free {numbers}"), numbers=listed(position.bonuses))
-            return (
-                Step(say(N_("Give up {free}"), free=free), say(N_("Play none")), detail=say(N_("nothing more moves"))),
-            )
+            return (Step(say(N_("Give up {free}"), free=free), say(N_("Play none"))),)
         happened = told(position, move, position.play(move, Scripted([])))
         detail = ", ".join(self._consequences(position, move, happened, short=True))
         if move.kind == "enter":
@@ -195,8 +199,12 @@ class Parcheesi(GameCog):
                         numbers=free,
                     )
                 )
-        if position.due:
-            words = N_("The blockade on {squares} has stood long enough: it must be broken if it can.")
+        if position.due and position.phase != "bonus":
+            words = (
+                N_("The blockade on {squares} has stood long enough and must be broken, if one of its pawns can move.")
+                if len(position.due) == 1
+                else N_("The blockades on {squares} have stood long enough: one of their pawns must move, if it can.")
+            )
             lines.append(say(words, squares=listed(position.due)))
         return " ".join(lines)
 
@@ -224,10 +232,12 @@ class Parcheesi(GameCog):
             return say(N_("{colour} throws the dice."), colour=colour)
         happened = told(position, move, position.play(move, Scripted([])))
         consequences = self._consequences(position, move, happened, colours=colours)
-        return say(N_("{colour} {does}."), colour=colour, does=", ".join([self._does(move, position), *consequences]))
+        does = self._does(move, position, begins=True)
+        return say(N_("{colour} {does}."), colour=colour, does=", ".join([does, *consequences]))
 
     @staticmethod
-    def _does(move: Move, position: Position) -> str:
+    def _does(move: Move, position: Position, *, begins: bool) -> str:
+        """What is told of a colour; of a throw's moves by the dice that are told after another one only the way."""
         match move.kind:
             case "enter":
                 return say(N_("brings a pawn out on {square}"), square=move.target)
@@ -242,6 +252,8 @@ class Parcheesi(GameCog):
             case "bonus":
                 words = N_("plays the free {number}: {origin} → {target}")
                 return say(words, number=move.values[0], origin=move.origin, target=move.target)
+            case _ if begins:
+                return say(N_("moves {origin} → {target}"), origin=move.origin, target=move.target)
             case _:
                 return f"{move.origin} → {move.target}"
 
@@ -265,7 +277,9 @@ class Parcheesi(GameCog):
         elif move.target and move.target in position.squares(happened.seat) and move.kind != "skip":
             parts.append(say(N_("makes a blockade")))
         if happened.past is not None:
-            words = N_("past its home row: otherwise the {values} could not be used")
+            words = (
+                N_("past its home row") if short else N_("past its home row: otherwise the {values} could not be used")
+            )
             parts.append(say(words, values=listed(happened.past_unused)))
         if happened.finished:
             parts.append(say(N_("all four pawns are home")))
@@ -298,7 +312,8 @@ class Parcheesi(GameCog):
             if move.kind == "roll":
                 parts += self._dice(happened)
                 continue
-            words = ", ".join([self._does(move, before), *self._consequences(before, move, happened, colours=colours)])
+            does = self._does(move, before, begins=not parts and throw[0].move != "roll")
+            words = ", ".join([does, *self._consequences(before, move, happened, colours=colours)])
             parts.append(say(N_("{done} (the only move)"), done=words) if decision.automatic else words)
         if throw[0].move == "roll":
             dice = listed([outcome for outcome in throw[0].chance if isinstance(outcome, int)])

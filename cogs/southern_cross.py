@@ -96,7 +96,8 @@ class SouthernCross(GameCog):
                 "A board of 6 by 6 squares, in nine tiles of four. Each of the four colours has six counters in its "
                 "base, at one side of the board.\n\n"
                 "**Bring all six of yours onto the board so that they stand together in one cluster**, side by side "
-                "without a gap, and none of them on your own home tile (the one in front of your base). Whoever has "
+                "without a gap (corners don't count), and none of them on your own home tile, the one in front of your "
+                "base. Whoever has "
                 "such a cluster when a turn is over has won, whoever's turn it was.\n\n"
                 "Here Red has won: six connected counters, and none of them on tile E."
             ),
@@ -132,8 +133,8 @@ class SouthernCross(GameCog):
         Page(
             N_("Dice"),
             N_(
-                "Count your counters on the constellation: that many dice you roll, and **each must be higher than "
-                "that number**. Each die that isn't costs you a counter, which goes back to your base; if you have "
+                "Count your counters on the constellation and roll that many dice: **each must be higher than that "
+                "number**. Each die that isn't costs you a counter, which goes back to your base; if you have "
                 "more there than you lose, you choose which.\n\n"
                 "With one counter 2 to 6 are good, with four only 5 and 6. Everybody rolls, even if somebody's loss "
                 "has opened the tile before."
@@ -195,7 +196,7 @@ class SouthernCross(GameCog):
             number = len(at_stake(position))
             return [AtOnce(say(N_("Roll one die") if number == 1 else N_("Roll {number} dice"), number=number), "roll")]
         if position.phase == "act" and len(full_tile_names(position.cells)) <= 1:
-            return [AtOnce(say(N_("End turn")), "end", "success")]
+            return [AtOnce(say(N_("End turn")), "end", "secondary" if position.actions_left else "success")]
         return []
 
     def choosing(self, state: State[Any]) -> str:

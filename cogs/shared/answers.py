@@ -23,14 +23,14 @@ def named_in(interaction: "Asked") -> str | None:
 
 
 class Note(ui.LayoutView):
-    """A private message: some text, perhaps a picture, perhaps rows of buttons and selects."""
+    """A private message: some text, perhaps a picture, perhaps rows of buttons and selects with headings."""
 
     def __init__(
         self,
         words: str,
         *,
         picture: tuple[str, str] | None = None,
-        rows: Sequence[ui.ActionRow[Any]] = (),
+        rows: Sequence[ui.Item[Any]] = (),
         colour: discord.Colour | None = None,
     ) -> None:
         """`picture` is a file name among the message's attachments and its alt text."""
@@ -56,7 +56,7 @@ async def tell(
     *,
     file: discord.File | None = None,
     alt: str = "",
-    rows: Sequence[ui.ActionRow[Any]] = (),
+    rows: Sequence[ui.Item[Any]] = (),
     colour: discord.Colour | None = None,
     replace: bool = False,
 ) -> None:

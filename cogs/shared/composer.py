@@ -10,13 +10,15 @@ from itertools import groupby
 from typing import Any
 
 import discord
+from discord import ui
 
 from bot.text import N_, say
 from cogs.shared.presses import button, row, select
 from images.marks import Choice, Marks, Played
 
 SELECT_SIZE = 25  # Discord's limit of options
-FEW = 5  # so many choices are buttons, in one row
+FEW = 5  # so many choices of one group are buttons, in one row
+FEW_GROUPS = 3  # so many groups of a few choices each are rows of buttons, each below its heading
 LABEL, ENTRY = 80, 100  # characters of a button and of a select's entry
 ROWS = 10  # selects in one message, far below the limit of components
 
@@ -39,6 +41,7 @@ class Step:
 
 
 Path = tuple[Step, ...]
+Group = list[tuple[int, Step]]  # choices below one heading, each with its number
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,28 +131,27 @@ def read(text: str) -> tuple[int, ...]:
 
 
 def rows(match_id: int, version: int, composition: Composition, *, confirms: str = "", can_go_back: bool) -> list[Any]:
-    """The composer's rows: the choices, then Confirm, which names the move as `confirms`, and Back."""
+    """The composer's rows: the choices, then Confirm, which names the move as `confirms`, and Back.
+
+    A few choices are buttons and more are lists. What stands alone and isn't in the picture, such as doing nothing, is
+    a button of its own.
+    """
     at = (match_id, version)
     so_far = written(composition.numbers)
-    prefix = f"{so_far}." if so_far else ""
+    groups = _groups(composition.choices)
+    besides = [group for group in groups if len(groups) > 1 and len(group) == 1 and group[0][1].at is None]
+    groups = [group for group in groups if group not in besides]
     found: list[Any] = []
-    if 0 < len(composition.choices) <= FEW and len({step.group for step in composition.choices}) == 1:
-        found.append(
-            row(
-                *(
-                    button(
-                        " · ".join(filter(None, (_numbered(number, step), step.detail)))[:LABEL],
-                        *at,
-                        "step",
-                        f"{prefix}{number}",
-                        style=discord.ButtonStyle.primary,
-                    )
-                    for number, step in enumerate(composition.choices)
-                )
-            )
-        )
+    if len(groups) <= FEW_GROUPS and all(len(group) <= FEW for group in groups):
+        for group in groups:
+            if len(groups) > 1:
+                found.append(ui.TextDisplay(say(N_("**{group}**"), group=group[0][1].group)))
+            found.append(_buttons(match_id, version, group, so_far))
     else:
-        found.extend(row(chooser) for chooser in _selects(match_id, version, composition, so_far))
+        found.extend(row(chooser) for chooser in _selects(match_id, version, groups, so_far))
+    for start in range(0, len(besides), FEW):
+        members = [group[0] for group in besides[start : start + FEW]]
+        found.append(_buttons(match_id, version, members, so_far, discord.ButtonStyle.secondary))
     last = []
     if composition.move is not None:
         last.append(button(say(N_("Confirm")), *at, "confirm", confirms, style=discord.ButtonStyle.success))
@@ -160,25 +162,53 @@ def rows(match_id: int, version: int, composition: Composition, *, confirms: str
     return found
 
 
+def _groups(choices: Sequence[Step]) -> list[Group]:
+    """The choices with their numbers, group by group."""
+    return [list(members) for _, members in groupby(enumerate(choices), key=lambda entry: entry[1].group)]
+
+
+def _buttons(
+    match_id: int,
+    version: int,
+    members: Group,
+    so_far: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.primary,
+) -> ui.ActionRow[Any]:
+    prefix = f"{so_far}." if so_far else ""
+    return row(
+        *(
+            button(
+                " · ".join(filter(None, (_numbered(number, step), step.detail)))[:LABEL],
+                match_id,
+                version,
+                "step",
+                f"{prefix}{number}",
+                style=style,
+            )
+            for number, step in members
+        )
+    )
+
+
 def _numbered(number: int, step: Step) -> str:
     """The choice with its number, if that stands in the picture."""
     return step.label if step.at is None else f"{number + 1} · {step.label}"
 
 
-def _selects(match_id: int, version: int, composition: Composition, so_far: str) -> list[Any]:
-    numbered = list(enumerate(composition.choices))
-    blocks: list[tuple[str, list[tuple[int, Step]]]] = []
-    for group, members in groupby(numbered, key=lambda entry: entry[1].group):
-        entries = list(members)
+def _selects(match_id: int, version: int, groups: Sequence[Group], so_far: str) -> list[Any]:
+    total = sum(map(len, groups))
+    blocks: list[tuple[str, Group]] = []
+    for entries in groups:
         # Equal blocks read better than a full one and a rest.
         parts = -(-len(entries) // SELECT_SIZE)
         size = -(-len(entries) // parts)
-        blocks.extend((group, entries[start : start + size]) for start in range(0, len(entries), size))
+        name = entries[0][1].group
+        blocks.extend((name, entries[start : start + size]) for start in range(0, len(entries), size))
     if len(blocks) > ROWS:
-        raise ValueError(f"{len(composition.choices)} choices in {len(blocks)} lists are too many for one message.")
+        raise ValueError(f"{total} choices in {len(blocks)} lists are too many for one message.")
     return [
         select(
-            _heading(group, entries, len(numbered)),
+            _heading(group, entries, total),
             [
                 discord.SelectOption(
                     label=_numbered(number, step)[:ENTRY],

@@ -262,7 +262,7 @@ class GameCog(commands.Cog):
             rows.append(row(*others))
         await tell(
             interaction,
-            "\n".join(filter(None, (done, self._composer_words(match, state, composition)))),
+            "\n".join(filter(None, (done, self._composer_words(match, state, composition, at_start=at_start)))),
             file=file,
             alt=self.pictures.alt(view, marks),
             rows=rows,
@@ -281,7 +281,7 @@ class GameCog(commands.Cog):
             buttons.append(button(say(N_("Take back")), *at, "take_back"))
         return buttons
 
-    def _composer_words(self, match: Match, state: State[Any], composition: Composition) -> str:
+    def _composer_words(self, match: Match, state: State[Any], composition: Composition, *, at_start: bool) -> str:
         colours = [seat.colour for seat in match.seats]
         chosen = " → ".join(step.label for step in composition.chosen)
         if composition.move is not None:
@@ -290,22 +290,17 @@ class GameCog(commands.Cog):
                 move=state.notate(composition.move),
                 said=self.said(state, composition.move, colours),
             )
-        if chosen and all(step.at is None for step in composition.choices):
-            return say(N_("### {chosen} → ?\nChoose what comes next."), chosen=chosen)
-        if chosen:
-            return say(
-                N_("### {chosen} → ?\nChoose what comes next; the numbers are those in the picture."), chosen=chosen
-            )
-        to_do = self.to_do(state, colours)
+        title = say(N_("### {chosen} → ?"), chosen=chosen) if chosen else say(N_("### Your move"))
+        to_do = self.to_do(state, colours) if at_start else ""
         if not composition.choices:
             return "\n".join(filter(None, (say(N_("### Your turn")), to_do)))
+        groups = {step.group for step in composition.choices}
         marked = any(step.at is not None for step in composition.choices)
-        words = say(
-            N_("### Your move\nChoose below; the numbers are those in the picture.")
-            if marked
-            else N_("### Your move\nChoose below.")
-        )
-        return "\n".join(filter(None, (words, to_do)))
+        if len(groups) == 1:
+            words = N_("**{heading}** · the numbers are those in the picture.") if marked else N_("**{heading}**")
+        else:
+            words = N_("Choose below; the numbers are those in the picture.") if marked else N_("Choose below.")
+        return "\n".join(filter(None, (title, to_do, say(words, heading=composition.choices[0].group))))
 
     async def show_rules(self, interaction: Asked, number: int) -> None:
         """One page of the rules, with buttons to the others."""
@@ -329,5 +324,6 @@ class GameCog(commands.Cog):
         if page.picture is not None:
             view, marks = page.picture()
             file, alt = await self.picture(view, marks, name="rules.webp"), self.pictures.alt(view, marks)
-        rows = [row(*buttons[start : start + 5]) for start in range(0, len(buttons), 5)]
+        per_row = -(-len(buttons) // -(-len(buttons) // 5))  # rows of equal length look better than five and one
+        rows = [row(*buttons[start : start + per_row]) for start in range(0, len(buttons), per_row)]
         await tell(interaction, words, file=file, alt=alt, rows=rows, replace=True)

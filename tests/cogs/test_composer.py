@@ -8,7 +8,7 @@ import pytest
 from bot.match import Decision
 from bot.rules import GAMES
 from bot.rules.chance import Recorded, Sealed
-from cogs.shared.composer import FEW, SELECT_SIZE, Path, Step, back, compose, marks, read, rows, written
+from cogs.shared.composer import FEW, FEW_GROUPS, SELECT_SIZE, Path, Step, back, compose, marks, read, rows, written
 from cogs.shared.game import GameCog
 
 
@@ -70,6 +70,35 @@ async def test_a_few_choices_are_buttons_and_many_are_lists() -> None:
     assert sum(sizes) == 60
     assert max(sizes) <= SELECT_SIZE
     assert FEW < SELECT_SIZE
+
+
+def headed(heading: str, count: int) -> list[tuple[Path, str]]:
+    return [(way(f"{heading}{number}", group=heading), f"{heading}{number}") for number in range(count)]
+
+
+async def test_a_few_choices_in_each_of_a_few_groups_are_buttons_below_their_headings() -> None:
+    first, buttons, second, more = rows(1, 2, compose(headed("x", FEW) + headed("y", 1), ()), can_go_back=False)
+    assert (first.content, second.content) == ("**x**", "**y**")
+    assert [item.item.label for item in (*buttons.children, *more.children)] == [
+        "1 · x0", "2 · x1", "3 · x2", "4 · x3", "5 · x4", "6 · y0",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("sizes", [(FEW + 1, 1), (1,) * (FEW_GROUPS + 1)])
+async def test_many_choices_or_groups_are_lists_that_say_which_numbers_they_hold(sizes: tuple[int, ...]) -> None:
+    paths = [entry for number, size in enumerate(sizes) for entry in headed(str(number), size)]
+    lists = [row.children[0].item for row in rows(1, 2, compose(paths, ()), can_go_back=False)]
+    assert [len(chooser.options) for chooser in lists] == list(sizes)
+    assert lists[-1].placeholder == f"{len(sizes) - 1} ({sum(sizes)})"
+
+
+async def test_a_choice_that_is_not_in_the_picture_is_a_button_of_its_own_below_the_others() -> None:
+    none: tuple[Path, str] = ((Step("Play none", "Nothing"),), "none")
+    for count in (2, FEW + 1):
+        *_, last = rows(1, 2, compose([*headed("x", count), none], ()), can_go_back=False)
+        assert [item.item.label for item in last.children] == ["Play none"]
+    few, last = rows(1, 2, compose([*headed("x", 2), none], ()), can_go_back=False)
+    assert [item.item.label for item in few.children] == ["1 · x0", "2 · x1"]
 
 
 async def test_no_two_components_of_one_message_share_a_custom_id() -> None:
