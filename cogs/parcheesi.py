@@ -273,7 +273,10 @@ class Parcheesi(GameCog):
             words = N_("takes {colour}'s pawn") if short else N_("takes {colour}'s pawn and earns a free move of 20")
             parts.append(say(words, colour=names[happened.captured.seat]))
         if happened.home:
-            parts.append(say(N_("home") if short else N_("gets home and earns a free move of 10")))
+            if short:
+                parts.append(say(N_("home")))
+            elif not happened.finished:
+                parts.append(say(N_("gets home and earns a free move of 10")))
         elif move.target and move.target in position.squares(happened.seat) and move.kind != "skip":
             parts.append(say(N_("makes a blockade")))
         if happened.past is not None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
@@ -32,6 +33,11 @@ if TYPE_CHECKING:
     from bot.client import Crux
 
 
+log = logging.getLogger(__name__)
+
+TOLD_LIMIT = 1300  # characters of what a board tells of the last turns; the board has place for few more
+
+
 class Pictures(Protocol):
     """What a game's module in `images` offers."""
 
@@ -56,6 +62,15 @@ class AtOnce:
     label: str
     notation: str
     style: Literal["primary", "secondary", "success", "danger"] = "primary"
+
+
+def newest_lines(text: str, limit: int = TOLD_LIMIT) -> str:
+    """The text without as many of its first lines as are too much, at least its last line."""
+    lines = text.split("\n")
+    kept = len(lines)
+    while kept > 1 and len("\n".join(lines[-kept:])) > limit:
+        kept -= 1
+    return text if kept == len(lines) else "\n".join(["…", *lines[-kept:]])
 
 
 class GameCog(commands.Cog):
@@ -184,7 +199,7 @@ class GameCog(commands.Cog):
         lines = [self.turn_in_words(turn, colours) for turn in shown]
         if match.state.to_move is None:
             lines.append(self.how_it_ended(match))
-        return "\n".join(filter(None, lines))
+        return newest_lines("\n".join(filter(None, lines)))
 
     def marks(self, match: Match) -> Marks:
         """What is marked on a board that is posted: the newest turn, and an end that the position doesn't know of."""
@@ -220,7 +235,7 @@ class GameCog(commands.Cog):
         decisions = [decision for decision in played.trail.decisions if decision.number > match.version]
         told = self.turn_in_words(decisions, [seat.colour for seat in played.seats])
         if goes_on and self._decides_on(interaction, played):
-            await self.show_composer(interaction, played, (), told)
+            await self._go_on(interaction, played, told)
             return
         notation = decisions[0].move if decisions else move
         done = say(N_("You played **{move}** in match {id}."), move=notation, id=match.id)
@@ -234,7 +249,14 @@ class GameCog(commands.Cog):
         back = await self.bot.matches.take_back(
             match.id, interaction.user.id, seen_version=seen_version, interaction=interaction.id
         )
-        await self.show_composer(interaction, back, (), say(N_("That is taken back.")))
+        await self._go_on(interaction, back, say(N_("That is taken back.")))
+
+    async def _go_on(self, interaction: Asked, match: Match, done: str) -> None:
+        """The composer after a decision that stands already, so that its failing must not look like the decision's."""
+        try:
+            await self.show_composer(interaction, match, (), done)
+        except discord.NotFound:  # the private message was closed: the board says it all
+            log.info("Nobody could be shown the next choice of match %d", match.id)
 
     @staticmethod
     def _decides_on(interaction: Asked, match: Match) -> bool:

@@ -9,7 +9,7 @@ from bot.match import Decision
 from bot.rules import GAMES
 from bot.rules.chance import Recorded, Sealed
 from cogs.shared.composer import FEW, FEW_GROUPS, SELECT_SIZE, Path, Step, back, compose, marks, read, rows, written
-from cogs.shared.game import GameCog
+from cogs.shared.game import GameCog, newest_lines
 
 
 def way(*labels: str, group: str = "Pieces") -> Path:
@@ -164,3 +164,9 @@ def test_every_decision_can_be_told(key: str, seed: int) -> None:
         assert screen.turn_in_words([decision], colours)
         assert "{" not in screen.turn_in_words([decision], colours) + screen.to_do(state, colours)
         state = after
+
+
+def test_of_a_long_turn_the_newest_lines_are_told() -> None:
+    assert newest_lines("one\ntwo\nthree", limit=13) == "one\ntwo\nthree"
+    assert newest_lines("one\ntwo\nthree", limit=12) == "…\ntwo\nthree"
+    assert newest_lines("one\ntwo\nthree", limit=1) == "…\nthree"
