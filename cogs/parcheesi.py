@@ -201,7 +201,7 @@ class Parcheesi(GameCog):
                 )
         if position.due and position.phase != "bonus":
             words = (
-                N_("The blockade on {squares} has stood long enough and must be broken, if one of its pawns can move.")
+                N_("The blockade on {squares} has stood long enough: it must be broken if it can.")
                 if len(position.due) == 1
                 else N_("The blockades on {squares} have stood long enough: one of their pawns must move, if it can.")
             )
