@@ -9,6 +9,7 @@ from PIL import Image
 from bot.rules.api import Document
 from images.canvas import SPRITES, WIDTH, Box, Canvas, Pen, Point, along, polar, spaced, text_box
 from images.dice import DieState, die
+from images.endings import Ended
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, mixed
 from images.parcheesi.board import HEIGHT, SPOT, frame, legible, lit_corner, surface
@@ -38,7 +39,6 @@ from images.parcheesi.geometry import (
 from images.parcheesi.pieces import ghost, pawn
 from images.parcheesi.words import (
     ORDINALS,
-    Ended,
     Step,
     age,
     colours,
