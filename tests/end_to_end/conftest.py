@@ -25,9 +25,11 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
+from bot.match import Matches
 from bot.playground.person import Answer, Message, Modal, Person
 from bot.playground.world import PEOPLE
 from bot.rules.chance import SEED_BYTES, Sealed
+from bot.store import Store
 
 HERE = Path(__file__).parent
 PATIENCE = 40.0  # seconds that a process has for its start
@@ -63,6 +65,7 @@ class House:
         self.port = 0
         self.output: list[str] = []
         self.rooms = count(1)
+        self.foreseen: set[int] = set()  # matches whose luck was sealed anew by `foresee`
         self._playground: Process | None = None
         self._bot: Process | None = None
         self._readers: list[asyncio.Task[None]] = []
@@ -198,6 +201,7 @@ class House:
             luck = Sealed(seed, salt, drawn=drawn)
             if all(luck.roll(sides) == outcome for sides, outcome in wanted):
                 break
+        self.foreseen.add(match)
         self.rows("UPDATE seeds SET seed = ? WHERE match_id = ?", seed, match)
         self.rows("UPDATE matches SET commitment = ? WHERE id = ?", sha256(seed).hexdigest(), match)
 
@@ -213,6 +217,18 @@ class House:
     def said(self, words: str, *, since: int = 0) -> bool:
         """Whether a line of the processes' output contains these words."""
         return any(words in line for line in self.output[since:])
+
+    async def assert_logs_lead_to_positions(self) -> None:
+        """Each match's log, played again, gives the position and the turns that are kept beside it."""
+        store = await Store.open(f"sqlite+aiosqlite:///{self.database}")
+        try:
+            matches = Matches(store)
+            wrong = {number: await matches.check(number) for (number,) in self.rows("SELECT id FROM matches")}
+        finally:
+            await store.close()
+        for number in self.foreseen:
+            wrong[number] = [problem for problem in wrong[number] if not problem.startswith("The outcomes of event")]
+        assert not {number: problems for number, problems in wrong.items() if problems}
 
     def assert_no_secrets_in_the_output(self) -> None:
         text = "\n".join(self.output)
@@ -378,6 +394,7 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House
         await house.start_playground()
         await house.start_bot()
         yield house
+        await house.assert_logs_lead_to_positions()
         house.assert_no_secrets_in_the_output()
     finally:
         await house.stop()
@@ -390,6 +407,7 @@ async def own_house(tmp_path: Path) -> AsyncIterator[House]:
     try:
         yield house
         if house.database.exists():
+            await house.assert_logs_lead_to_positions()
             house.assert_no_secrets_in_the_output()
     finally:
         await house.stop()

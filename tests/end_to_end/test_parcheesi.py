@@ -171,6 +171,39 @@ async def test_at_a_table_without_automatic_moves_every_decision_is_asked(room: 
     assert "🔴 Red throws **5 and 6**: brings a pawn out on t5; t5 → t11." in board.text
 
 
+async def test_the_dice_say_who_begins(room: Room, ada: Player, ben: Player) -> None:
+    table = await room.open_table(ada, ben, game="parcheesi", **{"first-player": "high_roll"})
+    assert "first player: whoever rolls highest" in table.text
+    ((match,),) = room.house.rows("SELECT id FROM matches WHERE channel_id = ?", room.channel)
+    room.house.foresee(match, 2, 6)
+    await ada.click(table, "Start")
+    board = await room.board(ben)
+    assert "Red 2, yellow 6: yellow begins." in board.text
+    assert board.mentions == (ben.name,)
+
+
+async def test_third_doubles_and_blockades_that_stand_too_long_are_told(room: Room, ada: Player, ben: Player) -> None:
+    options = {"triple_doubles": True, "blockade_limit": 1}
+    board = await room.begin(ada, ben, game="parcheesi", **{"triple-doubles": True, "blockade-limit": 1})
+    agreed = position("t10 t10 t20", "t30")["options"] | options
+    blockade = position("t10 t10 t20", "t30", options=agreed, blockades=[{"t10": 1}, {}])
+    board = await room.prepare(ada, board, blockade)
+    assert "The blockade on t10 has stood long enough: it must be broken if it can." in board.text
+    composer = await throw(room, ada, board, 3, 2)
+    assert composer.message is not None
+    labels = [select.labels for select in composer.message.selects]
+    assert labels == [("1 · t10 → t12",), ("2 · t10 → t13",)]
+
+    third = position("t10 h6", "t30", options=agreed, doubles=2)
+    board = await room.prepare(ada, board, third)
+    done = await throw(room, ada, board, 4, 4)
+    words = "🔴 Red throws **4 and 4**: the third double, so the leading pawn goes from h6 back to the nest."
+    assert done.text.startswith(words)
+    board = await room.board(ben, after=board)
+    assert words in board.text
+    assert board.mentions == (ben.name,)
+
+
 def moves_of(room: Room, board: Message) -> list[str]:
     query = "SELECT move FROM events WHERE match_id = ? AND kind = 'move' ORDER BY number"
     return [move for (move,) in room.house.rows(query, match_of(board))]

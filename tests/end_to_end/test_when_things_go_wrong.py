@@ -1007,6 +1007,9 @@ async def test_frozen_match(room: Room, ada: Player, ben: Player, says: Says) ->
     assert room.house.said(f"is frozen, reference {reference}")
     assert "frozen" in (await ada.slash("match list")).text
     assert f"match {match_of(board)}" in (await ada.slash("match show")).text
+    # A version that knows these rules goes on with it.
+    room.house.rows("UPDATE matches SET rules_version = 1 WHERE id = ?", match_of(board))
+    assert "You played" in (await ada.slash("cirondo move", move="B5-C5")).text
 
 
 async def test_button_of_an_older_version(room: Room, ada: Player, says: Says) -> None:

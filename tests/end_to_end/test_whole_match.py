@@ -148,6 +148,22 @@ async def test_opposite_seats_play_together_with_sides(
         board = await assert_turn_was_posted(room, board, other, move[-3:].lstrip("-"))
 
 
+async def test_whoever_is_to_move_is_called_while_others_think_about_an_offer(
+    room: Room, ada: Player, ben: Player, caro: Player, dan: Player
+) -> None:
+    board = await room.begin(ada, ben, caro, dan, seats="4")
+    await ada.slash("match draw")
+    board = await room.board(ada, after=board)
+    assert set(board.mentions) == {ben.name, caro.name, dan.name}
+    await ben.click(board, "Agree")
+    board = await room.board(ada, after=board)
+    assert set(board.mentions) == {caro.name, dan.name}
+    await ada.slash("cirondo move", move="B4-C4")
+    board = await room.board(ada, after=board)
+    assert board.mentions == (ben.name,)
+    assert board.has_button("Agree")
+
+
 async def test_several_people_on_one_seat_take_turns_as_they_like(
     room: Room, ada: Player, ben: Player, caro: Player
 ) -> None:
