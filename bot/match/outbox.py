@@ -87,6 +87,12 @@ class Outbox:
         post = _post(row)
         return None if post.message_id is None else (post.place, post.message_id)
 
+    async def was_shown(self, match_id: int, version: int) -> bool:
+        """Whether a board that is at least of this version was delivered."""
+        async with self._store.read() as connection:
+            row = await posts.newest_delivered(connection, match_id)
+        return row is not None and bool(row["version"] >= version)
+
     async def message_to_edit(self, post: Post) -> int | None:
         """The message that this post may take the place of: the newest board, if it shows the same run there."""
         if post.anew or post.run is None:

@@ -78,7 +78,8 @@ def words_of(cog: "GameCog", match: Match) -> Words:
             buttons.append((say(N_("Take back")), "secondary", "take_back", ""))
         if match.proposal is not None:
             asked = [match.seats[number] for number in match.proposal.needed]
-            called = tuple(person for seat in asked for person in seat.people if person not in seat.away)
+            if match.proposal.number > (match.position_version or 0):  # afterwards they have been called already
+                called = tuple(person for seat in asked for person in seat.people if person not in seat.away)
             buttons.append((say(N_("Agree")), "success", "agree", ""))
             buttons.append((say(N_("Decline")), "danger", "decline", ""))
     elif match.status is Status.FROZEN:

@@ -59,6 +59,11 @@ def _passes(error: discord.HTTPException) -> bool:
     return error.status >= 500 or error.status == 429 or error.code == 0
 
 
+def _newest_call(match: Match) -> int:
+    """The number of the event since which somebody is waited for: a decision, or an offer."""
+    return max(match.position_version or 0, match.proposal.number if match.proposal is not None else 0)
+
+
 class Posting(commands.Cog):
     """Posts boards. One post of a match at a time; different matches side by side."""
 
@@ -73,7 +78,7 @@ class Posting(commands.Cog):
         self._worker: asyncio.Task[None] | None = None
         self._sent: OrderedDict[int, tuple[int, Words]] = OrderedDict()  # by post: delivered, but not noted yet
         self._inherited: set[int] | None = None  # posts that an earlier process may have sent without noting it
-        self._quiet: set[int] = set()  # matches whose next board was asked for and need not call anybody
+        self._quiet: dict[int, int] = {}  # by match: up to this version nobody need be called; a board was asked for
 
     @classmethod
     def of(cls, bot: "Crux") -> "Posting":
@@ -212,10 +217,10 @@ class Posting(commands.Cog):
                 attachments=await self._pictures(match),
                 allowed_mentions=discord.AllowedMentions.none(),
             )
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
+        except discord.HTTPException as error:
+            if _passes(error):
                 raise
-            return None  # somebody deleted it
+            return None  # somebody deleted it, or closed its thread: a message of its own finds its way
         return message_id
 
     async def _pictures(self, match: Match) -> list[discord.File]:
@@ -244,14 +249,15 @@ class Posting(commands.Cog):
 
     async def _send_to(self, match: Match, post: Post, words: Words) -> int:
         channel = self.bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
-        called = [] if match.id in self._quiet else [discord.Object(person) for person in words.ping]
+        asked_for = self._quiet.get(match.id, 0) >= _newest_call(match)
+        called = [] if asked_for else [discord.Object(person) for person in words.ping]
         message = await channel.send(
             view=board_view(match.id, match.version, words, current=True),
             files=await self._pictures(match),
             nonce=post.nonce,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=called),
         )
-        self._quiet.discard(match.id)
+        self._quiet.pop(match.id, None)
         return message.id
 
     async def _note_absences(self, match: Match) -> None:
@@ -414,7 +420,8 @@ class Posting(commands.Cog):
             await tell(interaction, say(N_("Here is the board of match {id}: {link}"), id=match.id, link=link))
             return
         else:
-            self._quiet.add(match.id)
+            if await self.bot.matches.was_shown(match.id, _newest_call(match)):
+                self._quiet[match.id] = match.version
             self._latest.pop(match.id, None)  # the link is to be to the new message, not to the one before
             match = await self.bot.matches.repost(match.id)
         await self.confirm(interaction, match, say(N_("Here is match {id}."), id=match.id))

@@ -6,24 +6,16 @@ Each position at full size and as a phone shows it, 400 pixels wide.
 import re
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from PIL import Image
-
 from bot.rules import GAMES
-from bot.rules.api import Document, State
+from bot.rules.api import State
 from bot.rules.chance import Scripted
-from images.canvas import WIDTH
 from images.cirondo import draw
 from images.marks import Choice, Marks, Played
-from images.palette import NIGHT
+from images.sheets import Example, write_sheets
 
 GAME = GAMES["cirondo"]
-PHONE = 400
-_BORDER = 24
-
-Example = tuple[str, Document, Marks]
 
 
 def _inward(notation: str) -> bool:
@@ -75,22 +67,5 @@ def examples() -> Iterator[Example]:
     yield "composer-target", state.dump(), Marks(choices=choices, chosen=("H5",))
 
 
-def sheet(picture: Image.Image) -> Image.Image:
-    """A picture at full size and beside it as on a phone."""
-    small = picture.resize((PHONE, picture.height * PHONE // WIDTH), Image.Resampling.LANCZOS)
-    page = Image.new("RGB", (WIDTH + PHONE + 3 * _BORDER, picture.height + 2 * _BORDER), NIGHT.void)
-    page.paste(picture, (_BORDER, _BORDER))
-    page.paste(small, (WIDTH + 2 * _BORDER, _BORDER))
-    return page
-
-
-def main(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, view, marks in examples():
-        path = folder / f"cirondo-{name}.webp"
-        sheet(draw(view, marks)).save(path, "WEBP", quality=86, method=4)
-        print(f"{path}: {path.stat().st_size / 1000:.0f} KB")  # noqa: T201  # a command's answer
-
-
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[2] / "docs" / "pictures")
+    write_sheets("cirondo", draw, examples(), sys.argv[1:])

@@ -28,7 +28,6 @@ from images.cirondo.pieces import KINDS, empty_place, piece
 from images.cirondo.words import (
     QUIET_LIMIT,
     SUPPLY,
-    Ended,
     colours,
     count,
     ended,
@@ -36,6 +35,7 @@ from images.cirondo.words import (
     stellar,
     supply,
 )
+from images.endings import Ended
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, mixed
 

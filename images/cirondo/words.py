@@ -14,13 +14,13 @@ Lines that have nothing to say are left out.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from bot.rules import GAMES
 from bot.rules.api import Document
 from images.cirondo.geometry import RINGS, name_of, space
+from images.endings import Ended, ended_by, listed, winners_of
 from images.marks import NO_MARKS, Marks
 
 ALT_LIMIT = 1024
@@ -83,30 +83,15 @@ def stellar(view: Document) -> Iterator[tuple[str, str, str]]:
                 yield colour, kind, place
 
 
-def listed(names: Sequence[str]) -> str:
-    """`listed(("Gold", "Red", "Blue"))` is "Gold, Red and Blue"."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """How a match ended. `winners` are the seats on the first place; `places` is None where the rules didn't end it."""
-
-    title: str
-    reason: str
-    winners: tuple[int, ...]
-    places: tuple[int, ...] | None = None
-
-
 def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
     """How the match ended, by the marks or by the rules, which decide the places; None while it runs."""
     if marks.verdict:
-        return Ended(marks.verdict.title, marks.verdict.reason, marks.verdict.seats)
+        return ended_by(marks)
     if view["over"] is None:
         return None
     result = GAMES["cirondo"].load(view).result
     places = result.places if result else ()
-    winners = tuple(seat for seat, place in enumerate(places) if place == 1)
+    winners = winners_of(result)
     if len({side(view, seat) for seat in winners}) > 1:
         return Ended("Draw", ENDINGS[view["over"]], winners, places)
     names = [colours(view)[seat].capitalize() for seat in winners]

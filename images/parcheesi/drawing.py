@@ -9,6 +9,7 @@ from PIL import Image
 from bot.rules.api import Document
 from images.canvas import SPRITES, WIDTH, Box, Canvas, Pen, Point, along, polar, spaced, text_box
 from images.dice import DieState, die
+from images.endings import Ended
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, mixed
 from images.parcheesi.board import HEIGHT, SPOT, frame, legible, lit_corner, surface
@@ -38,7 +39,6 @@ from images.parcheesi.geometry import (
 from images.parcheesi.pieces import ghost, pawn
 from images.parcheesi.words import (
     ORDINALS,
-    Ended,
     Step,
     age,
     colours,
@@ -52,16 +52,17 @@ from images.parcheesi.words import (
     values,
 )
 
-PAWN = 37  # heights of pawns in pixels
-PAWN_AT_HOME = 34
-PAWN_IN_NEST = 50
-GHOST = 28
+PAWN = 41  # heights of pawns in pixels
+PAWN_BESIDE = 37  # that of a pawn which shares its square, be it with a disc or a ghost
+PAWN_AT_HOME, ALL_AT_HOME = 41, 37  # a full home has no room for bigger ones
+PAWN_IN_NEST = 52
 
-APART = 28.0  # from the middle of a square to each of two pawns on it
 BADGE = 14.5  # radius of a choice's disc beside pawns
 BADGE_ALONE = 18.0
 BADGE_TEXT = {1: 1.8, 2: 1.55}  # line height of a label in radii of its disc, by the label's length
-NEXT_TO = 32.5  # from a lone pawn to the disc beside it
+NEXT_TO = 33.0  # from a lone pawn to each of two discs beside it
+GIVES_WAY = 17.0  # how far a lone pawn moves aside for one disc
+GIVEN_WAY = 26.5  # from the middle of the square to that disc
 
 TRAY = (282.0, 20.0, 742.0, 114.0)  # left, top, right, bottom of the room for what holds the dice
 DIE, DIE_BENEATH = 64, 56
@@ -92,8 +93,9 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     _last_moves(canvas, found, theme)
     _walls(canvas, view, taken, theme)
     _chosen(canvas, chosen, called[view["turn"] or 0], theme)
-    _ghosts(canvas, view, found, taken, choices, theme)
-    _pawns(canvas, view, taken, theme)
+    _rings(canvas, marks.choices, choices, taken, called[view["turn"] or 0], theme)
+    shared = _ghosts(canvas, view, found, taken, choices, theme)
+    _pawns(canvas, view, taken, choices, shared, theme)
     _stones(canvas, view, taken, choices, theme)
     _choices(canvas, marks.choices, choices, taken, called[view["turn"] or 0], theme)
     if not (end and _wide(end.title)):
@@ -245,8 +247,12 @@ def _ghosts(
     taken: Standing,
     choices: Sequence[Square],
     theme: Theme,
-) -> None:
-    """Where a pawn was sent back a fading one under a cross, and a ring round where it lies in its nest now."""
+) -> set[Square]:
+    """Where a pawn was sent back a fading one under a cross, and a ring round where it lies in its nest now.
+
+    Gives the squares where a ghost and a pawn stand side by side.
+    """
+    shared: set[Square] = set()
     for one in found:
         if one.sent_back is None:
             continue
@@ -256,23 +262,50 @@ def _ghosts(
             if number == 0:
                 canvas.paste(ghost(colour, PAWN, theme), middle(place), name=f"captured {colour}")
             elif number == 1:
-                canvas.paste(ghost(colour, GHOST, theme), beside(place, -NEXT_TO), name=f"captured {colour}")
+                at = beside(place, -_apart_on(place))
+                canvas.paste(ghost(colour, PAWN_BESIDE, theme), at, name=f"captured {colour}")
+                shared.add(place)
         lying = count(view, colours(view).index(colour), "nest")
         if lying:
             spot = nest_spots(COLOURS.index(colour))[lying - 1]
             canvas.paste(_round(SPOT + 1, theme.capture, 3), spot, name=f"back {colour}")
+    return shared
 
 
-def _pawns(canvas: Canvas, view: Document, taken: Standing, theme: Theme) -> None:
+def _apart_on(place: Square) -> float:
+    """From the middle of a square to each of two pawns on it: one above the other they take more room."""
+    return 25.5 if upright(slot(place)[0]) else 28.5
+
+
+def _pawns(
+    canvas: Canvas,
+    view: Document,
+    taken: Standing,
+    choices: Sequence[Square],
+    shared: Iterable[Square],
+    theme: Theme,
+) -> None:
+    """All pawns. A lone one gives way to what stands on its square besides: a disc, two of them, or a ghost."""
     for place, (colour, number) in taken.items():
-        for shift in (0.0,) if number == 1 else (-APART, APART):
-            canvas.paste(pawn(colour, PAWN, theme), beside(place, shift), "piece", f"{colour} {place[1]}")
+        tall, shifts = PAWN, [0.0]
+        if number == 2:
+            tall, shifts = PAWN_BESIDE, [-_apart_on(place), _apart_on(place)]
+        elif place in shared:
+            tall, shifts = PAWN_BESIDE, [_apart_on(place)]
+        elif choices.count(place) == 1:
+            shifts = [-GIVES_WAY]
+        elif place in choices:
+            tall = PAWN_BESIDE
+        for shift in shifts:
+            canvas.paste(pawn(colour, tall, theme), beside(place, shift), "piece", f"{colour} {place[1]}")
     for seat, colour in enumerate(colours(view)):
         arm = COLOURS.index(colour)
         for spot in nest_spots(arm)[: count(view, seat, "nest")]:
             canvas.paste(pawn(colour, PAWN_IN_NEST, theme), (spot[0], spot[1] - 1), "piece", f"{colour} nest")
-        for spot in home_spots(arm, count(view, seat, "home")):
-            canvas.paste(pawn(colour, PAWN_AT_HOME, theme), spot, "piece", f"{colour} home")
+        number = count(view, seat, "home")
+        tall = PAWN_AT_HOME if number < 4 else ALL_AT_HOME
+        for spot in home_spots(arm, number, tall - 1 if upright(arm) else tall + 1):
+            canvas.paste(pawn(colour, tall, theme), spot, "piece", f"{colour} home")
 
 
 def _chosen(canvas: Canvas, places: Sequence[Square], colour: str, theme: Theme) -> None:
@@ -288,6 +321,25 @@ def _chosen(canvas: Canvas, places: Sequence[Square], colour: str, theme: Theme)
             _edge(canvas, place, 2.5, theme.choice, 3.4, f"chosen {place[1]}", glow=True)
 
 
+def _rings(
+    canvas: Canvas,
+    choices: Sequence[Choice],
+    places: Sequence[Square],
+    taken: Standing,
+    colour: str,
+    theme: Theme,
+) -> None:
+    """An edge round each place that can be chosen, beneath the pawns."""
+    for choice, place in zip(choices, places, strict=True):
+        hue = _choice_hue(choice, place, taken, colour, theme)
+        if on_way(place):
+            _edge(canvas, place, 2.6, hue, 2.2, f"ring {choice.at}")
+        elif place[1] == "nest":
+            canvas.paste(_round(NEST + 1, hue, 3), middle(place), name="ring nest")
+        else:
+            _edge(canvas, place, 3.5, hue, 2.2, "ring home")
+
+
 def _choices(
     canvas: Canvas,
     choices: Sequence[Choice],
@@ -297,14 +349,6 @@ def _choices(
     theme: Theme,
 ) -> None:
     """A labelled disc for each choice: in the middle of an empty square, beside a pawn, between two."""
-    for choice, place in zip(choices, places, strict=True):
-        hue = _choice_hue(choice, place, taken, colour, theme)
-        if on_way(place):
-            _edge(canvas, place, 2.6, hue, 2.2, f"ring {choice.at}")
-        elif place[1] == "nest":
-            canvas.paste(_round(NEST + 1, hue, 3), middle(place), name="ring nest")
-        else:
-            _edge(canvas, place, 3.5, hue, 2.2, "ring home")
     spots = _spots(canvas, places, taken)
     for choice, place, (spot, reach) in zip(choices, places, spots, strict=True):
         hue = _choice_hue(choice, place, taken, colour, theme)
@@ -348,13 +392,15 @@ def _usual(place: Square, number: int, pawns: int) -> list[Spot]:
         return [((x, y), 17.0) for x, y in _row(middle(place), number, 37, lying=True)][:4]
     if place[1] == "home":
         arm = COLOURS.index(place[0] or "")
-        centre = turned(arm, 0, HOME * 0.53)
+        centre = turned(arm, 0, HOME * 0.5)
         reach = 17.0 if number < 3 else BADGE
         return [(at, reach) for at in _row(centre, number, 2 * reach + 3, lying=upright(arm))][:3]
     if pawns == 2:
         return [(middle(place), BADGE)]
+    if pawns == 1 and number == 1:
+        return [(beside(place, GIVEN_WAY), 17.0)]
     if pawns == 1:
-        return [(beside(place, shift), BADGE) for shift in ((NEXT_TO,), (-NEXT_TO, NEXT_TO))[min(number, 2) - 1]]
+        return [(beside(place, shift), BADGE) for shift in (-NEXT_TO, NEXT_TO)]
     reach = BADGE_ALONE if number < 3 else BADGE
     lying = upright(slot(place)[0])
     return [(at, reach) for at in _row(middle(place), min(number, 3), 40 if number < 3 else 31, lying=lying)]

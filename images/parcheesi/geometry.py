@@ -162,10 +162,9 @@ def nest_spots(arm: int) -> tuple[Point, ...]:
     return tuple((x + across * 41, y + down * 43) for down in (-1, 1) for across in (-1, 1))
 
 
-def home_spots(arm: int, number: int) -> tuple[Point, ...]:
-    """Where so many pawns of a colour stand at home, side by side."""
-    pitch = 29 if upright(arm) else 37
-    return tuple(turned(arm, (index - (number - 1) / 2) * pitch, HOME - 12) for index in range(number))
+def home_spots(arm: int, number: int, pitch: float) -> tuple[Point, ...]:
+    """Where so many pawns of a colour stand at home, side by side, `pitch` pixels from one to the next."""
+    return tuple(turned(arm, (index - (number - 1) / 2) * pitch, HOME - 21) for index in range(number))
 
 
 # --- ways -------------------------------------------------------------------------------------------------------------

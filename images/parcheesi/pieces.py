@@ -1,6 +1,7 @@
-"""The pawns: a foot, a skirt, a collar, and for a head the emblem of the colour, so that each has its own outline.
+"""The pawns: a round foot, a stout body, and for a head the emblem of the colour, so that each has its own outline.
 
-Each pawn is drawn once per colour and size and then kept.
+The head is most of a pawn: it is what tells the colours apart on a phone. Each pawn is drawn once per colour and size
+and then kept.
 """
 
 from PIL import Image, ImageChops, ImageFilter
@@ -14,7 +15,7 @@ _FINE = 8  # times the size at which a pawn is drawn
 WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
 
-BROAD = 0.8  # width of a pawn in shares of its height
+BROAD = 0.96  # width of a pawn in shares of its height
 
 
 def edge_of(paint: Colour, theme: Theme) -> Colour:
@@ -22,14 +23,19 @@ def edge_of(paint: Colour, theme: Theme) -> Colour:
     return mixed(paint, WHITE, 0.72) if lightness(paint) < 48 else mixed(theme.void, paint, 0.06)
 
 
+_HEAD = 0.345  # reach of the emblem in shares of a pawn's height
+_WEIGHT = {"red": 1.1, "blue": 1.0, "yellow": 1.08, "green": 1.0}
+"""What makes the heads look equally big: a diamond and a star fill less of their height than the others."""
+
+
 def _skirt(wide: float, tall: float) -> list[Point]:
-    """The body from collar to foot: two sides that swing out towards the ground."""
+    """The body from the head to the foot: two sides that swing out towards the ground."""
     steps = 24
     right = []
     for step in range(steps + 1):
         share = step / steps
-        half = tall * (0.1 + 0.225 * share**1.9)
-        right.append((wide / 2 + half, tall * (0.46 + 0.4 * share)))
+        half = tall * (0.14 + 0.27 * share**2.2)
+        right.append((wide / 2 + half, tall * (0.56 + 0.27 * share)))
     return right + [(wide - x, y) for x, y in reversed(right)]
 
 
@@ -51,25 +57,27 @@ def _drawn(colour: str, tall: int, theme: Theme) -> Image.Image:
     wide = round(tall * BROAD)
     solid: Colour = WHITE
     body, head = Pen((wide, tall), _FINE), Pen((wide, tall), _FINE)
-    line = max(1.25, tall * 0.035)
+    line = max(1.4, tall * 0.04)
+    reach = tall * _HEAD * _WEIGHT[colour]
     body.polygon(_skirt(wide, tall), solid)
-    body.plate((wide / 2 - tall * 0.345, tall * 0.8, wide / 2 + tall * 0.345, tall - line), tall * 0.07, solid)
-    body.plate((wide / 2 - tall * 0.18, tall * 0.44, wide / 2 + tall * 0.18, tall * 0.525), tall * 0.04, solid)
-    draw_emblem(head, colour, (wide / 2, line + tall * 0.235), tall * 0.25, solid)
+    foot = wide / 2 - line
+    body.plate((wide / 2 - foot, tall * 0.77, wide / 2 + foot, tall - line), tall * 0.09, solid)
+    draw_emblem(head, colour, (wide / 2, line + reach), reach, solid)
     shape = ImageChops.lighter(_mask(body), _mask(head))
     grown = shape.filter(ImageFilter.MaxFilter(2 * round(line * _FINE) + 1))
     outline = Image.new("RGBA", shape.size, (*edge_of(paint, theme), 255))
     outline.putalpha(grown)
     pen = Pen((wide, tall), _FINE)
     pen.image.alpha_composite(outline)
-    pen.image.alpha_composite(_lit(_mask(body), paint, 0.1, 0.4, (0.3, 0.4)))
+    hollow = 0.48 * reach - line
+    pen.disc((wide / 2, line + reach), hollow, theme.void)  # seen through a ring, whatever the pawn stands on
+    pen.image.alpha_composite(_lit(_mask(body), paint, 0.0, 0.5, (0.3, 0.5)))
     shade = (*mixed(paint, BLACK, 0.55), 150)
-    shadow = Pen((wide, tall), _FINE)  # under the collar and above the foot, so that the parts are told apart
-    shadow.line([(0, tall * 0.545), (wide, tall * 0.545)], shade, tall * 0.035)
-    shadow.line([(0, tall * 0.79), (wide, tall * 0.79)], shade, tall * 0.03)
+    shadow = Pen((wide, tall), _FINE)  # above the foot, so that the parts are told apart
+    shadow.line([(0, tall * 0.765), (wide, tall * 0.765)], shade, tall * 0.03)
     shadow.image.putalpha(ImageChops.multiply(_mask(shadow), _mask(body)))
     pen.image.alpha_composite(shadow.image)
-    rim = _mask(head).filter(ImageFilter.MaxFilter(2 * round(line * _FINE * 0.45) + 1))
+    rim = _mask(head).filter(ImageFilter.MaxFilter(2 * round(line * _FINE * 0.8) + 1))
     rim = ImageChops.multiply(rim, _mask(body))
     dark = Image.new("RGBA", shape.size, (*mixed(paint, BLACK, 0.6), 255))
     dark.putalpha(rim)
@@ -88,11 +96,11 @@ def ghost(colour: str, tall: int, theme: Theme) -> Image.Image:
 
     def drawn() -> Image.Image:
         sprite = pawn(colour, tall, theme).copy()
-        sprite.putalpha(sprite.getchannel("A").point(lambda value: round(value * 0.6)))
+        sprite.putalpha(sprite.getchannel("A").point(lambda value: round(value * 0.75)))
         pen = Pen(sprite.size, _FINE)
         left, right = sprite.width * 0.1, sprite.width * 0.9
         top, bottom = sprite.height * 0.2, sprite.height * 0.9
-        for fill, thick in ((theme.void, 0.19), (theme.capture, 0.105)):
+        for fill, thick in ((theme.void, 0.15), (theme.capture, 0.08)):
             trim = 0.0 if fill == theme.void else sprite.height * 0.03
             for ends in (((left, top), (right, bottom)), ((right, top), (left, bottom))):
                 (x1, y1), (x2, y2) = ends

@@ -26,6 +26,7 @@ from bot.rules.api import Document
 from bot.rules.parcheesi.board import COLOURS as TABLES
 from bot.rules.parcheesi.board import OPPOSITE_FACES, PAWNS, SQUARE_NUMBERS, SQUARES, progress
 from bot.rules.parcheesi.position import Position, is_penalty, leader
+from images.endings import Ended, ended_by, listed, winners_of
 from images.marks import NO_MARKS, Marks, Played
 from images.parcheesi.geometry import ENTRY, Square, on_way, square
 
@@ -100,30 +101,15 @@ def values(view: Document, marks: Marks = NO_MARKS) -> tuple[int, ...]:
     return (one, other, beneath, beneath) if four else (one, other)
 
 
-def listed(words: Sequence[str]) -> str:
-    """`listed(("Red", "Blue", "Green"))` is "Red, Blue and Green"."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """How a match ended. `winners` are the seats on the first place; `places` is None where the rules didn't end it."""
-
-    title: str
-    reason: str
-    winners: tuple[int, ...]
-    places: tuple[int, ...] | None = None
-
-
 def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
     """How the match ended, by the marks or by the rules, which decide the places; None while it runs."""
     if marks.verdict:
-        return Ended(marks.verdict.title, marks.verdict.reason, marks.verdict.seats)
+        return ended_by(marks)
     if view["phase"] != "over":
         return None
     result = GAMES["parcheesi"].load(view).result
     places = result.places if result else ()
-    winners = tuple(seat for seat, place in enumerate(places) if place == 1)
+    winners = winners_of(result)
     reason = "all four pawns home" if view["finished"] else f"{view['rolls']} throws played"
     if len(winners) > 1:
         return Ended("Draw", reason, winners, places)

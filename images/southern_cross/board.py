@@ -6,9 +6,10 @@ from math import pi
 
 from PIL import Image
 
+from bot.rules.southern_cross.board import COLUMNS, DIALS, TILES
 from images.canvas import LAYERS, SMALLEST_TEXT, SPRITES, WIDTH, Box, Canvas, Pen, arc, polar, sky
 from images.palette import Colour, Theme, mixed
-from images.southern_cross.geometry import COLUMNS, DIALS, HOMES, OUTWARD, ROWS, TILES, Layout
+from images.southern_cross.geometry import HOMES, OUTWARD, ROWS, Layout
 from images.southern_cross.pieces import BLACK, WHITE, lit_disc, tip
 
 LARGE = Layout(left=159, top=160, tile=235.4, rim=36)

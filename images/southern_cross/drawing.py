@@ -4,6 +4,7 @@ from PIL import Image
 
 from bot.rules.api import Document
 from images.canvas import SPRITES, WIDTH, Canvas, Pen
+from images.endings import Ended
 from images.marks import NO_MARKS, Marks
 from images.palette import NIGHT, Colour, Theme
 from images.southern_cross.board import BOTTOM, LARGE, frame, surface
@@ -14,7 +15,6 @@ from images.southern_cross.stage import fading, set_up
 from images.southern_cross.throwing import paint_throw
 from images.southern_cross.words import (
     Challenge,
-    Ended,
     actions,
     challenges,
     colours,

@@ -9,34 +9,15 @@ from dataclasses import dataclass
 from functools import cache
 from math import pi
 
+from bot.rules.southern_cross.board import COLUMNS, TILES
 from images.canvas import Point
 
-COLUMNS = "abcdef"
 ROWS = "123456"
-SQUARES = tuple(column + row for column in COLUMNS for row in ROWS)
-"""All squares in the order of their names."""
-
-TILES = {
-    "NW": ("a6", "b6", "b5", "a5"),
-    "N": ("c6", "d6", "d5", "c5"),
-    "NE": ("e6", "f6", "f5", "e5"),
-    "W": ("a4", "b4", "b3", "a3"),
-    "C": ("c4", "d4", "d3", "c3"),
-    "E": ("e4", "f4", "f3", "e3"),
-    "SW": ("a2", "b2", "b1", "a1"),
-    "S": ("c2", "d2", "d1", "c1"),
-    "SE": ("e2", "f2", "f1", "e1"),
-}
-"""The squares of each tile, clockwise from top left; three tiles make a row of tiles."""
-
-DIALS = ("N", "E", "S", "W", "C")
 HOMES = {"blue": "N", "red": "E", "yellow": "S", "green": "W"}
 """The home tile of each colour; its base lies behind it."""
 
 OUTWARD = {"blue": -pi / 2, "red": 0.0, "yellow": pi / 2, "green": pi}
 """The direction from the board's middle to a colour's base, in radians clockwise from three o'clock."""
-
-COUNTERS = 6  # of each colour
 
 _TILE_OF = {square: tile for tile, squares in TILES.items() for square in squares}
 _ORDER = tuple(TILES)

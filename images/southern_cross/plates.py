@@ -6,13 +6,13 @@ from bot.rules.api import Document
 from images.canvas import SPRITES, WIDTH, Canvas, Pen, Point, text_box
 from images.dice import die
 from images.emblems import emblem
+from images.endings import Ended
 from images.fonts import Weight
 from images.palette import Colour, Theme, lightness, mixed
 from images.southern_cross.pieces import blank_die, outcome, spark
 from images.southern_cross.words import (
     ACTIONS,
     Challenge,
-    Ended,
     Trial,
     at_stake,
     colours,

@@ -9,24 +9,12 @@ from math import asin, atan2, ceil, floor, hypot, pi
 from PIL import Image, ImageFilter
 
 from bot.rules.api import Document
+from bot.rules.southern_cross.board import COUNTERS, DIALS, TILES
 from images.canvas import SMALLEST_TEXT, SPRITES, Box, Canvas, Pen, Point, along, arc, polar, star, text_box
 from images.marks import Choice, Marks
 from images.palette import Colour, Theme, mixed
 from images.southern_cross.board import LARGE
-from images.southern_cross.geometry import (
-    COUNTERS,
-    DIALS,
-    HOMES,
-    OUTWARD,
-    TILES,
-    Amount,
-    Layout,
-    Walk,
-    gate,
-    neighbours,
-    place,
-    tile_of,
-)
+from images.southern_cross.geometry import HOMES, OUTWARD, Amount, Layout, Walk, gate, neighbours, place, tile_of
 from images.southern_cross.pieces import STARLIGHT, WHITE, counter, ghost, tip
 from images.southern_cross.words import (
     actions,

@@ -17,26 +17,16 @@ last: Blue wins, six counters together." Lines that have nothing to say are left
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from bot.rules import GAMES
 from bot.rules.api import Document
+from bot.rules.southern_cross.board import COLUMNS, COUNTERS, SQUARES, TILES
+from images.endings import Ended, ended_by, listed, winners_of
 from images.marks import NO_MARKS, Marks, Played
-from images.southern_cross.geometry import (
-    COLUMNS,
-    COUNTERS,
-    HOMES,
-    ROWS,
-    SQUARES,
-    TILES,
-    Amount,
-    Other,
-    Walk,
-    decision,
-    neighbours,
-)
+from images.southern_cross.geometry import HOMES, ROWS, Amount, Other, Walk, decision, neighbours
 
 ALT_LIMIT = 1024
 """Characters of alt text that Discord takes."""
@@ -114,35 +104,20 @@ def at_stake(view: Document, seat: int) -> list[str]:
     return sorted(square for square in own(view, colours(view)[seat]) if square in tile)
 
 
-def listed(parts: Sequence[str]) -> str:
-    """`listed(("Blue", "Red", "Green"))` is "Blue, Red and Green"."""
-    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
-
-
 def counted(number: int, thing: str) -> str:
     """`counted(2, "action")` is "2 actions"."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """How a match ended. `winners` are the seats on the first place; `places` is None where the rules didn't end it."""
-
-    title: str
-    reason: str
-    winners: tuple[int, ...]
-    places: tuple[int, ...] | None = None
-
-
 def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
     """How the match ended, by the marks or by the rules, which decide the places; None while it runs."""
     if marks.verdict:
-        return Ended(marks.verdict.title, marks.verdict.reason, marks.verdict.seats)
+        return ended_by(marks)
     if view["phase"] != "over":
         return None
     result = GAMES["southern_cross"].load(view).result
     places = result.places if result else ()
-    winners = tuple(seat for seat, place in enumerate(places) if place == 1)
+    winners = winners_of(result)
     called = listed([names(view)[seat] for seat in winners])
     if any(len(largest_cluster(view, colours(view)[seat])) == COUNTERS for seat in winners):
         return Ended(f"{called} wins", "six counters together", winners, places)

@@ -6,6 +6,7 @@ itself there: a channel and four people whom no other test knows. Tests that kil
 
 import asyncio
 import contextlib
+import json
 import os
 import re
 import signal
@@ -15,6 +16,7 @@ from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import AsyncIterator, Callable, Generator, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -23,8 +25,11 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
+from bot.match import Matches
 from bot.playground.person import Answer, Message, Modal, Person
 from bot.playground.world import PEOPLE
+from bot.rules.chance import SEED_BYTES, Sealed
+from bot.store import Store
 
 HERE = Path(__file__).parent
 PATIENCE = 40.0  # seconds that a process has for its start
@@ -60,6 +65,7 @@ class House:
         self.port = 0
         self.output: list[str] = []
         self.rooms = count(1)
+        self.foreseen: set[int] = set()  # matches whose luck was sealed anew by `foresee`
         self._playground: Process | None = None
         self._bot: Process | None = None
         self._readers: list[asyncio.Task[None]] = []
@@ -78,9 +84,12 @@ class House:
         }
 
     async def _start(self, *words: str) -> Process:
+        return await self._python("-m", "bot", *words)
+
+    async def _python(self, *words: str) -> Process:
         # In a folder of its own, where no .env of whoever runs the tests is read.
         return await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", *words, cwd=self.folder, env=self.environment, stdout=PIPE, stderr=STDOUT
+            sys.executable, *words, cwd=self.folder, env=self.environment, stdout=PIPE, stderr=STDOUT
         )
 
     async def _read(self, process: Process) -> None:
@@ -103,8 +112,13 @@ class House:
         self.url, self.port = found.group(0), int(found.group(1))
         self._readers.append(asyncio.create_task(self._read(process)))
 
-    async def start_bot(self) -> None:
-        self._bot = await self._start("join", self.url)
+    async def start_bot(self, *, first: str = "") -> None:
+        """Start the bot; `first` is Python that its process runs before anything of the bot's own."""
+        if first:
+            words = f"import runpy, sys\n{first}\nsys.argv = ['bot', 'join', '{self.url}']"
+            self._bot = await self._python("-c", f"{words}\nrunpy.run_module('bot', run_name='__main__')")
+        else:
+            self._bot = await self._start("join", self.url)
         self._readers.append(asyncio.create_task(self._read(self._bot)))
         await self.wait_for_bot()
 
@@ -172,6 +186,25 @@ class House:
         with contextlib.closing(sqlite3.connect(self.database, timeout=10)) as connection, connection:
             return list(connection.execute(query, values))
 
+    async def until_posted(self) -> None:
+        """Until no board is waiting to be posted."""
+        await self.until(
+            lambda: not self.rows("SELECT 1 FROM posts WHERE due_at IS NOT NULL"), "the posting of all boards"
+        )
+
+    def foresee(self, match: int, *rolls: int | tuple[int, int]) -> None:
+        """Seal the luck of a match anew so that these come next: dice, or (sides, outcome)."""
+        ((salt, drawn),) = self.rows("SELECT salt, drawn FROM matches WHERE id = ?", match)
+        wanted = [(6, roll) if isinstance(roll, int) else roll for roll in rolls]
+        for number in count():
+            seed = number.to_bytes(SEED_BYTES, "big")
+            luck = Sealed(seed, salt, drawn=drawn)
+            if all(luck.roll(sides) == outcome for sides, outcome in wanted):
+                break
+        self.foreseen.add(match)
+        self.rows("UPDATE seeds SET seed = ? WHERE match_id = ?", seed, match)
+        self.rows("UPDATE matches SET commitment = ? WHERE id = ?", sha256(seed).hexdigest(), match)
+
     async def until(self, happened: Callable[[], bool], what: str, *, within: float = 15.0) -> None:
         """Wait for something that no message tells."""
         try:
@@ -184,6 +217,18 @@ class House:
     def said(self, words: str, *, since: int = 0) -> bool:
         """Whether a line of the processes' output contains these words."""
         return any(words in line for line in self.output[since:])
+
+    async def assert_logs_lead_to_positions(self) -> None:
+        """Each match's log, played again, gives the position and the turns that are kept beside it."""
+        store = await Store.open(f"sqlite+aiosqlite:///{self.database}")
+        try:
+            matches = Matches(store)
+            wrong = {number: await matches.check(number) for (number,) in self.rows("SELECT id FROM matches")}
+        finally:
+            await store.close()
+        for number in self.foreseen:
+            wrong[number] = [problem for problem in wrong[number] if not problem.startswith("The outcomes of event")]
+        assert not {number: problems for number, problems in wrong.items() if problems}
 
     def assert_no_secrets_in_the_output(self) -> None:
         text = "\n".join(self.output)
@@ -275,9 +320,9 @@ class Room:
             lambda message: is_board(message) and message.id > oldest and message.channel_id == place, channel=place
         )
 
-    async def open_table(self, opener: Player, *others: Player, **options: object) -> Message:
+    async def open_table(self, opener: Player, *others: Player, game: str = "cirondo", **options: Any) -> Message:
         """A table at which these people sit, in this order."""
-        answer = await opener.slash("cirondo start", **options)
+        answer = await opener.slash(f"{game} start", **options)
         table = answer.message
         assert table is not None, answer
         for other in others:
@@ -286,12 +331,37 @@ class Room:
             await opener.wait_for(lambda message, seated=seated: message.id == table.id and seated in message.text)  # type: ignore[misc]  # the table is there
         return await opener.fresh(table)
 
-    async def begin(self, opener: Player, *others: Player, channel: int | None = None, **options: object) -> Message:
+    async def begin(self, opener: Player, *others: Player, channel: int | None = None, **options: Any) -> Message:
         """A match of these people, perhaps in a thread: its first board."""
         table = await self.open_table(opener, *others, **options)
         before = (await self.boards(channel))[-1:]
         await opener.click(table, "Start")
         return await self.board(opener, after=before[0] if before else None, channel=channel)
+
+    async def prepare(
+        self, player: Player, board: Message, position: Mapping[str, Any], *rolls: int | tuple[int, int]
+    ) -> Message:
+        """Put a match into this position, with this luck to come, and let the player ask for the board.
+
+        It is as if older rules had led there: the bot takes the position over as it does after an update.
+        """
+        match, house = match_of(board), self.house
+        await house.until_posted()
+        house.rows("UPDATE matches SET rules_version = 0 WHERE id = ?", match)
+        house.rows(
+            "UPDATE snapshots SET document = ?, before = NULL, trail = NULL WHERE match_id = ?",
+            json.dumps(position), match,
+        )  # fmt: skip
+        if rolls:
+            house.foresee(match, *rolls)
+        await player.slash(f"{position['game'].replace('_', '-')} board", match=str(match))
+        return await self.board(player, after=board)
+
+    async def shows(self, player: Player, board: Message, words: str) -> Message:
+        """The board's message as soon as it contains these words: it is edited while a turn goes on."""
+        return await player.wait_for(
+            lambda message: message.id == board.id and words in message.text, channel=board.channel_id
+        )
 
     async def fake(self, *buttons: tuple[str, str]) -> Message:
         """A message of the bot with such buttons (label, custom id), as an older version may have left it."""
@@ -324,6 +394,7 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House
         await house.start_playground()
         await house.start_bot()
         yield house
+        await house.assert_logs_lead_to_positions()
         house.assert_no_secrets_in_the_output()
     finally:
         await house.stop()
@@ -336,6 +407,7 @@ async def own_house(tmp_path: Path) -> AsyncIterator[House]:
     try:
         yield house
         if house.database.exists():
+            await house.assert_logs_lead_to_positions()
             house.assert_no_secrets_in_the_output()
     finally:
         await house.stop()

@@ -8,14 +8,14 @@ import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 
 from tests.chromium import ARGUMENTS, CHROMIUM
-from tests.end_to_end.conftest import Player, Room
+from tests.end_to_end.conftest import Player, Room, match_of
 
 PATIENCE = 15_000  # milliseconds
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs an installed Chromium (apt install chromium)")
 
 
-@pytest_asyncio.fixture(loop_scope="session")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     expect.set_options(timeout=PATIENCE)
     async with async_playwright() as playwright:
@@ -102,4 +102,51 @@ async def test_two_people_play_in_their_browsers(
     shot = tmp_path / "two-people-play.png"
     await of_ada.screenshot(path=shot)
     assert shot.stat().st_size > 10_000
+    assert stumbles == []
+
+
+async def test_dice_are_thrown_and_used_in_a_browser(room: Room, ada: Player, ben: Player, browser: Browser) -> None:
+    stumbles: list[str] = []
+    room.house.foresee(match_of(await room.begin(ada, ben, game="parcheesi")), 5, 5)
+    page = await page_of(browser, room, ada, stumbles)
+    board = await newest(page, "Red to move")
+    await board.get_by_role("button", name="Throw the dice").click()
+    composer = await newest(page, "Choose below")
+    await expect(composer).to_contain_text("Red throws 5 and 5: brings a pawn out on t5 (the only move).")
+    await expect(composer.get_by_role("img").first).to_have_js_property("naturalWidth", 1024)
+    await expect(board).to_contain_text("Still to use: 5.")
+    await composer.get_by_role("button", name="t5 → t10").click()
+    await (await newest(page, "Play t5+5>t10?")).get_by_role("button", name="Confirm").click()
+    await expect(await newest(page, "A double: Red throws again.")).to_be_visible()
+    board = page.locator(".message").filter(has_text="type a move with")
+    await expect(board).to_have_count(1)
+    await expect(board).to_contain_text("t5 → t10")
+    await expect(board.get_by_role("button", name="Throw again")).to_be_visible()
+    assert stumbles == []
+
+
+async def test_an_action_is_taken_and_taken_back_in_a_browser(
+    room: Room, ada: Player, ben: Player, caro: Player, dan: Player, browser: Browser
+) -> None:
+    stumbles: list[str] = []
+    await room.begin(ada, ben, caro, dan, game="southern-cross")
+    page = await page_of(browser, room, ada, stumbles)
+    board = page.locator(".message:not(.ephemeral)").filter(has_text="type a move with").last
+    await expect(board).to_contain_text("Blue to move")
+    await board.get_by_role("button", name="Act", exact=True).click()
+    composer = await newest(page, "Choose what comes next")
+    await composer.get_by_role("button", name="1 · c6").click()
+    await (await newest(page, "Play base-c6?")).get_by_role("button", name="Confirm").click()
+    composer = await newest(page, "Choose below")
+    await expect(composer).to_contain_text("2 actions left.")
+    await expect(board).to_contain_text("Blue enters on c6.")
+    await expect(board.get_by_role("img").first).to_have_js_property("naturalWidth", 1024)
+    await composer.get_by_role("button", name="Take back").click()
+    composer = await newest(page, "That is taken back.")
+    await expect(board).to_contain_text("Blue takes the last decision back.")
+    await expect(board).to_contain_text("3 actions left.")
+    await composer.get_by_role("button", name="End turn").click()
+    await expect(board).to_contain_text("Red to move")
+    await expect(board).to_contain_text("Blue ends the turn without an action.")
+    await expect(page.get_by_role("button", name="Act", exact=True)).to_have_count(1)
     assert stumbles == []

@@ -4,9 +4,15 @@ import signal
 
 from bot.playground.person import Message
 from tests.end_to_end.conftest import House, Room, enter, match_of, rented
+from tests.end_to_end.test_parcheesi import choose, throw
 from tests.end_to_end.test_whole_match import pick
 
 SYNCED = "Told Discord of"
+ALL_ARE_OLD = """
+from datetime import timedelta
+import cogs.shared.posting
+cogs.shared.posting.YOUNG = timedelta(0)
+"""
 
 
 def moves_of(house: House, board: Message) -> list[str]:
@@ -79,6 +85,46 @@ async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> No
         assert sum(SYNCED in line for line in house.output) == 1
         log = await house.log()
         assert not [request for request in log["requests"] if request["method"] == "PUT"]
+
+
+async def test_a_turn_goes_on_in_its_message_until_that_is_too_old(own_house: House) -> None:
+    house = own_house
+    await house.start_playground()
+    await house.start_bot()
+    async with rented(house) as (room, stack):
+        rent = (room, stack)
+        ada, ben = await enter(rent, "Ada"), await enter(rent, "Ben")
+        board = await room.begin(ada, ben, game="parcheesi")
+        composer = await throw(room, ada, board, 5, 5)
+        await room.shows(ada, board, "Still to use: 5.")
+
+        # Asked to stop in the middle of the turn: the private message and the board's go on.
+        assert await house.kill_bot(signal.SIGTERM) == 0
+        await house.start_bot()
+        composer = await choose(ada, composer, "t5 → t10")
+        board = await room.shows(ada, board, "Red throws again.")
+
+        # Killed after Discord had changed the message and before the bot knew; from then on every message is too old.
+        edit = {"match": f"PATCH /channels/{room.channel}/messages/{board.id}", "status": 503, "times": 10_000}
+        await house.control(fail=edit | {"after": True})
+        await throw(room, ada, board, 5, 5)
+        await room.shows(ada, board, "Still to use: 5 and 5.")
+        await house.kill_bot()
+        await house.control(clear_faults=True)
+        since = len(house.output)
+        await house.start_bot(first=ALL_ARE_OLD)
+        await house.until_posted()
+        assert [found.id for found in await room.boards()] == [board.id]
+        assert moves_of(house, board) == ["roll", "enter 5", "t5+5>t10", "roll"]
+
+        await choose(ada, await ada.click(board, "Move"), "t10 → t15")
+        fresh = await room.board(ada, after=board)
+        assert "t10 → t15" in fresh.text
+        assert "Still to use: 5." in fresh.text
+        old = await ada.wait_for(lambda message: message.id == board.id and not message.buttons)
+        assert old.text.count("Red throws **5 and 5**") == 2
+        assert [found.id for found in await room.boards()] == [board.id, fresh.id]
+        assert not house.said("keeps its buttons", since=since)
 
 
 async def test_a_bot_that_is_asked_to_stop_leaves_in_good_order(own_house: House) -> None:

@@ -49,7 +49,7 @@ async def pick(player: Player, composer: Answer, place: str) -> Answer:
             return await player.click(message, button.label)
     for select in message.selects:
         for label in select.labels:
-            if label.endswith(f"· {place}"):
+            if label.split(" · ")[-1] == place:
                 return await player.choose(message, select.custom_id, label)
     assert place in composer.text, f"{place} can't be chosen: {message}"
     return composer
@@ -148,10 +148,26 @@ async def test_opposite_seats_play_together_with_sides(
         board = await assert_turn_was_posted(room, board, other, move[-3:].lstrip("-"))
 
 
+async def test_whoever_is_to_move_is_called_while_others_think_about_an_offer(
+    room: Room, ada: Player, ben: Player, caro: Player, dan: Player
+) -> None:
+    board = await room.begin(ada, ben, caro, dan, seats="4")
+    await ada.slash("match draw")
+    board = await room.board(ada, after=board)
+    assert set(board.mentions) == {ben.name, caro.name, dan.name}
+    await ben.click(board, "Agree")
+    board = await room.board(ada, after=board)
+    assert set(board.mentions) == {caro.name, dan.name}
+    await ada.slash("cirondo move", move="B4-C4")
+    board = await room.board(ada, after=board)
+    assert board.mentions == (ben.name,)
+    assert board.has_button("Agree")
+
+
 async def test_several_people_on_one_seat_take_turns_as_they_like(
     room: Room, ada: Player, ben: Player, caro: Player
 ) -> None:
-    table = await room.open_table(ada, ben, **{"shared-seats": True})
+    table = await room.open_table(ada, ben, game="cirondo", **{"shared-seats": True})
     await caro.choose(table, "Choose a seat", "Gold")
     await ada.click(table, "Start")
     board = await room.board(ada)
@@ -267,6 +283,34 @@ async def test_everything_about_a_match_can_be_read(room: Room, ada: Player, ben
     assert newest.text == board.text
     assert str(newest.id) in await ben.wait_for_words(again, "[To the board]")
     await ada.wait_for(lambda message: message.id == board.id and not message.buttons)
+
+
+async def test_whoever_is_next_is_called_although_the_board_had_to_be_asked_for(
+    room: Room, ada: Player, ben: Player
+) -> None:
+    board = await room.begin(ada, ben)
+    room.refusals_allowed = True
+    await room.house.control(permissions={"channel": str(room.channel), "deny": ["attach_files"]})
+    played = await ada.slash("cirondo move", move="B5-C5")
+    await ada.wait_for_words(played, "It stands")
+    await room.house.control(permissions={"channel": str(room.channel)})
+    await ada.slash("cirondo board")
+    board = await room.board(ada, after=board)
+    assert board.mentions == (ben.name,)
+    # Asked for once more it need not call anybody; but what comes after that does, even if Discord took no board then.
+    await room.house.control(permissions={"channel": str(room.channel), "deny": ["attach_files"]})
+    asked = await ada.slash("cirondo board")
+    await ada.wait_for_words(asked, "I may not post the board")
+    await room.house.control(permissions={"channel": str(room.channel)})
+    await ada.slash("cirondo board")
+    board = await room.board(ada, after=board)
+    assert board.mentions == ()
+    await room.house.control(permissions={"channel": str(room.channel), "deny": ["attach_files"]})
+    asked = await ada.slash("cirondo board")
+    await ada.wait_for_words(asked, "I may not post the board")
+    await room.house.control(permissions={"channel": str(room.channel)})
+    await ben.slash("cirondo move", move="B20-C20")
+    assert (await room.board(ben, after=board)).mentions == (ada.name,)
 
 
 async def test_the_opener_hands_the_table_on_and_the_last_one_closes_it(room: Room, ada: Player, ben: Player) -> None:

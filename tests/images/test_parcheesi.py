@@ -21,12 +21,13 @@ from images.marks import NO_MARKS, Choice, Marks, Played, Verdict
 from images.palette import NIGHT, lightness
 from images.parcheesi import alt, draw, paint, read, text
 from images.parcheesi.board import HEIGHT
-from images.parcheesi.drawing import PAWN, PAWN_AT_HOME, PAWN_IN_NEST
+from images.parcheesi.drawing import PAWN, PAWN_BESIDE, PAWN_IN_NEST
 from images.parcheesi.geometry import (
     CENTRE,
     COLOURS,
     ENTRY,
     NEST,
+    TALL,
     TURN_OFF,
     Square,
     middle,
@@ -555,7 +556,7 @@ class TestChoices:
 
 
 class TestPawns:
-    @pytest.mark.parametrize("tall", [PAWN_AT_HOME, PAWN, PAWN_IN_NEST])
+    @pytest.mark.parametrize("tall", [PAWN_BESIDE, PAWN, PAWN_IN_NEST])
     @pytest.mark.parametrize(("first", "second"), list(combinations(COLOURS, 2)))
     def test_colours_differ_in_outline(self, first: str, second: str, tall: int) -> None:
         heads = []
@@ -565,6 +566,14 @@ class TestPawns:
         common = ImageStat.Stat(ImageChops.darker(*heads)).sum[0]
         whole = ImageStat.Stat(ImageChops.lighter(*heads)).sum[0]
         assert common / whole < 0.87
+
+    @pytest.mark.parametrize("colour", COLOURS)
+    def test_a_pawn_fills_its_square_and_its_head_is_most_of_it(self, colour: str) -> None:
+        shape = pawn(colour, PAWN, NIGHT).getchannel("A").point(lambda value: 255 if value > 127 else 0)
+        left, top, right, bottom = shape.getbbox() or (0, 0, 0, 0)
+        assert min(right - left, bottom - top) >= 0.9 * TALL
+        head = shape.crop((0, 0, shape.width, round(0.62 * PAWN))).getbbox() or (0, 0, 0, 0)
+        assert head[2] - head[0] >= 0.5 * TALL
 
     @pytest.mark.parametrize("colour", COLOURS)
     def test_a_pawn_stands_out_from_its_own_home_row(self, colour: str) -> None:

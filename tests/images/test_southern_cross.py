@@ -15,6 +15,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.rules.api import Document
 from bot.rules.southern_cross import board as rules
+from bot.rules.southern_cross.board import DIALS, SQUARES, TILES
 from images import southern_cross
 from images.canvas import LIMIT, WIDTH, Box, Canvas, encode
 from images.emblems import EMBLEMS
@@ -22,20 +23,7 @@ from images.marks import NO_MARKS, Choice, Marks, Played, Verdict
 from images.palette import NIGHT
 from images.southern_cross import alt, draw, paint, read, text
 from images.southern_cross.board import LARGE
-from images.southern_cross.geometry import (
-    DIALS,
-    HOMES,
-    SQUARES,
-    TILES,
-    Amount,
-    Other,
-    Walk,
-    decision,
-    gate,
-    neighbours,
-    place,
-    tile_of,
-)
+from images.southern_cross.geometry import HOMES, Amount, Other, Walk, decision, gate, neighbours, place, tile_of
 from images.southern_cross.pieces import counter
 from images.southern_cross.throwing import GROUND, ORIGIN, SMALL, UNIT
 from images.southern_cross.words import (

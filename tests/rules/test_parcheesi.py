@@ -759,6 +759,9 @@ class TestNotation:
         state = thrown(at("t68 home home home", ""), 6, 5)
         assert state.notate(state.parse("t68+5")) == "t68+5>t5"
 
+    def test_an_equal_move_is_written_in_the_canonical_form(self) -> None:
+        assert thrown(at("t10", ""), 1, 4).notate(Move("walk", "t10", (True,), "t11")) == "t10+1>t11"
+
     @pytest.mark.parametrize("number", [*range(1, 7), 10, 20])
     def test_canonical_forms_are_read_back_from_every_square(self, number: int) -> None:
         for square in plain_parcheesi.ORDER[1:-1]:
@@ -865,6 +868,8 @@ class TestRefusals:
             (FOUR_AND_ONE, "home+1", "Nothing leaves home"),
             (FOUR_AND_ONE, "h8+1", "Nothing leaves home"),
             (thrown(at("t20", ""), 1, 4).dump(), "nest+4", "leaves its nest by entering"),
+            (thrown(at("t20", ""), 5, 6).dump(), "nest+5", "leaves its nest by entering"),
+            (thrown(at("t20", ""), 5, 6).dump(), "nest+5>t5", "leaves its nest by entering"),
             # Its way.
             (FOUR_AND_ONE, "h5+4", "From h5 it is 3 to home, and home needs the exact number: 4 is too many"),
             (FOUR_AND_ONE, "t10+4>t15", "From t10 4 lead to t14, not to t15"),

@@ -359,7 +359,7 @@ class TestAtMostOneFullTile:
     def test_what_can_never_be_opened_in_time_is_not_legal(self) -> None:
         state = at(self.NEVER)
         assert "base-c6" not in written(state)
-        assert "2 more actions" in refused(state, "base-c6")
+        assert "actions left after it (2)" in refused(state, "base-c6")
 
     def test_the_squares_a_jump_passes_through_fill_nothing(self) -> None:
         state = at("....YY/....RR/..GG../BY.G../....../......", 1, 1)
@@ -863,7 +863,8 @@ class TestRefusals:
             (CROWDED, "c2-b2", "c2-b2 would leave W, SW full, and a turn may end with one full tile only."),
             (TWO_FULL, "b2-b3", "a counter stands there"),
             (TWO_FULL, "base-c6", "You can play: b2-c2, b3-c3, b3xb5."),
-            (at(TestAtMostOneFullTile.NEVER), "base c6", "would leave N, C full, and 2 more actions can't bring"),
+            (at(TestAtMostOneFullTile.NEVER), "base c6", "and the actions left after it (2) can't bring that"),
+            (at(TestAtMostOneFullTile.NEVER, left=2), "base c6", "and the actions left after it (1) can't bring that"),
             (ROLLING, "c6-b6", "“c6-b6” is no move now: in the special round on N, blue rolls its dice (2). Write"),
             (ROLLING, "end", "blue rolls its dice"),
             (ROLLING, "hello", "“hello” is not a move. In the special round on N, blue writes roll."),

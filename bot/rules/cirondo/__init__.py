@@ -11,6 +11,7 @@ from bot.rules.api import Chance, Game, Option
 from bot.rules.cirondo import documents
 from bot.rules.cirondo.board import Move, setup, table_for
 from bot.rules.cirondo.position import Position
+from bot.rules.reading import read_options
 
 __all__ = ["Cirondo", "Move", "Position", "game"]
 
@@ -59,7 +60,7 @@ class Cirondo(Game[Move]):
         return documents.position_of(documents.document_of_line(text))
 
     def _chosen(self, options: Mapping[str, object]) -> dict[str, bool]:
-        return documents.checked_options(options, {option.name: bool(option.default) for option in self.options})
+        return read_options(options, self.options)
 
 
 game = Cirondo()

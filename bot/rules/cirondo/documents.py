@@ -4,7 +4,7 @@ Refusals are ValueErrors that begin with the key they are about, such as "pieces
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, get_args
 
@@ -33,6 +33,7 @@ from bot.rules.cirondo.board import (
     stellar,
     table_for,
 )
+from bot.rules.reading import read_boolean, read_list, read_object, shown
 
 if TYPE_CHECKING:
     from bot.rules.cirondo.position import Position
@@ -99,48 +100,6 @@ def _ring_text(cells: bytes, table: Table) -> str:
 # ------------------------------------------------------------------------------------------------ values, one by one
 
 
-def shown(value: object) -> str:
-    """A value of a document as it may stand in a message: short, and never a trap however odd the value is."""
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, str):
-        return repr(value if len(value) <= 40 else value[:39] + "…")
-    if isinstance(value, int) and abs(value) < 10**12:
-        return str(int(value))
-    if isinstance(value, int | float):
-        return "this number"
-    if isinstance(value, list | tuple):
-        return "a list"
-    return "an object" if isinstance(value, Mapping) else f"a {type(value).__name__[:40]}"
-
-
-def _object(value: object, key: str, keys: Sequence[str]) -> Mapping[str, object]:
-    """An object with exactly these keys. `key` is where it stands; "" is the document itself."""
-    name = key or "the document"
-    if not isinstance(value, Mapping):
-        raise ValueError(f"{name}: {shown(value)} is not an object")
-    prefix = f"{key}." if key else ""
-    for unknown in value:
-        if unknown not in keys:
-            raise ValueError(f"{name}: unknown key {shown(unknown)}; the keys are {', '.join(keys)}")
-    for needed in keys:
-        if needed not in value:
-            raise ValueError(f"{prefix}{needed}: this key is missing")
-    return value
-
-
-def _list(value: object, key: str) -> list[object]:
-    if not isinstance(value, list):
-        raise ValueError(f"{key}: {shown(value)} is not a list")
-    return value
-
-
-def _boolean(value: object, key: str) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError(f"{key}: {shown(value)} is neither true nor false")
-    return value
-
-
 def _seat(value: object, key: str, seats: int) -> int:
     if type(value) is not int or not 0 <= value < seats:
         raise ValueError(f"{key}: {shown(value)} is not a seat (0 to {seats - 1})")
@@ -148,7 +107,7 @@ def _seat(value: object, key: str, seats: int) -> int:
 
 
 def _seats(value: object, key: str, seats: int) -> tuple[int, ...]:
-    listed = _list(value, key)
+    listed = read_list(value, key)
     found: list[int] = []
     for index, each in enumerate(listed):
         seat = _seat(each, f"{key}[{index}]", seats)
@@ -165,18 +124,6 @@ def _space(value: object, key: str) -> int:
     return space
 
 
-def checked_options(options: object, defaults: Mapping[str, bool]) -> dict[str, bool]:
-    """All options of a match, those left out at their defaults. ValueError names a bad one."""
-    if not isinstance(options, Mapping):
-        raise ValueError(f"options: {shown(options)} is not an object")
-    chosen = dict(defaults)
-    for name, value in options.items():
-        if name not in defaults:
-            raise ValueError(f"options: unknown option {shown(name)}; there are {', '.join(defaults)}")
-        chosen[name] = _boolean(value, f"options.{name}")
-    return chosen
-
-
 def check_seats(seats: object, allowed: Sequence[int]) -> None:
     if type(seats) is not int or seats not in allowed:
         raise ValueError(f"seats: {shown(seats)} can't play; it must be {' or '.join(map(str, allowed))}")
@@ -190,12 +137,12 @@ def position_of(doc: object) -> "Position":
     from bot.rules.cirondo.position import Position  # a position writes itself with this module
 
     # 1. and 2. Keys, types, options, seats.
-    keys = _object(doc, "", KEYS)
+    keys = read_object(doc, "", KEYS)
     if not isinstance(keys["game"], str) or keys["game"] != "cirondo":
         raise ValueError(f"game: {shown(keys['game'])} is not 'cirondo'")
-    options = _object(keys["options"], "options", OPTION_KEYS)
-    teams = _boolean(options["teams"], "options.teams")
-    draw_rule = _boolean(options["draw_rule"], "options.draw_rule")
+    options = read_object(keys["options"], "options", OPTION_KEYS)
+    teams = read_boolean(options["teams"], "options.teams")
+    draw_rule = read_boolean(options["draw_rule"], "options.draw_rule")
     seats = keys["seats"]
     check_seats(seats, (4,) if teams else (2, 4))
     table = table_for(4 if seats == 4 else 2, teams)
@@ -241,14 +188,14 @@ def position_of(doc: object) -> "Position":
 
 def _pieces(value: object, table: Table) -> Board:
     """3. What stands where."""
-    colours = _object(value, "pieces", table.colours)
+    colours = read_object(value, "pieces", table.colours)
     cells = bytearray(len(SPACES))
     for seat, colour in enumerate(table.colours):
         key = f"pieces.{colour}"
-        kinds = _object(colours[colour], key, tuple(KIND_KEYS))
+        kinds = read_object(colours[colour], key, tuple(KIND_KEYS))
         counts = [0] * KINDS
         for name, kind in KIND_KEYS.items():
-            for index, text in enumerate(_list(kinds[name], f"{key}.{name}")):
+            for index, text in enumerate(read_list(kinds[name], f"{key}.{name}")):
                 where = f"{key}.{name}[{index}]"
                 space = _space(text, where)
                 if cells[space] != EMPTY:
@@ -270,7 +217,7 @@ def _pieces(value: object, table: Table) -> Board:
 
 def _quiet(value: object) -> tuple[Move, ...]:
     moves = []
-    for index, text in enumerate(_list(value, "quiet")):
+    for index, text in enumerate(read_list(value, "quiet")):
         key = f"quiet[{index}]"
         if not isinstance(text, str) or text.count("-") != 1:
             raise ValueError(f"{key}: {shown(text)} is not written from-to")

@@ -13,6 +13,7 @@ from bot.rules.parcheesi import documents
 from bot.rules.parcheesi.board import COLOURS, FACES, NEST, PAWNS, Move, Table
 from bot.rules.parcheesi.position import Position
 from bot.rules.parcheesi.telling import Captured, Happened, told
+from bot.rules.reading import read_options
 
 __all__ = ["Captured", "Happened", "Move", "Parcheesi", "Position", "game", "told"]
 
@@ -25,7 +26,7 @@ class Parcheesi(Game[Move]):
 
     def start(self, seats: int, options: Mapping[str, object], chance: Chance) -> Position:
         """All pawns in their nests. `chance` is consulted only to find out who starts, with `first` "high_roll"."""
-        table = Table(documents.checked_seats(seats), **documents.checked_options(options))
+        table = Table(documents.checked_seats(seats), **read_options(options, self.options))
         return Position(
             table,
             "roll",
@@ -35,11 +36,11 @@ class Parcheesi(Game[Move]):
         )
 
     def seats(self, options: Mapping[str, object]) -> tuple[int, ...]:
-        documents.checked_options(options)
+        read_options(options, self.options)
         return tuple(COLOURS)
 
     def colours(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
-        documents.checked_options(options)
+        read_options(options, self.options)
         return tuple(colour.name for colour in COLOURS[documents.checked_seats(seats)])
 
     def load(self, doc: Mapping[str, object]) -> Position:

@@ -5,7 +5,7 @@ Refusals are ValueErrors that begin with the key they are about, such as "pawns[
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 from bot.rules.api import Document, Option
 from bot.rules.parcheesi.board import (
@@ -24,6 +24,7 @@ from bot.rules.parcheesi.board import (
     Table,
     blockades,
 )
+from bot.rules.reading import read_choice, read_list, read_number, read_object, read_options, shown
 
 if TYPE_CHECKING:
     from bot.rules.parcheesi.position import Ages, Phase, Position
@@ -90,60 +91,11 @@ def document(position: "Position") -> Document:
 # ------------------------------------------------------------------------------------------------ values, one by one
 
 
-def shown(value: object) -> str:
-    """A value of a document as it may stand in a message: short, and never a trap however odd the value is."""
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, str):
-        return repr(value if len(value) <= 40 else value[:39] + "…")
-    if isinstance(value, int) and abs(value) < 10**12:
-        return str(int(value))
-    if isinstance(value, int | float):
-        return "this number"
-    if isinstance(value, list | tuple):
-        return "a list"
-    return "an object" if isinstance(value, Mapping) else f"a {type(value).__name__[:40]}"
-
-
-def _object(value: object, key: str, keys: Sequence[str]) -> Mapping[str, object]:
-    """An object with exactly these keys. `key` is where it stands; "" is the document itself."""
-    name = key or "the document"
-    if not isinstance(value, Mapping):
-        raise ValueError(f"{name}: {shown(value)} is not an object")
-    prefix = f"{key}." if key else ""
-    for unknown in value:
-        if unknown not in keys:
-            raise ValueError(f"{name}: unknown key {shown(unknown)}; the keys are {', '.join(keys)}")
-    for needed in keys:
-        if needed not in value:
-            raise ValueError(f"{prefix}{needed}: this key is missing")
-    return value
-
-
-def _list(value: object, key: str) -> list[object]:
-    if not isinstance(value, list):
-        raise ValueError(f"{key}: {shown(value)} is not a list")
-    return value
-
-
 def _one_per_seat(value: object, key: str, seats: int) -> list[object]:
-    listed = _list(value, key)
+    listed = read_list(value, key)
     if len(listed) != seats:
         raise ValueError(f"{key}: there are {len(listed)} entries for {seats} seats")
     return listed
-
-
-def _number(value: object, key: str, least: int, most: int | None = None) -> int:
-    if type(value) is not int or value < least or (most is not None and value > most):
-        wanted = f"{least} or more" if most is None else f"{least} to {most}"
-        raise ValueError(f"{key}: {shown(value)} is not a number ({wanted})")
-    return value
-
-
-def _one_of(value: object, key: str, choices: Sequence[str]) -> str:
-    if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{key}: {shown(value)} is none of {', '.join(choices)}")
-    return value
 
 
 def _square(value: object, key: str) -> int:
@@ -151,30 +103,6 @@ def _square(value: object, key: str) -> int:
     if square is None:
         raise ValueError(f"{key}: {shown(value)} is not a square (nest, t1 to t68, h1 to h7, home)")
     return square
-
-
-def _option(option: Option, value: object) -> object:
-    key = f"options.{option.name}"
-    if option.type is bool:
-        if not isinstance(value, bool):
-            raise ValueError(f"{key}: {shown(value)} is neither true nor false")
-        return value
-    if option.type is str:
-        return _one_of(value, key, option.choices)
-    return _number(value, key, option.min or 0, option.max)
-
-
-def checked_options(options: object) -> dict[str, Any]:
-    """All options of a match, those left out at their defaults. ValueError names a bad one."""
-    if not isinstance(options, Mapping):
-        raise ValueError(f"options: {shown(options)} is not an object")
-    known = {option.name: option for option in OPTIONS}
-    chosen: dict[str, Any] = {option.name: option.default for option in OPTIONS}
-    for name, value in options.items():
-        if name not in known:
-            raise ValueError(f"options: unknown option {shown(name)}; there are {', '.join(known)}")
-        chosen[name] = _option(known[name], value)
-    return chosen
 
 
 def checked_seats(seats: object) -> int:
@@ -192,27 +120,27 @@ def position_of(doc: object) -> "Position":
     from bot.rules.parcheesi.position import Phase, Position  # a position writes itself with this module
 
     # 1. Keys, types and ranges.
-    keys = _object(doc, "", KEYS)
+    keys = read_object(doc, "", KEYS)
     if not isinstance(keys["game"], str) or keys["game"] != "parcheesi":
         raise ValueError(f"game: {shown(keys['game'])} is not 'parcheesi'")
     seats = checked_seats(keys["seats"])
-    options = checked_options(_object(keys["options"], "options", tuple(option.name for option in OPTIONS)))
+    options = read_options(read_object(keys["options"], "options", tuple(option.name for option in OPTIONS)), OPTIONS)
     table = Table(seats, **options)
     phases: dict[str, Phase] = {phase: phase for phase in get_args(Phase)}
-    phase = phases[_one_of(keys["phase"], "phase", tuple(phases))]
-    turn = None if keys["turn"] is None else _number(keys["turn"], "turn", 0, seats - 1)
+    phase = phases[read_choice(keys["phase"], "phase", tuple(phases))]
+    turn = None if keys["turn"] is None else read_number(keys["turn"], "turn", 0, seats - 1)
     pawns = _pawns(keys["pawns"], table)
     dice = _dice(keys["dice"])
-    left = _numbers(keys["left"], "left", lambda value, key: _number(value, key, 1, FACES))
+    left = _numbers(keys["left"], "left", lambda value, key: read_number(value, key, 1, FACES))
     bonuses = _numbers(keys["bonuses"], "bonuses", _bonus)
-    doubles = _number(keys["doubles"], "doubles", 0)
+    doubles = read_number(keys["doubles"], "doubles", 0)
     pairs = _pairs(keys["pairs"])
     ages = _ages(keys["blockades"], table)
     finished = tuple(
-        _number(each, f"finished[{index}]", 0, seats - 1)
-        for index, each in enumerate(_list(keys["finished"], "finished"))
+        read_number(each, f"finished[{index}]", 0, seats - 1)
+        for index, each in enumerate(read_list(keys["finished"], "finished"))
     )
-    rolls = _number(keys["rolls"], "rolls", 0)
+    rolls = read_number(keys["rolls"], "rolls", 0)
 
     _check_finished(table, pawns, finished)
     _check_turn(table, phase, turn, finished, rolls)
@@ -262,7 +190,7 @@ def _pawns(value: object, table: Table) -> tuple[Pawns, ...]:
     taken: dict[int, int] = {}
     for seat, squares in enumerate(_one_per_seat(value, "pawns", table.seats)):
         key = f"pawns[{seat}]"
-        listed = _list(squares, key)
+        listed = read_list(squares, key)
         if len(listed) != PAWNS:
             raise ValueError(f"{key}: there are {len(listed)} squares for {PAWNS} pawns")
         own = tuple(sorted(_square(each, f"{key}[{index}]") for index, each in enumerate(listed)))
@@ -281,14 +209,14 @@ def _dice(value: object) -> tuple[int, int] | None:
     """1. and 6. The two dice."""
     if value is None:
         return None
-    listed = _list(value, "dice")
+    listed = read_list(value, "dice")
     if len(listed) != 2:
         raise ValueError(f"dice: {len(listed)} dice instead of 2")
-    return _number(listed[0], "dice[0]", 1, FACES), _number(listed[1], "dice[1]", 1, FACES)
+    return read_number(listed[0], "dice[0]", 1, FACES), read_number(listed[1], "dice[1]", 1, FACES)
 
 
 def _numbers(value: object, key: str, read: Callable[[object, str], int]) -> tuple[int, ...]:
-    return tuple(sorted(read(each, f"{key}[{index}]") for index, each in enumerate(_list(value, key))))
+    return tuple(sorted(read(each, f"{key}[{index}]") for index, each in enumerate(read_list(value, key))))
 
 
 def _bonus(value: object, key: str) -> int:
@@ -300,8 +228,8 @@ def _bonus(value: object, key: str) -> int:
 def _pairs(value: object) -> Pairs:
     """1. and 10. The squares of partners."""
     pairs: list[tuple[int, int]] = []
-    for index, pair in enumerate(_list(value, "pairs")):
-        listed = _list(pair, f"pairs[{index}]")
+    for index, pair in enumerate(read_list(value, "pairs")):
+        listed = read_list(pair, f"pairs[{index}]")
         if len(listed) != 2:
             raise ValueError(f"pairs[{index}]: {len(listed)} squares instead of 2")
         one, other = sorted(_square(each, f"pairs[{index}][{place}]") for place, each in enumerate(listed))
@@ -322,7 +250,11 @@ def _ages(value: object, table: Table) -> "Ages":
         if own and not table.blockade_limit:
             raise ValueError(f"{key}: no ages are kept without a blockade_limit")
         ages.append(
-            tuple(sorted((_square(name, key), _number(age, key, 1, table.blockade_limit)) for name, age in own.items()))
+            tuple(
+                sorted(
+                    (_square(name, key), read_number(age, key, 1, table.blockade_limit)) for name, age in own.items()
+                )
+            )
         )
     return tuple(ages)
 

@@ -50,7 +50,8 @@ def written(position: "Position", move: Move) -> str:
     """The canonical text of a legal move. IllegalMove if it is not legal here."""
     if not position.is_legal(move):
         raise refusal(position, move)
-    return text_of(move)
+    legal = position.legal()
+    return text_of(legal[legal.index(move)])  # an equal move may hold True for 1
 
 
 def read(position: "Position", text: object) -> Move:
@@ -72,7 +73,9 @@ def read(position: "Position", text: object) -> Move:
         raise Unreadable("A pawn moves by a die, 1 to 6, or by a bonus, 10 or 20, and not by {value}.", value=value)
     if walking["target"] is not None:
         return _legal(position, _walk(origin, value, _square(walking["target"])))
-    fitting = [move for move in position.legal() if (move.origin, move.values) == (SQUARES[origin], (value,))]
+    kind: Kind = "walk" if value <= FACES else "bonus"
+    # By the kind as well: entering with a 5 goes from the nest too, but is never written so.
+    fitting = [move for move in position.legal() if move[:3] == (kind, SQUARES[origin], (value,))]
     if len(fitting) > 1:
         raise Ambiguous(
             "{origin}+{value} can go two ways: write {first} or {second}.",
@@ -82,7 +85,7 @@ def read(position: "Position", text: object) -> Move:
             second=text_of(fitting[1]),
         )
     if not fitting:
-        raise _why_not(position, "walk" if value <= FACES else "bonus", origin, value, None)
+        raise _why_not(position, kind, origin, value, None)
     return fitting[0]
 
 

@@ -3,10 +3,10 @@
 Refusals are ValueErrors that begin with the key they are about, such as "board[2]: ...".
 """
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, cast, get_args
 
 from bot.rules.api import Document
+from bot.rules.reading import read_choice, read_list, read_number, read_object, read_options, shown
 from bot.rules.southern_cross.actions import ACTIONS, can_be_ended
 from bot.rules.southern_cross.board import (
     COLOURS,
@@ -61,56 +61,6 @@ def document(position: "Position") -> Document:
 # ------------------------------------------------------------------------------------------------ values, one by one
 
 
-def shown(value: object) -> str:
-    """A value of a document as it may stand in a message: short, and never a trap however odd the value is."""
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, str):
-        return repr(value if len(value) <= 40 else value[:39] + "…")
-    if isinstance(value, int) and abs(value) < 10**12:
-        return str(int(value))
-    if isinstance(value, int | float):
-        return "this number"
-    if isinstance(value, list | tuple):
-        return "a list"
-    return "an object" if isinstance(value, Mapping) else f"a {type(value).__name__[:40]}"
-
-
-def _object(value: object, key: str, keys: Sequence[str]) -> Mapping[str, object]:
-    """An object with exactly these keys. `key` is where it stands; "" is the document itself."""
-    name = key or "the document"
-    if not isinstance(value, Mapping):
-        raise ValueError(f"{name}: {shown(value)} is not an object")
-    prefix = f"{key}." if key else ""
-    for unknown in value:
-        if unknown not in keys:
-            raise ValueError(f"{name}: unknown key {shown(unknown)}; the keys are {', '.join(keys)}")
-    for needed in keys:
-        if needed not in value:
-            raise ValueError(f"{prefix}{needed}: this key is missing")
-    return value
-
-
-def _list(value: object, key: str) -> list[object]:
-    if not isinstance(value, list):
-        raise ValueError(f"{key}: {shown(value)} is not a list")
-    return value
-
-
-def _number(value: object, key: str, least: int, most: int | None = None) -> int:
-    if type(value) is not int or value < least or (most is not None and value > most):
-        raise ValueError(
-            f"{key}: {shown(value)} is not a whole number from {least}{' on' if most is None else f' to {most}'}"
-        )
-    return value
-
-
-def _text(value: object, key: str, texts: Sequence[str]) -> str:
-    if not isinstance(value, str) or value not in texts:
-        raise ValueError(f"{key}: {shown(value)} is none of {', '.join(texts)}")
-    return str(value)
-
-
 def check_seats(seats: object) -> None:
     if type(seats) is not int or seats != SEATS:
         raise ValueError(f"seats: {shown(seats)} can't play; it must be {SEATS}")
@@ -118,24 +68,7 @@ def check_seats(seats: object) -> None:
 
 def checked_options(given: object) -> Options:
     """All options of a match, those left out at their defaults. ValueError names a bad one."""
-    if not isinstance(given, Mapping):
-        raise ValueError(f"options: {shown(given)} is not an object")
-    for name in given:
-        if name not in [option.name for option in OPTIONS]:
-            raise ValueError(
-                f"options: unknown option {shown(name)}; there are {', '.join(option.name for option in OPTIONS)}"
-            )
-    order, challenge, max_turns = OPTIONS
-    return Options(
-        order=_text(given.get(order.name, order.default), f"options.{order.name}", order.choices),
-        challenge=_text(given.get(challenge.name, challenge.default), f"options.{challenge.name}", challenge.choices),
-        max_turns=_number(
-            given.get(max_turns.name, max_turns.default),
-            f"options.{max_turns.name}",
-            max_turns.min or 0,
-            max_turns.max,
-        ),
-    )
+    return Options(**read_options(given, OPTIONS))
 
 
 # ---------------------------------------------------------------------------------------------------------- reading
@@ -146,14 +79,14 @@ def position_of(doc: object) -> "Position":
     from bot.rules.southern_cross.position import Phase, Position  # a position writes itself with this module
 
     # 1. Keys and values.
-    keys = _object(doc, "", KEYS)
+    keys = read_object(doc, "", KEYS)
     if not isinstance(keys["game"], str) or keys["game"] != "southern_cross":
         raise ValueError(f"game: {shown(keys['game'])} is not 'southern_cross'")
     options = checked_options(keys["options"])
-    turn = _number(keys["turn"], "turn", 1)
-    to_move = None if keys["to_move"] is None else _number(keys["to_move"], "to_move", 0, SEATS - 1)
-    phase = cast("Phase", _text(keys["phase"], "phase", get_args(Phase)))
-    actions_left = _number(keys["actions_left"], "actions_left", 0, ACTIONS)
+    turn = read_number(keys["turn"], "turn", 1)
+    to_move = None if keys["to_move"] is None else read_number(keys["to_move"], "to_move", 0, SEATS - 1)
+    phase = cast("Phase", read_choice(keys["phase"], "phase", get_args(Phase)))
+    actions_left = read_number(keys["actions_left"], "actions_left", 0, ACTIONS)
     cells = _board(keys["board"])
     special = None if keys["special"] is None else _special(keys["special"])
 
@@ -203,7 +136,7 @@ def position_of(doc: object) -> "Position":
 
 
 def _board(value: object) -> bytes:
-    rows = _list(value, "board")
+    rows = read_list(value, "board")
     if len(rows) != SIDE:
         raise ValueError(f"board: {len(rows)} rows instead of {SIDE}")
     cells = bytearray((EMPTY,)) * len(SQUARES)
@@ -215,24 +148,24 @@ def _board(value: object) -> bytes:
 
 
 def _special(value: object) -> Special:
-    keys = _object(value, "special", SPECIAL_KEYS)
+    keys = read_object(value, "special", SPECIAL_KEYS)
     throws = []
-    for index, each in enumerate(_list(keys["throws"], "special.throws")):
+    for index, each in enumerate(read_list(keys["throws"], "special.throws")):
         where = f"special.throws[{index}]"
-        throw = _object(each, where, THROW_KEYS)
+        throw = read_object(each, where, THROW_KEYS)
         throws.append(
             Target(
-                _number(throw["target"], f"{where}.target", NEAREST, FARTHEST),
-                _number(throw["wind"], f"{where}.wind", -STRONGEST_WIND, STRONGEST_WIND),
+                read_number(throw["target"], f"{where}.target", NEAREST, FARTHEST),
+                read_number(throw["wind"], f"{where}.wind", -STRONGEST_WIND, STRONGEST_WIND),
             )
         )
     return Special(
-        tile=_text(keys["tile"], "special.tile", tuple(TILE_SQUARES)),
+        tile=read_choice(keys["tile"], "special.tile", tuple(TILE_SQUARES)),
         waiting=tuple(
-            _number(each, f"special.waiting[{index}]", 0, SEATS - 1)
-            for index, each in enumerate(_list(keys["waiting"], "special.waiting"))
+            read_number(each, f"special.waiting[{index}]", 0, SEATS - 1)
+            for index, each in enumerate(read_list(keys["waiting"], "special.waiting"))
         ),
-        failed=_number(keys["failed"], "special.failed", 0, COUNTERS),
+        failed=read_number(keys["failed"], "special.failed", 0, COUNTERS),
         throws=tuple(throws),
     )
 

@@ -433,8 +433,8 @@ def _fills_too_many(position: "Position", action: Action) -> IllegalMove:
         )
     if left:
         return NotLegalHere(
-            "{move} would leave {tiles} full, and {left} more actions can't bring that down to the one full tile"
-            " with which a turn may end.",
+            "{move} would leave {tiles} full, and the actions left after it ({left}) can't bring that down to the one"
+            " full tile with which a turn may end.",
             **values,
         )
     return NotLegalHere(

@@ -1,0 +1,44 @@
+"""Contact sheets for the eye: positions at full size and as a phone shows them."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Protocol
+
+from PIL import Image
+
+from bot.rules.api import Document
+from images.canvas import WIDTH
+from images.marks import Marks
+from images.palette import NIGHT
+
+PHONE = 400
+_BORDER = 24
+_FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
+
+Example = tuple[str, Document, Marks]
+"""A name, a position and its marks."""
+
+
+class Draw(Protocol):
+    """How a game draws a position."""
+
+    def __call__(self, view: Document, marks: Marks, /) -> Image.Image: ...
+
+
+def sheet(picture: Image.Image) -> Image.Image:
+    """A picture at full size and beside it as on a phone."""
+    small = picture.resize((PHONE, picture.height * PHONE // WIDTH), Image.Resampling.LANCZOS)
+    page = Image.new("RGB", (WIDTH + PHONE + 3 * _BORDER, picture.height + 2 * _BORDER), NIGHT.void)
+    page.paste(picture, (_BORDER, _BORDER))
+    page.paste(small, (WIDTH + 2 * _BORDER, _BORDER))
+    return page
+
+
+def write_sheets(game: str, draw: Draw, examples: Iterable[Example], arguments: list[str]) -> None:
+    """Write a sheet for each example into the folder that the arguments name, or into docs/pictures."""
+    folder = Path(arguments[0]) if arguments else _FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, view, marks in examples:
+        path = folder / f"{game}-{name}.webp"
+        sheet(draw(view, marks)).save(path, "WEBP", quality=86, method=4)
+        print(f"{path}: {path.stat().st_size / 1000:.0f} KB")  # noqa: T201  # a command's answer

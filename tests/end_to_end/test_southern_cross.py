@@ -1,0 +1,225 @@
+"""Southern Cross as people play it: actions, special rounds by dice and by throws, teams, the limit of turns, a win."""
+
+import json
+from contextlib import AsyncExitStack
+from typing import Any
+
+from bot.playground.person import Answer, Message
+from tests.end_to_end.conftest import Player, Room, enter, match_of
+from tests.end_to_end.test_whole_match import assert_nothing_is_left_to_play, pick
+
+GAME = "southern-cross"
+
+
+def position(board: str, **changes: Any) -> dict[str, Any]:
+    """A position of blue, red, yellow and green, row 6 first; blue has three actions unless `changes` say otherwise."""
+    options = {"order": "BRYG", "challenge": "dice", "max_turns": 0} | changes.pop("options", {})
+    document: dict[str, Any] = {"game": "southern_cross", "options": options, "turn": 1, "to_move": 0, "phase": "act"}
+    return document | {"actions_left": 3, "board": board.split("/"), "special": None} | changes
+
+
+async def act(player: Player, composer: Answer, *steps: str) -> Answer:
+    """Choose an action step by step in an open composer and confirm it."""
+    for step in steps:
+        composer = await pick(player, composer, step)
+    return await player.click(composer.message, "Confirm")
+
+
+async def end_turn(room: Room, player: Player, board: Message, *others: Player) -> Message:
+    """End the turn on the board; the new board, which calls these people."""
+    await player.click(board, "End turn")
+    new = await room.board(others[0], after=board)
+    assert set(new.mentions) == {other.name for other in others}
+    return new
+
+
+async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns(
+    room: Room, ada: Player, ben: Player, caro: Player, dan: Player
+) -> None:
+    table = await room.open_table(ada, ben, caro, dan, game=GAME, **{"turn-limit": 5})
+    assert "turn limit: 5" in table.text
+    await dan.click(table, "Start")
+    board = await room.board(ada)
+    assert "### 🔵 Blue to move" in board.text
+    assert "3 actions left." in board.text
+
+    # Blue chooses, step by step; what has been done stands above the next choice.
+    composer = await ada.click(board, "Act")
+    composer = await act(ada, composer, "c6")
+    assert composer.text.startswith("🔵 Blue enters on c6.\n### Your move")
+    assert "2 actions left." in composer.text
+    composer = await pick(ada, composer, "Jump")
+    assert "Blue jumps in to c5. Nothing is played until you confirm." in composer.text
+    composer = await ada.click(composer.message, "Back")
+    composer = await act(ada, composer, "Jump")
+    assert "One action left." in composer.text
+    composer = await act(ada, composer, "Move", "from the base", "d6")
+    assert "No action left." in composer.text
+    assert not any(select.options for select in composer.message.selects)  # type: ignore[union-attr]  # it has text
+    done = await ada.click(composer.message, "End turn")
+    assert done.text.startswith("🔵 Blue ends the turn.")
+    board = await room.board(ben, after=board)
+    assert board.mentions == (ben.name,)
+    assert "🔵 Blue enters on c6, jumps in to c5 and enters on d6." in board.text
+    assert "(3 on the board, 0 together)" in board.text
+    assert str(board.id) in await ada.wait_for_words(done, "[To the board]")
+
+    # Red types.
+    suggested = [choice.value for choice in await ben.autocomplete("southern-cross move", "move", "f3")]
+    assert suggested == ["base-f3"]
+    for typed in ("base f3", "basexe3", "spin e 90"):
+        assert "You played **" in (await ben.slash("southern-cross move", move=typed)).text
+    board = await room.shows(ben, board, "Red enters on f3, jumps in to e3 and turns E by 90°.")
+    assert "No action left." in board.text
+    assert "You played **end**" in (await ben.slash("southern-cross move", move="done")).text
+    board = await room.board(caro, after=board)
+
+    board = await end_turn(room, caro, board, dan)
+    assert "🟡 Yellow ends the turn without an action." in board.text
+
+    # Green takes one action in the composer, the second one by typing, and ends the turn on the board.
+    await act(dan, await dan.click(board, "Act"), "Move", "a3")
+    await room.shows(dan, board, "2 actions left.")
+    await dan.slash("southern-cross move", move="a3-a2")
+    board = await room.shows(dan, board, "Green enters on a3 and moves a3 to a2.")
+    board = await end_turn(room, dan, board, ada)
+
+    # Blue fills its home tile and ends the turn on it: two of four dice are not higher than four.
+    await act(ada, await ada.click(board, "Act"), "Jump", "from the base", "d5")
+    board = await room.shows(ada, board, "N is full: ending the turn now begins a special round there.")
+    composer = await ada.click(board, "End turn")
+    assert "**N is a constellation: a special round.**" in composer.text
+    assert "Blue has 4 counters there, and each die must be higher than 4." in composer.text
+    await room.shows(ada, board, "each die must be higher than 4")
+    room.house.foresee(match_of(board), 5, 4, 6, 1)
+    composer = await ada.click(composer.message, "Roll 4 dice")
+    assert "🔵 Blue rolls **5, 4, 6 and 1**. 2 counters are lost." in composer.text
+    assert "Blue loses 2 of 4 counters on N and chooses which." in composer.text
+    assert not composer.message.has_button("Take back")  # type: ignore[union-attr]  # it has text
+    board = await room.shows(ada, board, "2 counters are lost.")
+    composer = await ada.click(board, "Choose")
+    composer = await pick(ada, await pick(ada, composer, "d5"), "c5")
+    assert "### Play remove c5 d5?" in composer.text
+    done = await ada.click(composer.message, "Confirm")
+    assert "You played **remove c5 d5**" in done.text
+
+    last = await room.board(dan, after=board)
+    assert "🔵 Blue sends c5 and d5 home." in last.text
+    assert "The limit of 5 turns is reached." in last.text
+    assert "🏆 Green has won" in last.text
+    lines = last.text.splitlines()
+    standings = [line for line in lines if " on the board, " in line]
+    assert [line.split(" · ")[0] for line in standings] == ["1. 🟢 green", "2. 🔵 blue", "2. 🔴 red", "4. 🟡 yellow"]
+    assert not last.has_button("End turn")
+    assert last.mentions == ()
+    await assert_nothing_is_left_to_play(ada, ben, caro, dan)
+
+
+THROWN = position(
+    ".GG.YY/GGGRR./.GBR../..BR../Y..R.Y/B...RB", options={"challenge": "throw"}, turn=2, to_move=1, actions_left=1
+)
+
+
+def next_throw(room: Room, board: Message) -> tuple[int, int]:
+    """Where the bucket of the next throw stands, and the wind."""
+    ((document,),) = room.house.rows("SELECT document FROM snapshots WHERE match_id = ?", match_of(board))
+    throw = json.loads(document)["special"]["throws"][0]
+    return throw["target"], throw["wind"]
+
+
+async def test_a_special_round_of_throws_is_called_in_order_and_decides_a_match(
+    room: Room, ada: Player, ben: Player, caro: Player, dan: Player
+) -> None:
+    board = await room.begin(ada, ben, caro, dan, game=GAME, challenge="throw")
+    match = match_of(board)
+    board = await room.prepare(ben, board, THROWN)
+    assert "C is full" in board.text
+    await act(ben, await ben.click(board, "Act"), "Move", "e1", "e2")
+    board = await room.shows(ben, board, "Red moves e1 to e2.")
+    assert "Red to move" in board.text
+    await ben.click(board, "End turn")
+
+    # Red has ended its turn and is the first to stand the challenge: in the same message, for it is called already.
+    board = await room.shows(ben, board, "Special round on C: Red has 2 throws at the bucket left (medium).")
+    target, wind = next_throw(room, board)
+    assert str(target) in board.files[0].alt
+    power = str(target - wind)
+    composer = await pick(ben, await ben.click(board, "Throw"), power)
+    assert f"### Play throw {power}?" in composer.text
+    room.house.foresee(match, (31, 16))
+    composer = await ben.click(composer.message, "Confirm")
+    assert f"Red throws with power {power}, lands on {target} and hits the bucket at {target}!" in composer.text
+    assert "one throw at the bucket left (medium)" in composer.text
+    target, wind = next_throw(room, board)
+    room.house.foresee(match, (31, 16))
+    assert "You played" in (await ben.slash("southern-cross move", move=f"throw {target - wind}")).text
+
+    # Blue is called by a message of its own; all may read how Red has fared.
+    board = await room.board(ada, after=board)
+    assert board.mentions == (ada.name,)
+    assert f"hits the bucket at {target}! All stay." in board.text
+    assert "Blue has 2 throws at the bucket left (medium)." in board.text
+    for scatter, outcome in ((31, "misses"), (16, "hits")):
+        target, wind = next_throw(room, board)
+        room.house.foresee(match, (31, scatter))
+        await ada.slash("southern-cross move", move=str(target - wind))
+        board = await room.shows(ada, board, f"{outcome} the bucket at {target}")
+    assert "One counter is lost." in board.text
+    assert "Blue loses one of 2 counters on C and chooses which." in board.text
+    composer = await pick(ada, await ada.click(board, "Choose"), "c4")
+    assert "Blue sends c4 home." in composer.text
+    await ada.click(composer.message, "Confirm")
+
+    last = await room.board(ben, after=board)
+    assert "🏆 Red has won" in last.text
+    assert f"<@{ben.id}>" in last.text.splitlines()[0]
+    assert "🔵 Blue sends c4 home." in last.text
+    assert "Red's six counters stand together." in last.text
+    places = [
+        line.split()[0] + line.split()[2] for line in last.text.splitlines() if line[:2] in ("1.", "2.", "3.", "4.")
+    ]
+    assert places == ["1.red", "2.green", "3.yellow", "4.blue"]
+    assert last.mentions == ()
+    await assert_nothing_is_left_to_play(ada, ben, caro, dan)
+
+
+async def test_any_of_a_team_acts_also_within_one_turn(
+    rented_room: tuple[Room, AsyncExitStack], room: Room, ada: Player, ben: Player, caro: Player, dan: Player
+) -> None:
+    eve, fay = await enter(rented_room, "Eve"), await enter(rented_room, "Fay")
+    table = await room.open_table(ada, ben, caro, dan, game=GAME, **{"shared-seats": True})
+    await eve.choose(table, "Choose a seat", "Blue")
+    await fay.choose(table, "Choose a seat", "Red")
+    await ada.click(table, "Start")
+    board = await room.board(ada)
+    assert set(board.mentions) == {ada.name, eve.name}
+
+    of_ada, of_eve = await ada.click(board, "Act"), await eve.click(board, "Act")
+    of_ada = await act(ada, of_ada, "c6")
+    assert "2 actions left." in of_ada.text
+    # Eve's choice is of the board before: she is told so, and nothing is played.
+    told = await eve.told(await eve.click(of_eve.message, "2 · d6"))
+    assert told.startswith("This board has moved on since you saw it.")
+    assert told.endswith(f"/{board.id}).")
+    of_eve = await act(eve, await eve.click(board, "Act"), "Jump")
+    assert of_eve.text.startswith("🔵 Blue jumps in to c5.")
+    # Now Ada's is, and each may take back what the other has done.
+    assert "moved on" in await ada.told(await ada.click(of_ada.message, "Take back"))
+    back = await ada.click(board, "Take back")
+    assert back.text.startswith("That is taken back.")
+    await eve.slash("southern-cross move", move="base-d6")
+    board = await room.shows(ada, board, "Blue enters on c6 and enters on d6.")
+    board = await end_turn(room, eve, board, ben, fay)
+    assert rows_of(room, board) == [
+        ("move", ada.id, "base-c6"), ("move", eve.id, "basexc5"), ("undo", ada.id, None), ("move", eve.id, "base-d6"),
+        ("move", eve.id, "end"),
+    ]  # fmt: skip
+    assert "It is red's turn now." in (await ada.slash("southern-cross move", move="end")).text
+
+
+def rows_of(room: Room, board: Message) -> list[tuple[str, int, str | None]]:
+    """What was decided, by whom, in the order of the log."""
+    query = """SELECT kind, discord_id, move FROM events JOIN members ON members.id = member_id
+        JOIN users ON users.id = members.user_id
+        WHERE events.match_id = ? AND kind IN ('move', 'undo') ORDER BY number"""
+    return [(kind, int(who), move) for kind, who, move in room.house.rows(query, match_of(board))]
