@@ -231,18 +231,22 @@ async def _suggested(cog: "GameCog", interaction: Asked, typed: str) -> list[app
     here = (interaction.channel_id,)
     mine.sort(key=lambda match: (match.place.posted_in,) != here)
     found: list[tuple[str, str]] = []  # what is shown, what is sent
+    at_last: list[tuple[str, str]] = []  # what needs no choosing, such as End turn: nobody should take it unawares
     for match in mine:
         state = match.state
         if match.status is not Status.RUNNING or state is None or state.to_move not in match.seat_of(user):
             continue
-        told = {one.notation: one.label for one in cog.at_once(state)}
+        at_once = {one.notation: one.label for one in cog.at_once(state)}
+        told = dict(at_once)
         told |= {state.notate(move): path[-1].detail for path, move in cog.paths(state)}
         for text in narrowed(sorted(told, key=lambda text: not told[text]), typed):
             name = f"{text} · {told[text]}" if told[text] else text
             if several:
                 name += " · " + say(N_("match {id}"), id=match.id)
-            found.append((name[:100], f"{text} #{match.id}" if several else text))
-    return [app_commands.Choice(name=name, value=value) for name, value in found[:SUGGESTIONS]]
+            entry = (name[:100], f"{text} #{match.id}" if several else text)
+            (at_last if text in at_once else found).append(entry)
+    shown = found[: max(SUGGESTIONS - len(at_last), 0)] + at_last
+    return [app_commands.Choice(name=name, value=value) for name, value in shown[:SUGGESTIONS]]
 
 
 def _board(cog: "GameCog") -> Command:
