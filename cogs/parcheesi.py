@@ -162,7 +162,7 @@ class Parcheesi(GameCog):
         return [AtOnce(say(N_("Throw again") if position_of(state).doubles else N_("Throw the dice")), "roll")]
 
     def path(self, state: State[Any], move: Move) -> Path:
-        """One list for each die and each free move."""
+        """A heading for each die and each free move; giving up stands alone."""
         position = position_of(state)
         if move.kind == "skip":
             free = say(N_("the free {numbers}"), numbers=listed(position.bonuses))
