@@ -393,7 +393,7 @@ class SouthernCross(GameCog):
         position = position_of(state)
         cluster = largest_cluster(position.cells, position.letter(seat))
         return say(
-            N_("{number} on the board, {cluster} together"),
+            N_("{number} on the grid, cluster of {cluster}"),
             number=position.cells.count(position.letter(seat)),
             cluster=cluster,
         )

@@ -458,7 +458,7 @@ def _caption(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) ->
     else:
         title, hue = names(view)[view["turn"]], theme.seats[colours(view)[view["turn"]]]
         again = view["doubles"]
-        below = {"roll": "rolls again" if again else "to roll", "move": "to move", "bonus": "has a bonus"}[
+        below = {"roll": "throws again" if again else "to throw", "move": "to move", "bonus": "has a free move"}[
             view["phase"]
         ]
         if again > 1 and view["phase"] != "roll":
@@ -505,7 +505,7 @@ def _tray(canvas: Canvas, view: Document, marks: Marks, found: Sequence[Step], t
         _live_dice(canvas, view, marks, theme)
     elif thrown and thrown.dice:
         words = thrown.colour.capitalize()
-        below = "a third double" if thrown.sent_back else "rolled this"
+        below = "a third double" if thrown.sent_back else "threw this"
         wide = max(text_box(words, 32, "Bold", "lm")[2], text_box(below, 26, "Semibold", "lm")[2])
         hue = theme.seats[thrown.colour]
         x, line = _tray_ground(canvas, 2 * DIE + 12 + 22 + wide, hue, theme)

@@ -7,7 +7,7 @@ The complete text (`read(text(view)) == view` for every position document):
     throws.
     Red to move.
     Dice: 4 and 3; left: 3.
-    Bonuses pending: 20.
+    Free moves pending: 20.
     Red: 1 in the nest; t10, t14, h2; 0 home; 83 points.
     Yellow: 2 in the nest; t50; 1 home; 84 points.
     Partners: t10 with t14.
@@ -181,7 +181,7 @@ def steps(view: Document, marks: Marks) -> list[Step]:
 
 # --- the alt text -----------------------------------------------------------------------------------------------------
 
-_TASKS = {"roll": "to roll", "move": "to move", "bonus": "to play a bonus"}
+_TASKS = {"roll": "to throw", "move": "to move", "bonus": "to play a free move"}
 
 
 def _where(view: Document, seat: int) -> str:
@@ -230,7 +230,7 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
         left = ", ".join(map(str, view["left"])) or "nothing"
         lines.append(f"Dice {view['dice'][0]} and {view['dice'][1]}{beneath}; left to use: {left}.")
     if view["bonuses"]:
-        lines.append(f"Bonuses pending: {', '.join(f'+{bonus}' for bonus in view['bonuses'])}.")
+        lines.append(f"Free moves pending: {', '.join(f'+{bonus}' for bonus in view['bonuses'])}.")
     if view["doubles"] > 1:
         lines.append(f"{view['doubles']} doubles this turn.")
     for seat, name in enumerate(called):
@@ -257,7 +257,7 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
 
 # --- the complete text ------------------------------------------------------------------------------------------------
 
-_PHASES = {"roll": "to roll", "move": "to move", "bonus": "to play a bonus or skip"}
+_PHASES = {"roll": "to throw", "move": "to move", "bonus": "to play a free move or skip"}
 _FIRST = {"seat0": "seat 0 starts", "high_roll": "the highest roll starts"}
 _FINISH = {"first": "the first seat home wins", "all": "played on until one seat is left"}
 _TRIPLE = {False: "third doubles are played", True: "third doubles cost the leading pawn"}
@@ -284,7 +284,7 @@ def text(view: Document) -> str:
         left = f"; left: {_numbers(view['left'])}" if view["left"] else ""
         lines.append(f"Dice: {view['dice'][0]} and {view['dice'][1]}{left}.")
     if view["bonuses"]:
-        lines.append(f"Bonuses pending: {_numbers(view['bonuses'])}.")
+        lines.append(f"Free moves pending: {_numbers(view['bonuses'])}.")
     if view["doubles"]:
         lines.append(f"Doubles this turn: {view['doubles']}.")
     for seat, name in enumerate(called):
@@ -320,7 +320,7 @@ _OPTIONS = re.compile(
 _TURN = re.compile(r"(\w+) (to .+)\.")
 _OVER = re.compile(r"Over: .+\.")
 _DICE = re.compile(r"Dice: ([1-6]) and ([1-6])(?:; left: (.+))?\.")
-_BONUSES = re.compile(r"Bonuses pending: (.+)\.")
+_BONUSES = re.compile(r"Free moves pending: (.+)\.")
 _DOUBLES = re.compile(r"Doubles this turn: (\d+)\.")
 _OWN = re.compile(r"(\w+): (\d) in the nest; (.+); (\d) home; \d+ points\.")
 _PAIRS = re.compile(r"Partners: (.+)\.")

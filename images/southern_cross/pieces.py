@@ -74,14 +74,29 @@ def ghost(colour: str, size: int, theme: Theme) -> Image.Image:
         for turn in range(16):
             start = turn * pi / 8
             pen.line(arc(centre, size * 0.44, start, start + pi / 14, 2), (*paint, 190), size * 0.035)
-        reach = size * 0.27
-        for ends in _crossed(centre, reach):
-            pen.line(ends, (*theme.void, 190), size * 0.17)
-        for ends in _crossed(centre, reach):
-            pen.line(ends, (*theme.capture, 235), size * 0.1)
+        _cross(pen, size, theme)
         return pen.reduced()
 
     return SPRITES.get(("southern_cross", "ghost", colour, size, theme), drawn)
+
+
+def cross(size: int, theme: Theme) -> Image.Image:
+    """A cross over a counter that is to go home."""
+
+    def drawn() -> Image.Image:
+        pen = Pen((size, size), _FINE)
+        _cross(pen, size, theme)
+        return pen.reduced()
+
+    return SPRITES.get(("southern_cross", "cross", size, theme), drawn)
+
+
+def _cross(pen: Pen, size: int, theme: Theme) -> None:
+    lines = _crossed((size / 2, size / 2), size * 0.27)
+    for ends in lines:
+        pen.line(ends, (*theme.void, 190), size * 0.17)
+    for ends in lines:
+        pen.line(ends, (*theme.capture, 235), size * 0.1)
 
 
 def spark(size: int, paint: Colour, theme: Theme, *, full: bool) -> Image.Image:

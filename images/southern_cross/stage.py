@@ -15,7 +15,7 @@ from images.marks import Choice, Marks
 from images.palette import Colour, Theme, mixed
 from images.southern_cross.board import LARGE
 from images.southern_cross.geometry import HOMES, OUTWARD, Amount, Layout, Walk, gate, neighbours, place, tile_of
-from images.southern_cross.pieces import STARLIGHT, WHITE, counter, ghost, tip
+from images.southern_cross.pieces import STARLIGHT, WHITE, counter, cross, ghost, tip
 from images.southern_cross.words import (
     actions,
     active,
@@ -460,7 +460,8 @@ def _chosen(canvas: Canvas, layout: Layout, view: Document, chosen: Sequence[str
     scale = layout.tile / LARGE.tile
     places = [place(name) for name in chosen]
     squares = [found for found in places if isinstance(found, str)]
-    if len(squares) == len(places) > 1:
+    going_home = view["phase"] == "remove"
+    if len(squares) == len(places) > 1 and not going_home:
         for start, stop in pairwise(squares):
             begin = 0 if start == "base" else layout.counter / 2 + 4 * scale
             way = along(_chosen_way(layout, start, stop, _own_base(view)), begin, 9 * scale)
@@ -482,6 +483,8 @@ def _chosen(canvas: Canvas, layout: Layout, view: Document, chosen: Sequence[str
                 ring(reach + 2, 11 * scale, (*theme.choice, 80)), layout.middle(found), name="glow", remember=False
             )
             canvas.paste(ring(reach, 5 * scale, theme.choice), layout.middle(found), name=f"chosen {name}")
+            if going_home:
+                canvas.paste(cross(round(layout.counter), theme), layout.middle(found), name=f"leaving {name}")
 
 
 def _chosen_way(layout: Layout, start: str, stop: str, colour: str) -> list[Point]:

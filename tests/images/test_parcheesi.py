@@ -338,10 +338,10 @@ class TestWhatIsShown:
     @pytest.mark.parametrize(
         ("view", "words"),
         [
-            (START, "to roll"),
+            (START, "to throw"),
             (CAPTURE[0], "to move"),
-            (BONUS[0], "has a bonus"),
-            (position("t1 t2 t3 t4", "nest nest nest nest", doubles=1), "rolls again"),
+            (BONUS[0], "has a free move"),
+            (position("t1 t2 t3 t4", "nest nest nest nest", doubles=1), "throws again"),
             (DOUBLE[0] | {"doubles": 2}, "to move, 2nd double"),
         ],
     )
@@ -656,7 +656,7 @@ class TestAlt:
     def test_it_tells_of_captures_bonuses_and_choices(self) -> None:
         view, marks = CAPTURE
         words = alt(view, Marks(marks.last, (Choice("1", "t17"),), ("t14",)))
-        assert "Bonuses pending: +20." in words
+        assert "Free moves pending: +20." in words
         assert "Just played: Red rolled 4 and 3, t10+4>t14 captures Yellow." in words
         assert "Chosen: t14. Choices: 1 t17." in words
 
@@ -723,7 +723,7 @@ class TestText:
             "no limit of throws.\n"
             "Red to move.\n"
             "Dice: 4 and 3; left: 3.\n"
-            "Bonuses pending: 20.\n"
+            "Free moves pending: 20.\n"
             "Red: 0 in the nest; t10, t14, t66, h5; 0 home; 147 points.\n"
             "Blue: 1 in the nest; t29, t29; 1 home; 88 points.\n"
             "Yellow: 1 in the nest; t40, t50; 1 home; 86 points.\n"
@@ -739,7 +739,7 @@ class TestText:
             "Chess.",
             text(START) + "\nRed is happy.",
             text(START).replace("Red: 4", "Red: 3"),
-            text(START).replace("Red to roll", "Green to roll"),
+            text(START).replace("Red to throw", "Green to throw"),
             text(START).replace("seat 0 starts", "somebody starts"),
             text(START).replace("4 in the nest; none on the way", "3 in the nest; t69"),
         ],
