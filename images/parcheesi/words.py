@@ -200,7 +200,7 @@ def _told(found: Sequence[Step]) -> list[str]:
     parts: list[str] = []
     colour = ""
     for one in found:
-        words = f"rolled {one.dice[0]} and {one.dice[1]}" if one.dice else one.move
+        words = f"threw {one.dice[0]} and {one.dice[1]}" if one.dice else one.move
         if one.sent_back and one.dice:
             words += f", a third double: the pawn on {one.sent_back[1][1]} goes back"
         elif one.sent_back:

@@ -110,7 +110,7 @@ async def test_dice_are_thrown_and_used_in_a_browser(room: Room, ada: Player, be
     room.house.foresee(match_of(await room.begin(ada, ben, game="parcheesi")), 5, 5)
     page = await page_of(browser, room, ada, stumbles)
     board = await newest(page, "Red to move")
-    await board.get_by_role("button", name="Throw the dice").click()
+    await board.get_by_role("button", name="Throw the dice", exact=True).click()
     composer = await newest(page, "The 5 · the numbers are those in the picture.")
     await expect(composer).to_contain_text("Red throws 5 and 5: brings a pawn out on t5 (the only move).")
     await expect(composer.get_by_role("img").first).to_have_js_property("naturalWidth", 1024)
@@ -121,7 +121,7 @@ async def test_dice_are_thrown_and_used_in_a_browser(room: Room, ada: Player, be
     board = page.locator(".message").filter(has_text="type a move with")
     await expect(board).to_have_count(1)
     await expect(board).to_contain_text("t5 → t10")
-    await expect(board.get_by_role("button", name="Throw again")).to_be_visible()
+    await expect(board.get_by_role("button", name="Throw again", exact=True)).to_be_visible()
     assert stumbles == []
 
 

@@ -649,7 +649,7 @@ class TestAlt:
             assert int(line[2]) == score(view, seat)
             assert pawns_of(line[1]) == view["pawns"][seat]
         if marks.last:
-            assert marks.last[-1].move in words or "rolled" in words
+            assert marks.last[-1].move in words or "threw" in words
         for choice in marks.choices:
             assert f"{choice.label} {choice.at}" in words
 
@@ -657,7 +657,7 @@ class TestAlt:
         view, marks = CAPTURE
         words = alt(view, Marks(marks.last, (Choice("1", "t17"),), ("t14",)))
         assert "Free moves pending: +20." in words
-        assert "Just played: Red rolled 4 and 3, t10+4>t14 captures Yellow." in words
+        assert "Just played: Red threw 4 and 3, t10+4>t14 captures Yellow." in words
         assert "Chosen: t14. Choices: 1 t17." in words
 
     def test_it_tells_of_the_faces_beneath(self) -> None:
