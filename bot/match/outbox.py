@@ -93,14 +93,23 @@ class Outbox:
             row = await posts.newest_delivered(connection, match_id)
         return row is not None and bool(row["version"] >= version)
 
+    async def newest_post(self, match_id: int) -> int:
+        """The id of the match's newest post, whatever became of it; 0 before the first."""
+        async with self._store.read() as connection:
+            return await posts.newest(connection, match_id)
+
     async def message_to_edit(self, post: Post) -> int | None:
-        """The message that this post may take the place of: the newest board, if it shows the same run there."""
+        """The message that this post may take the place of: the newest board, if it shows the same run there.
+
+        A post also stands in for those it has overtaken. If one of them was to be a message of its own and nobody has
+        seen it, this one is. To be asked once the fate of all older posts is noted.
+        """
         if post.anew or post.run is None:
             return None
         async with self._store.read() as connection:
             row = await posts.newest_delivered(connection, post.match_id)
-        if row is None:
-            return None
+            if row is None or await posts.one_was_missed(connection, post.match_id, row["id"], post.id):
+                return None
         shown = _post(row)
         return shown.message_id if (shown.run, shown.place) == (post.run, post.place) else None
 

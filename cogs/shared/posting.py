@@ -54,6 +54,9 @@ TROUBLE = (OSError, aiohttp.ClientError, discord.RateLimited)
 NO_CHANNEL, NO_PERMISSION, NO_SERVER, BROKEN = "no_channel", "no_permission", "no_server", "broken"
 
 
+Waiting = tuple[int, int, asyncio.Future[Post]]  # the version and the post's id at least, and who waits
+
+
 def _passes(error: discord.HTTPException) -> bool:
     """Whether trying again may help. An answer without a code doesn't come from Discord itself but from before it."""
     return error.status >= 500 or error.status == 429 or error.code == 0
@@ -71,7 +74,7 @@ class Posting(commands.Cog):
         self.bot = bot
         self._wake = bot.matches.on_post
         self._busy: dict[int, asyncio.Task[None]] = {}
-        self._waiting: dict[int, list[tuple[int, asyncio.Future[Post]]]] = {}  # by match: version, who waits for it
+        self._waiting: dict[int, list[Waiting]] = {}  # by match: those who wait for a board
         self._latest: OrderedDict[int, Post] = OrderedDict()
         self._places = asyncio.Semaphore(AT_ONCE)
         self._members: OrderedDict[tuple[int, int], float] = OrderedDict()
@@ -328,17 +331,20 @@ class Posting(commands.Cog):
         self._latest.move_to_end(post.match_id)
         while len(self._latest) > REMEMBERED:
             self._latest.popitem(last=False)
-        for version, waiting in self._waiting.get(post.match_id, []):
-            if version <= post.version and not waiting.done():
+        for version, oldest, waiting in self._waiting.get(post.match_id, []):
+            if version <= post.version and oldest <= post.id and not waiting.done():
                 waiting.set_result(outcome)
 
-    async def _outcome(self, match: Match) -> Post | None:
-        """What becomes of the post that this version of the match wants; None if that takes too long."""
+    async def _outcome(self, match: Match, oldest: int = 0) -> Post | None:
+        """What becomes of the post that this version of the match wants; None if that takes too long.
+
+        Posts with a smaller id than `oldest` don't count.
+        """
         latest = self._latest.get(match.id)
-        if latest is not None and latest.version >= match.version:
+        if latest is not None and latest.version >= match.version and latest.id >= oldest:
             return latest
         future: asyncio.Future[Post] = asyncio.get_running_loop().create_future()
-        entry = (match.version, future)
+        entry = (match.version, oldest, future)
         self._waiting.setdefault(match.id, []).append(entry)
         self._wake.set()
         try:
@@ -357,9 +363,12 @@ class Posting(commands.Cog):
         if on_its_way:
             await self._outcome(await self.bot.matches.get(match_id))
 
-    async def confirm(self, interaction: Asked, match: Match, done: str) -> None:
-        """Complete a private answer after the event was committed: what was done, and where the new board is."""
-        waiting = asyncio.create_task(self._outcome(match))
+    async def confirm(self, interaction: Asked, match: Match, done: str, *, oldest: int = 0) -> None:
+        """Complete a private answer after the event was committed: what was done, and where the new board is.
+
+        `oldest` is the id of the post that may be meant, if there are older ones of the same version.
+        """
+        waiting = asyncio.create_task(self._outcome(match, oldest))
         try:
             await tell(interaction, done, replace=True)
             words = f"{done} {self._where(interaction, match, await waiting)}"
@@ -422,9 +431,9 @@ class Posting(commands.Cog):
         else:
             if await self.bot.matches.was_shown(match.id, _newest_call(match)):
                 self._quiet[match.id] = match.version
-            self._latest.pop(match.id, None)  # the link is to be to the new message, not to the one before
             match = await self.bot.matches.repost(match.id)
-        await self.confirm(interaction, match, say(N_("Here is match {id}."), id=match.id))
+        newest = await self.bot.matches.newest_post(match.id)  # the link is to be to this one, not to the one before
+        await self.confirm(interaction, match, say(N_("Here is match {id}."), id=match.id), oldest=newest)
 
     async def _is_gone(self, match: Match) -> bool:
         """Whether nothing can be posted where the match is at home. Its own thread doesn't count: it goes on above."""

@@ -2,7 +2,19 @@
 
 from bot.playground.person import Answer, Message
 from tests.end_to_end import test_parcheesi as parcheesi
-from tests.end_to_end.conftest import Player, Room, match_of
+from tests.end_to_end.conftest import House, Player, Room, enter, match_of, rented
+
+# Between a message's being there and the bot's noting and telling it: what people do meanwhile, machines under load do.
+SLOW_TO_NOTE = """
+import asyncio
+from bot.match import Matches
+posted = Matches.posted
+async def posted_slowly(*these, **named):
+    await asyncio.sleep(0.5)
+    await posted(*these, **named)
+    await asyncio.sleep(0.5)
+Matches.posted = posted_slowly
+"""
 
 
 async def typed(room: Room, player: Player, board: Message, move: str, words: str) -> Message:
@@ -46,6 +58,23 @@ async def test_a_turn_has_one_message_and_the_next_player_is_called_by_another(
     assert "🔵 Blue enters on c6, jumps in to c5 and moves c5 to b5." in old.text
     assert len(old.files) == 1
     assert [board.id for board in await room.boards()] == [first.id, second.id]
+
+
+async def test_buttons_may_be_pressed_before_the_bot_has_noted_their_message(own_house: House) -> None:
+    await own_house.start_playground()
+    await own_house.start_bot(first=SLOW_TO_NOTE)
+    async with rented(own_house) as rent:
+        room = rent[0]
+        ada, ben, caro, dan = [await enter(rent, name) for name in ("Ada", "Ben", "Caro", "Dan")]
+        board = await four(room, ada, ben, caro, dan)
+        await ada.slash("southern-cross move", move="base-c6")
+        board = await room.shows(ada, board, "2 actions left.")
+        assert [found.id for found in await room.boards()] == [board.id]
+        # Whoever asks for a board just now is led to the new one.
+        await own_house.until_posted()
+        asked = await ben.slash("southern-cross board")
+        new = await room.board(ben, after=board)
+        assert str(new.id) in await ben.wait_for_words(asked, "[To the board]")
 
 
 async def test_a_board_that_is_deleted_or_asked_for_within_a_turn_is_followed_by_a_fresh_one(

@@ -382,12 +382,28 @@ class TestBoardsOfOneRun:
         await matches.play(match.id, ANNE, "step")
         assert not await matches.still_due(offer.id)
         overtaking = await only(matches)
-        assert overtaking.anew
         assert await matches.message_to_edit(overtaking) is None
         await matches.failed(overtaking.id, "Missing Access", retry_in=None)
         await matches.take_back(match.id, ANNE)
         assert await matches.message_to_edit(await only(matches)) is None
         await self.delivered(matches, 601)
+        await matches.play(match.id, ANNE, "step")
+        assert await matches.message_to_edit(await only(matches)) == 601
+
+    async def test_what_overtakes_a_message_that_is_on_its_way_takes_its_place(
+        self, matches: Matches, begun: Begun
+    ) -> None:
+        """People press buttons before the bot has noted that their message is there."""
+        match = await begun(game="hike")
+        first = await only(matches)
+        assert first.anew
+        await matches.play(match.id, ANNE, "step")
+        overtaking = await only(matches)
+        await matches.posted(first.id, 600)
+        assert await matches.message_to_edit(overtaking) == 600
+        await matches.posted(overtaking.id, 600)
+        await matches.offer_draw(match.id, ANNE)
+        await matches.posted((await only(matches)).id, 601)
         await matches.play(match.id, ANNE, "step")
         assert await matches.message_to_edit(await only(matches)) == 601
 

@@ -12,19 +12,14 @@ from bot.store.tables import posts
 
 
 async def write(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
-    """A new due post of a match; what was still undelivered of it is superseded.
-
-    If that was to be a message of its own, this one is: nobody has seen the other.
-    """
+    """A new due post of a match; what was still undelivered of it is superseded."""
     undelivered = (
         posts.c.match_id == columns["match_id"],
         posts.c.posted_at.is_(None),
         posts.c.superseded.is_(False),
     )
-    unseen = await connection.scalar(select(posts.c.id).where(*undelivered, posts.c.anew.is_(True)).limit(1))
     await connection.execute(update(posts).where(*undelivered).values(superseded=True, due_at=None))
-    fresh = dict(columns) | {"anew": columns["anew"] or unseen is not None}
-    await connection.execute(insert(posts).values(attempts=0, superseded=False, **fresh))
+    await connection.execute(insert(posts).values(attempts=0, superseded=False, **columns))
 
 
 async def hurry(connection: AsyncConnection, match_id: int, version: int, now: datetime) -> bool:
@@ -99,6 +94,11 @@ async def to_strip(connection: AsyncConnection, match_id: int) -> list[RowMappin
     return list((await connection.execute(query)).mappings())
 
 
+async def newest(connection: AsyncConnection, match_id: int) -> int:
+    """The id of the match's newest post, 0 if there is none."""
+    return (await connection.scalar(select(func.max(posts.c.id)).where(posts.c.match_id == match_id))) or 0
+
+
 async def newest_delivered(connection: AsyncConnection, match_id: int) -> RowMapping | None:
     """The match's newest post that was delivered."""
     query = (
@@ -108,6 +108,17 @@ async def newest_delivered(connection: AsyncConnection, match_id: int) -> RowMap
         .limit(1)
     )
     return (await connection.execute(query)).mappings().one_or_none()
+
+
+async def one_was_missed(connection: AsyncConnection, match_id: int, after: int, before: int) -> bool:
+    """Whether a post between these two was to be a message of its own and never became one."""
+    query = (
+        select(posts.c.id)
+        .where(posts.c.match_id == match_id, posts.c.id > after, posts.c.id < before)
+        .where(posts.c.anew.is_(True), posts.c.posted_at.is_(None))
+        .limit(1)
+    )
+    return await connection.scalar(query) is not None
 
 
 async def note_stripped(connection: AsyncConnection, post_id: int, now: datetime) -> None:
