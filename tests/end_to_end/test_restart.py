@@ -34,6 +34,7 @@ async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> No
         ada, ben = await enter(rent, "Ada"), await enter(rent, "Ben")
         first = await room.begin(ada, ben)
         table = await room.open_table(ada)
+        await house.until_posted()
 
         # Killed after a move was confirmed and before its board could be posted.
         await house.control(**no_board(room))
@@ -72,9 +73,7 @@ async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> No
         house.rows("UPDATE posts SET nonce = nonce || 'x' WHERE due_at IS NOT NULL")
         await house.control(clear_faults=True)
         await house.start_bot()
-        await house.until(
-            lambda: not house.rows("SELECT 1 FROM posts WHERE due_at IS NOT NULL"), "noting that the board is there"
-        )
+        await house.until_posted()
         assert [board.id for board in await room.boards()] == [
             board.id for board in (first, second, third, other, fourth)
         ]

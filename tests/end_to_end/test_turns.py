@@ -91,6 +91,7 @@ async def test_a_board_that_is_deleted_or_asked_for_within_a_turn_is_followed_by
     assert [board.id for board in await room.boards()] == [second.id]
 
     # Whoever asks for the board gets a new one, which goes on in place of the older one.
+    await room.house.until_posted()
     await ben.slash("southern-cross board")
     third = await room.board(ada, after=second)
     assert third.text == second.text
