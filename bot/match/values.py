@@ -170,7 +170,8 @@ class Decisions(Protocol):
 
 @dataclass(frozen=True, repr=False)
 class Match:
-    """One match as it is now. Holds no secret but what is hidden in `state`; show that by `state.view` only.
+    """One match as it is now. Holds no secret but what is hidden in `state` and in the positions of `trail`:
+    show positions by `State.view` only.
 
     `version` is the number of the newest event, `position_version` that of the event which made the position.
     `opener` is `FORGOTTEN` for somebody who was forgotten. `seed` is hexadecimal and None until it is published.

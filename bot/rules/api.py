@@ -128,7 +128,11 @@ class State(ABC, Generic[M]):
         return False
 
     def may_take_back(self, before: Self) -> bool:
-        """Whether the decision that led here from `before` may be taken back by who took it, if no luck was drawn."""
+        """Whether the decision that led here from `before` may be taken back by who took it, if no luck was drawn.
+
+        A game that hides things must refuse where the decision has shown somebody what they didn't know, such as a card
+        of a pile that was shuffled long before.
+        """
         return self.same_turn(before) and self.to_move == before.to_move
 
     def forced(self) -> M | None:
