@@ -73,6 +73,17 @@ def newest_lines(text: str, limit: int = TOLD_LIMIT) -> str:
     return text if kept == len(lines) else "\n".join(["…", *lines[-kept:]])
 
 
+def just_played(decisions: Sequence[Decision], since: int) -> Sequence[Decision]:
+    """The newest decision that somebody took, with those that followed by themselves; none if it isn't newer.
+
+    `since` is the version of the match before. Somebody on the same seat may have decided after that as well.
+    """
+    for index in range(len(decisions) - 1, -1, -1):
+        if not decisions[index].automatic:
+            return decisions[index:] if decisions[index].number > since else ()
+    return ()
+
+
 class GameCog(commands.Cog):
     """One game on Discord. A game's own cog says what its commands, moves and endings are called."""
 
@@ -232,7 +243,7 @@ class GameCog(commands.Cog):
         played = await self.bot.matches.play(
             match.id, interaction.user.id, move, seen_version=seen_version, interaction=interaction.id
         )
-        decisions = [decision for decision in played.trail.decisions if decision.number > match.version]
+        decisions = just_played(played.trail.decisions, match.version)
         told = self.turn_in_words(decisions, [seat.colour for seat in played.seats])
         if goes_on and self._decides_on(interaction, played):
             await self._go_on(interaction, played, told)

@@ -1,0 +1,31 @@
+"""What a player is told of a move that has just been played."""
+
+import pytest
+
+from bot.match import Decision
+from bot.rules import GAMES
+from bot.rules.chance import Scripted
+from cogs.shared.game import just_played
+
+ANY = GAMES["cirondo"].start(2, {}, Scripted([]))
+
+
+def decision(number: int, *, automatic: bool = False) -> Decision:
+    return Decision(number, 0, "B5-C5", (), lucky=False, opens=False, automatic=automatic, before=ANY, after=ANY)
+
+
+@pytest.mark.parametrize(
+    ("since", "told"),
+    [
+        (5, [7, 8]),  # a partner's event 6 came in between
+        (6, [7, 8]),
+        (7, []),  # the same interaction once more: nothing has been played by it now
+    ],
+)
+def test_a_partners_decision_in_between_is_not_told_as_ones_own(since: int, told: list[int]) -> None:
+    decisions = (decision(5), decision(6), decision(7), decision(8, automatic=True))
+    assert [one.number for one in just_played(decisions, since)] == told
+
+
+def test_nothing_is_told_of_a_trail_that_can_not_be_read() -> None:
+    assert list(just_played((), 3)) == []
