@@ -230,6 +230,35 @@ async def test_while_the_bot_is_away_the_page_says_so_and_stays_where_it_is(
     assert (await box(middle))["y"] == pytest.approx(before["y"], abs=1)
 
 
+async def test_an_answer_from_before_the_bot_came_back_does_not_count(
+    bot: SmallBot, start_bot: Start, page: Page, playground: Playground
+) -> None:
+    """The page asks about the world whenever that changes; an answer may be late."""
+    notice = page.get_by_text("Crux is not connected")
+    await bot.close()
+    await expect(notice).to_be_visible()
+    asked, released = asyncio.Event(), asyncio.Event()
+
+    async def slowly(route: Route) -> None:
+        if asked.is_set():
+            await route.continue_()
+            return
+        answer = await route.fetch()
+        asked.set()
+        await released.wait()
+        state = await answer.json()
+        await route.fulfill(response=answer, json=state | {"guild": state["guild"] | {"name": "Long ago"}})
+
+    await page.route("**/web/state?*", slowly)
+    playground.world.tell_page({"type": "world"}, None)
+    await asked.wait()
+    await start_bot()
+    await expect(notice).to_be_hidden()
+    released.set()
+    await expect(page.locator("#guild-name")).to_have_text("Long ago")
+    await expect(notice).to_be_hidden()
+
+
 async def test_a_lost_connection_is_caught_up_in_place(bot: SmallBot, page: Page, playground: Playground) -> None:
     """What was said, changed and deleted meanwhile is there after the page has connected again."""
     await page.set_viewport_size({"width": 1280, "height": 400})

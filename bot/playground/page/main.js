@@ -12,6 +12,7 @@ const HINTED_COMMANDS = 4; // commands named in an empty channel, those a newcom
 const BEGINNINGS = ["start", "help", "rules"];
 const byId = (id) => document.getElementById(id);
 
+let botNews = 0; // how often the page was told whether the bot is connected
 const world = { me: "", people: [], channels: [], commands: [], directCommands: [], bot: { name: "Crux", connected: false }, guild: {} };
 let open = null; // the id of the open channel
 let shown = new Map(); // messages of the open channel by id
@@ -410,7 +411,7 @@ function heard(event) {
       break;
     }
     case "interaction": settled(event); break;
-    case "hello": case "bot": world.bot.connected = event.connected; tellState(); break;
+    case "hello": case "bot": botNews += 1; world.bot.connected = event.connected; tellState(); break;
     case "world": case "commands": loadState(); break;
     default: break;
   }
@@ -430,7 +431,9 @@ function notify(words) {
 }
 
 async function loadState() {
+  const newsBefore = botNews;
   const state = await get("state");
+  if (botNews !== newsBefore) state.bot.connected = world.bot.connected; // what was told meanwhile is newer
   Object.assign(world, { ...state, directCommands: state.direct_commands });
   noteFirstVisit();
   byId("guild-name").textContent = world.guild.name;
