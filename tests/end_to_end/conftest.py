@@ -26,7 +26,7 @@ import pytest
 import pytest_asyncio
 
 from bot.match import Matches
-from bot.playground.person import Answer, Message, Modal, Person
+from bot.playground.person import Answer, CannotDo, Message, Modal, Person
 from bot.playground.world import PEOPLE
 from bot.rules.chance import SEED_BYTES, Sealed
 from bot.store import Store
@@ -243,7 +243,7 @@ class Player(Person):
     """A person who remembers every answer."""
 
     def __init__(self, url: str, name: str, *, channel: int) -> None:
-        super().__init__(url, name, channel=channel)
+        super().__init__(url, name, channel=channel, settle=6.0)
         self.answers: list[Answer] = []
 
     async def slash(self, command: str, **options: Any) -> Answer:
@@ -251,8 +251,16 @@ class Player(Person):
         return self.answers[-1]
 
     async def click(self, message: Message | None, button: str) -> Answer:
-        self.answers.append(await super().click(message, button))
-        return self.answers[-1]
+        """As the playground's own, but a button that a slow machine has yet to draw is waited for."""
+        try:
+            answer = await super().click(message, button)
+        except CannotDo:
+            if message is None:
+                raise
+            await self.wait_for(lambda now: now.id == message.id and now.has_button(button))
+            answer = await super().click(message, button)
+        self.answers.append(answer)
+        return answer
 
     async def choose(self, message: Message | None, select: str, *values: str) -> Answer:
         self.answers.append(await super().choose(message, select, *values))
