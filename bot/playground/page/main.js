@@ -425,6 +425,7 @@ function tellState() {
 function notify(words) {
   const notice = byId("notice");
   const height = notice.offsetHeight;
+  sticking = atBottom(); // the event of the last scrolling may be still to come
   notice.textContent = words;
   notice.hidden = !words;
   if (!sticking) scroller.scrollTop += notice.offsetHeight - height; // the conversation does not move
