@@ -8,7 +8,7 @@ from bot.rules.api import Chance, Document, Result, State
 from bot.rules.southern_cards import documents, notation
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, EMPTY, JOKER, names, pack_jokers
 from bot.rules.southern_cards.fields import LAYOUTS, Layout, Move, Table, touching
-from bot.rules.southern_cards.scoring import Outcome, Piles, Role, Roles, Tops, completed, is_joint, joint_cells, settle
+from bot.rules.southern_cards.scoring import Outcome, Piles, Role, Roles, Together, Tops, completed, completes, is_joint, settle
 
 Cards = tuple[int, ...]
 
@@ -32,6 +32,7 @@ class _GrowingTops(dict[int, int]):
     """The top cards of a growing field; there is none where it has no cell."""
 
     def __missing__(self, cell: int) -> int:
+        self[cell] = EMPTY  # so that it is found at once the next time
         return EMPTY
 
     def copy(self) -> "_GrowingTops":
@@ -245,10 +246,11 @@ class Position(State[Move]):
         if most < 2:
             return []
         centre = self._layout.centre
+        together = Together(self._layout, self._fresh_tops(), self.places)
         return [
             cells
             for jokers in range(2, most + 1)
-            for cells in joint_cells(self._layout, self._fresh_tops(), self.places, jokers)
+            for cells in together.sets(jokers)
             if not self._eclipse or not centre.isdisjoint(cells)
         ]
 
@@ -306,6 +308,12 @@ class Position(State[Move]):
 
     def clears(self, placing: Placing) -> bool:
         """Whether no card would be left on the field after its roles and combos are taken."""
+        card, cells = placing
+        if len(cells) == 1:
+            tops = self._fresh_tops()
+            tops[cells[0]] = card
+            if not completes(self._layout, tops, cells[0]):
+                return False
         return self._settled(placing)[0].cleared
 
     def must_not_clear(self, placing: Placing) -> bool:

@@ -13,7 +13,7 @@ from itertools import combinations, product
 from typing import NamedTuple, Protocol
 
 from bot.rules.southern_cards.cards import CARDS, EMPTY, JOKER, RANKS, SYMBOLS, rank, suit
-from bot.rules.southern_cards.fields import LAYOUTS, SHORTEST, Layout, Line, Run
+from bot.rules.southern_cards.fields import LAYOUTS, SHORTEST, Layout, Line, Run, Triple
 
 # ------------------------------------------------------------------------------------------------------------ roles
 
@@ -108,18 +108,19 @@ Roles = Sequence[Found]
 
 def available(layout: Layout, tops: Tops, cells: Iterable[int]) -> Mapping[Line, Roles]:
     """The roles that contain one of these cells, line by line."""
-    found: dict[Line, set[Found]] | None = None
+    hit: dict[Line, list[int]] = {}
     for cell in cells:
         for line, (one, two, three) in layout.triples(cell):
             if OF_THREE[(tops[one] * SYMBOLS + tops[two]) * SYMBOLS + tops[three]]:
-                found = found or {}
-                if line not in found:
-                    found[line] = set()
-                for run in layout.runs(line, cell):
-                    kind = kind_of([tops[each] for each in run])
-                    if kind is not None:
-                        found[line].add(Found(run, kind))
-    return {line: sorted(roles) for line, roles in found.items()} if found else {}
+                hit.setdefault(line, []).append(cell)
+    return {line: on_line(layout, tops, line, through) for line, through in hit.items()} if hit else {}
+
+
+def on_line(layout: Layout, tops: Tops, line: Line, cells: Iterable[int]) -> Roles:
+    """The roles of one line that contain one of these cells."""
+    runs = {run for cell in cells for run in layout.runs(line, cell)}
+    kinds = ((run, kind_of([tops[cell] for cell in run])) for run in runs)
+    return sorted(Found(run, kind) for run, kind in kinds if kind is not None)
 
 
 def completes(layout: Layout, tops: Tops, cell: int) -> bool:
@@ -476,22 +477,76 @@ def _told(layout: Layout, tops: Tops, roles: Roles) -> tuple[Role, ...]:
     )
 
 
-def joint_cells(layout: Layout, tops: Tops, places: Sequence[int], jokers: int) -> Iterator[tuple[int, ...]]:
-    """The sets of so many of these cells on which jokers may be placed together, in order."""
-    scratch = tops
-    alone = set()
-    for cell in places:
-        before, scratch[cell] = scratch[cell], JOKER
-        if completes(layout, scratch, cell):
-            alone.add(cell)
-        scratch[cell] = before
-    for cells in combinations(places, jokers):
-        before_all = [scratch[cell] for cell in cells]
+class Together:
+    """Which cells may take jokers together in one position, asked for many sets of cells.
+
+    Jokers are never multiplied, so what they take is decided line by line (`best_by_lines`); and what is taken on a
+    line depends only on those of its cells that get a joker. So it is worked out once for these, and kept.
+    """
+
+    def __init__(self, layout: Layout, tops: Tops, places: Sequence[int]) -> None:
+        """`tops` shows the field before the placement."""
+        self._layout = layout
+        self._tops = tops
+        self._places = places
+        self._lines: dict[int, dict[Line, list[Triple]]] = {}
+        for cell in places:
+            through = self._lines[cell] = {}
+            for line, triple in layout.triples(cell):
+                through.setdefault(line, []).append(triple)
+        self._bits: dict[int, int] = {}
+        self._taken: dict[tuple[Line, tuple[int, ...]], list[tuple[int, str]]] = {}
+
+    def sets(self, jokers: int) -> Iterator[tuple[int, ...]]:
+        """The sets of so many places on which jokers may be placed together, in order."""
+        return (cells for cells in combinations(self._places, jokers) if self.allows(cells))
+
+    def allows(self, cells: tuple[int, ...]) -> bool:
+        """The same as `is_joint` of the completed roles: all roles with one cell in common are connected anyway."""
+        on_lines: dict[Line, tuple[int, ...]] = {}
         for cell in cells:
-            scratch[cell] = JOKER
-        if all(cell in alone or completes(layout, scratch, cell) for cell in cells) and is_joint(
-            completed(layout, scratch, JOKER, cells), cells
+            for line in self._lines[cell]:
+                on_lines[line] = (*on_lines.get(line, ()), cell)
+        reached = dict.fromkeys(cells, 0)  # for each joker all cells of its roles, as bits
+        number, orion = 0, False
+        for key in on_lines.items():
+            taken = self._taken.get(key)
+            if taken is None:
+                taken = self._taken[key] = self._taken_on(*key)
+            for bits, kind in taken:
+                number += 1
+                orion = orion or kind == "orion"
+                for cell in key[1]:
+                    if bits & self._bit(cell):
+                        reached[cell] |= bits
+        if self._layout.name == "classic" and with_pegasus(self._layout, self._with_jokers(cells), JOKER, cells, ()):
+            return True
+        if not all(reached.values()) or not (number >= 2 or orion):
+            return False
+        first, *rest = reached.values()
+        while joined := [bits for bits in rest if bits & first]:
+            rest = [bits for bits in rest if not bits & first]
+            for bits in joined:
+                first |= bits
+        return not rest
+
+    def _bit(self, cell: int) -> int:
+        return self._bits.setdefault(cell, 1 << len(self._bits))
+
+    def _taken_on(self, line: Line, cells: tuple[int, ...]) -> list[tuple[int, str]]:
+        """The roles taken on a line when these of its cells get jokers: their cells as bits, and their kinds."""
+        tops = self._with_jokers(cells)
+        if not any(
+            OF_THREE[(tops[one] * SYMBOLS + tops[two]) * SYMBOLS + tops[three]]
+            for cell in cells
+            for one, two, three in self._lines[cell][line]
         ):
-            yield cells
-        for cell, before in zip(cells, before_all, strict=True):
-            scratch[cell] = before
+            return []
+        roles = best_by_lines({line: on_line(self._layout, tops, line, cells)}, excluded_by(cells))
+        return [(sum(self._bit(cell) for cell in role.cells), role.kind) for role in roles]
+
+    def _with_jokers(self, cells: tuple[int, ...]) -> Tops:
+        tops = self._tops.copy()
+        for cell in cells:
+            tops[cell] = JOKER
+        return tops
