@@ -1,4 +1,4 @@
-"""Options (section 4), position documents and every refusal of `load` (section 9), and what a seat may see (section 10).
+"""Options (section 4), position documents, every refusal of `load` (section 9), and what a seat may see (section 10).
 
 Refusals are ValueErrors that begin with the key they are about, such as "hands[1]: ...".
 """
@@ -140,11 +140,7 @@ def _one_per_seat(value: object, key: str, seats: int, read: Callable[[object, s
 
 
 def _number(value: object, key: str, least: int | None = None, most: int | None = None) -> int:
-    if (
-        type(value) is not int
-        or (least is not None and value < least)
-        or (most is not None and value > most)
-    ):
+    if type(value) is not int or (least is not None and value < least) or (most is not None and value > most):
         wanted = "" if least is None else f" ({least} or more)" if most is None else f" ({least} to {most})"
         raise ValueError(f"{key}: {shown(value)} is not a whole number{wanted}")
     return value
@@ -303,10 +299,8 @@ def _check_every_card(table: Table, places: Sequence[Sequence[int]]) -> None:
     for wrong, what in ((needed - there, "missing"), (there - needed, "too many")):
         if wrong:
             listed = names(sorted(wrong.elements()))
-            more = ", …" if len(listed) > SHOWN else ""
-            raise ValueError(
-                f"field: field, deck, hands and taken must hold every card once; {what}: {', '.join(listed[:SHOWN])}{more}"
-            )
+            cards = ", ".join(listed[:SHOWN]) + (", …" if len(listed) > SHOWN else "")
+            raise ValueError(f"field: every card is in field, deck, hands or taken, once; {what}: {cards}")
 
 
 def _check_hands(table: Table, deck: Sequence[int], hands: Sequence[Sequence[int]]) -> None:
@@ -317,9 +311,7 @@ def _check_hands(table: Table, deck: Sequence[int], hands: Sequence[Sequence[int
             raise ValueError(f"hands[{seat}]: {len(hand)} cards, but while there is a deck a hand holds {table.cap}")
 
 
-def _check_order(
-    dealer: int, to_move: int | None, hands: Sequence[Sequence[int]], order: Sequence[int | None]
-) -> None:
+def _check_order(dealer: int, to_move: int | None, hands: Sequence[Sequence[int]], order: Sequence[int | None]) -> None:
     """The seats that have not placed their order card yet are those from the one to move on round to the dealer."""
     waiting = [seat for seat, card in enumerate(order) if card is not None]
     for seat in waiting:

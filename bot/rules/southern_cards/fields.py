@@ -110,7 +110,9 @@ class FixedLayout(Layout):
 
         triples: list[list[tuple[Line, Triple]]] = [[] for _ in self.cells]
         runs: dict[tuple[Line, int], list[Run]] = defaultdict(list)
-        for number, (line, is_closed) in enumerate([*((line, False) for line in lines), *((ring, True) for ring in closed)]):
+        for number, (line, is_closed) in enumerate(
+            [*((line, False) for line in lines), *((ring, True) for ring in closed)]
+        ):
             for run in _runs_of(line, is_closed):
                 for cell in run:
                     runs[(number, 0), cell].append(run)
@@ -326,4 +328,3 @@ class Table(NamedTuple):
         if not self.wild or LAYOUTS[self.layout].grows:
             return 2
         return 4 if self.layout == "classic" else 3
-

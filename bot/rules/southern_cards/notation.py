@@ -61,7 +61,8 @@ def _read(layout: Layout, text: object) -> Move:
         found = _PART[layout.grows].fullmatch(part)
         if found is None or (found["more"] is not None and place == 0):
             raise Unreadable(
-                "“{text}” is not a move. Write a card and a cell, such as {single}, or several jokers, such as {joint}.",
+                "“{text}” is not a move. Write a card and a cell, such as {single}, or several jokers, such as"
+                " {joint}.",
                 text=_short(text),
                 single=f"7H@{'1,-1' if layout.grows else layout.cell_name(layout.start[0])}",
                 joint="JK@-1,1+JK@1,1" if layout.grows else text_of(Move("JK", layout.names(layout.start[:2]))),
@@ -122,9 +123,7 @@ def refusal(position: "Position", move: object) -> IllegalMove:
     card, cells = placing
     layout, due = position.layout, position.due
     if due is not None and (card != due or len(cells) > 1):
-        return NotLegalHere(
-            "In the first round you place your order card, {card}, and nothing else.", card=CARDS[due]
-        )
+        return NotLegalHere("In the first round you place your order card, {card}, and nothing else.", card=CARDS[due])
     if len(cells) > 1:
         refused = _why_not_together(position, placing)
         if refused is not None:
@@ -176,7 +175,8 @@ def _why_no_roles(position: "Position", placing: "Placing") -> IllegalMove | Non
     useless = idle(roles, placing.cells)
     if not roles:
         return NotLegalHere(
-            "Several jokers at once have to complete two connected roles, an Orion or a Pegasus; these complete nothing."
+            "Several jokers at once have to complete two connected roles, an Orion or a Pegasus; these complete"
+            " nothing."
         )
     if useless:
         return NotLegalHere(
@@ -198,5 +198,3 @@ def _why_no_roles(position: "Position", placing: "Placing") -> IllegalMove | Non
 
 def _listed(layout: Layout, cells: Iterable[int]) -> str:
     return ", ".join(layout.names(sorted(cells)))
-
-

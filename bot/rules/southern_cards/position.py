@@ -2,13 +2,25 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from bot.rules.api import Chance, Document, Result, State
 from bot.rules.southern_cards import documents, notation
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, EMPTY, JOKER, names, pack_jokers
 from bot.rules.southern_cards.fields import LAYOUTS, Layout, Move, Table, touching
-from bot.rules.southern_cards.scoring import Outcome, Piles, Role, Roles, Together, Tops, completed, completes, is_joint, settle
+from bot.rules.southern_cards.scoring import (
+    Outcome,
+    Piles,
+    Role,
+    Roles,
+    Together,
+    Tops,
+    completed,
+    completing,
+    is_joint,
+    settle,
+)
 
 Cards = tuple[int, ...]
 
@@ -236,9 +248,12 @@ class Position(State[Move]):
     def _listed_on_ultra(self, cards: Sequence[int], cells: tuple[int, ...]) -> list[Move]:
         """Placements that would clear the field are left out, unless all others are gone with them."""
         everything = [Placing(card, (cell,)) for card in cards for cell in cells]
-        everything += [Placing(JOKER, joint) for joint in self._joint()]
-        keeping = [placing for placing in everything if not self.clears(placing)]
-        return [self.move(placing) for placing in keeping or everything]
+        together = [Placing(JOKER, joint) for joint in self._joint()]
+        tops = self._fresh_tops()
+        taking = {Placing(card, (cell,)) for cell in cells for card in completing(self._layout, tops, cell, cards)}
+        keeping = [placing for placing in everything if placing not in taking or not self.clears(placing)]
+        keeping += [placing for placing in together if not self.clears(placing)]
+        return [self.move(placing) for placing in keeping or everything + together]
 
     def _joint(self) -> list[tuple[int, ...]]:
         """The sets of cells on which several jokers may be placed, `ultra`'s own rule set aside."""
@@ -295,7 +310,11 @@ class Position(State[Move]):
             return False
         if len(cells) == 1:
             return True
-        if card != JOKER or len(cells) > self.most_jokers or any(a >= b for a, b in zip(cells, cells[1:], strict=False)):
+        if (
+            card != JOKER
+            or len(cells) > self.most_jokers
+            or any(a >= b for a, b in pairwise(cells))
+        ):
             return False
         return is_joint(self.completed(placing), cells)
 
@@ -308,16 +327,10 @@ class Position(State[Move]):
 
     def clears(self, placing: Placing) -> bool:
         """Whether no card would be left on the field after its roles and combos are taken."""
-        card, cells = placing
-        if len(cells) == 1:
-            tops = self._fresh_tops()
-            tops[cells[0]] = card
-            if not completes(self._layout, tops, cells[0]):
-                return False
         return self._settled(placing)[0].cleared
 
     def must_not_clear(self, placing: Placing) -> bool:
-        """Whether `ultra` forbids this placement, which is legal otherwise: it clears the field, and another doesn't."""
+        """Whether `ultra` forbids a placement that is legal otherwise: it clears the field, and another doesn't."""
         return self.clears(placing) and self.move(placing) not in self._legal()
 
     def outcome(self, move: Move) -> Outcome:
@@ -349,9 +362,7 @@ class Position(State[Move]):
         for cell in cells:
             piles[cell] = (*piles.get(cell, ()), card)
             tops[cell] = card
-        outcome = settle(
-            self._layout, piles, tops, card, cells, reaches=self._table.seats > 1 and len(cells) == 1
-        )
+        outcome = settle(self._layout, piles, tops, card, cells, reaches=self._table.seats > 1 and len(cells) == 1)
         return outcome, piles, tops
 
     def play(self, move: Move, chance: Chance) -> "Position":
@@ -444,8 +455,9 @@ class Position(State[Move]):
     def determinise(self, seat: int, chance: Chance) -> "Position":
         """The same for `seat`, while the deck and the hands of others are dealt anew from the cards it can't see.
 
-        Order cards stay in their hands, and the deck never gets more jokers than are shuffled in the setup. Draws one
-        shuffle of all unseen cards, or two, of those that may be in the deck and of the rest, if more jokers are unseen.
+        Order cards stay in their hands, and the deck never gets more jokers than are shuffled in the setup. One shuffle
+        of the unseen cards is drawn; if more jokers than that are unseen, these are left out of it, and a second
+        shuffle, of them and of what the deck did not take, fills the hands.
         """
         others = [other for other in range(self._table.seats) if other != seat]
         known = {other: [] if (due := self._order[other]) is None else [due] for other in others}

@@ -8,12 +8,12 @@ Most placements complete nothing, and that is found out quickly: every role of f
 of its neighbouring cells, so only the runs of three through the placed cells are looked up, in a table made once.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import NamedTuple, Protocol
 
 from bot.rules.southern_cards.cards import CARDS, EMPTY, JOKER, RANKS, SYMBOLS, rank, suit
-from bot.rules.southern_cards.fields import LAYOUTS, SHORTEST, Layout, Line, Run, Triple
+from bot.rules.southern_cards.fields import LAYOUTS, LONGEST, SHORTEST, Layout, Line, Run, Triple
 
 # ------------------------------------------------------------------------------------------------------------ roles
 
@@ -55,7 +55,7 @@ def kind_of(cards: Sequence[int]) -> str | None:
         kinds.append(SEQUENCES[length])
         if len({suit(card) for _, card in held}) <= 1:
             kinds.append(FLUSHES[length])
-            if length == len("10 J Q K A".split()) and (rising <= {TEN} or falling <= {ACE}):
+            if length == LONGEST and (rising <= {TEN} or falling <= {ACE}):
                 kinds.append("royal_straight_flush")
     if len({rank(card) for _, card in held}) <= 1:
         kinds.append(EQUALS[length])
@@ -119,16 +119,37 @@ def available(layout: Layout, tops: Tops, cells: Iterable[int]) -> Mapping[Line,
 def on_line(layout: Layout, tops: Tops, line: Line, cells: Iterable[int]) -> Roles:
     """The roles of one line that contain one of these cells."""
     runs = {run for cell in cells for run in layout.runs(line, cell)}
-    kinds = ((run, kind_of([tops[cell] for cell in run])) for run in runs)
+    kinds = ((run, kind_at(tops, run)) for run in runs)
     return sorted(Found(run, kind) for run, kind in kinds if kind is not None)
 
 
-def completes(layout: Layout, tops: Tops, cell: int) -> bool:
-    """Whether a cell lies in any role."""
-    return any(
-        OF_THREE[(tops[one] * SYMBOLS + tops[two]) * SYMBOLS + tops[three]]
-        for _, (one, two, three) in layout.triples(cell)
-    )
+def kind_at(tops: Tops, run: Run) -> str | None:
+    """The role that the tops of a run make. Every three neighbours of a longer one have to make a role themselves."""
+    cards = [tops[cell] for cell in run]
+    one, two, *more = cards
+    kind = 0
+    for three in more:
+        kind = OF_THREE[(one * SYMBOLS + two) * SYMBOLS + three]
+        if not kind:
+            return None
+        one, two = two, three
+    return KINDS[kind] if len(run) == SHORTEST else kind_of(cards)
+
+
+def completing(layout: Layout, tops: Tops, cell: int, cards: Collection[int]) -> set[int]:
+    """Which of these cards complete a role on a cell."""
+    found: set[int] = set()
+    for _, triple in layout.triples(cell):
+        place = triple.index(cell)
+        shown = [tops[each] for each in triple]
+        shown[place] = JOKER
+        if EMPTY not in shown:
+            for card in cards:
+                shown[place] = card
+                one, two, three = shown
+                if OF_THREE[(one * SYMBOLS + two) * SYMBOLS + three]:
+                    found.add(card)
+    return found
 
 
 # ----------------------------------------------------------------------------------------- which of them are taken
@@ -183,9 +204,7 @@ def _added_up(roles: Roles) -> tuple[int, int, int, list[Run]]:
 
 def best_by_lines(lines: Mapping[Line, Roles], excludes: Excludes) -> Roles:
     """The roles taken when points are only added up: then every line may be decided by itself."""
-    return sorted(
-        role for roles in lines.values() for role in min(maximal_sets(roles, excludes), key=_added_up)
-    )
+    return sorted(role for roles in lines.values() for role in min(maximal_sets(roles, excludes), key=_added_up))
 
 
 def chosen(layout: Layout, tops: Tops, card: int, placed: Sequence[int], lines: Mapping[Line, Roles]) -> Roles:
@@ -193,13 +212,14 @@ def chosen(layout: Layout, tops: Tops, card: int, placed: Sequence[int], lines: 
     if card == JOKER:  # no multiplier is above 1
         return best_by_lines(lines, excluded_by(placed))
     choices = [maximal_sets(roles, excluded_by(placed)) for roles in lines.values()]
-    sets = ([role for roles in one_each for role in roles] for one_each in product(*choices))
+    sets: Iterator[Roles] = ([role for roles in one_each for role in roles] for one_each in product(*choices))
 
     def best(roles: Roles) -> tuple[int, int, int, list[Run]]:
         _, multiplier = trick_of(Placement(layout.name, tops, card, placed, roles))
         return preference(multiplier * sum(role.points for role in roles), roles)
 
-    return sorted(min(sets, key=best))
+    taken = min(sets, key=best)
+    return sorted(taken)
 
 
 def with_pegasus(layout: Layout, tops: Tops, card: int, placed: Sequence[int], roles: Roles) -> Roles:
@@ -274,10 +294,7 @@ class Special(NamedTuple):
             and (self.kind is None or any(role.kind == self.kind for role in roles))
             and (self.with_joker is None or done.with_joker is self.with_joker)
             and (not self.on_centre or bool(done.middles))
-            and (
-                not self.centre_in_all
-                or any(all(middle in role.cells for role in roles) for middle in done.middles)
-            )
+            and (not self.centre_in_all or any(all(middle in role.cells for role in roles) for middle in done.middles))
             and (self.jokers_placed is None or jokers == self.jokers_placed)
             and (not self.joker_placed or jokers > 0)
             and (self.length is None or all(len(role.cells) == self.length for role in roles))
@@ -419,9 +436,7 @@ Piles = dict[int, tuple[int, ...]]
 """The cards on each cell of a field, bottom to top; the cells in refill order."""
 
 
-def settle(
-    layout: Layout, piles: Piles, tops: Tops, card: int, placed: Sequence[int], *, reaches: bool
-) -> Outcome:
+def settle(layout: Layout, piles: Piles, tops: Tops, card: int, placed: Sequence[int], *, reaches: bool) -> Outcome:
     """What follows from a placement that `piles` and `tops` already show, up to drawing; it removes the cards there."""
     lines = available(layout, tops, placed)
     if not lines:
@@ -499,7 +514,25 @@ class Together:
 
     def sets(self, jokers: int) -> Iterator[tuple[int, ...]]:
         """The sets of so many places on which jokers may be placed together, in order."""
-        return (cells for cells in combinations(self._places, jokers) if self.allows(cells))
+        by_itself = {cell for cell in self._places if completing(self._layout, self._tops, cell, (JOKER,))}
+        helpers = {cell: self._helpers(cell, jokers) for cell in self._places}
+        for cells in combinations(self._places, jokers):
+            for cell in cells:
+                if cell not in by_itself and helpers[cell].isdisjoint(cells):
+                    break  # this one can't be part of a role
+            else:
+                if self.allows(cells):
+                    yield cells
+
+    def _helpers(self, cell: int, jokers: int) -> set[int]:
+        """The cells on which another joker can make a role of three with one on this cell."""
+        helpers: set[int] = set()
+        for triples in self._lines[cell].values():
+            for triple in triples:
+                others = [other for other in triple if other != cell]
+                if jokers > 2 or any(self._tops[other] != EMPTY for other in others):
+                    helpers.update(others)
+        return helpers
 
     def allows(self, cells: tuple[int, ...]) -> bool:
         """The same as `is_joint` of the completed roles: all roles with one cell in common are connected anyway."""
