@@ -291,3 +291,641 @@ class TestWorkedExamples:
 
     def test_the_example_of_a_document(self) -> None:
         assert game.load(EXAMPLE).dump() == EXAMPLE
+
+
+# ------------------------------------------------------------------------------------------------------- the game
+
+
+class TestOptions:
+    """Section 4."""
+
+    def test_what_the_game_offers(self) -> None:
+        assert (game.key, game.title, game.hidden, game.uses_chance) == (
+            *("southern_cards", "Southern Cross cards", True, True),
+        )
+        assert [(option.name, option.type, option.default) for option in game.options] == [
+            ("layout", str, "classic"),
+            ("hand", int, 3),
+            ("wild", bool, False),
+        ]
+        layout, hand, _ = game.options
+        assert layout.choices == ("classic", "shishi", "gogo", "free", "ultra", "zodiac")
+        assert (hand.min, hand.max) == (1, 5)
+
+    @pytest.mark.parametrize("options", [{}, {"layout": "gogo", "hand": 5, "wild": True}])
+    def test_one_to_five_seats_whatever_the_options(self, options: Document) -> None:
+        assert game.seats(options) == (1, 2, 3, 4, 5)
+        for seats in game.seats(options):
+            colours = game.colours(seats, options)
+            assert len(set(colours)) == seats
+            assert {"gold", "yellow"} - set(colours)
+            assert game.start(seats, options, Sealed(bytes(32), "table")).to_move is not None
+
+    @pytest.mark.parametrize(
+        ("name", "value"),
+        [
+            *(("layout", value) for value in ("Classic", "", None, 3, True, [], {})),
+            *(("hand", value) for value in (0, 6, -1, True, 3.0, "3", None)),
+            pytest.param("hand", 10**5000, id="huge"),
+            *(("wild", value) for value in (0, 1, None, "true", [])),
+        ],
+    )
+    def test_a_bad_value_is_refused_by_the_name_of_its_option(self, name: str, value: object) -> None:
+        for ask in (lambda o: game.start(2, o, NO_LUCK), game.seats, lambda o: game.colours(2, o)):
+            with pytest.raises(ValueError, match=rf"options\.{name}"):
+                ask({name: value})
+
+    @pytest.mark.parametrize("seats", [0, 6, -1, True, 2.0, "2", None, [2]])
+    def test_any_other_number_of_seats_is_refused(self, seats: Any) -> None:
+        for ask in (lambda: game.start(seats, {}, NO_LUCK), lambda: game.colours(seats, {})):
+            with pytest.raises(ValueError, match="seats"):
+                ask()
+
+
+class TestSetup:
+    """Section 5."""
+
+    @pytest.mark.parametrize("layout", CELLS)
+    def test_the_pack_that_is_shuffled(self, layout: str) -> None:
+        shuffled: list[list[str]] = []
+
+        class Watching(Sealed):
+            def shuffle(self, items: Any) -> list[str]:
+                shuffled.append(list(items))
+                return super().shuffle(items)
+
+        game.start(1, {"layout": layout, "wild": True}, Watching(bytes(32), "table"))
+        expected = [*PACK * 2, *["JK"] * 4] if layout == "gogo" else [*PACK, "JK", "JK"]
+        assert shuffled == [expected]
+
+    @pytest.mark.parametrize("layout", CELLS)
+    def test_one_card_on_each_starting_cell(self, layout: str) -> None:
+        luck = Recorded(Sealed(bytes(32), "table"))
+        doc = game.start(1, {"layout": layout}, luck).dump()
+        [shuffled] = luck.outcomes
+        assert isinstance(shuffled, list)
+        assert doc["field"] == [[cell, [card]] for cell, card in zip(CELLS[layout], shuffled, strict=False)]
+        assert doc["deck"] == shuffled[len(CELLS[layout]) + 3 :]
+
+    def test_alone_there_is_no_order_card(self) -> None:
+        doc = fresh(1, hand=2).dump()
+        assert (doc["dealer"], doc["to_move"], doc["order"], len(doc["hands"][0])) == (0, 0, [None], 2)
+
+    @pytest.mark.parametrize(
+        ("drawn", "dealer"),
+        [
+            ("2S JK AS", 1),
+            ("KS AC 10S", 1),
+            ("AD AC AH", 2),
+            ("AS AH AD", 0),
+            ("9S 10C 9H", 1),
+            ("2C 2D 2H", 2),
+            ("5S 5H 4S", 0),
+        ],
+    )
+    def test_the_strongest_order_card_deals(self, drawn: str, dealer: int) -> None:
+        doc = game.start(3, {}, Scripted([stacked(9, drawn)])).dump()
+        assert (doc["dealer"], doc["to_move"], doc["order"]) == (dealer, dealer, cards(drawn))
+
+    def test_two_jokers_go_back(self) -> None:
+        luck = Scripted([stacked(9, "JK JK AS"), stacked(9, "2S 3S 2H")])
+        assert game.start(3, {}, luck).dump()["order"] == ["2S", "3S", "2H"]
+        assert luck.left == ()
+
+    @pytest.mark.parametrize(("drawn", "again"), [("KS KS 2H", True), ("2H 2H KS", False), ("KS KH 2H", False)])
+    def test_on_gogo_identical_cards_go_back_if_they_are_the_strongest(self, drawn: str, again: bool) -> None:
+        luck = Scripted([stacked(25, drawn, decks=2), stacked(25, "2S 3S 2H", decks=2)])
+        assert game.start(3, {"layout": "gogo"}, luck).dump()["order"] == cards("2S 3S 2H" if again else drawn)
+        assert len(luck.left) == (not again)
+
+    def test_with_a_hand_of_one_nothing_more_is_dealt(self) -> None:
+        doc = game.start(3, {"hand": 1}, Scripted([stacked(9, "2S 3S 2H")])).dump()
+        assert doc["hands"] == [["2S"], ["3S"], ["2H"]]
+
+    def test_with_wild_each_hand_gets_two_jokers_more(self) -> None:
+        doc = game.start(2, {"wild": True}, Scripted([stacked(9, "2S JK")])).dump()
+        assert [hand.count("JK") for hand in doc["hands"]] == [2, 3]
+        assert [len(hand) for hand in doc["hands"]] == [5, 5]
+
+
+def stacked(field: int, drawn: str, decks: int = 1) -> list[str]:
+    """A shuffled pack with these cards on top once so many cards lie on the field."""
+    rest = Counter([*PACK, "JK", "JK"] * decks)
+    rest.subtract(cards(drawn))
+    others = list(rest.elements())
+    return [*others[:field], *cards(drawn), *others[field:]]
+
+
+# ------------------------------------------------------------------------------------------------------- the field
+
+
+class TestFields:
+    """Section 3."""
+
+    @pytest.mark.parametrize(
+        ("layout", "runs"),
+        [
+            ("classic", {3: 8}),
+            ("shishi", {3: 24, 4: 10}),
+            ("gogo", {3: 48, 4: 28, 5: 12}),
+            ("zodiac", {3: 18, 4: 12, 5: 12}),
+        ],
+    )
+    def test_the_runs_of_a_fixed_layout(self, layout: str, runs: dict[int, int]) -> None:
+        field = LAYOUTS[layout]
+        found = {run for cell in field.start for line, _ in field.triples(cell) for run in field.runs(line, cell)}
+        assert Counter(map(len, found)) == runs
+        expected = {cells for _, cells in plain.windows(layout, CELLS[layout])}
+        assert {field.names(run) for run in found} == expected
+
+    @pytest.mark.parametrize("layout", CELLS)
+    def test_the_cells_and_the_centre(self, layout: str) -> None:
+        field = LAYOUTS[layout]
+        assert list(field.names(field.start)) == CELLS[layout]
+        centre = {"classic": "b2", "shishi": "b3 c3 b2 c2", "gogo": "c3", "zodiac": "z0"}.get(layout, "0,0")
+        assert set(field.names(field.centre)) == set(centre.split())
+
+    @pytest.mark.parametrize("x", [-8, -1, 0, 1, 7])
+    @pytest.mark.parametrize("y", [-9, -1, 0, 1, 6])
+    def test_a_cell_of_a_growing_field_keeps_its_name(self, x: int, y: int) -> None:
+        field = LAYOUTS["free"]
+        cell = cell_at(x, y)
+        assert field.cell_name(cell) == f"{x},{y}"
+        assert field.cell_number(f"{x},{y}") == cell
+        runs = {run for line, _ in field.triples(cell) for run in field.runs(line, cell)}
+        window = [f"{x + dx},{y + dy}" for dx in range(-4, 5) for dy in range(-4, 5)]
+        assert {field.names(run) for run in runs} == {
+            cells for _, cells in plain.windows("free", window) if f"{x},{y}" in cells
+        }
+
+    @pytest.mark.parametrize("layout", GROWING)
+    def test_cells_beside_a_growing_field(self, layout: str) -> None:
+        state = position(
+            layout, ". " * 9 if layout == "free" else "", "2S", added="0,0 5S" if layout == "ultra" else ""
+        )
+        side = range(-2, 3) if layout == "free" else range(-1, 2)
+        expected = [f"2S@{x},{y}" for y in reversed(side) for x in side]
+        assert texts(state) == expected
+
+    def test_the_first_cell_of_ultra(self) -> None:
+        assert texts(position("ultra", "", "2S 3S")) == ["2S@0,0", "3S@0,0"]
+
+    def test_a_cell_stays_when_it_becomes_empty(self) -> None:
+        state = position("free", ". . . ; . 5S 6S ; . . .", "7S 2C 3D")
+        after = played(state, "7S@2,0")
+        assert after.dump()["field"][9:] == [["2,0", []]]
+        assert played(after, "2C@0,0").parse("3D@3,1") == Move("3D", ("3,1",))
+
+    def test_a_longer_run_than_five_is_no_role(self) -> None:
+        state = position("free", ". . . ; 2S 3D 4H ; . . .", "8C", added="2,0 5S; 3,0 6D; 4,0 7H")
+        assert cells_of(last(state, "8C@5,0")) == ["1,0 2,0 3,0 4,0 5,0"]
+
+
+# ------------------------------------------------------------------------------------------------------- placing
+
+
+def twin_jokers(field: str, hand: str = "JK JK", layout: str = "classic", **more: Any) -> set[str]:
+    return {text for text in texts(position(layout, field, hand, **more)) if "+" in text}
+
+
+class TestPlacing:
+    """Section 6.1."""
+
+    def test_one_card_onto_any_cell(self) -> None:
+        state = position("classic", "2S . 3S ; . KD . ; . . 9H", "2C AS AC JK")
+        assert texts(state)[:36] == [f"{card}@{cell}" for card in cards("AS AC 2C JK") for cell in CELLS["classic"]]
+
+    def test_a_card_held_twice_is_listed_once(self) -> None:
+        state = position("gogo", ". " * 25, "2C 2C 3C")
+        assert len(state.legal()) == 50
+
+    def test_the_order_of_joint_moves(self) -> None:
+        listed = [
+            text for text in texts(position("classic", "2C 7S 8S ; 9D KC 4S ; 9H AC 5S", "JK JK 2S")) if "+" in text
+        ]
+        places = [[CELLS["classic"].index(part.partition("@")[2]) for part in text.split("+")] for text in listed]
+        assert listed
+        assert places == sorted(places)
+
+    @pytest.mark.parametrize(
+        ("layout", "wild", "most"),
+        [
+            *((layout, False, 2) for layout in CELLS),
+            *(("classic", True, 4), ("shishi", True, 3), ("gogo", True, 3), ("zodiac", True, 3)),
+            *(("free", True, 2), ("ultra", True, 2)),
+        ],
+    )
+    def test_how_many_jokers_at_once(self, layout: str, wild: bool, most: int) -> None:
+        filler = iter(cards("5S 6D 9C 10H KS 3D 4C 7H QS 2D 8C JH 5C 6H 9S 10D KC 3H 4S 7D QC 2H 8S JD 5H"))
+        field = " ".join(itertools.islice(filler, len(CELLS[layout])))
+        added = ";".join(f"{x},0 {next(filler)}" for x in range(5)) if layout == "ultra" else ""
+        jokers = 2 if layout != "gogo" and not wild else 4
+        state = position(layout, field, " ".join(["JK"] * jokers), wild=wild, added=added)
+        assert max(len(move.cells) for move in state.legal()) == most
+        if jokers > most:
+            cells = [state.layout.cell_name(cell) for cell in state.places[: most + 1]]
+            with pytest.raises(NotLegalHere, match="At most"):
+                state.parse("+".join(f"JK@{cell}" for cell in cells))
+
+    def test_one_role_is_not_enough(self) -> None:
+        assert twin_jokers("2C . . ; . . . ; . . .") == set()
+        with pytest.raises(NotLegalHere, match="only one role, a3, b3, c3"):
+            position("classic", "2C . . ; . . . ; . . .", "JK JK").parse("JK@b3+JK@c3")
+
+    def test_an_orion_alone_is_enough(self) -> None:
+        assert twin_jokers("JK . . ; . . . ; . . .", wild=True) == {
+            *("JK@b3+JK@c3", "JK@b2+JK@c1", "JK@a2+JK@a1"),
+        }
+
+    def test_roles_may_be_connected_by_a_third(self) -> None:
+        assert "JK@b3+JK@b1" in twin_jokers("5H 2C 7H ; 3S KC 4S ; 9H 2D 9C")
+        assert "JK@b3+JK@b1" not in twin_jokers("5H 2C 7H ; 3S . 4S ; 9H 2D 9C")
+
+    def test_every_joker_has_to_be_of_use(self) -> None:
+        with pytest.raises(NotLegalHere, match="the one on c1 is not"):
+            position("classic", "2C 7S 8S ; 9D . . ; 9H . .", "JK JK").parse("JK@a3+JK@c1")
+
+    def test_jokers_that_complete_nothing(self) -> None:
+        with pytest.raises(NotLegalHere, match="nothing"):
+            position("classic", ". . . ; . . . ; . . .", "JK JK").parse("JK@a3+JK@c1")
+
+    def test_beside_a_growing_field_each_joker_touches_the_field_as_it_was(self) -> None:
+        field = ". . . ; 5S 6S . ; . . ."
+        state = position("free", field, "JK JK", added="2,0 KD; 2,1 QD")
+        for text in twin_jokers(field, layout="free", added="2,0 KD; 2,1 QD"):
+            assert {cell for cell in state.parse(text).cells} <= set(state.layout.names(state.places))
+        with pytest.raises(NotLegalHere, match="4,0 is too far away"):
+            state.parse("JK@3,0+JK@4,0")
+
+    def test_new_cells_are_added_in_reading_order(self) -> None:
+        field = ". 7D . ; 6S . . ; . 7S ."
+        state = position("free", field, "JK JK")
+        outside = [text for text in texts(state) if text.count("-2,") == 2]
+        assert outside
+        for text in outside:
+            added = [cell for cell, _ in played(state, text).dump()["field"][9:]]
+            assert added == [part.partition("@")[2] for part in text.split("+")] == plain.in_reading_order(added)
+
+
+class TestTheFirstRound:
+    """Section 6.1, First round; Rulings 3 and 24."""
+
+    @pytest.mark.parametrize("layout", CELLS)
+    def test_each_seat_places_its_order_card_alone(self, layout: str) -> None:
+        state = fresh(3, 5, layout=layout, wild=True)
+        order = state.dump()["order"]
+        for seat in (0, 1, 2):
+            mover = (state.dealer + seat) % 3
+            assert state.to_move == mover
+            assert {move.card for move in state.legal()} == {order[mover]}
+            assert all(len(move.cells) == 1 for move in state.legal())
+            assert len(state.legal()) == len(state.places)
+            state = state.play(state.legal()[0], NO_LUCK)
+        assert state.dump()["order"] == [None, None, None]
+        assert len({move.card for move in state.legal()}) > 1
+
+    def test_an_order_card_that_is_a_joker(self) -> None:
+        state = game.start(2, {"wild": True}, Scripted([stacked(9, "JK 2S")]))
+        assert set(texts(state)) == {f"JK@{cell}" for cell in CELLS["classic"]}
+        with pytest.raises(NotLegalHere, match="order card"):
+            state.parse("JK@a3+JK@c3")
+
+    def test_another_card_is_refused(self) -> None:
+        state = game.start(2, {}, Scripted([stacked(9, "KS 2S QH QD")]))
+        with pytest.raises(NotLegalHere, match="order card, KS"):
+            state.parse("QH@a3")
+
+
+class TestAfterATotalEclipse:
+    """Section 6.1 and 6.5; Rulings 16 to 18."""
+
+    @pytest.mark.parametrize("layout", FIXED)
+    def test_the_next_placement_uses_a_centre_cell(self, layout: str) -> None:
+        field = " ".join("." for _ in CELLS[layout])
+        state = position(layout, field, "2S 3D", eclipse=True)
+        centre = plain.CENTRES[layout]
+        assert set(texts(state)) == {f"{card}@{cell}" for card in ("2S", "3D") for cell in centre}
+        with pytest.raises(NotLegalHere, match=f"centre: {', '.join(centre)}"):
+            state.parse(f"2S@{CELLS[layout][0]}")
+        assert played(state, f"2S@{centre[0]}").eclipse is False
+
+    def test_on_a_growing_field_it_is_the_cell_in_the_middle(self) -> None:
+        assert texts(position("free", ". " * 9, "2S", eclipse=True)) == ["2S@0,0"]
+
+    def test_of_several_jokers_one_on_the_centre_is_enough(self) -> None:
+        field = "3C 9S 4D ; 5H KD 7H ; 4S 9D 2C"
+        due = {text for text in texts(position("classic", field, "JK JK", eclipse=True)) if "+" in text}
+        assert due == {text for text in twin_jokers(field) if "b2" in text}
+        assert due
+        assert "JK@a3+JK@c1" in twin_jokers(field)
+
+    def test_also_when_the_field_has_been_refilled(self) -> None:
+        field, deck = "7S 8S 9S ; AC>7H 2C 3C>9H ; 7D 8D 9D", "KH 2S 3S 9C JH KC 5H 4H 2D 8C 10H 10S"
+        after = played(position("classic", field, "8H 4C 5C 6C 7C", deck=deck), "8H@b2")
+        turn = after.dump()["last"]
+        assert (turn["eclipse"], turn["points"]) == (True, 990 + 40 + 50)
+        assert turn["refilled"] == CELLS["classic"]
+        assert set(texts(after)) == {f"{card}@b2" for card in cards("KH 4C 5C 6C 7C")}
+
+    def test_it_is_due_for_the_next_seat_too(self) -> None:
+        state = position("classic", ". . . ; 5S 6D . ; . . .", "7H", seats=2, others="2C 3C")
+        after = played(state, "7H@c2")
+        assert (after.to_move, after.eclipse) == (1, True)
+        assert set(texts(after)) == {"2C@b2", "3C@b2"}
+
+
+class TestUltra:
+    """Section 6.1, `ultra`; Rulings 19."""
+
+    def test_a_combo_may_clear_the_field_as_well(self) -> None:
+        # The sequence 5 6 7 lays open 9 9 9, which would clear it all.
+        state = position("ultra", "", "7H 2C", added="0,0 9S>5S; 1,0 9D>6D; 2,0 9H")
+        assert "7H@2,0" not in texts(state)
+        assert "7H@3,0" in texts(state)
+        assert not state.is_legal(Move("7H", ("2,0",)))
+
+    def test_if_every_placement_clears_it_all_are_legal_and_no_eclipse_is_scored(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        state = position("ultra", "", "7H", added="0,0 5S; 1,0 6D")
+        others = texts(state)
+        # No such position is known, so the question whether the field is cleared is answered with yes for all.
+        monkeypatch.setattr(Position, "clears", lambda state, placing: True)
+        monkeypatch.setattr(f"{Position.__module__}.completing", lambda layout, tops, cell, cards: set(cards))
+        everything = position("ultra", "", "7H", added="0,0 5S; 1,0 6D")
+        assert set(texts(everything)) - set(others) == {"7H@2,0"}
+        turn = last(everything, "7H@2,0")
+        assert (turn["points"], turn["eclipse"]) == (20, False)
+
+
+# --------------------------------------------------------------------------------------------------------- roles
+
+
+class TestRoles:
+    """Section 6.2, the table; Rulings 27."""
+
+    @pytest.mark.parametrize(
+        ("top_cards", "kind"),
+        [
+            *(("3S 4H 5C", "sequence"), ("5C 4H 3S", "sequence"), ("KS AH 2C", "sequence"), ("2C AH KS", "sequence")),
+            *(("QS KH AC", "sequence"), ("3S 5H 4C", None), ("3S 4H 4C", None), ("JS KH QC", None)),
+            *(("7S 7H 7D", "set"), ("7S 7H 8D", None), ("3S 4S 5S", "royal_sequence"), ("AS KS QS", "royal_sequence")),
+            *(("5H JK 6H", None), ("5H JK 7H", "royal_sequence"), ("5H JK 7C", "sequence"), ("5H JK 5C", "set")),
+            *(("JK 5H 6C", "sequence"), ("5H 6H JK", "royal_sequence"), ("JK 5H 7H", None), ("JK 9S 9H", "set")),
+            *(("JK JK 2C", "royal_sequence"), ("2C JK JK", "royal_sequence"), ("JK 2C JK", "royal_sequence")),
+            *(("JK JK JK", "orion"), ("2S 3H 4D 5C", "hyper_sequence"), ("5C 4S 3H 2D", "hyper_sequence")),
+            *(("QS KH AD 2C", "hyper_sequence"), ("2S 3S 4S 5S", "hyper_royal_sequence"), ("2S 3S 4S 6S", None)),
+            *(("7S 7H 7D 7C", "four_cards"), ("7S JK JK 7C", "four_cards"), ("7S JK JK 7S", "four_cards")),
+            *(("7S JK 9S 10S", "hyper_royal_sequence"), ("JK JK JK 3C", "hyper_royal_sequence")),
+            *(("JK JK JK JK", "hyper_royal_sequence"), ("5H JK JK 6H", None), ("5H JK JK 8H", "hyper_royal_sequence")),
+            *(("2S 3H 4D 5C 6S", "straight"), ("10S JS QS KS AH", "straight"), ("JK 3H 4D 5C 6S", "straight")),
+            *(("7S 7H 7D 7C 7S", "five_cards"), ("7S JK 7D JK 7S", "five_cards"), ("2S 3S 4S 5S 6S", "straight_flush")),
+            *(("JS QS KS AS 2S", "straight_flush"), ("10S JS QS KS AS", "royal_straight_flush")),
+            *(("AS KS QS JS 10S", "royal_straight_flush"), ("AS JK QS JK JK", "royal_straight_flush")),
+            *(("2S JK JK JK JK", "straight_flush"), ("JK JK JK JK JK", "royal_straight_flush")),
+            *(
+                ("7S JK JK JK JK", "straight_flush"),
+                ("10S JK JK JK 10H", "five_cards"),
+                ("9S JK JK JK KS", "straight_flush"),
+            ),
+            *(("10S JK JK JK JK", "royal_straight_flush"), ("JK JK QH JK JK", "royal_straight_flush")),
+            *(("2S 3H 4D 5C 7S", None), ("2S 3H 4D 5C 4S", None)),
+        ],
+    )
+    def test_what_cards_make(self, top_cards: str, kind: str | None) -> None:
+        tops_of_run = [CARD_NUMBERS[card] for card in cards(top_cards)]
+        assert kind_of(tops_of_run) == kind
+        assert kind_of(tops_of_run[::-1]) == kind
+        best = plain.best_role(cards(top_cards))
+        assert best == (None if kind is None else (kind, POINTS[kind]))
+
+    @pytest.mark.parametrize("length", [4, 5])
+    def test_every_part_of_a_longer_role_is_a_role(self, length: int) -> None:
+        luck = random.Random(length)
+        for _ in range(3000):
+            first, step = luck.randrange(13), luck.choice([-1, 0, 1])
+            run = [luck.choice([52, (first + step * place) % 13 + 13 * luck.randrange(4)]) for place in range(length)]
+            assert kind_of(run) is not None
+            assert kind_of(run[1:]) is not None
+            assert kind_of(run[:-1]) is not None
+
+
+class TestWhichRolesAreTaken:
+    """Section 6.2; Rulings 8 to 10."""
+
+    def test_a_dealt_role_that_is_lengthened_counts(self) -> None:
+        field = "5S 6H 7C 2D ; . . . . ; . . . . ; . . . ."
+        assert kinds(last(position("shishi", field, "8S"), "8S@d4")) == ["hyper_sequence"]
+
+    def test_a_longer_role_beats_a_part_of_it(self) -> None:
+        field = "5S 2C 7C 8D ; . . . . ; . . . . ; . . . ."
+        assert cells_of(last(position("shishi", field, "6S"), "6S@b4")) == ["a4 b4 c4 d4"]
+
+    def test_what_scores_more_is_taken(self) -> None:
+        # 5 6 7 8 for 40, or 8 8 8 for 30.
+        field = THIRD_ROW.format("5S 6D 7H 2C 8D")
+        assert cells_of(last(position("gogo", field, "8S"), "8S@d3")) == ["a3 b3 c3 d3"]
+
+    def test_equal_points_and_roles_are_decided_by_more_cards(self) -> None:
+        # A royal sequence of three or a hyper sequence of four: 40 points each.
+        field = "5S 2C 7S 8D ; . . . . ; . . . . ; . . . ."
+        for card in ("6S", "JK"):
+            assert cells_of(last(position("shishi", field, card), f"{card}@b4")) == ["a4 b4 c4 d4"]
+
+    def test_equal_in_everything_the_first_in_reading_order_is_taken(self) -> None:
+        # 6 5 4 or 5 6 7, which share the 5.
+        assert cells_of(last(position("zodiac", "6H 5S 2C 7D KC . . . . . . . .", "JK"), "JK@z3")) == ["z1 z2 z3"]
+        assert cells_of(last(position("zodiac", "5S 2C 7D KC . . . . . . . 6H .", "JK"), "JK@z2")) == ["z1 z2 z3"]
+
+    def test_what_can_be_taken_must_be_taken(self) -> None:
+        # Without the diagonal, which holds a joker, the other two would count double: 140.
+        turn = last(position("classic", "2C 7S 8S ; 6D 5C 4D ; 6H AC JK", "6S"), "6S@a3")
+        assert (turn["trick"], turn["points"]) == ("triple", 40 + 30 + 20)
+
+    def test_a_line_of_its_own_never_excludes(self) -> None:
+        assert len(last(position("gogo", OCTUPLE, "8H"), "8H@c3")["roles"]) == 8
+
+    def test_a_placed_card_may_be_in_two_roles_of_a_line(self) -> None:
+        turn = last(position("gogo", THIRD_ROW.format("10D JS 2C KS AS"), "QS"), "QS@c3")
+        assert cells_of(turn) == ["a3 b3 c3", "c3 d3 e3"]
+
+
+class TestPegasus:
+    """Section 6.2, Pegasus; Rulings 7."""
+
+    def test_a_middle_line_counts_besides(self) -> None:
+        field = "2C 7S 2D ; 9D 9C 9S ; 2H QC 2S"
+        turn = last(position("classic", field, "JK JK JK JK", wild=True), "JK@a3+JK@c3+JK@a1+JK@c1")
+        assert kinds(turn) == ["pegasus"]
+        turn = last(position("classic", "2C 7S JK ; 9D KC 9S ; JK QC JK", "JK JK", wild=True, seats=2), "JK@a3+JK@b2")
+        assert (kinds(turn), turn["points"], turn["trick"]) == (["pegasus", "set"], 430, "pegasus")
+
+    def test_its_cells_are_all_nine_in_reading_order(self) -> None:
+        [role] = last(example(42), "JK@a1")["roles"]
+        assert role == {
+            "kind": "pegasus",
+            "cells": CELLS["classic"],
+            "cards": cards("JK 7S JK 9D KC 4S JK QC JK"),
+            "points": 400,
+        }
+
+    @pytest.mark.parametrize(
+        ("field", "move"),
+        [
+            ("JK 7S JK ; 9D KC 4S ; 2H . JK", "JK@a1"),  # an empty cell
+            ("JK 7S JK ; 9D KC 4S ; JK QC JK", "JK@b2"),  # no corner was placed
+            ("JK 7S JK ; 9D KC 4S ; 2H QC 2S", "JK@a1"),  # three corners
+        ],
+    )
+    def test_what_is_no_pegasus(self, field: str, move: str) -> None:
+        assert "pegasus" not in kinds(last(position("classic", field, "JK", wild=True, seats=2), move))
+
+    def test_a_plain_card_on_a_corner_makes_none(self) -> None:
+        field = "JK 7S JK ; 9D KC 4S ; JK QC JK"
+        assert "pegasus" not in kinds(last(position("classic", field, "2H", wild=True, seats=2), "2H@a1"))
+
+    def test_only_on_classic(self) -> None:
+        field = "JK 7S JK 2C ; 9D KC 4S 3D ; 2H QC JK 5H ; 6S 8D 10C QD"
+        assert "pegasus" not in kinds(last(position("shishi", field, "JK", wild=True), "JK@a2"))
+        assert "pegasus" not in kinds(
+            last(position("free", "JK 7S JK ; 9D KC 4S ; 2H QC JK", "JK", wild=True), "JK@-1,-1")
+        )
+
+
+class TestTricks:
+    """Section 6.3; Rulings 11 to 14."""
+
+    @pytest.mark.parametrize(
+        ("layout", "field", "move", "trick", "multiplier"),
+        [
+            ("classic", "7S 8S 9S ; 7H 2C 9H ; 7D 9D 9C", "8H@b2", "extra_triple", 3),
+            ("classic", "7S 8S 9S ; 7H 2C 9H ; 7D 8D 9C", "8H@b2", "ultimate_grand_cross", 9),
+            ("classic", "7S 8D 9C ; 7D 2C 9H ; 7C 8C 9D", "8H@b2", "grand_cross", 9),
+            ("classic", "7S 8S 9S ; 7H 2C JK ; 7D 8D 9C", "8H@b2", "southern_cross", 1),
+            ("classic", "9S KD 5S ; 3H 2C 5H ; 5D KH 9H", "JK@b2", "southern_cross", 1),
+            ("shishi", "6S 6D 6C 2D ; 6H 2C 8C 9S ; 8H 8D 8S QD ; 5C 9C KC 9D", "7H@b3", "grand_cross", 9),
+            ("zodiac", "7H 8S 7S 9S 7C KH 9H 8D 9D 7D JK 2S 2C", "8H@z0", "quintuple", 1),
+            ("zodiac", "7H 8S 7S 9S KS KH 9H 8D 9D 7D 2S 3S 2C", "8H@z0", "extra_quadruple", 4),
+            ("free", "7S 8S 9S ; 7H 2C 9H ; 7D 8D 9D", "8H@0,0", "extra_quadruple", 4),
+        ],
+    )
+    def test_the_name_and_the_multiplier(self, layout: str, field: str, move: str, trick: str, multiplier: int) -> None:
+        turn = last(position(layout, field, move.partition("@")[0]), move)
+        assert (turn["trick"], turn["multiplier"]) == (trick, multiplier)
+        assert turn["points"] == multiplier * sum(role["points"] for role in turn["roles"]) + 50 * turn["eclipse"]
+
+    def test_nirvana(self) -> None:
+        field = EMPRESS.replace("10S JS 2C KS AS", "10S JH 2C KS AS")
+        turn = last(position("gogo", field, "QS"), "QS@c3")
+        assert (turn["trick"], turn["multiplier"], turn["points"]) == ("nirvana", 25, 25 * (200 + 120 + 80 + 80))
+
+    def test_more_than_eight_roles(self) -> None:
+        suits = {rank: itertools.cycle("SHDC") for rank in plain.RANKS}
+        ranks = [[plain.RANKS[column + row] for column in range(5)] for row in range(5)]
+        field = ";".join(" ".join(rank + next(suits[rank]) for rank in row) for row in ranks)
+        turn = last(position("gogo", field, "JK JK JK", wild=True), "JK@b4+JK@c3+JK@d2")
+        assert len(turn["roles"]) > 8
+        assert (turn["trick"], turn["multiplier"]) == ("multiple", 1)
+
+
+class TestCombos:
+    """Section 6.4; Rulings 15."""
+
+    def test_only_cards_that_were_laid_open_make_a_combo(self) -> None:
+        # The dealt sequence in the lowest row is not touched by anything that changes.
+        turn = last(position("classic", "KC>5S 6D 2C ; . . . ; 2S 3S 4S", "7H"), "7H@c3")
+        assert turn["combo"] == []
+
+    def test_on_one_line_two_roles_share_no_cell(self) -> None:
+        # Below the row of fives lie 10 J Q K A of mixed suits: a straight, and not two arms.
+        field = THIRD_ROW.format("10D>8D JS>8S 2C KS>8C AS>8H")
+        doc = document("gogo", field.replace("2C", "QS>2C"), "8H")
+        turn = last(game.load(doc), "8H@c3")
+        assert kinds(turn) == ["five_cards"]
+        assert turn["combo"] == []
+        field = THIRD_ROW.format("10D>8D JS>8S QS KS>8C AS>8H")
+        turn = last(position("gogo", field, "8H"), "8H@c3")
+        assert [[role["kind"] for role in step] for step in turn["combo"]] == [["straight"]]
+        assert turn["points"] == 120 + 80 + 50
+
+    def test_several_steps_are_added_plainly(self) -> None:
+        field = "2S>6D>5S 3H>7S>6C KC ; . . . ; . . ."
+        turn = last(position("classic", field.replace("KC", "4D>8C"), "7H"), "7H@c3")
+        assert [[role["points"] for role in step] for step in turn["combo"]] == [[20]] * (len(turn["combo"]))
+        assert len(turn["combo"]) == 2
+        assert (turn["points"], turn["eclipse"]) == (20 + 20 + 20 + 50, True)
+
+
+class TestTotalEclipse:
+    """Section 6.5."""
+
+    def test_clearing_by_a_combo_counts(self) -> None:
+        turn = last(position("classic", "6D>5S 7S>6C 8D ; . . . ; . . .", "7H"), "7H@c3")
+        assert (turn["eclipse"], turn["points"]) == (True, 20 + 20 + 50)
+
+    def test_a_card_left_anywhere_and_there_is_none(self) -> None:
+        after = played(position("classic", "5S 6C . ; . . . ; . . 2C", "7H 2S"), "7H@c3")
+        assert (after.eclipse, after.scores) == (False, (20,))
+
+    def test_an_empty_field_without_roles_is_none(self) -> None:
+        after = played(position("classic", ". . . ; . . . ; . . .", "7H 2S"), "7H@c3")
+        assert (after.eclipse, after.scores) == (False, (0,))
+
+    def test_it_may_follow_on_a_total_eclipse(self) -> None:
+        state = position("classic", ". . . ; 5S . 7S ; . . .", "6H 2S", eclipse=True)
+        assert played(state, "6H@b2").eclipse is True
+
+
+class TestReach:
+    """Section 6.5; Rulings 20 to 22."""
+
+    @pytest.mark.parametrize(
+        ("layout", "field", "move", "reach"),
+        [
+            ("classic", "JK . . ; . . . ; . . .", "5S@b3", ""),  # a joker on the field
+            ("classic", "5H . . ; . . . ; . . .", "JK@b3", ""),  # a joker placed
+            ("classic", "5H . . ; . . . ; . . .", "6S@b3", "c3"),  # next to each other
+            ("classic", "5H . . ; . . . ; . . .", "7S@b3", ""),  # two ranks apart, next to each other
+            ("classic", "5H . . ; . . . ; . . .", "7S@c3", "b3"),
+            ("classic", "5H . . ; . . . ; . . .", "6S@c3", ""),
+            ("classic", "KH . . ; . . . ; . . .", "2S@c3", "b3"),  # round the corner
+            ("classic", "KH . . ; . . . ; . . .", "AS@b3", "c3"),
+            ("classic", "5H . . ; . . . ; . . .", "5S@c3", "b3"),  # equal ranks at any distance
+            ("classic", "5H . . ; . . . ; . . .", "6S@b2", "c1"),
+            ("shishi", "5H . . . ; . . . . ; . . . . ; . . . .", "5S@d4", ""),  # runs of four do not matter
+            ("shishi", "5H . . . ; . . . . ; . . . . ; . . . .", "5S@b4", "c4"),
+            ("shishi", ". 5H . . ; . . . . ; . . . . ; . . . .", "5S@c4", "a4 d4"),
+            ("gogo", THIRD_ROW.format(". 5H . . ."), "6H@c3", "a3 d3"),
+            ("zodiac", "5H . . . . . . . . . . . .", "5S@z12", "z2 z11"),
+            ("zodiac", "5H . . . . . . . . . . . .", "6S@z0", "z7"),
+            ("zodiac", "5H . . . . . . . . . . . .", "7S@z7", "z0"),
+            ("free", "5H . . ; . . . ; . . .", "6S@0,1", "-2,1 1,1"),  # also outside the field
+            ("free", "5H . . ; . . . ; . . .", "7S@-3,3", "-2,2"),
+            ("ultra", "", "7S@2,0", "1,0"),
+        ],
+    )
+    def test_which_cells(self, layout: str, field: str, move: str, reach: str) -> None:
+        added = "-2,2 ." if layout == "free" else "0,0 5H; 1,0 ." if layout == "ultra" else ""
+        state = position(layout, field, move.partition("@")[0], seats=2, added=added)
+        turn = last(state, move)
+        assert turn["reach"] == reach.split()
+        assert turn["points"] == 5 * len(reach.split())
+
+    def test_none_along_with_a_role(self) -> None:
+        turn = last(position("classic", "5H 6S . ; . 2C . ; 7S . .", "7H", seats=2), "7H@c3")
+        assert (turn["reach"], turn["points"]) == ([], 20)
+
+    def test_points_are_given_for_eight_at_most(self) -> None:
+        field = ". . . . . ; . 7S 9S 7H . ; . 9H 2C 9D . ; . 7D 9C 7C . ; . . . . ."
+        turn = last(position("gogo", field, "8H", seats=2), "8H@c3")
+        assert len(turn["reach"]) == 16
+        assert turn["points"] == 40
+
+    @pytest.mark.parametrize(
+        ("number", "name"),
+        [(1, "normal"), (2, "double"), (3, "triple"), (4, "super"), (6, "super"), (7, "rainbow")],
+    )
+    def test_their_names(self, number: int, name: str) -> None:
+        assert reach_name(number) == name
+        assert reach_name(number + 8) == "southern_cross"
+        assert reach_name(8) == "southern_cross"
