@@ -66,7 +66,7 @@ def document(
         "deck": deck.split(),
         "hands": hands,
         "order": [None] * seats,
-        "taken": [sorted(left.elements()), *([] for _ in range(seats - 1))],
+        "taken": [sorted(left.elements(), key=[*PACK, "JK"].index), *([] for _ in range(seats - 1))],
         "scores": [0] * seats,
         "eclipse": False,
         "last": None,

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from bot.rules import IllegalMove, NotLegalHere, Result, Unreadable
 from bot.rules.chance import Recorded, Scripted, Sealed
 from bot.rules.southern_cards import LAYOUTS, Move, Position, game, reach_name
+from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.rules.southern_cards.fields import cell_at
 from bot.rules.southern_cards.scoring import POINTS, kind_of
-from bot.rules.southern_cards.cards import CARD_NUMBERS
 from tests.rules import plain_southern_cards as plain
 from tests.rules.southern_cards_positions import CELLS, PACK, Document, document, position, tops
 
@@ -296,6 +296,13 @@ class TestWorkedExamples:
 # ------------------------------------------------------------------------------------------------------- the game
 
 
+BAD_OPTIONS: dict[str, list[Any]] = {
+    "layout": ["Classic", "", None, 3, True, [], {}],
+    "hand": [0, 6, -1, True, 3.0, "3", None],
+    "wild": [0, 1, None, "true", []],
+}
+
+
 class TestOptions:
     """Section 4."""
 
@@ -322,18 +329,16 @@ class TestOptions:
             assert game.start(seats, options, Sealed(bytes(32), "table")).to_move is not None
 
     @pytest.mark.parametrize(
-        ("name", "value"),
-        [
-            *(("layout", value) for value in ("Classic", "", None, 3, True, [], {})),
-            *(("hand", value) for value in (0, 6, -1, True, 3.0, "3", None)),
-            pytest.param("hand", 10**5000, id="huge"),
-            *(("wild", value) for value in (0, 1, None, "true", [])),
-        ],
+        ("name", "value"), [(name, value) for name, values in BAD_OPTIONS.items() for value in values]
     )
     def test_a_bad_value_is_refused_by_the_name_of_its_option(self, name: str, value: object) -> None:
         for ask in (lambda o: game.start(2, o, NO_LUCK), game.seats, lambda o: game.colours(2, o)):
             with pytest.raises(ValueError, match=rf"options\.{name}"):
                 ask({name: value})
+
+    def test_a_huge_number_is_refused_without_being_written_out(self) -> None:
+        with pytest.raises(ValueError, match=r"options\.hand: this number"):
+            game.seats({"hand": 10**5000})
 
     @pytest.mark.parametrize("seats", [0, 6, -1, True, 2.0, "2", None, [2]])
     def test_any_other_number_of_seats_is_refused(self, seats: Any) -> None:
@@ -553,7 +558,7 @@ class TestPlacing:
         field = ". . . ; 5S 6S . ; . . ."
         state = position("free", field, "JK JK", added="2,0 KD; 2,1 QD")
         for text in twin_jokers(field, layout="free", added="2,0 KD; 2,1 QD"):
-            assert {cell for cell in state.parse(text).cells} <= set(state.layout.names(state.places))
+            assert set(state.parse(text).cells) <= set(state.layout.names(state.places))
         with pytest.raises(NotLegalHere, match="4,0 is too far away"):
             state.parse("JK@3,0+JK@4,0")
 
@@ -929,3 +934,628 @@ class TestReach:
         assert reach_name(number) == name
         assert reach_name(number + 8) == "southern_cross"
         assert reach_name(8) == "southern_cross"
+
+
+# -------------------------------------------------------------------------------------------- drawing and the end
+
+
+class TestDrawingAndRefilling:
+    """Section 6.6; Rulings 1 and 2."""
+
+    def test_cards_are_drawn_before_the_field_is_refilled(self) -> None:
+        field = "3S 4H 2C ; KD 9C JS ; 2D 6C 8D"
+        after = played(position("classic", field, "5C 7C 9H 9S KC", deck="AS 2S"), "5C@c3")
+        doc = after.dump()
+        assert "AS" in doc["hands"][0]
+        assert doc["last"]["refilled"] == ["a3"]
+        assert dict(doc["field"])["a3"] == ["2S"]
+        assert dict(doc["field"])["b3"] == []
+        assert doc["deck"] == []
+
+    def test_on_growing_fields_added_cells_are_refilled_in_the_order_they_were_added(self) -> None:
+        field = "3S 4H 2C ; KD 9C JS ; 2D 6C 8D"
+        state = position("free", field, "5C 9H 9S KC KH", added="2,-1 6H; 2,1 4D; 2,0 5H", deck="AS 2S 3D 7S 5D 8S 8C")
+        turn = last(state, "5C@2,0")
+        assert cells_of(turn) == ["2,1 2,0 2,-1"]
+        assert turn["refilled"] == ["2,-1", "2,1"]
+
+    def test_while_the_deck_lasts(self) -> None:
+        state = position("classic", "3S 4H 2C ; KD 9C JS ; 2D 6C 8D", "5C 7C")
+        doc = played(state, "5C@c3").dump()
+        assert (doc["hands"], doc["last"]["refilled"]) == ([["7C"]], [])
+
+    def test_seats_without_cards_are_passed_over(self) -> None:
+        hands = [["5C", "7C"], [], ["9H"]]
+        doc = document("classic", ". . . ; . . . ; . . .", "5C 7C 9H", seats=3, hands=hands)
+        state = played(game.load(doc), "5C@c3")
+        order = []
+        while state.to_move is not None:
+            order.append(state.to_move)
+            state = state.play(state.legal()[0], NO_LUCK)
+        assert order == [2, 0]
+
+    def test_the_same_seat_again_if_no_other_holds_a_card(self) -> None:
+        after = played(position("classic", ". . . ; . . . ; . . .", "5C 7C", seats=3), "5C@c3")
+        assert after.to_move == 0
+
+    @pytest.mark.parametrize("layout", CELLS)
+    @pytest.mark.parametrize("seats", [1, 2, 5])
+    def test_play_draws_no_luck_and_keeps_every_card(self, layout: str, seats: int) -> None:
+        luck = random.Random(f"{layout} {seats}")
+        state = fresh(seats, seats, layout=layout, hand=luck.randint(1, 5), wild=luck.random() < 0.5)
+        whole = Counter(every_card(state.dump()))
+        while state.to_move is not None:
+            state = state.play(luck.choice(state.legal()), NO_LUCK)
+            doc = state.dump()
+            assert Counter(every_card(doc)) == whole
+            assert game.load(doc) == state
+        assert doc["deck"] == []
+        assert not any(doc["hands"])
+
+
+def every_card(doc: Document) -> Iterator[str]:
+    for held in (doc["deck"], *doc["hands"], *doc["taken"], *(pile for _, pile in doc["field"])):
+        yield from held
+
+
+class TestTheEnd:
+    """Section 7."""
+
+    def test_when_no_hand_holds_a_card(self) -> None:
+        state = position("classic", ". . . ; . . . ; . . .", "5C", seats=2, scores=[20, 15])
+        assert state.result is None
+        after = played(state, "5C@c3")
+        assert (after.to_move, after.legal(), after.result) == (None, [], Result((1, 2), (20, 15)))
+
+    @pytest.mark.parametrize(
+        ("scores", "places"),
+        [((10, 20, 15), (3, 1, 2)), ((10, 10, 15), (2, 2, 1)), ((0, 0, 0), (1, 1, 1)), ((5, 5, 0), (1, 1, 3))],
+    )
+    def test_places_by_points(self, scores: tuple[int, ...], places: tuple[int, ...]) -> None:
+        state = position("classic", ". . . ; . . . ; . . .", "", seats=3, scores=list(scores))
+        assert state.result == Result(places, scores)
+
+    def test_alone_one_is_first(self) -> None:
+        assert position("classic", ". " * 9).result == Result((1,), (0,))
+
+    def test_nothing_is_played_after_it(self) -> None:
+        state = position("classic", ". " * 9)
+        with pytest.raises(NotLegalHere, match="over"):
+            state.play(Move("5C", ("c3",)), NO_LUCK)
+        with pytest.raises(NotLegalHere, match="over"):
+            state.parse("5C@c3")
+
+
+# ------------------------------------------------------------------------------------------------------- notation
+
+
+class TestNotation:
+    """Section 8."""
+
+    @pytest.mark.parametrize(
+        ("layout", "typed", "move"),
+        [
+            *(
+                ("classic", typed, "10H@b2")
+                for typed in (
+                    *("10H@b2", "10h@B2", " 1 0 H @ b 2 ", "TH@b2", "th b2", "10Hb2", "tHb2", "10H:b2", "10h > b2"),
+                    *("10♥@b2", "T♥b2", "10 ♥ b2", "10♥\ufe0f@b2", "\t10H\n@b2"),
+                )
+            ),
+            *(("classic", typed, "AS@a3") for typed in ("as a3", "A♠a3", "ASA3", "aS>A3")),
+            *(("classic", typed, "KD@c1") for typed in ("K♦c1", "kdc1", "KD C1")),
+            *(("classic", typed, "QC@c3") for typed in ("q♣:c3", "QCC3", "qc c3")),
+            *(("classic", typed, "JK@c3") for typed in ("jk@c3", "joker c3", "JOKER:c3", "JKC3", "Joker>c3")),
+            *(
+                ("classic", typed, "JK@a3+JK@c1")
+                for typed in (
+                    *("JK@a3+JK@c1", "jk@c1+jk@a3", "JK@a3+c1", "joker a3 + c1", "JKc1+a3", "JK:a3 + joker>c1"),
+                    *("j k @ a 3 + j k @ c 1", "JK@c1+JKa3"),
+                )
+            ),
+            *(("zodiac", typed, "10H@z10") for typed in ("10HZ10", "th z10", "10♥>z10")),
+            *(("zodiac", typed, "KD@z0") for typed in ("kdz0", "KD@Z0")),
+            *(
+                ("free", typed, "QC@1,-1")
+                for typed in ("QC@1,-1", "qc(1,-1)", "QC 1,−1", "Q♣@( 1 , −1 )", "qc>1,-1", "QC:(1,-1)", "qc1,-1")
+            ),
+            *(("free", typed, "10H@-2,2") for typed in ("10H-2,2", "10h(-2,2)", "T♥@−2,2")),
+            *(("free", typed, "JK@-1,1+JK@1,-1") for typed in ("jk@1,-1+jk@-1,1", "JK(−1,1)+(1,−1)", "joker-1,1+1,-1")),
+        ],
+    )
+    def test_however_it_is_typed(self, layout: str, typed: str, move: str) -> None:
+        field = {
+            "classic": "3C 6H 5H ; JS KH 4H ; 10S 9S 2C",
+            "free": "3C 6H 5H ; JS KH 4H ; 10S 9S 2C",
+            "zodiac": "3C 6H 5H JS KH 4H 10S 9S 2C 5S 7D 8D 9D",
+        }[layout]
+        hands = {"classic": ["10H AS KD QC JK", "JK JK"]}.get(layout, ["10H KD QC JK JK"])
+        found = []
+        for hand in hands:
+            state = position(layout, field, hand)
+            try:
+                found.append(state.notate(state.parse(typed)))
+            except NotLegalHere:
+                continue
+        assert found
+        assert set(found) == {move}
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            *("", "7H", "b2", "@b2", "7@b2", "H@b2", "1H@b2", "11H@b2", "7X@b2", "7H@", "7H@@b2", "7H@b2b2", "7H-b2"),
+            *("7H@b2+", "+7H@b2", "JK@", "JK@a3+", "a3+JK@c1", "JK", "JJ@b2", "7H@1,1", "7H@(b2)", "7H@b", "7H@2b"),
+            *("7ſ@b2", "７H@b2", "7H@b２", "roll", "{x}", "7H@b2 5C@c3"),
+        ],
+    )
+    def test_what_is_no_move(self, text: str) -> None:
+        state = position("classic", ". " * 9, "7H JK JK")
+        with pytest.raises(Unreadable):
+            state.parse(text)
+
+    @pytest.mark.parametrize(
+        "text", ["7H@1", "7H@1,", "7H@,1", "7H@(1,1", "7H@1,1)", "7H@01,1", "7H@-0,1", "7H@b2", "7H@1.5,2"]
+    )
+    def test_what_is_no_cell_of_a_growing_field(self, text: str) -> None:
+        with pytest.raises(Unreadable):
+            position("free", ". " * 9, "7H").parse(text)
+
+    @pytest.mark.parametrize(
+        ("layout", "cell", "extent"),
+        [
+            *(("classic", cell, "a1–c3") for cell in ("d1", "a4", "a0", "z1", "a10", "b99")),
+            *(
+                ("shishi", "e1", "a1–d4"),
+                ("gogo", "f5", "a1–e5"),
+                ("zodiac", "z13", "z0–z12"),
+                ("zodiac", "a1", "z0–z12"),
+            ),
+        ],
+    )
+    def test_an_unknown_cell_of_a_fixed_layout(self, layout: str, cell: str, extent: str) -> None:
+        state = position(layout, " ".join("." for _ in CELLS[layout]), "7H")
+        with pytest.raises(Unreadable, match=f"no cell {cell} here: the field is {extent}"):
+            state.parse(f"7H@{cell}")
+
+    @pytest.mark.parametrize("far", ["999999999,0", "-3,0", "0,524288", "1048576,1"])
+    def test_a_cell_far_from_a_growing_field(self, far: str) -> None:
+        with pytest.raises(IllegalMove, match="far"):
+            position("free", ". " * 9, "7H").parse(f"7H@{far}")
+
+    @pytest.mark.parametrize("text", ["JK@a3+JK@a3", "JK@a3+a3", "JK@a3+JK@c1+JK@a3"])
+    def test_the_same_cell_twice(self, text: str) -> None:
+        with pytest.raises(IllegalMove, match="a3 is named twice"):
+            position("classic", ". " * 9, "JK JK").parse(text)
+
+    @pytest.mark.parametrize("text", ["7H@a3+7H@b3", "7H@a3+b3", "JK@a3+7H@b3", "7H@a3+JK@b3"])
+    def test_several_cards_of_which_one_is_no_joker(self, text: str) -> None:
+        with pytest.raises(IllegalMove, match="7H is none"):
+            position("classic", ". " * 9, "JK JK 7H").parse(text)
+
+    def test_the_cells_of_a_growing_field_are_written_in_reading_order(self) -> None:
+        state = position("free", ". 7D . ; 6S . . ; . 7S .", "JK JK")
+        assert state.notate(state.parse("JK@-2,-1+JK@-2,1")) == "JK@-2,1+JK@-2,-1"
+
+    @pytest.mark.parametrize(
+        "move",
+        [
+            *(None, "7H@b2", ("7H", ("b2",)), Move("7H", ()), Move("7H", ("d4",)), Move("XX", ("b2",))),
+            *(Move("7H", "b2"), Move("7H", (2,)), Move(7, ("b2",)), Move("7H", None), Move([], ("b2",))),  # type: ignore[arg-type]  # what is no move
+            *(Move("7H", ([],)), Move("JK", ("a3", "a3")), Move("JK", ("c1", "a3"))),  # type: ignore[arg-type]  # likewise
+        ],
+    )
+    def test_what_is_no_move_is_refused(self, move: Any) -> None:
+        state = position("classic", "3C 6H 5H ; JS KH 4H ; 10S 9S 2C", "7H JK JK")
+        assert not state.is_legal(move)
+        for ask in (state.notate, state.outcome, lambda m: state.play(m, NO_LUCK)):
+            with pytest.raises(IllegalMove):
+                ask(move)
+
+
+class TestRefusals:
+    """A refusal helps its player and tells nothing about the hands of others."""
+
+    def test_a_card_that_is_not_held(self) -> None:
+        state = position("classic", ". " * 9, "7H 8H", seats=2, others="9H KS")
+        with pytest.raises(NotLegalHere) as refused:
+            state.parse("9H@b2")
+        assert str(refused.value) == "You don't hold 9H."
+
+    @pytest.mark.parametrize("held", [0, 1])
+    def test_jokers_that_are_not_held(self, held: int) -> None:
+        state = position("classic", "3C 6H 5H ; JS KD 4H ; 10S 9S 2C", " ".join(["7H", *["JK"] * held]), seats=2)
+        with pytest.raises(NotLegalHere, match=f"You hold {held} jokers, not 2"):
+            state.parse("JK@a3+JK@c1")
+
+    @SETTINGS
+    @given(seed=st.integers(0, 2**32), typed=st.sampled_from([*PACK, "JK"]), cells=st.data())
+    def test_nothing_hidden_is_told(self, seed: int, typed: str, cells: st.DataObject) -> None:
+        luck = random.Random(seed)
+        state = some_position(luck)
+        if state.to_move is None:
+            return
+        cell = state.layout.cell_name(cells.draw(st.sampled_from(state.places)))
+        other = state.determinise(state.to_move, Sealed(seed.to_bytes(32, "big"), "table"))
+        answers = []
+        for each in (state, other):
+            try:
+                answers.append(each.notate(each.parse(f"{typed}@{cell}")))
+            except IllegalMove as refused:
+                answers.append(str(refused))
+        assert answers[0] == answers[1]
+        assert texts(state) == texts(other)
+
+
+def some_position(luck: random.Random, **chosen: Any) -> Position:
+    """A position some way into a match of any kind, with a few moves played at random."""
+    options = {"layout": luck.choice(list(CELLS)), "hand": luck.randint(1, 5), "wild": luck.random() < 0.4, **chosen}
+    state = fresh(luck.randint(1, 5), luck.getrandbits(64), **options)
+    for _ in range(luck.randint(0, 60)):
+        if state.to_move is None:
+            break
+        state = state.play(luck.choice(state.legal()), NO_LUCK)
+    return state
+
+
+# --------------------------------------------------------------------------------------------- position documents
+
+
+def changed(path: str, value: Any, doc: Document | None = None) -> Document:
+    """The example's document with one place replaced; `path` as in the refusals, such as "field[0][1]"."""
+    new = copy.deepcopy(EXAMPLE if doc is None else doc)
+    holder: Any = new
+    *way, key = path.replace("[", ".[").split(".")
+    for step in way:
+        holder = holder[int(step[1:-1])] if step.startswith("[") else holder[step]
+    holder[int(key[1:-1]) if key.startswith("[") else key] = value
+    return new
+
+
+ROLE = {"kind": "set", "cells": ["a3", "b3", "c3"], "cards": ["JK", "7S", "7H"], "points": 30}
+
+
+BAD: dict[str, list[Any]] = {
+    "game": ["cirondo", None, 1],
+    "options": [None, [], {}],
+    "options.layout": ["Classic", None, 3],
+    "options.hand": [0, 6, True, "3", 2.0],
+    "options.wild": [0, None, "false"],
+    "seats": [0, 6, True, "2", None],
+    "dealer": [-1, 2, True, None, "0"],
+    "to_move": [-1, 2, True, "0", None],
+    "field": [None, {}, [], "a3"],
+    "field[0]": [None, [], ["a3"], ["a3", ["AS"], 1], {"a3": []}],
+    "field[0][0]": ["b3", "A3", "d4", None, 1, "c1"],
+    "field[0][1]": [None, "AS", ["9C", "as"], ["9C", 1], ["9C", "1S"], ["9C", None], []],
+    "deck": [None, 15, ["2h"], [1]],
+    "hands": [None, {}, [["AH", "5H", "5C"]], 5],
+    "hands[0]": [None, 3, ["xx"], "AH"],
+    "order": [None, [None], [None] * 3],
+    "order[0]": ["2H", "xx", 0, False],
+    "taken": [None, [[]], 7],
+    "taken[1]": [None, ["xx"], [3]],
+    "scores": [None, [0], [0, 0, 0]],
+    "scores[0]": [-5, 3, 85.0, True, None, "85"],
+    "eclipse": [0, None, "false"],
+    "last": [0, [], "", False],
+    "last.seat": [-1, 2, None, True],
+    "last.move": [None, 1, []],
+    "last.roles": [None, {}, "", [None], [[]], ["set"], [{**ROLE, "more": 1}]],
+    "last.trick": [1, False, []],
+    "last.multiplier": [0, 26, True, None, 1.0],
+    "last.combo": [None, {}, [ROLE], [[1]]],
+    "last.reach": [None, "b3", [1]],
+    "last.eclipse": [0, None],
+    "last.points": [-1, None, True, "10"],
+    "last.refilled": [None, "a3", [None]],
+}
+"""Values that can't stand in these places of the example."""
+
+BAD_IN_A_ROLE: dict[str, list[Any]] = {
+    "kind": ["Set", None, "flush", 1],
+    "cells": [None, "a3", [1]],
+    "cards": [None, ["7X"], [7], "7S"],
+    "points": [None, "30", 30.0, True],
+}
+
+
+class TestDocument:
+    """Section 9."""
+
+    def test_a_document_with_roles(self) -> None:
+        doc = changed("last.roles", [ROLE])
+        doc["last"]["combo"] = [[ROLE, ROLE], []]
+        assert game.load(doc).dump() == doc
+
+    def test_hands_and_taken_are_sorted(self) -> None:
+        doc = copy.deepcopy(EXAMPLE)
+        for held in (*doc["hands"], *doc["taken"]):
+            held.reverse()
+        assert game.load(doc).dump() == EXAMPLE
+
+    @pytest.mark.parametrize("key", EXAMPLE)
+    def test_a_missing_key(self, key: str) -> None:
+        doc = {name: value for name, value in EXAMPLE.items() if name != key}
+        with pytest.raises(ValueError, match=f"^{key}: this key is missing"):
+            game.load(doc)
+
+    @pytest.mark.parametrize(
+        ("holder", "key"),
+        [*(("options", key) for key in EXAMPLE["options"]), *(("last", key) for key in EXAMPLE["last"])],
+    )
+    def test_a_missing_key_within(self, holder: str, key: str) -> None:
+        doc = copy.deepcopy(EXAMPLE)
+        del doc[holder][key]
+        with pytest.raises(ValueError, match=f"^{holder}.{key}: this key is missing"):
+            game.load(doc)
+
+    @pytest.mark.parametrize("key", ROLE)
+    def test_a_missing_key_of_a_role(self, key: str) -> None:
+        role = {name: value for name, value in ROLE.items() if name != key}
+        with pytest.raises(ValueError, match=rf"^last.roles\[0\].{key}: this key is missing"):
+            game.load(changed("last.roles", [role]))
+
+    @pytest.mark.parametrize(
+        ("path", "message"),
+        [
+            ("extra", "the document: unknown key"),
+            ("options.extra", "options: unknown key"),
+            ("last.extra", "last: unknown key"),
+        ],
+    )
+    def test_an_unknown_key(self, path: str, message: str) -> None:
+        with pytest.raises(ValueError, match=f"^{message}"):
+            game.load(changed(path, 1))
+
+    @pytest.mark.parametrize(("path", "value"), [(path, value) for path, values in BAD.items() for value in values])
+    def test_a_bad_value_is_refused_by_its_key(self, path: str, value: Any) -> None:
+        with pytest.raises(ValueError, match=rf"^{path.partition('[')[0]}"):
+            game.load(changed(path, value))
+
+    @pytest.mark.parametrize(
+        ("key", "value"), [(key, value) for key, values in BAD_IN_A_ROLE.items() for value in values]
+    )
+    def test_a_bad_value_in_a_role(self, key: str, value: Any) -> None:
+        for path, roles in (("last.roles", [ROLE, {**ROLE, key: value}]), ("last.combo", [[{**ROLE, key: value}]])):
+            with pytest.raises(ValueError, match=rf"^{path}.*\.{key}"):
+                game.load(changed(path, roles))
+
+    @pytest.mark.parametrize(
+        ("doc", "message"),
+        [
+            (document("free", ". " * 9, "AS", added="2,1 .; 2,1 ."), r"field\[10\]\[0\]: 2,1 is listed twice"),
+            (document("free", ". " * 9, "AS", added="3,1 ."), r"field\[9\]\[0\]: 3,1 touches no cell"),
+            (document("free", ". " * 9, "AS", added="3,1 .; 2,1 ."), r"field\[9\]\[0\]: 3,1 touches no cell"),
+            (document("free", ". " * 9, "AS", added="01,1 ."), r"field\[9\]\[0\]"),
+            (document("free", ". " * 9, "AS", added="2,+1 ."), r"field\[9\]\[0\]"),
+            (document("ultra", "", "AS", added="1,0 2S"), r"field\[0\]\[0\]: 1,0, but the first cell is 0,0"),
+            (document("ultra", "", "AS", added="0,0 2S; 0,0 3S"), r"field\[1\]\[0\]: 0,0 is listed twice"),
+            (document("ultra", "", "AS", added="0,0 2S", eclipse=True), "eclipse: true"),
+            (document("classic", ". " * 9, "AS 2S 3S 4S 5S", deck="6S"), "field: a cell is empty"),
+            (document("classic", "2C 3C 4C 5C 6C 7C 8C 9C 10C", "AS", deck="6S"), r"hands\[0\]: 1 cards"),
+            (document("classic", ". " * 9, "AS 2S 3S 4S 5S 6S"), r"hands\[0\]: 6 cards"),
+            (document("classic", ". " * 9, "AS", to_move=None), "to_move: null"),
+            (document("classic", ". " * 9, "AS", seats=2, to_move=1), "to_move: seat 1 holds no card"),
+            (document("classic", ". " * 9, "AS", order=["AS"]), "order: there is no order card with one seat"),
+            (document("classic", ". " * 9, "", seats=2, order=["AS", None]), r"order\[0\]"),
+            (document("classic", ". " * 9, "AS", taken=[[*PACK[2:], "JK", "JK"]]), "field: .*missing: 2S$"),
+            (document("classic", ". " * 9, "AS", taken=[[*PACK, "JK", "JK"]]), "field: .*too many: AS$"),
+            (document("classic", ". " * 9, "AS", taken=[["JK"]]), "field: .*missing: 2S, .*, …$"),
+            (
+                document("classic", ". " * 9, "AS", wild=True, taken=[[*PACK[1:], "JK", "JK"]]),
+                "field: .*missing: JK, JK",
+            ),
+        ],
+        ids=itertools.count(),
+    )
+    def test_an_impossible_position(self, doc: Document, message: str) -> None:
+        with pytest.raises(ValueError, match=f"^{message}"):
+            game.load(doc)
+
+    def test_cells_in_another_order_are_refused(self) -> None:
+        for layout in ("classic", "zodiac", "free"):
+            doc = document(layout, " ".join("." for _ in CELLS[layout]), "AS")
+            doc["field"][1], doc["field"][2] = doc["field"][2], doc["field"][1]
+            with pytest.raises(ValueError, match=r"^field\[1\]"):
+                game.load(doc)
+            doc["field"] = sorted(doc["field"], key=lambda entry: plain.reading(entry[0]))[:-1]
+            with pytest.raises(ValueError, match=r"^field"):
+                game.load(doc)
+
+    @pytest.mark.parametrize(
+        ("to_move", "waiting", "right"),
+        [
+            *((2, (0, 1, 2), True), (0, (0, 1), True), (1, (1,), True), (2, (), True), (0, (), True)),
+            *((2, (2,), False), (0, (0,), False), (1, (0, 1), False), (1, (0,), False), (0, (0, 1, 2), False)),
+        ],
+    )
+    def test_who_may_have_an_order_card_left(self, to_move: int, waiting: tuple[int, ...], right: bool) -> None:
+        held = ["AS", "2S", "3S"]
+        order = [held[seat] if seat in waiting else None for seat in range(3)]
+        doc = document("classic", ". " * 9, "AS", seats=3, others="2S;3S", dealer=2, to_move=to_move, order=order)
+        if right:
+            assert game.load(doc).dump() == doc
+        else:
+            with pytest.raises(ValueError, match=r"^order"):
+                game.load(doc)
+
+    def test_equal_states_are_equal(self) -> None:
+        one, other = game.load(EXAMPLE), game.load(copy.deepcopy(EXAMPLE))
+        assert one == other
+        assert hash(one) == hash(other)
+        assert one != game.load(changed("eclipse", True))
+        assert one != EXAMPLE
+        assert pickle.loads(pickle.dumps(one)) == one  # noqa: S301 - our own bytes
+
+    def test_on_gogo_identical_cards_are_interchangeable(self) -> None:
+        """Rulings 28."""
+        state = position("gogo", ". " * 25, "7H 7H")
+        assert len(state.legal()) == 25
+        assert played(played(state, "7H@a1"), "7H@e5").dump()["field"][0] == ["a5", []]
+
+    def test_the_order_in_which_a_field_grew_makes_a_difference(self) -> None:
+        one = position("free", ". " * 9, "AS", added="2,1 .; 2,0 .")
+        other = position("free", ". " * 9, "AS", added="2,0 .; 2,1 .")
+        assert one != other
+
+    def test_a_position_shows_no_hand_where_it_may_stand_in_a_log(self) -> None:
+        assert "AH" not in repr(game.load(EXAMPLE)).partition("'taken'")[0]
+
+
+# ------------------------------------------------------------------------------------------- views and the hidden
+
+
+class TestView:
+    """Section 10."""
+
+    def test_what_each_seat_sees(self) -> None:
+        state = game.load(EXAMPLE)
+        open_to_all = {key: value for key, value in EXAMPLE.items() if key not in ("deck", "hands")}
+        for seat, hands in (*((0, [EXAMPLE["hands"][0], 3]), (1, [3, EXAMPLE["hands"][1]]), (None, [3, 3])),):
+            seen = state.view(seat)
+            assert list(seen) == list(EXAMPLE)
+            assert (seen["deck"], seen["hands"]) == (15, hands)
+            assert {key: seen[key] for key in open_to_all} == open_to_all
+
+    @SETTINGS
+    @given(seed=st.integers(0, 2**32))
+    def test_a_view_is_the_same_whatever_is_hidden(self, seed: int) -> None:
+        state = some_position(random.Random(seed))
+        luck = Sealed(seed.to_bytes(32, "big"), "table")
+        for seat in range(state.table.seats):
+            dealt = state.determinise(seat, luck)
+            assert dealt.view(seat) == state.view(seat)
+            assert dealt.view(None) == state.view(None)
+            assert game.load(dealt.dump()) == dealt
+
+    def test_the_hidden_is_dealt_anew(self) -> None:
+        state = game.load(EXAMPLE)
+        luck = Sealed(bytes(32), "table")
+        dealt = [state.determinise(0, luck) for _ in range(20)]
+        assert len({each.hands[1] for each in dealt}) > 15
+        assert len({each.deck for each in dealt}) == 20
+
+    def test_dealing_anew_does_not_depend_on_what_is_hidden(self) -> None:
+        state = some_position(random.Random(3), layout="gogo")
+        other = state.determinise(0, Sealed(bytes(32), "one"))
+        assert state.determinise(0, Sealed(bytes(32), "two")) == other.determinise(0, Sealed(bytes(32), "two"))
+
+    def test_order_cards_stay_where_they_are(self) -> None:
+        state = fresh(4, 7)
+        for each in range(10):
+            dealt = state.determinise(0, Sealed(each.to_bytes(32, "big"), "table"))
+            assert dealt.order == state.order
+            assert all(card in hand for card, hand in zip(dealt.order, dealt.hands, strict=True))
+
+    def test_jokers_that_are_never_shuffled_are_dealt_to_hands(self) -> None:
+        state = fresh(5, 1, wild=True)
+        joker = CARD_NUMBERS["JK"]
+        for each in range(30):
+            dealt = state.determinise(0, Sealed(each.to_bytes(32, "big"), "table"))
+            assert dealt.deck.count(joker) <= 2
+            assert game.load(dealt.dump()) == dealt
+
+    def test_with_nothing_hidden_nothing_changes(self) -> None:
+        state = position("classic", ". " * 9, "AS 2S", seats=2)
+        assert state.determinise(0, Sealed(bytes(32), "table")) == state
+
+
+# ------------------------------------------------------------------------------------ against the slow rewriting
+
+
+def dense_position(luck: random.Random) -> Position:
+    """A position made up at random in which much fits together: few ranks, stacks, gaps and jokers."""
+    layout = luck.choice(list(CELLS))
+    wild, seats = luck.random() < 0.4, luck.randint(1, 2)
+    pack = [*PACK, "JK", "JK"] * (2 if layout == "gogo" else 1) + ["JK", "JK"] * seats * wild
+    middle, spread = luck.randrange(13), luck.choice([0.5, 1.5, 3.0])
+
+    def apart(card: str) -> float:
+        if card == "JK":
+            return luck.uniform(0, 5)
+        way = (plain.RANKS.index(card[:-1]) - middle) % 13
+        return luck.gauss(min(way, 13 - way), spread)
+
+    pack.sort(key=apart)
+    cells = list(CELLS[layout])
+    if layout in GROWING:
+        for _ in range(luck.randint(1, 8)):
+            cells.append(luck.choice([c for c in plain.places(growing(layout, cells)) if c not in cells]))
+    gaps, depth = luck.choice([0.0, 0.1, 0.5]), luck.choice([0.0, 0.5])
+    field: list[list[Any]] = [[cell, []] for cell in cells]
+    for _, pile in field:
+        if luck.random() >= gaps:
+            pile.append(pack.pop(0))
+            while luck.random() < depth and len(pack) > 20:
+                pile.append(pack.pop(0))
+    most = 5 + 2 * wild
+    hands: list[list[str]] = []
+    for _ in range(seats):
+        held = [pack.pop(0) for _ in range(min(len(pack), luck.randint(1, most)))]
+        hands.append(held)
+    doc = growing(layout, cells)
+    doc |= {"field": field, "hands": hands, "seats": seats, "order": [None] * seats, "scores": [0] * seats}
+    doc |= {"taken": [pack, *([] for _ in range(seats - 1))], "to_move": 0 if hands[0] else None}
+    doc["options"]["wild"] = wild
+    doc["eclipse"] = layout != "ultra" and luck.random() < 0.2
+    return game.load(doc)
+
+
+def growing(layout: str, cells: list[str]) -> Document:
+    """A document of which only the cells matter yet."""
+    doc = document(layout, " ".join("." for _ in CELLS[layout]))
+    return {**doc, "field": [[cell, []] for cell in cells]}
+
+
+def compare(state: Position, luck: random.Random, turns: int, listings: float = 1.0) -> None:
+    """Plays on at random and holds both sets of rules against each other."""
+    doc = state.dump()
+    for _ in range(turns):
+        if state.to_move is None:
+            break
+        written = texts(state)
+        jokers = doc["hands"][state.to_move].count("JK")
+        if luck.random() < listings and (jokers < 3 or len(state.places) < 10):
+            assert written == plain.legal(doc)
+        best = sorted(written, key=lambda text: (state.outcome(state.parse(text)).points, text))[-3:]
+        text = luck.choice([luck.choice(best), luck.choice(written)])
+        move = state.parse(text)
+        outcome = state.outcome(move)
+        state = state.play(move, NO_LUCK)
+        doc = plain.play(doc, text)
+        assert state.dump() == doc
+        told = doc["last"]
+        assert (outcome.points, outcome.trick, list(outcome.reach)) == (told["points"], told["trick"], told["reach"])
+
+
+class TestAgainstTheSlowRules:
+    @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @given(seed=st.integers(0, 2**64))
+    def test_positions_in_which_much_fits_together(self, seed: int) -> None:
+        luck = random.Random(seed)
+        compare(dense_position(luck), luck, 3)
+
+    @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @given(seed=st.integers(0, 2**64))
+    def test_whole_matches(self, seed: int) -> None:
+        whole_match(random.Random(seed))
+
+    @pytest.mark.slow
+    @pytest.mark.timeout(1200)
+    @pytest.mark.parametrize("start", range(4))
+    def test_many_positions_and_matches(self, start: int) -> None:
+        for number in range(1500):
+            luck = random.Random(f"{start} {number}")
+            compare(dense_position(luck), luck, 4)
+        for number in range(100):
+            whole_match(random.Random(f"{start} {number}"))
+
+
+def whole_match(luck: random.Random) -> None:
+    options = {"layout": luck.choice(list(CELLS)), "hand": luck.randint(1, 5), "wild": luck.random() < 0.4}
+    seats, secret = luck.randint(1, 5), Recorded(Sealed(luck.randbytes(32), "table"))
+    state = game.start(seats, options, secret)
+    shuffles = [order for order in secret.outcomes if isinstance(order, list)]
+    assert state.dump() == plain.start(seats, options, shuffles)
+    compare(state, luck, 200, listings=0.1)
+    assert state.same_turn(state) is False
