@@ -310,11 +310,7 @@ class Position(State[Move]):
             return False
         if len(cells) == 1:
             return True
-        if (
-            card != JOKER
-            or len(cells) > self.most_jokers
-            or any(a >= b for a, b in pairwise(cells))
-        ):
+        if card != JOKER or len(cells) > self.most_jokers or any(a >= b for a, b in pairwise(cells)):
             return False
         return is_joint(self.completed(placing), cells)
 
