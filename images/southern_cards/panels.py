@@ -1,0 +1,324 @@
+"""What is written beside the field: points of the seats, the last turn role by role, the overview of a field cut short."""
+
+from collections import Counter
+from typing import Any
+
+from bot.rules.api import Document
+from images.canvas import Canvas, Pen, Point, text_box
+from images.endings import Ended
+from images.palette import Colour, Theme, mixed
+from images.southern_cards.board import legible
+from images.southern_cards.cards import CHIP, SUIT_COLOURS, card_back, chip
+from images.southern_cards.geometry import Rectangle, Scene, grid, on_ring
+from images.southern_cards.stamps import COMBO, REACH, emblem, fitted, plate, sprite
+from images.southern_cards.words import (
+    ECLIPSE_POINTS,
+    ORDINALS,
+    colours,
+    names,
+    number,
+    piles,
+    placed_last,
+    reach_points,
+    reach_told,
+    scored,
+    told,
+)
+
+GAP = 12.0  # between plates
+PAD = 16.0  # inside a plate
+TWO_LINES, ONE_LINE = 78.0, 50.0  # heights of a seat's row
+SEATS_WIDE = 352.0  # width of the seats' plate where the panels lie side by side
+OVERVIEW_WIDE = 206.0
+TITLE, ROW, CHIPS = 50.0, 41.0, 42.0  # heights of the parts of the last turn
+ICON = 34
+
+
+def panels(canvas: Canvas, view: Document, laid: Scene, end: Ended | None, theme: Theme) -> None:
+    """Everything beside the field."""
+    left, top, right, bottom = laid.arrangement.panels
+    seats = view["seats"]
+    if laid.arrangement.name == "beside":
+        row = TWO_LINES
+        _seats(canvas, view, end, (left, top, right, top + seats * row + 12), row, theme)
+        _turn(canvas, view, (left, top + seats * row + 12 + GAP, right, bottom), 1, theme)
+        return
+    row = TWO_LINES if seats <= 3 else ONE_LINE
+    _seats(canvas, view, end, (left, top, left + SEATS_WIDE, bottom), row, theme)
+    if laid.window:
+        _overview(canvas, view, laid, (right - OVERVIEW_WIDE, top, right, bottom), theme)
+        right -= OVERVIEW_WIDE + GAP
+    _turn(canvas, view, (left + SEATS_WIDE + GAP, top, right, bottom), 2, theme)
+
+
+# --- the seats --------------------------------------------------------------------------------------------------------
+
+
+def _seats(canvas: Canvas, view: Document, end: Ended | None, box: Rectangle, row: float, theme: Theme) -> None:
+    """A row for each seat: points, cards in hand, cards taken, the order card it still has to place."""
+    plate(canvas, box, theme, name="seats plate")
+    left, top, right, bottom = box
+    first = top + (bottom - top - row * view["seats"]) / 2
+    lit = end.winners if end else (view["to_move"],)
+    for seat, (name, colour) in enumerate(zip(names(view), colours(view), strict=True)):
+        y = first + seat * row
+        hue = theme.seats[colour]
+        if seat in lit:
+            plate(canvas, (left + 5, y + 3, right - 5, y + row - 3), theme, hue, name=f"row {colour}")
+        line = y + (27 if row == TWO_LINES else row / 2)
+        emblem(canvas, colour, (left + PAD + 14, line), 13, theme)
+        x = canvas.text((left + PAD + 36, line), name, 30, legible(hue, theme), "Bold")
+        canvas.text((right - PAD, line), str(view["scores"][seat]), 34, theme.ink, "Bold", "rm")
+        place = ORDINALS[end.places[seat] - 1] if end and end.places and view["seats"] > 1 else ""
+        if row == TWO_LINES:
+            if place:
+                canvas.text((x + 14, line), place, 26, theme.faint, "Bold")
+            _second_line(canvas, view, seat, (left + PAD, y + 57), right - PAD, theme)
+        elif place:
+            canvas.text((x + 14, line), place, 26, theme.faint, "Bold")
+        else:
+            held = number(view["hands"][seat])
+            canvas.paste(card_back(20, theme), (left + 154, line), name="back", remember=False)
+            canvas.text((left + 168, line), f"×{held}", 24, theme.faint)
+            if view["order"][seat]:
+                canvas.paste(
+                    chip(view["order"][seat], theme), (left + 226, line), "panel", f"chip {view['order'][seat]}"
+                )
+
+
+def _second_line(canvas: Canvas, view: Document, seat: int, at: Point, right: float, theme: Theme) -> None:
+    held = number(view["hands"][seat])
+    x = at[0] + 11
+    for _ in range(held):
+        canvas.paste(card_back(20, theme), (x, at[1]), name="back", remember=False)
+        x += 18
+    if not held:
+        canvas.text((at[0] + 2, at[1]), "no cards", 24, theme.faint)
+    if view["order"][seat]:
+        canvas.text((right - CHIP[0] - 10, at[1]), "order", 24, theme.faint, "Semibold", "rm")
+        canvas.paste(
+            chip(view["order"][seat], theme), (right - CHIP[0] / 2, at[1]), "panel", f"chip {view['order'][seat]}"
+        )
+    else:
+        canvas.text((right, at[1]), f"{len(view['taken'][seat])} taken", 24, theme.faint, "Semibold", "rm")
+
+
+# --- the last turn ----------------------------------------------------------------------------------------------------
+
+Row = dict[str, Any]
+"""One thing that scored: its words, its points, its colour; a role's own cells and cards."""
+
+
+def _rows(view: Document, grouped: bool) -> list[Row]:
+    """What the last turn scored, line by line."""
+    last = view["last"]
+    rows: list[Row] = []
+    if grouped:
+        kinds = Counter((min(step, 1), role["kind"], role["points"]) for step, role in scored(view))
+        for (combo, kind, points), times in kinds.items():
+            words = f"{times} × {told(kind)}" if times > 1 else told(kind)
+            rows.append({"words": words, "points": points * times, "combo": combo})
+    else:
+        rows += [
+            {"words": told(role["kind"]), "points": role["points"], "combo": step, "role": role}
+            for step, role in scored(view)
+        ]
+    placement = [row for row in rows if not row["combo"]]
+    rest = [row for row in rows if row["combo"]]
+    if last["trick"] and last["trick"] != "pegasus":
+        times = f" ×{last['multiplier']}" if last["multiplier"] > 1 else ""
+        points = sum(role["points"] for role in last["roles"]) * last["multiplier"]
+        placement.append({"words": told(last["trick"]) + times, "points": points, "trick": True})
+    rows = placement + rest
+    if last["reach"]:
+        reached = len(last["reach"])
+        rows.append({"words": reach_told(reached), "points": reach_points(reached), "reach": True})
+    if last["eclipse"]:
+        rows.append({"words": "Total eclipse", "points": ECLIPSE_POINTS, "trick": True})
+    return rows
+
+
+def _turn(canvas: Canvas, view: Document, box: Rectangle, columns: int, theme: Theme) -> None:
+    """The last turn: who placed what, the roles with their points and cards, trick, combos, reach, eclipse."""
+    plate(canvas, box, theme, name="turn plate")
+    left, top, right, bottom = box[0] + PAD, box[1] + 8, box[2] - PAD, box[3] - 8
+    last = view["last"]
+    if last is None:
+        canvas.text((left, top + 26), "Nothing placed yet", 28, theme.faint)
+        return
+    _title(canvas, view, left, right, top + 26, theme)
+    top += TITLE
+    wide = (right - left - (columns - 1) * 28) / columns
+    detailed, plain, grouped = _rows(view, False), _rows(view, False), _rows(view, True)
+    for rows, chips in ((detailed, True), (plain, False), (grouped, False)):
+        spots = _spots(rows, chips, columns, bottom - top)
+        if spots is not None:
+            break
+    if not rows:
+        canvas.text((left, top + 22), "no role, no reach" if view["seats"] > 1 else "no role", 26, theme.faint)
+    for row, (column, y) in zip(rows, spots or (), strict=False):
+        x = left + column * (wide + 28)
+        _row(canvas, view, row, (x, top + y, x + wide), chips, theme)
+
+
+def _spots(rows: list[Row], chips: bool, columns: int, room: float) -> list[tuple[int, float]] | None:
+    """The column and the height of each row; None if they don't fit."""
+    spots = []
+    column, y = 0, 0.0
+    for row in rows:
+        tall = ROW + (CHIPS if chips and "role" in row and len(row["role"]["cards"]) <= 5 else 0)
+        if y + tall > room:
+            column, y = column + 1, 0.0
+        if column >= columns or tall > room:
+            return None
+        spots.append((column, y))
+        y += tall
+    return spots
+
+
+def _title(canvas: Canvas, view: Document, left: float, right: float, y: float, theme: Theme) -> None:
+    """Who placed which card where, and all points of the turn."""
+    last = view["last"]
+    seat = last["seat"]
+    emblem(canvas, colours(view)[seat], (left + 14, y), 13, theme)
+    put = placed_last(view)
+    canvas.paste(chip(put[0][0], theme), (left + 36 + CHIP[0] / 2, y), "panel", f"chip {put[0][0]}")
+    x = left + 36 + CHIP[0] + 10
+    points = f"+{last['points']}" if last["points"] else "0"
+    begins = right - text_box(points, 34, "Bold", "lm")[2]
+    canvas.text((right, y), points, 34, theme.last if last["points"] else theme.faint, "Bold", "rm")
+    cells = " ".join(cell for _, cell in put)
+    fitted(canvas, (x, y), cells, (30, 28, 26, 24, 22), begins - x - 12, theme.ink)
+
+
+def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float], chips: bool, theme: Theme) -> None:
+    """One row from `at[0]` to `at[2]`, its top at `at[1]`."""
+    x, top, right = at
+    y = top + ROW / 2
+    hue = COMBO if row.get("combo") else REACH if row.get("reach") else theme.last
+    begins = x
+    if "role" in row:
+        _icon(canvas, view, row["role"], (x + ICON / 2, y), hue, theme)
+        begins = x + ICON + 10
+    elif row.get("reach"):
+        _finder(canvas, (x + ICON / 2, y))
+        begins = x + ICON + 10
+    points = str(row["points"])
+    ends = right - text_box(points, 28, "Bold", "lm")[2] - 10
+    bright = row.get("trick") or row.get("reach")
+    canvas.text((right, y), points, 28, hue if bright else theme.ink, "Bold", "rm")
+    fitted(canvas, (begins, y), row["words"], (27, 26, 25, 24, 23, 22), ends - begins, hue if bright else theme.ink)
+    if chips and "role" in row and len(row["role"]["cards"]) <= 5:
+        step = min(CHIP[0] + 3, (right - x - CHIP[0]) / max(1, len(row["role"]["cards"]) - 1))
+        for place, card in enumerate(row["role"]["cards"]):
+            canvas.paste(
+                chip(card, theme), (x + CHIP[0] / 2 + place * step, top + ROW + CHIPS / 2 - 4), "panel", f"chip {card}"
+            )
+
+
+def _shares(view: Document, cells: list[str]) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
+    """Where the cells of a role and those of the field lie in a square from 0 to 1."""
+    layout = view["options"]["layout"]
+    if layout == "zodiac":
+        spots = {cell: (0.5, 0.5) if cell == "z0" else on_ring(int(cell[1:])) for cell, _ in view["field"]}
+        middle, reach = on_ring(0, 0.0), on_ring(3)[0] - on_ring(9)[0]
+        tall = on_ring(6)[1] - on_ring(12)[1]
+        spots = {
+            cell: (0.5, 0.5) if cell == "z0" else (0.5 + (x - middle[0]) / reach, 0.5 + (y - middle[1]) / tall)
+            for cell, (x, y) in spots.items()
+        }
+        return tuple(spots[cell] for cell in cells), tuple(spots.values())
+    places = [grid(layout, cell) for cell in cells]
+    whole = [grid(layout, cell) for cell, _ in view["field"]] if layout in ("classic", "shishi", "gogo") else places
+    left, top = min(x for x, _ in whole), min(y for _, y in whole)
+    span = max(2, max(x for x, _ in whole) - left, max(y for _, y in whole) - top)
+    right, bottom = max(x for x, _ in whole), max(y for _, y in whole)
+    aside, down = (span - (right - left)) / 2, (span - (bottom - top)) / 2
+    grown = [(x, y) for x in range(span + 1) for y in range(span + 1)]
+    return (
+        tuple(((x - left + aside) / span, (y - top + down) / span) for x, y in places),
+        tuple((x / span, y / span) for x, y in grown),
+    )
+
+
+def _icon(canvas: Canvas, view: Document, role: Document, at: Point, hue: Colour, theme: Theme) -> None:
+    """A tiny field with the line of a role."""
+    way, dots = _shares(view, role["cells"])
+    way, dots = (tuple((round(x, 3), round(y, 3)) for x, y in points) for points in (way, dots))
+
+    def spot(share: Point) -> Point:
+        return 4 + share[0] * (ICON - 8), 4 + share[1] * (ICON - 8)
+
+    def drawn(pen: Pen) -> None:
+        for dot in dots:
+            pen.disc(spot(dot), 2.0, mixed(theme.panel, theme.path, 0.75))
+        if role["kind"] != "pegasus":
+            pen.line([spot(share) for share in way], hue, 3.4)
+        for share in way:
+            pen.disc(spot(share), 3.4, hue)
+
+    canvas.paste(sprite(("icon", way, dots, hue), (ICON, ICON), drawn, 8), at, name="icon")
+
+
+def _finder(canvas: Canvas, at: Point) -> None:
+    """The corners that mark reach cells."""
+
+    def drawn(pen: Pen) -> None:
+        low, high, arm = 7.0, ICON - 7.0, 7.0
+        for x, sx in ((low, 1), (high, -1)):
+            for y, sy in ((low - 4, 1), (high + 4, -1)):
+                pen.line([(x + sx * arm, y), (x, y), (x, y + sy * arm)], REACH, 3.4)
+
+    canvas.paste(sprite(("finder",), (ICON, ICON), drawn, 8), at, name="icon")
+
+
+# --- the overview of a large field ------------------------------------------------------------------------------------
+
+
+def _overview(canvas: Canvas, view: Document, laid: Scene, box: Rectangle, theme: Theme) -> None:
+    """A map of the whole field: a dot for each top card, and the part that the picture shows."""
+    plate(canvas, box, theme, name="overview plate")
+    layout = view["options"]["layout"]
+    field = piles(view)
+    places = {cell: grid(layout, cell) for cell in field}
+    left, top = min(x for x, _ in places.values()), min(y for _, y in places.values())
+    columns = max(x for x, _ in places.values()) - left + 1
+    rows = max(y for _, y in places.values()) - top + 1
+    wide, tall = box[2] - box[0] - 24, box[3] - box[1] - 60
+    step = min(16.0, wide / columns, tall / rows)
+    pen = Pen((wide, tall), 2)
+    off_x, off_y = (wide - step * columns) / 2, (tall - step * rows) / 2
+    last = {cell for _, cell in placed_last(view)}
+    for cell, (x, y) in places.items():
+        corner = off_x + (x - left) * step, off_y + (y - top) * step
+        cards = field[cell]
+        hue = theme.line
+        if cards:
+            hue = theme.last if cards[-1] == "JK" else _MAP[cards[-1][-1]]
+        inset = step * 0.1
+        pen.plate(
+            (corner[0] + inset, corner[1] + inset, corner[0] + step - inset, corner[1] + step - inset),
+            step * 0.2,
+            theme.ink if cell in last else hue,
+        )
+    if laid.window:
+        first_x, last_x, first_y, last_y = laid.window
+        pen.plate(
+            (
+                max(0.0, off_x + (first_x - left) * step - 2),
+                max(0.0, off_y + (first_y - top) * step - 2),
+                min(wide, off_x + (last_x - left + 1) * step + 2),
+                min(tall, off_y + (last_y - top + 1) * step + 2),
+            ),
+            3,
+            None,
+            theme.ink,
+            2,
+        )
+    canvas.lay(pen, (box[0] + 12, box[1] + 12))
+    canvas.text(
+        ((box[0] + box[2]) / 2, box[3] - 24), f"{len(laid.unseen)} out of sight", 24, theme.faint, "Semibold", "mm"
+    )
+
+
+_MAP: dict[str, Colour] = {suit: mixed(hue, (255, 255, 255), 0.35) for suit, hue in SUIT_COLOURS.items()}
