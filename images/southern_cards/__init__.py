@@ -1,7 +1,7 @@
 """Pictures of Southern Cross cards.
 
-`draw` the field as everybody sees it, `draw_hand` a seat's own cards for that seat alone; say both in `alt` and `alt_hand`;
-write a position out as `text` and `read` that back.
+`draw` the field as everybody sees it and `draw_hand` a seat's own cards for that seat alone; say both in `alt` and
+`alt_hand`; write a position out as `text` and `read` that back.
 """
 
 from images.southern_cards.drawing import draw, paint

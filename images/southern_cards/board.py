@@ -9,6 +9,7 @@ from images.canvas import LAYERS, SPRITES, WIDTH, Canvas, Pen, Point, shaded, sk
 from images.palette import Colour, Theme, colour, lightness, mixed
 from images.southern_cards.geometry import EARTH, RING, WHEEL, Arrangement, on_ring
 from images.southern_cards.glyphs import draw_sign, sparkle
+from images.southern_cards.stamps import sprite
 
 FELT = colour("#16414A"), colour("#0A1C28")
 """The table cloth in the light and at its edge."""
@@ -67,9 +68,6 @@ def _wheel(pen: Pen, theme: Theme) -> None:
         pen.line(_ellipse(share), mixed(line, theme.ink, 0.25), 2.2)
     for number in range(1, RING + 1):
         pen.line([on_ring(number, inner), EARTH], mixed(FELT[1], line, 0.45), 1.2)
-        x, y = sign_at(number)
-        hue = ELEMENTS[(number - 1) % 4]
-        draw_sign(pen, number, (x, y - 14), 17, hue, 3.2)
     _earth(pen, theme)
 
 
@@ -131,12 +129,22 @@ def _table(arrangement: Arrangement, zodiac: bool, theme: Theme) -> Image.Image:
 def table(arrangement: Arrangement, zodiac: bool, theme: Theme) -> Canvas:
     """A fresh canvas with the empty table on it."""
     key = ("southern_cards", arrangement.name, zodiac, theme)
-    canvas = Canvas(LAYERS.get(key, lambda: _table(arrangement, zodiac, theme)))
-    if zodiac:
-        for number in range(1, RING + 1):
-            x, y = sign_at(number)
-            canvas.text((x, y + 22), f"z{number}", 24, mixed(theme.faint, theme.ink, 0.3), "Semibold", "mm")
-    return canvas
+    return Canvas(LAYERS.get(key, lambda: _table(arrangement, zodiac, theme)))
+
+
+def signs(canvas: Canvas, theme: Theme) -> None:
+    """The twelve signs with the names of their cells, each on a disc that hides the lines behind it."""
+    side = 78
+
+    def drawn(pen: Pen, number: int) -> None:
+        hue = ELEMENTS[(number - 1) % 4]
+        pen.disc((side / 2, side / 2), side / 2, (*mixed(FELT[1], hue, 0.13), 235))
+        draw_sign(pen, number, (side / 2, side / 2 - 14), 17, hue, 3.2)
+
+    for number in range(1, RING + 1):
+        x, y = sign_at(number)
+        canvas.paste(sprite(("sign", number), (side, side), partial(drawn, number=number)), (x, y), name="sign")
+        canvas.text((x, y + 20), f"z{number}", 24, mixed(theme.faint, theme.ink, 0.3), "Semibold", "mm")
 
 
 def frame(canvas: Canvas, hues: tuple[Colour, ...], theme: Theme) -> None:

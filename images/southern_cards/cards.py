@@ -1,8 +1,9 @@
 """The cards, drawn: faces, the back, small chips for lists. Each is drawn once per size and then kept.
 
-A face has its rank and its suit in the upper corners, large, and below them a picture: the suit itself (on large cards as
-many as the rank says, joined like a constellation), an ace's rays, or the sky's court: a comet for the jack, the moon for
-the queen, the sun for the king. Each suit has its own shape and its own colour. A joker is night with the Southern Cross.
+A face has its rank and its suit in the upper corners, large, and below them a picture: the suit itself (on large cards
+as many as the rank says, joined like a constellation), an ace's rays, or the sky's court: a comet for the jack, the moon
+for the queen, the sun for the king. Each suit has its own shape and its own colour. A joker is night with the Southern
+Cross.
 """
 
 from functools import lru_cache
@@ -212,9 +213,11 @@ def card_back(wide: int, theme: Theme) -> Image.Image:
         pen = Pen(size_of(wide), 2 * _FINE)
         tall = round(wide * TALL)
         pen.plate((0, 0, wide, tall), wide * 0.1, theme.surface[1], theme.path, max(1.2, wide * 0.03))
-        if wide >= 40:
-            inset = wide * 0.1
-            pen.plate((inset, inset, wide - inset, tall - inset), wide * 0.06, None, theme.line, max(0.8, wide * 0.02))
+        if wide < 40:
+            sparkle(pen, (wide / 2, tall / 2), wide * 0.34, theme.path)
+            return _shadowed(pen.reduced(), wide)
+        inset = wide * 0.1
+        pen.plate((inset, inset, wide - inset, tall - inset), wide * 0.06, None, theme.line, max(0.8, wide * 0.02))
         draw_cross(pen, (wide / 2, tall / 2), wide * 0.34, mixed(theme.path, theme.ink, 0.6), theme.path)
         return _shadowed(pen.reduced(), wide)
 

@@ -15,9 +15,9 @@ from images.canvas import WIDTH, Box, Canvas, Pen, Point, text_box
 from images.endings import Ended
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, mixed
-from images.southern_cards.board import FELT, frame, legible, table
+from images.southern_cards.board import FELT, frame, legible, signs, table
 from images.southern_cards.cards import card_back, card_face, chip, size_of, under_card
-from images.southern_cards.geometry import TALL, Scene, arc_between, scene
+from images.southern_cards.geometry import RING, SMALL_CARD, TALL, Scene, arc_between, on_ring, scene
 from images.southern_cards.glyphs import draw_eclipse, sparkle
 from images.southern_cards.panels import panels
 from images.southern_cards.stamps import COMBO, REACH, badge, emblem, fitted, sprite
@@ -38,8 +38,6 @@ BADGE = 21.0  # radius of a choice's disc, where there is room
 COUNT = 24  # line height of a stack's number
 LEAN = (3.0, 3.6)  # how far each card of a stack lies aside of the one on it
 EDGES = 3  # edges of a stack that are seen at most
-
-Clear = tuple[int, int, int, int]
 
 
 def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
@@ -70,8 +68,10 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     for label in laid.labels:
         canvas.text(label.at, label.text, 26, mixed(theme.faint, theme.ink, 0.2), "Semibold", label.anchor)
     _slots(canvas, laid, field, theme)
-    _centre(canvas, view, laid, theme)
     _lines(canvas, view, laid, theme)
+    if layout == "zodiac":
+        signs(canvas, theme)
+    _centre(canvas, view, laid, theme)
     _stacks(canvas, view, laid, field, theme)
     _marked(canvas, view, laid, field, picked, theme)
     _choices(canvas, laid, marks.choices, theme)
@@ -102,7 +102,7 @@ def _picked(view: Document, chosen: Sequence[str]) -> list[tuple[str, str]]:
 # --- sprites ----------------------------------------------------------------------------------------------------------
 
 
-def card_edge(card: int, hue: Colour | Clear, width: float, beyond: float, glow: bool = False) -> Image.Image:
+def card_edge(card: int, hue: Colour, width: float, beyond: float, glow: bool = False) -> Image.Image:
     """An edge round a card, `beyond` pixels outside it."""
     wide, tall = size_of(card)
     room = ceil(beyond + width + (12 if glow else 1))
@@ -111,11 +111,11 @@ def card_edge(card: int, hue: Colour | Clear, width: float, beyond: float, glow:
         box = (room - beyond, room - beyond, room + wide + beyond, room + tall + beyond)
         outer = (box[0] - width, box[1] - width, box[2] + width, box[3] + width)
         if glow:
-            pen.plate(outer, card * 0.09 + beyond + width, None, hue[:3], width + 3)
+            pen.plate(outer, card * 0.09 + beyond + width, None, hue, width + 3)
             soft = pen.image.getchannel("A").filter(ImageFilter.GaussianBlur(6 * pen.scale))
-            pen.image.paste((*hue[:3], 0), (0, 0, *pen.image.size))
+            pen.image.paste((*hue, 0), (0, 0, *pen.image.size))
             pen.image.putalpha(soft.point(lambda value: value * 3 // 4))
-        pen.plate(outer, card * 0.09 + beyond + width, None, hue, width)  # type: ignore[arg-type]  # clear edges too
+        pen.plate(outer, card * 0.09 + beyond + width, None, hue, width)
 
     return sprite(("edge", card, hue, width, beyond, glow), (wide + 2 * room, tall + 2 * room), drawn)
 
@@ -136,7 +136,7 @@ def _corners(card: int, hue: Colour, width: float, beyond: float) -> Image.Image
     return sprite(("corners", card, hue, width, beyond), (wide + 2 * room, tall + 2 * room), drawn)
 
 
-def _segment(way: Sequence[Point], hue: Colour, theme: Theme) -> tuple[Image.Image, Point]:
+def _segment(way: Sequence[Point], hue: Colour) -> tuple[Image.Image, Point]:
     """A glowing piece of line, and where its sprite's middle goes."""
     left, top = min(x for x, _ in way) - 14, min(y for _, y in way) - 14
     right, bottom = max(x for x, _ in way) + 14, max(y for _, y in way) + 14
@@ -210,7 +210,7 @@ def _counts(canvas: Canvas, laid: Scene, field: dict[str, list[str]], theme: The
         def drawn(pen: Pen, room: int = room) -> None:
             pen.plate((0, 0, room, 30), 15, FELT[1], mixed(FELT[0], theme.ink, 0.6), 1.8)
 
-        at = x + laid.card / 2 - room / 2 + 3, y + laid.card * TALL / 2 + 7
+        at = x + laid.card / 2 - room / 2 + 3, y + laid.card * TALL / 2 + (7 if laid.card >= SMALL_CARD else 1)
         canvas.paste(sprite(("count", room), (room, 30), drawn), at, name=f"count {cell}")
         canvas.text(at, words, COUNT, theme.ink, "Bold", "mm")
 
@@ -235,43 +235,69 @@ def _centre(canvas: Canvas, view: Document, laid: Scene, theme: Theme) -> None:
 
 
 def _lines(canvas: Canvas, view: Document, laid: Scene, theme: Theme) -> None:
-    """Under the cards a line along each role that was just scored; it ends in a star beyond its last cards."""
+    """Under the cards a line along each role that was just scored; it ends in stars beyond its outer cards.
+
+    Lines of combos lie a little aside, since they often run where one of the placement does.
+    """
     layout = view["options"]["layout"]
     for step, role in scored(view):
         hue = COMBO if step else theme.last
-        cells = [cell for cell in role["cells"] if cell in laid.at]
-        if len(cells) < len(role["cells"]) or role["kind"] == "pegasus":
-            corners = ["a3", "c3", "c1", "a1", "a3"] if role["kind"] == "pegasus" else []
-            for one, two in pairwise(corners):
-                _beam(canvas, [laid.at[one], laid.at[two]], hue, theme)
+        cells = role["cells"]
+        if not all(cell in laid.at for cell in cells):
             continue
-        for one, two in pairwise(cells):
-            way = arc_between(one, two) if layout == "zodiac" else [laid.at[one], laid.at[two]]
-            _beam(canvas, way, hue, theme)
-        for end, before in ((cells[0], cells[1]), (cells[-1], cells[-2])):
-            _tip(canvas, laid, end, before, hue, theme)
+        if role["kind"] == "pegasus":
+            for one, two in PEGASUS_LINES:
+                _beam(canvas, [laid.at[one], laid.at[two]], hue)
+            continue
+        ways = [
+            arc_between(one, two) if layout == "zodiac" else [laid.at[one], laid.at[two]]
+            for one, two in pairwise(cells)
+        ]
+        first = _onward(laid, cells[0], cells[1])
+        last = _onward(laid, cells[-1], cells[-2])
+        aside = COMBO_ASIDE * min(step, 2)
+        angle = atan2(laid.at[cells[-1]][1] - laid.at[cells[0]][1], laid.at[cells[-1]][0] - laid.at[cells[0]][0])
+        shift = -sin(angle) * aside, cos(angle) * aside
+        for way in (first, *ways, last):
+            _beam(canvas, [(x + shift[0], y + shift[1]) for x, y in way], hue)
+        for (x, y), cell in ((first[-1], cells[0]), (last[-1], cells[-1])):
+            _tip(canvas, (x + shift[0], y + shift[1]), cell, hue)
 
 
-def _beam(canvas: Canvas, way: Sequence[Point], hue: Colour, theme: Theme) -> None:
-    drawn, at = _segment(way, hue, theme)
+COMBO_ASIDE = 10.0
+PEGASUS_LINES = (("a3", "c3"), ("c3", "c1"), ("c1", "a1"), ("a1", "a3"), ("a1", "c3"), ("a3", "c1"))
+
+
+def _beam(canvas: Canvas, way: Sequence[Point], hue: Colour) -> None:
+    drawn, at = _segment(way, hue)
     canvas.paste(drawn, at, name="line", remember=False)
 
 
-def _tip(canvas: Canvas, laid: Scene, end: str, before: str, hue: Colour, theme: Theme) -> None:
-    """The end of a line: it runs on a little beyond the card and ends in a star."""
+def _onward(laid: Scene, end: str, before: str) -> list[Point]:
+    """How a line runs on from its last cell to a little beyond the card there."""
     (x, y), (x0, y0) = laid.at[end], laid.at[before]
+    if end.startswith("z") and "z0" not in (end, before):  # along the ring
+        sign = int(end[1:])
+        onward = 1 if (sign - int(before[1:])) % RING == 1 else -1
+        return [on_ring(sign + onward * BEYOND_ON_RING * part / 4) for part in range(5)]
     angle = atan2(y - y0, x - x0)
     out = min(
         (laid.card / 2 + 11) / max(abs(cos(angle)), 0.01), (laid.card * TALL / 2 + 11) / max(abs(sin(angle)), 0.01)
     )
-    stop = x + cos(angle) * out, y + sin(angle) * out
-    _beam(canvas, [(x, y), stop], hue, theme)
+    return [(x, y), (x + cos(angle) * out, y + sin(angle) * out)]
+
+
+BEYOND_ON_RING = 0.4
+
+
+def _tip(canvas: Canvas, at: Point, cell: str, hue: Colour) -> None:
+    """The star at the end of a line."""
 
     def drawn(pen: Pen) -> None:
         sparkle(pen, (14, 14), 14, hue)
         pen.disc((14, 14), 4.5, hue)
 
-    canvas.paste(sprite(("tip", hue), (28, 28), drawn), stop, name=f"tip {end}")
+    canvas.paste(sprite(("tip", hue), (28, 28), drawn), at, name=f"tip {cell}")
 
 
 def _marked(
@@ -287,7 +313,9 @@ def _marked(
     touched = dict.fromkeys(cell for step, role in scored(view) for cell in role["cells"])
     for cell in touched:
         if cell in laid.at:
-            canvas.paste(card_edge(laid.card, (*theme.last, 170), 2.4, 1), laid.at[cell], name=f"scored {cell}")
+            canvas.paste(
+                card_edge(laid.card, mixed(FELT[0], theme.last, 0.68), 2.4, 1), laid.at[cell], name=f"scored {cell}"
+            )
     for _, cell in placed_last(view):
         if cell in laid.at:
             canvas.paste(card_edge(laid.card, theme.last, 4.5, 2, glow=True), laid.at[cell], name=f"last {cell}")

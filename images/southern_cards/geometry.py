@@ -34,10 +34,11 @@ BELOW = Arrangement("below", 1280, (20, 112, 1004, 988), (20, 1000, 1004, 1260))
 
 WIDEST_CARD = 184
 RINGED = 88  # with at least such cards a growing field shows the cells it can grow to
-NARROWEST_CARD = 64  # below this a growing field is cut to a window
-WINDOW = (11, 7)  # columns and rows of such a window
-MARGINS = (56.0, 24.0, 24.0, 46.0)  # left, top, right, bottom of the felt, kept free of cells
-UNDER = 24.0  # room below each card, for the edges of a stack and its number
+NARROWEST_CARD = 57  # below this a growing field is cut to a window
+WINDOW = (13, 8)  # columns and rows of such a window
+MARGINS = (70.0, 30.0, 32.0, 46.0)  # left, top, right, bottom of the felt, kept free of cells
+UNDER, UNDER_SMALL = 24.0, 18.0  # room below each card, for the edges of a stack and its number
+SMALL_CARD = 84  # cards narrower than this have the smaller room
 
 EARTH = (512.0, 545.0)
 ELLIPSE = (410.0, 340.0)  # half axes of the ring through the middles of its cards
@@ -111,6 +112,8 @@ def _fitted(columns: int, rows: int, felt: Rectangle) -> tuple[int, float, float
     tall = felt[3] - felt[1] - MARGINS[1] - MARGINS[3]
     across, down = wide / columns, tall / rows
     card = int(min(WIDEST_CARD, across * 0.885, (down - UNDER) / TALL))
+    if card < SMALL_CARD:
+        card = int(min(SMALL_CARD - 1, across * 0.885, (down - UNDER_SMALL) / TALL))
     return card, min(across, card * 1.24 + 6), min(down, card * TALL + UNDER + card * 0.1)
 
 
@@ -136,7 +139,7 @@ def _edges(
 ) -> tuple[Label, ...]:
     """The coordinates: below the columns and to the left of the rows."""
     below = max(y for _, y in laid.values()) + card * TALL / 2 + UNDER + 14
-    left = min(x for x, _ in laid.values()) - card / 2 - 12
+    left = min(x for x, _ in laid.values()) - card / 2 - 30
     labels = [
         Label(text, (next(at[0] for key, at in laid.items() if key[0] == column), below))
         for column, text in across.items()

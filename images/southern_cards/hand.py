@@ -16,7 +16,7 @@ from images.southern_cards.words import colours, names, owner
 
 WIDEST = 216  # of a card in the hand
 TOP = 118.0  # where the cards begin
-BELOW_CARDS = 92.0  # for the numbers
+BELOW_CARDS = 106.0  # for the numbers
 SIDE = 44.0
 
 
@@ -63,12 +63,12 @@ def paint_hand(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) ->
             canvas.paste(card_edge(card, theme.choice, 6, 2, glow=True), at, name=f"chosen {held}")
         for number, label in enumerate(labelled.get(place, ())):
             shift = (number - (len(labelled[place]) - 1) / 2) * 58
-            badge(canvas, (at[0] + shift, TOP + card * TALL + 46), label, 25, theme)
+            badge(canvas, (at[0] + shift, TOP + card * TALL + 44), label, 25, theme)
     return canvas
 
 
 def _places(hand: list[str], cards: list[str]) -> list[int]:
-    """The places of cards in the hand, the second of the same name at the second of them. ValueError if it lacks one."""
+    """The places of cards in the hand, each place once if it can be. ValueError if the hand lacks a card."""
     found: list[int] = []
     for card in cards:
         places = [place for place, held in enumerate(hand) if held == card]

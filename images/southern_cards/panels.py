@@ -1,9 +1,11 @@
-"""What is written beside the field: points of the seats, the last turn role by role, the overview of a field cut short."""
+"""What is written beside the field: the seats, the last turn role by role, the overview of a field that is cut."""
 
 from collections import Counter
 from typing import Any
 
 from bot.rules.api import Document
+from bot.rules.southern_cards.fields import LONGEST
+from bot.rules.southern_cards.scoring import EQUALS, FLUSHES, POINTS, SEQUENCES
 from images.canvas import Canvas, Pen, Point, text_box
 from images.endings import Ended
 from images.palette import Colour, Theme, mixed
@@ -26,12 +28,12 @@ from images.southern_cards.words import (
 )
 
 GAP = 12.0  # between plates
-PAD = 16.0  # inside a plate
+PAD = 14.0  # inside a plate
 TWO_LINES, ONE_LINE = 78.0, 50.0  # heights of a seat's row
 SEATS_WIDE = 352.0  # width of the seats' plate where the panels lie side by side
 OVERVIEW_WIDE = 206.0
 TITLE, ROW, CHIPS = 50.0, 41.0, 42.0  # heights of the parts of the last turn
-ICON = 34
+ICON = 32
 
 
 def panels(canvas: Canvas, view: Document, laid: Scene, end: Ended | None, theme: Theme) -> None:
@@ -41,14 +43,14 @@ def panels(canvas: Canvas, view: Document, laid: Scene, end: Ended | None, theme
     if laid.arrangement.name == "beside":
         row = TWO_LINES
         _seats(canvas, view, end, (left, top, right, top + seats * row + 12), row, theme)
-        _turn(canvas, view, (left, top + seats * row + 12 + GAP, right, bottom), 1, theme)
+        _turn(canvas, view, (left, top + seats * row + 12 + GAP, right, bottom), theme)
         return
     row = TWO_LINES if seats <= 3 else ONE_LINE
     _seats(canvas, view, end, (left, top, left + SEATS_WIDE, bottom), row, theme)
     if laid.window:
         _overview(canvas, view, laid, (right - OVERVIEW_WIDE, top, right, bottom), theme)
         right -= OVERVIEW_WIDE + GAP
-    _turn(canvas, view, (left + SEATS_WIDE + GAP, top, right, bottom), 2, theme)
+    _turn(canvas, view, (left + SEATS_WIDE + GAP, top, right, bottom), theme)
 
 
 # --- the seats --------------------------------------------------------------------------------------------------------
@@ -91,7 +93,7 @@ def _second_line(canvas: Canvas, view: Document, seat: int, at: Point, right: fl
     x = at[0] + 11
     for _ in range(held):
         canvas.paste(card_back(20, theme), (x, at[1]), name="back", remember=False)
-        x += 18
+        x += 24
     if not held:
         canvas.text((at[0] + 2, at[1]), "no cards", 24, theme.faint)
     if view["order"][seat]:
@@ -127,8 +129,12 @@ def _rows(view: Document, grouped: bool) -> list[Row]:
     rest = [row for row in rows if row["combo"]]
     if last["trick"] and last["trick"] != "pegasus":
         times = f" ×{last['multiplier']}" if last["multiplier"] > 1 else ""
-        points = sum(role["points"] for role in last["roles"]) * last["multiplier"]
-        placement.append({"words": told(last["trick"]) + times, "points": points, "trick": True})
+        single = [role["points"] for role in last["roles"]]
+        row = {"words": told(last["trick"]) + times, "points": sum(single) * last["multiplier"], "trick": True}
+        if last["multiplier"] > 1:
+            row |= {"name": told(last["trick"]), "sum": f"({' + '.join(map(str, single))}){times}"}
+            row["short sum"] = f"{sum(single)}{times}"
+        placement.append(row)
     rows = placement + rest
     if last["reach"]:
         reached = len(last["reach"])
@@ -138,22 +144,37 @@ def _rows(view: Document, grouped: bool) -> list[Row]:
     return rows
 
 
-def _turn(canvas: Canvas, view: Document, box: Rectangle, columns: int, theme: Theme) -> None:
-    """The last turn: who placed what, the roles with their points and cards, trick, combos, reach, eclipse."""
-    plate(canvas, box, theme, name="turn plate")
+INLINE = 470.0  # a column at least so wide has a role's cards on the line of its name
+Spots = list[tuple[int, float]]
+
+
+def _turn(canvas: Canvas, view: Document, box: Rectangle, theme: Theme) -> None:
+    """The last turn: who placed what, the roles with their points and cards, trick, combos, reach, eclipse.
+
+    With much to tell it goes into two columns where there is room for them, then without the cards, then roles of one
+    kind together.
+    """
     left, top, right, bottom = box[0] + PAD, box[1] + 8, box[2] - PAD, box[3] - 8
     last = view["last"]
+    most = 2 if right - left > INLINE or bottom - top < 400 else 1
+    plain, grouped = (_rows(view, together) if last else [] for together in (False, True))
+    rows, chips, columns, spots = grouped, False, most, None
+    for rows, chips, columns in ((plain, True, 1), (plain, True, most), (plain, False, most), (grouped, False, most)):
+        wide = (right - left - (columns - 1) * 28) / columns
+        spots = _spots(rows, chips and wide < INLINE, columns, bottom - top - TITLE)
+        if spots is not None and (not chips or columns == 1 or wide >= 5 * CHIP[0]):
+            break
+    tall = [_tall(row, chips and wide < INLINE) for row in rows]
+    lowest = max((y + own for (_, y), own in zip(spots or (), tall, strict=False)), default=ROW)
+    if bottom - top - TITLE - lowest > GAP + _reference_height(view) and most == 1:
+        _reference(canvas, view, (box[0], box[3] - _reference_height(view), box[2], box[3]), theme)
+        box = (*box[:3], box[3] - _reference_height(view) - GAP)
+    plate(canvas, box, theme, name="turn plate")
     if last is None:
         canvas.text((left, top + 26), "Nothing placed yet", 28, theme.faint)
         return
     _title(canvas, view, left, right, top + 26, theme)
     top += TITLE
-    wide = (right - left - (columns - 1) * 28) / columns
-    detailed, plain, grouped = _rows(view, False), _rows(view, False), _rows(view, True)
-    for rows, chips in ((detailed, True), (plain, False), (grouped, False)):
-        spots = _spots(rows, chips, columns, bottom - top)
-        if spots is not None:
-            break
     if not rows:
         canvas.text((left, top + 22), "no role, no reach" if view["seats"] > 1 else "no role", 26, theme.faint)
     for row, (column, y) in zip(rows, spots or (), strict=False):
@@ -161,12 +182,12 @@ def _turn(canvas: Canvas, view: Document, box: Rectangle, columns: int, theme: T
         _row(canvas, view, row, (x, top + y, x + wide), chips, theme)
 
 
-def _spots(rows: list[Row], chips: bool, columns: int, room: float) -> list[tuple[int, float]] | None:
-    """The column and the height of each row; None if they don't fit."""
-    spots = []
+def _spots(rows: list[Row], beneath: bool, columns: int, room: float) -> Spots | None:
+    """The column and the height of each row, with a role's cards beneath its name or not; None if they don't fit."""
+    spots: Spots = []
     column, y = 0, 0.0
     for row in rows:
-        tall = ROW + (CHIPS if chips and "role" in row and len(row["role"]["cards"]) <= 5 else 0)
+        tall = _tall(row, beneath)
         if y + tall > room:
             column, y = column + 1, 0.0
         if column >= columns or tall > room:
@@ -174,6 +195,49 @@ def _spots(rows: list[Row], chips: bool, columns: int, room: float) -> list[tupl
         spots.append((column, y))
         y += tall
     return spots
+
+
+def _tall(row: Row, beneath: bool) -> float:
+    """The height of a row."""
+    return ROW + (CHIPS if beneath and (_has_chips(row) or row.get("sum")) else 0)
+
+
+def _has_chips(row: Row) -> bool:
+    """Whether the cards of a row can be shown: of a role of up to five."""
+    return "role" in row and len(row["role"]["cards"]) <= LONGEST
+
+
+LENGTHS = {"classic": 3, "shishi": 4}
+REFERENCE_ROW = 33.0
+
+
+def _kinds(view: Document) -> list[tuple[str, int]]:
+    """The roles that can be made on this field, with their points."""
+    longest = LENGTHS.get(view["options"]["layout"], LONGEST)
+    found = [(kind, POINTS[kind]) for kind in (*SEQUENCES.values(), *EQUALS.values(), *FLUSHES.values())]
+    sizes = [*SEQUENCES, *EQUALS, *FLUSHES]
+    kinds = [pair for pair, size in zip(found, sizes, strict=True) if size <= longest] + [("orion", POINTS["orion"])]
+    if longest >= LONGEST:
+        kinds.append(("royal_straight_flush", POINTS["royal_straight_flush"]))
+    if view["options"]["layout"] == "classic":
+        kinds.append(("pegasus", POINTS["pegasus"]))
+    return sorted(kinds, key=lambda kind: kind[1])
+
+
+def _reference_height(view: Document) -> float:
+    return 22 + REFERENCE_ROW * len(_kinds(view))
+
+
+def _reference(canvas: Canvas, view: Document, box: Rectangle, theme: Theme) -> None:
+    """What each role is worth, where there is room for it."""
+    plate(canvas, box, theme, name="roles plate")
+    last = view["last"]
+    made = {role["kind"] for _, role in scored(view)} if last else set()
+    for place, (kind, points) in enumerate(_kinds(view)):
+        y = box[1] + 11 + REFERENCE_ROW * (place + 0.5)
+        hue = theme.last if kind in made else theme.faint
+        canvas.text((box[2] - PAD, y), str(points), 25, hue, "Bold", "rm")
+        canvas.text((box[0] + PAD, y), told(kind), 25, hue, "Semibold")
 
 
 def _title(canvas: Canvas, view: Document, left: float, right: float, y: float, theme: Theme) -> None:
@@ -188,6 +252,8 @@ def _title(canvas: Canvas, view: Document, left: float, right: float, y: float, 
     begins = right - text_box(points, 34, "Bold", "lm")[2]
     canvas.text((right, y), points, 34, theme.last if last["points"] else theme.faint, "Bold", "rm")
     cells = " ".join(cell for _, cell in put)
+    if len(put) > 1 and text_box(cells, 24, "Bold", "lm")[2] > begins - x - 12:
+        cells = f"×{len(put)}"
     fitted(canvas, (x, y), cells, (30, 28, 26, 24, 22), begins - x - 12, theme.ink)
 
 
@@ -195,20 +261,36 @@ def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float
     """One row from `at[0]` to `at[2]`, its top at `at[1]`."""
     x, top, right = at
     y = top + ROW / 2
+    beneath = chips and right - x < INLINE
     hue = COMBO if row.get("combo") else REACH if row.get("reach") else theme.last
     begins = x
     if "role" in row:
         _icon(canvas, view, row["role"], (x + ICON / 2, y), hue, theme)
-        begins = x + ICON + 10
+        begins = x + ICON + 7
     elif row.get("reach"):
         _finder(canvas, (x + ICON / 2, y))
-        begins = x + ICON + 10
+        begins = x + ICON + 7
     points = str(row["points"])
+    if beneath and row.get("sum"):
+        canvas.text((x, y), row["name"], 27, hue, "Bold")
+        canvas.text((right, y + CHIPS - 6), points, 28, hue, "Bold", "rm")
+        room = right - x - text_box(points, 28, "Bold", "lm")[2] - 12
+        fits = text_box(row["sum"], 25, "Semibold", "lm")[2] <= room
+        canvas.text((x, y + CHIPS - 6), row["sum" if fits else "short sum"], 25, theme.faint)
+        return
     ends = right - text_box(points, 28, "Bold", "lm")[2] - 10
     bright = row.get("trick") or row.get("reach")
     canvas.text((right, y), points, 28, hue if bright else theme.ink, "Bold", "rm")
-    fitted(canvas, (begins, y), row["words"], (27, 26, 25, 24, 23, 22), ends - begins, hue if bright else theme.ink)
-    if chips and "role" in row and len(row["role"]["cards"]) <= 5:
+    end = fitted(
+        canvas, (begins, y), row["words"], (27, 26, 25, 24, 23, 22), ends - begins, hue if bright else theme.ink
+    )
+    if not chips or not _has_chips(row):
+        return
+    if right - x >= INLINE:
+        end = max(end + 14, begins + 236)
+        for place, card in enumerate(row["role"]["cards"]):
+            canvas.paste(chip(card, theme), (end + CHIP[0] * (place + 0.5) + 3 * place, y), "panel", f"chip {card}")
+    else:
         step = min(CHIP[0] + 3, (right - x - CHIP[0]) / max(1, len(row["role"]["cards"]) - 1))
         for place, card in enumerate(row["role"]["cards"]):
             canvas.paste(

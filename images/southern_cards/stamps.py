@@ -1,11 +1,11 @@
-"""What the field, the panels and the hand of Southern Cross cards stamp on their pictures: kept sprites and lettering."""
+"""What the pictures of Southern Cross cards stamp on themselves: kept sprites, fitted lettering, plates, discs."""
 
 from collections.abc import Callable, Iterable
 from math import ceil
 
 from PIL import Image
 
-from images.canvas import SPRITES, Canvas, Pen, Point, text_box
+from images.canvas import SMALLEST_TEXT, SPRITES, Canvas, Pen, Point, text_box
 from images.palette import Colour, Theme, colour, mixed
 from images.southern_cards.glyphs import draw_seat
 
@@ -33,14 +33,13 @@ def fitted(
     canvas: Canvas, at: Point, words: str, sizes: Iterable[int], room: float, hue: Colour, *, right: bool = False
 ) -> float:
     """Write in the largest of the sizes that fits into `room` pixels, or in the smallest, shortened; where it ends."""
-    size = 22
+    size = SMALLEST_TEXT
     for size in sizes:
-        box = text_box(words, size, "Bold", "lm")
-        if box[2] - box[0] <= room:
-            break
-    while text_box(words, size, "Bold", "lm")[2] > room and len(words) > 1:
+        if text_box(words, size, "Bold", "lm")[2] <= room:
+            return canvas.text(at, words, size, hue, "Bold", "rm" if right else "lm")
+    while text_box(words, size, "Semibold", "lm")[2] > room and len(words) > 1:
         words = words[:-2].rstrip() + "…"
-    return canvas.text(at, words, size, hue, "Bold", "rm" if right else "lm")
+    return canvas.text(at, words, size, hue, "Semibold", "rm" if right else "lm")
 
 
 def emblem(canvas: Canvas, colour_: str, at: Point, reach: float, theme: Theme) -> None:

@@ -60,7 +60,7 @@ def names(view: Document) -> tuple[str, ...]:
 
 def piles(view: Document) -> dict[str, list[str]]:
     """The cards on each cell, bottom to top, in refill order."""
-    return {cell: cards for cell, cards in view["field"]}
+    return dict(view["field"])
 
 
 def number(entry: int | Sequence[str]) -> int:
