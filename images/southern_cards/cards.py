@@ -1,9 +1,9 @@
 """The cards, drawn: faces, the back, small chips for lists. Each is drawn once per size and then kept.
 
-A face has its rank and its suit in the upper corners, large, and below them a picture: the suit itself (on large cards
-as many as the rank says, joined like a constellation), an ace's rays, or the sky's court: a comet for the jack, the moon
-for the queen, the sun for the king. Each suit has its own shape and its own colour. A joker is night with the Southern
-Cross.
+A face has its rank and its suit in the upper corners, large, and below them a picture: the suit itself (on large
+cards as many as the rank says, joined like a constellation), an ace's rays, or the sky's court: a comet for the jack,
+the moon for the queen, the sun for the king. Each suit has its own shape and its own colour. A joker is night with the
+Southern Cross.
 """
 
 from functools import lru_cache

@@ -34,7 +34,7 @@ from images.southern_cards.words import (
     scored,
 )
 
-BADGE = 21.0  # radius of a choice's disc, where there is room
+BADGE, SMALLEST_BADGE = 21.0, 14.0  # radius of a choice's disc, and where there is little room
 COUNT = 24  # line height of a stack's number
 LEAN = (3.0, 3.6)  # how far each card of a stack lies aside of the one on it
 EDGES = 3  # edges of a stack that are seen at most
@@ -163,7 +163,7 @@ def _slots(canvas: Canvas, laid: Scene, field: dict[str, list[str]], theme: Them
         sparkle(pen, (wide / 2, tall / 2), laid.card * 0.16, mixed(FELT[1], theme.path, 0.4))
 
     def seed(pen: Pen) -> None:
-        pen.plate((1, 1, wide - 1, tall - 1), laid.card * 0.09, None, mixed(FELT[1], theme.path, 0.17), 1.4)
+        pen.plate((1, 1, wide - 1, tall - 1), laid.card * 0.09, None, mixed(FELT[0], theme.path, 0.16), 1.6)
         sparkle(pen, (wide / 2, tall / 2), laid.card * 0.1, mixed(FELT[0], theme.path, 0.45))
 
     for cell, at in laid.at.items():
@@ -340,13 +340,14 @@ def _choices(canvas: Canvas, laid: Scene, choices: Sequence[Choice], theme: Them
             continue
         x, y = laid.at[cell]
         canvas.paste(card_edge(laid.card, theme.choice, 2.6, 1), (x, y), name=f"ring {cell}")
-        reach = min(BADGE, laid.card / 4 - 4)
-        across = max(1, int((laid.card + 4) // (2 * reach + 8)))
+        reach = min(BADGE, max(SMALLEST_BADGE, laid.card / 4 - 4))
+        step = 2 * reach + (8 if reach == BADGE else 5)
+        across = max(2, int((laid.card + 4) // step))
         rows = [own[first : first + across] for first in range(0, len(own), across)]
         for row, some in enumerate(rows):
-            down = y + laid.card * TALL * 0.16 + (row - (len(rows) - 1) / 2) * (2 * reach + 8)
+            down = y + laid.card * TALL * 0.16 + (row - (len(rows) - 1) / 2) * step
             for column, choice in enumerate(some):
-                badge(canvas, (x + (column - (len(some) - 1) / 2) * (2 * reach + 8), down), choice.label, reach, theme)
+                badge(canvas, (x + (column - (len(some) - 1) / 2) * step, down), choice.label, reach, theme)
 
 
 # --- the head of the picture ------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ BESIDE = Arrangement("beside", 1068, (20, 112, 688, 1048), (700, 112, 1004, 1048
 BELOW = Arrangement("below", 1280, (20, 112, 1004, 988), (20, 1000, 1004, 1260))
 
 WIDEST_CARD = 184
-RINGED = 88  # with at least such cards a growing field shows the cells it can grow to
+RINGED = 76  # with at least such cards a growing field shows the cells it can grow to
 NARROWEST_CARD = 57  # below this a growing field is cut to a window
 WINDOW = (13, 8)  # columns and rows of such a window
 MARGINS = (70.0, 30.0, 32.0, 46.0)  # left, top, right, bottom of the felt, kept free of cells

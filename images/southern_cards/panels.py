@@ -80,11 +80,11 @@ def _seats(canvas: Canvas, view: Document, end: Ended | None, box: Rectangle, ro
             canvas.text((x + 14, line), place, 26, theme.faint, "Bold")
         else:
             held = number(view["hands"][seat])
-            canvas.paste(card_back(20, theme), (left + 154, line), name="back", remember=False)
-            canvas.text((left + 168, line), f"×{held}", 24, theme.faint)
+            canvas.paste(card_back(20, theme), (left + 147, line), name="back", remember=False)
+            canvas.text((left + 160, line), f"×{held}", 24, theme.faint)
             if view["order"][seat]:
                 canvas.paste(
-                    chip(view["order"][seat], theme), (left + 226, line), "panel", f"chip {view['order'][seat]}"
+                    chip(view["order"][seat], theme), (left + 216, line), "panel", f"chip {view['order'][seat]}"
                 )
 
 
@@ -128,17 +128,23 @@ def _rows(view: Document, grouped: bool) -> list[Row]:
     placement = [row for row in rows if not row["combo"]]
     rest = [row for row in rows if row["combo"]]
     if last["trick"] and last["trick"] != "pegasus":
-        times = f" ×{last['multiplier']}" if last["multiplier"] > 1 else ""
+        factor = f" ×{last['multiplier']}" if last["multiplier"] > 1 else ""
         single = [role["points"] for role in last["roles"]]
-        row = {"words": told(last["trick"]) + times, "points": sum(single) * last["multiplier"], "trick": True}
+        row = {"words": told(last["trick"]) + factor, "points": sum(single) * last["multiplier"], "trick": True}
         if last["multiplier"] > 1:
-            row |= {"name": told(last["trick"]), "sum": f"({' + '.join(map(str, single))}){times}"}
-            row["short sum"] = f"{sum(single)}{times}"
+            row |= {"name": told(last["trick"]), "sum": f"({' + '.join(map(str, single))}){factor}"}
+            row["short sum"] = f"{sum(single)}{factor}"
         placement.append(row)
     rows = placement + rest
     if last["reach"]:
         reached = len(last["reach"])
-        rows.append({"words": reach_told(reached), "points": reach_points(reached), "reach": True})
+        rows.append(
+            {
+                "words": reach_told(reached).replace("Cross reach", "Cross"),
+                "points": reach_points(reached),
+                "reach": True,
+            }
+        )
     if last["eclipse"]:
         rows.append({"words": "Total eclipse", "points": ECLIPSE_POINTS, "trick": True})
     return rows

@@ -61,7 +61,7 @@ def badge(canvas: Canvas, at: Point, label: str, reach: float, theme: Theme) -> 
         pen.disc((reach + 3, reach + 3), reach, theme.choice)
 
     canvas.paste(sprite(("badge", reach), (2 * reach + 6, 2 * reach + 6), drawn), at, name=f"choice {label}")
-    size = max(22, round(reach * {1: 1.5, 2: 1.35}.get(len(label), 1.1)))
+    size = max(SMALLEST_TEXT, round(reach * (1.5 if len(label) == 1 else 1.35)))
     canvas.text(at, label, size, theme.void, "Bold", "mm")
 
 

@@ -165,7 +165,7 @@ def _last_told(view: Document) -> str:
         for step in last["combo"]
     ]
     if last["reach"]:
-        parts.append(f"{reach_told(len(last['reach'])).lower()} {' '.join(last['reach'])}")
+        parts.append(f"{reach_told(len(last['reach']))} {' '.join(last['reach'])}")
     if last["eclipse"]:
         parts.append("total eclipse")
     what = f" ({'; '.join(parts)})" if parts else ""
