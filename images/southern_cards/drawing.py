@@ -46,7 +46,10 @@ def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image
 
 
 def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
-    """As `draw`, with the boxes of everything that was drawn. ValueError if a mark names no cell of the field."""
+    """As `draw`, with the boxes of everything that was drawn. ValueError if a mark names no cell of the field.
+
+    What was placed and scored last is told by the view itself. `choices` name cells; `chosen` are cards, cells or moves.
+    """
     layout = view["options"]["layout"]
     end = ended(view, marks)
     called = colours(view)
@@ -341,7 +344,7 @@ def _choices(canvas: Canvas, laid: Scene, choices: Sequence[Choice], theme: Them
         x, y = laid.at[cell]
         canvas.paste(card_edge(laid.card, theme.choice, 2.6, 1), (x, y), name=f"ring {cell}")
         reach = min(BADGE, max(SMALLEST_BADGE, laid.card / 4 - 4))
-        step = 2 * reach + (8 if reach == BADGE else 5)
+        step = 2 * reach + 8
         across = max(2, int((laid.card + 4) // step))
         rows = [own[first : first + across] for first in range(0, len(own), across)]
         for row, some in enumerate(rows):

@@ -80,11 +80,11 @@ def _seats(canvas: Canvas, view: Document, end: Ended | None, box: Rectangle, ro
             canvas.text((x + 14, line), place, 26, theme.faint, "Bold")
         else:
             held = number(view["hands"][seat])
-            canvas.paste(card_back(20, theme), (left + 147, line), name="back", remember=False)
-            canvas.text((left + 160, line), f"×{held}", 24, theme.faint)
+            canvas.paste(card_back(20, theme), (left + 153, line), name="back", remember=False)
+            canvas.text((left + 165, line), f"×{held}", 24, theme.faint)
             if view["order"][seat]:
                 canvas.paste(
-                    chip(view["order"][seat], theme), (left + 216, line), "panel", f"chip {view['order'][seat]}"
+                    chip(view["order"][seat], theme), (left + 221, line), "panel", f"chip {view['order'][seat]}"
                 )
 
 
