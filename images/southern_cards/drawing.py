@@ -11,6 +11,7 @@ from math import atan2, ceil, cos, sin
 from PIL import Image, ImageFilter
 
 from bot.rules.api import Document
+from bot.rules.southern_cards.fields import SHORTEST
 from images.canvas import WIDTH, Box, Canvas, Pen, Point, text_box
 from images.endings import Ended
 from images.marks import NO_MARKS, Choice, Marks
@@ -25,6 +26,7 @@ from images.southern_cards.words import (
     colours,
     ended,
     following,
+    known,
     layout_of,
     names,
     number,
@@ -48,14 +50,14 @@ def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image
 def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """As `draw`, with the boxes of everything that was drawn. ValueError if a mark names no cell of the field.
 
-    What was placed and scored last is told by the view itself. `choices` name cells; `chosen` are cards, cells or moves.
+    The view itself tells what was placed and scored last. `choices` name cells; `chosen` are cards, cells or moves.
     """
     layout = view["options"]["layout"]
     end = ended(view, marks)
     called = colours(view)
     field = piles(view)
     picked = _picked(view, marks.chosen)
-    reach = view["last"]["reach"] if view["last"] else []
+    reach = known(view, view["last"]["reach"]) if view["last"] else []
     asked = [choice.at for choice in marks.choices if "@" not in choice.at]
     for cell in asked:
         if layout_of(view).cell_number(cell) is None:
@@ -80,7 +82,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     _choices(canvas, laid, marks.choices, theme)
     _caption(canvas, view, marks, end, theme)
     _deck(canvas, view, theme)
-    panels(canvas, view, laid, end, theme)
+    panels(canvas, view, laid, wanted, end, theme)
     return canvas
 
 
@@ -246,7 +248,7 @@ def _lines(canvas: Canvas, view: Document, laid: Scene, theme: Theme) -> None:
     for step, role in scored(view):
         hue = COMBO if step else theme.last
         cells = role["cells"]
-        if not all(cell in laid.at for cell in cells):
+        if len(cells) < SHORTEST or not all(cell in laid.at for cell in cells):
             continue
         if role["kind"] == "pegasus":
             for one, two in PEGASUS_LINES:

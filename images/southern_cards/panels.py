@@ -1,6 +1,7 @@
 """What is written beside the field: the seats, the last turn role by role, the overview of a field that is cut."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from bot.rules.api import Document
@@ -17,6 +18,7 @@ from images.southern_cards.words import (
     ECLIPSE_POINTS,
     ORDINALS,
     colours,
+    known,
     names,
     number,
     piles,
@@ -36,8 +38,8 @@ TITLE, ROW, CHIPS = 50.0, 41.0, 42.0  # heights of the parts of the last turn
 ICON = 32
 
 
-def panels(canvas: Canvas, view: Document, laid: Scene, end: Ended | None, theme: Theme) -> None:
-    """Everything beside the field."""
+def panels(canvas: Canvas, view: Document, laid: Scene, wanted: Sequence[str], end: Ended | None, theme: Theme) -> None:
+    """Everything beside the field; `wanted` are the cells that can be chosen or are."""
     left, top, right, bottom = laid.arrangement.panels
     seats = view["seats"]
     if laid.arrangement.name == "beside":
@@ -48,7 +50,7 @@ def panels(canvas: Canvas, view: Document, laid: Scene, end: Ended | None, theme
     row = TWO_LINES if seats <= 3 else ONE_LINE
     _seats(canvas, view, end, (left, top, left + SEATS_WIDE, bottom), row, theme)
     if laid.window:
-        _overview(canvas, view, laid, (right - OVERVIEW_WIDE, top, right, bottom), theme)
+        _overview(canvas, view, laid, wanted, (right - OVERVIEW_WIDE, top, right, bottom), theme)
         right -= OVERVIEW_WIDE + GAP
     _turn(canvas, view, (left + SEATS_WIDE + GAP, top, right, bottom), theme)
 
@@ -252,12 +254,14 @@ def _title(canvas: Canvas, view: Document, left: float, right: float, y: float, 
     seat = last["seat"]
     emblem(canvas, colours(view)[seat], (left + 14, y), 13, theme)
     put = placed_last(view)
-    canvas.paste(chip(put[0][0], theme), (left + 36 + CHIP[0] / 2, y), "panel", f"chip {put[0][0]}")
-    x = left + 36 + CHIP[0] + 10
+    x = left + 36
+    if put:
+        canvas.paste(chip(put[0][0], theme), (x + CHIP[0] / 2, y), "panel", f"chip {put[0][0]}")
+        x += CHIP[0] + 10
     points = f"+{last['points']}" if last["points"] else "0"
     begins = right - text_box(points, 34, "Bold", "lm")[2]
     canvas.text((right, y), points, 34, theme.last if last["points"] else theme.faint, "Bold", "rm")
-    cells = " ".join(cell for _, cell in put)
+    cells = " ".join(cell for _, cell in put) or last["move"]
     if len(put) > 1 and text_box(cells, 24, "Bold", "lm")[2] > begins - x - 12:
         cells = f"×{len(put)}"
     fitted(canvas, (x, y), cells, (30, 28, 26, 24, 22), begins - x - 12, theme.ink)
@@ -270,7 +274,7 @@ def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float
     beneath = chips and right - x < INLINE
     hue = COMBO if row.get("combo") else REACH if row.get("reach") else theme.last
     begins = x
-    if "role" in row:
+    if "role" in row and len(known(view, row["role"]["cells"])) == len(row["role"]["cells"]) > 1:
         _icon(canvas, view, row["role"], (x + ICON / 2, y), hue, theme)
         begins = x + ICON + 7
     elif row.get("reach"):
@@ -363,8 +367,8 @@ def _finder(canvas: Canvas, at: Point) -> None:
 # --- the overview of a large field ------------------------------------------------------------------------------------
 
 
-def _overview(canvas: Canvas, view: Document, laid: Scene, box: Rectangle, theme: Theme) -> None:
-    """A map of the whole field: a dot for each top card, and the part that the picture shows."""
+def _overview(canvas: Canvas, view: Document, laid: Scene, wanted: Sequence[str], box: Rectangle, theme: Theme) -> None:
+    """A map of the whole field: a spot for each top card, its choices, and the part that the picture shows."""
     plate(canvas, box, theme, name="overview plate")
     layout = view["options"]["layout"]
     field = piles(view)
@@ -387,7 +391,7 @@ def _overview(canvas: Canvas, view: Document, laid: Scene, box: Rectangle, theme
         pen.plate(
             (corner[0] + inset, corner[1] + inset, corner[0] + step - inset, corner[1] + step - inset),
             step * 0.2,
-            theme.ink if cell in last else hue,
+            theme.choice if cell in wanted else theme.ink if cell in last else hue,
         )
     if laid.window:
         first_x, last_x, first_y, last_y = laid.window

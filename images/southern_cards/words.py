@@ -134,8 +134,19 @@ def placed(view: Document, move: str) -> list[tuple[str, str]]:
 
 
 def placed_last(view: Document) -> list[tuple[str, str]]:
-    """The cards of the last turn with their cells; none at the start."""
-    return placed(view, view["last"]["move"]) if view["last"] else []
+    """The cards of the last turn with their cells.
+
+    None at the start; none as well if a position that was made up tells of a turn that can't be read.
+    """
+    try:
+        return placed(view, view["last"]["move"]) if view["last"] else []
+    except ValueError:
+        return []
+
+
+def known(view: Document, cells: Sequence[str]) -> list[str]:
+    """Those of the cells that the layout can have: nobody checks a made up last turn."""
+    return [cell for cell in cells if layout_of(view).cell_number(cell) is not None]
 
 
 def scored(view: Document) -> Iterator[tuple[int, Document]]:
@@ -184,13 +195,19 @@ def _head(view: Document, marks: Marks) -> list[str]:
     return lines
 
 
+def _cards_told(cards: int) -> str:
+    return f"{cards} card" if cards == 1 else f"{cards} cards"
+
+
 def _standing(view: Document, marks: Marks) -> list[str]:
     end = ended(view, marks)
     lines = []
     for seat, name in enumerate(names(view)):
         place = f" {ORDINALS[end.places[seat] - 1]}," if end and end.places and view["seats"] > 1 else ""
         order = f", order card {view['order'][seat]}" if view["order"][seat] else ""
-        lines.append(f"{name}:{place} {view['scores'][seat]} points, {number(view['hands'][seat])} cards{order}.")
+        lines.append(
+            f"{name}:{place} {view['scores'][seat]} points, {_cards_told(number(view['hands'][seat]))}{order}."
+        )
     return [*lines, f"Deck: {number(view['deck'])}."]
 
 
@@ -204,7 +221,7 @@ def _picked(marks: Marks) -> list[str]:
 def _tops(view: Document, counts: bool) -> list[str]:
     """The top card of each cell, those on growing fields nearest to the last placement first."""
     order = list(piles(view).items())
-    if layout_of(view).grows and view["last"]:
+    if layout_of(view).grows and placed_last(view):
         x, y = map(int, placed_last(view)[0][1].split(","))
         order.sort(key=lambda pile: max(abs(int(pile[0].split(",")[0]) - x), abs(int(pile[0].split(",")[1]) - y)))
     return [
@@ -403,7 +420,7 @@ def _read_last(view: Document, line: str) -> bool:
             "points": int(found[3]),
             "refilled": [],
         }
-        placed_last(view)
+        placed(view, found[2])
     elif last is None:
         return False
     elif line == "Total eclipse.":

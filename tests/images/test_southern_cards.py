@@ -40,6 +40,7 @@ from tests.images.southern_cards_positions import (
     composed,
     played,
     position,
+    turn,
 )
 
 SEEDS = st.integers(0, 2**20)
@@ -275,6 +276,14 @@ class TestWhatIsShown:
         canvas = paint_hand(view, Marks(choices=(Choice("A", "JK"), Choice("B", "JK"))))
         one, other = (box for box in starting(canvas, "choice "))
         assert abs(one.left - other.left) > 100
+
+    def test_a_made_up_last_turn_does_no_harm(self) -> None:
+        role = {"kind": "set", "cells": ["x1", "x2"], "cards": ["2H", "2S"], "points": 30}
+        for layout in LAYOUTS:
+            view = after(1, 2, 3, layout=layout).view(None)
+            view["last"] = turn("nowhere", roles=[role], combo=[[role]], reach=["x9"], points=60, trick="odd one")
+            check_layout(paint(view))
+            assert "nowhere" in alt(view)
 
     @pytest.mark.parametrize(
         "marks", [Marks(chosen=("d4",)), Marks(chosen=("7H@d4",)), Marks(choices=(Choice("1", "x9"),))], ids=str
