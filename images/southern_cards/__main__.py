@@ -40,7 +40,7 @@ Dealer: Gold.
 Blue to move.
 Field, bottom to top: a3 empty; b3 empty; c3 empty; a2 empty; b2 empty; c2 empty; a1 empty; b1 empty; c1 empty.
 Deck: 0.
-Gold: 1040 points; 1 cards in hand; nothing taken.
+Gold: 1040 points; 1 card in hand; nothing taken.
 Blue: 95 points; 2 cards in hand; nothing taken.
 The centre is due.
 Last turn: Gold 8H@b2 for 1040 points, ultimate grand cross times 9.

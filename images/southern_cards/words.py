@@ -205,9 +205,8 @@ def _standing(view: Document, marks: Marks) -> list[str]:
     for seat, name in enumerate(names(view)):
         place = f" {ORDINALS[end.places[seat] - 1]}," if end and end.places and view["seats"] > 1 else ""
         order = f", order card {view['order'][seat]}" if view["order"][seat] else ""
-        lines.append(
-            f"{name}:{place} {view['scores'][seat]} points, {_cards_told(number(view['hands'][seat]))}{order}."
-        )
+        held = _cards_told(number(view["hands"][seat]))
+        lines.append(f"{name}:{place} {view['scores'][seat]} points, {held}{order}.")
     return [*lines, f"Deck: {number(view['deck'])}."]
 
 
@@ -286,7 +285,7 @@ def text(view: Document) -> str:
         hand = view["hands"][seat]
         parts = [
             f"{view['scores'][seat]} points",
-            f"{hand} cards in hand" if isinstance(hand, int) else f"hand {' '.join(hand) or 'empty'}",
+            f"{_cards_told(hand)} in hand" if isinstance(hand, int) else f"hand {' '.join(hand) or 'empty'}",
         ]
         if view["order"][seat]:
             parts.append(f"order card {view['order'][seat]}")
@@ -320,7 +319,7 @@ _TURN = re.compile(r"(\w+) to move\.")
 _FIELD = re.compile(r"Field, bottom to top: (.+)\.")
 _DECK = re.compile(r"Deck: (\d+)\.")
 _OWN = re.compile(
-    r"(\w+): (\d+) points; (?:(\d+) cards in hand|hand (.+?))(?:; order card (\w+))?; "
+    r"(\w+): (\d+) points; (?:(\d+) cards? in hand|hand (.+?))(?:; order card (\w+))?; "
     r"(?:taken (.+)|nothing taken)\."
 )
 _LAST = re.compile(r"Last turn: (\w+) (\S+) for (\d+) points(?:, (.+?))?(?: times (\d+))?\.")
