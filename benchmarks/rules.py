@@ -27,6 +27,7 @@ TABLES: Mapping[str, tuple[tuple[int, Mapping[str, object]], ...]] = {
     "cirondo": ((2, {}),),
     "southern_cross": ((4, {}), (4, {"challenge": "throw"})),
     "parcheesi": ((2, {}), (4, {})),
+    "southern_cards": ((2, {}), (2, {"layout": "gogo"})),
 }
 """Seats and options that are measured of each game; games that aren't named play with their fewest seats."""
 

@@ -1,0 +1,84 @@
+"""Southern Cross, the card game: cards on stacks in a small field, roles along its lines, alone or up to five.
+
+The package reads in the order of the rules page: `cards`, `fields` (six layouts, their lines and how they grow), this
+module (setup), `scoring` (roles, tricks, combos, reaches), `position` (a turn, the end, views), `notation` (moves as
+text and why one is refused), `documents` (options, positions as text).
+"""
+
+from collections.abc import Mapping
+
+from bot.rules.api import Chance, Game
+from bot.rules.southern_cards import documents
+from bot.rules.southern_cards.cards import CARD_NUMBERS, JOKER, WILD_JOKERS, pack, strength
+from bot.rules.southern_cards.fields import LAYOUTS, MOST_SEATS, Layout, Move, Table
+from bot.rules.southern_cards.position import Last, Position
+from bot.rules.southern_cards.scoring import Outcome, Role, reach_name
+
+__all__ = [
+    "LAYOUTS",
+    "Last",
+    "Layout",
+    "Move",
+    "Outcome",
+    "Position",
+    "Role",
+    "SouthernCards",
+    "Table",
+    "game",
+    "reach_name",
+]
+
+COLOURS = ("gold", "blue", "silver", "red", "green")
+"""The colours of the seats: the first two, three .. are as far apart in lightness as they can be."""
+
+
+class SouthernCards(Game[Move]):
+    key = "southern_cards"
+    title = "Southern Cross cards"
+    hidden = True
+    options = documents.OPTIONS
+
+    def start(self, seats: int, options: Mapping[str, object], chance: Chance) -> Position:
+        """Section 5: shuffles the pack, again as often as the strongest order card is shared. Nothing else is luck."""
+        table = Table(documents.checked_seats(seats), **documents.checked_options(options))
+        layout = LAYOUTS[table.layout]
+        while True:
+            deck = [CARD_NUMBERS[name] for name in chance.shuffle(pack(table.layout))]
+            field, deck = deck[: len(layout.start)], deck[len(layout.start) :]
+            order, rest = deck[:seats], deck[seats:]
+            strengths = [strength(card) for card in order]
+            if seats == 1 or strengths.count(max(strengths)) == 1:
+                break
+        dealer = strengths.index(max(strengths))
+        hands = [[card] for card in order]
+        for _ in range(table.hand - 1):
+            for turn in range(seats):
+                hands[(dealer + turn) % seats].append(rest.pop(0))
+        if table.wild:
+            for hand in hands:
+                hand += [JOKER] * WILD_JOKERS
+        return Position(
+            table,
+            {cell: (card,) for cell, card in zip(layout.start, field, strict=True)},
+            tuple(rest),
+            tuple(tuple(sorted(hand)) for hand in hands),
+            dealer=dealer,
+            to_move=dealer,
+            order=tuple(order) if seats > 1 else (None,),
+            taken=((),) * seats,
+            scores=(0,) * seats,
+        )
+
+    def seats(self, options: Mapping[str, object]) -> tuple[int, ...]:
+        documents.checked_options(options)
+        return tuple(range(1, MOST_SEATS + 1))
+
+    def colours(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
+        documents.checked_options(options)
+        return COLOURS[: documents.checked_seats(seats)]
+
+    def load(self, doc: Mapping[str, object]) -> Position:
+        return documents.position_of(doc)
+
+
+game = SouthernCards()

@@ -1,0 +1,330 @@
+"""The fields (section 3 of the rules page): cells, lines, runs, reach cells, centres, refill order and growth.
+
+Inside the engine a cell is a whole number, and **numbers rise in reading order**: 0, 1, 2 .. on the fixed layouts; on
+`free` and `ultra` a cell x,y is -y * STRIDE + x, so that a step to the right adds 1 and a step down adds STRIDE.
+
+Every question about a fixed layout is answered from a table made once. On the growing ones the answers are worked out
+when a cell is first asked about; a few thousand of them are kept.
+"""
+
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+from typing import NamedTuple
+
+from bot.rules.southern_cards.cards import CARDS, WILD_JOKERS
+
+SHORTEST, LONGEST = 3, 5  # cells of a run
+
+Run = tuple[int, ...]
+"""Consecutive cells of one line, in line order."""
+
+Triple = tuple[int, int, int]
+
+Line = tuple[int, int]
+"""What tells one line from all others of its layout."""
+
+
+class Neighbour(NamedTuple):
+    """A cell that may make a reach together with the placed one.
+
+    `distance` is that of the two cells in their line, 1 or 2; `reached` are the cells that make three consecutive ones
+    with them.
+    """
+
+    cell: int
+    distance: int
+    reached: tuple[int, ...]
+
+
+class Move(NamedTuple):
+    """One card put on one cell, or several jokers put on as many cells in reading order."""
+
+    card: str
+    cells: tuple[str, ...]
+
+
+class Layout(ABC):
+    """A field's geometry. `start` are the cells it begins with, in refill order; `centre` its centre cells."""
+
+    name: str
+    grows: bool
+    start: tuple[int, ...]
+    centre: frozenset[int]
+
+    @abstractmethod
+    def cell_name(self, cell: int) -> str: ...
+
+    @abstractmethod
+    def cell_number(self, name: str) -> int | None:
+        """The cell of this name; None if there is none. On a growing layout it need not belong to the field yet."""
+
+    @abstractmethod
+    def triples(self, cell: int) -> Sequence[tuple[Line, Triple]]:
+        """The runs of three through a cell, each with its line."""
+
+    @abstractmethod
+    def runs(self, line: Line, cell: int) -> Sequence[Run]:
+        """The runs of a line that hold one of its cells, of every length."""
+
+    @abstractmethod
+    def neighbours(self, cell: int) -> Sequence[Neighbour]: ...
+
+    @abstractmethod
+    def moves(self, card: int, cells: tuple[int, ...]) -> list[Move]:
+        """One card put on each of these cells."""
+
+    def names(self, cells: Iterable[int]) -> tuple[str, ...]:
+        return tuple([self.cell_name(cell) for cell in cells])
+
+
+def _reaching(triples: Iterable[Triple], cell: int) -> tuple[Neighbour, ...]:
+    """What the runs of three through a cell offer for reaches."""
+    found: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for triple in triples:
+        place = triple.index(cell)
+        for other in range(SHORTEST):
+            if other != place:
+                found[triple[other], abs(other - place)].append(triple[SHORTEST - place - other])
+    return tuple(Neighbour(other, distance, tuple(cells)) for (other, distance), cells in found.items())
+
+
+# ---------------------------------------------------------------------------------------------------- fixed layouts
+
+
+class FixedLayout(Layout):
+    """A layout made from a list of its lines; closed lines go round."""
+
+    grows = False
+
+    def __init__(
+        self, name: str, cells: Sequence[str], lines: Iterable[Run], centre: Iterable[str], closed: Iterable[Run] = ()
+    ) -> None:
+        self.name = name
+        self.cells = tuple(cells)
+        self._numbers = {cell: number for number, cell in enumerate(self.cells)}
+        self.start = tuple(range(len(self.cells)))
+        self.centre = frozenset(self._numbers[cell] for cell in centre)
+
+        triples: list[list[tuple[Line, Triple]]] = [[] for _ in self.cells]
+        runs: dict[tuple[Line, int], list[Run]] = defaultdict(list)
+        for number, (line, is_closed) in enumerate(
+            [*((line, False) for line in lines), *((ring, True) for ring in closed)]
+        ):
+            for run in _runs_of(line, is_closed):
+                for cell in run:
+                    runs[(number, 0), cell].append(run)
+                    if len(run) == SHORTEST:
+                        one, two, three = run
+                        triples[cell].append(((number, 0), (one, two, three)))
+        self._triples = tuple(tuple(through) for through in triples)
+        self._runs = {key: tuple(through) for key, through in runs.items()}
+        self._neighbours = tuple(
+            _reaching((triple for _, triple in through), cell) for cell, through in enumerate(self._triples)
+        )
+        self.rows_of_three = frozenset(frozenset(triple) for through in self._triples for _, triple in through)
+        self._moves = [[Move(card, (cell,)) for cell in self.cells] for card in CARDS]
+
+    def cell_name(self, cell: int) -> str:
+        return self.cells[cell]
+
+    def cell_number(self, name: str) -> int | None:
+        return self._numbers.get(name)
+
+    def triples(self, cell: int) -> Sequence[tuple[Line, Triple]]:
+        return self._triples[cell]
+
+    def runs(self, line: Line, cell: int) -> Sequence[Run]:
+        return self._runs[line, cell]
+
+    def neighbours(self, cell: int) -> Sequence[Neighbour]:
+        return self._neighbours[cell]
+
+    def moves(self, card: int, cells: tuple[int, ...]) -> list[Move]:
+        moves = self._moves[card]
+        return moves if len(cells) == len(moves) else [moves[cell] for cell in cells]
+
+
+def _runs_of(line: Run, is_closed: bool) -> Iterator[Run]:
+    for length in range(SHORTEST, min(LONGEST, len(line)) + 1):
+        for first in range(len(line) if is_closed else len(line) - length + 1):
+            yield tuple(line[(first + step) % len(line)] for step in range(length))
+
+
+def _square(name: str, side: int, centre: Iterable[str]) -> FixedLayout:
+    """Rows, columns and every diagonal of at least three cells of a square field."""
+    across = range(side)
+    grid = {(column, row): row * side + column for row in across for column in across}  # row 0 is the top one
+    lines = [
+        *([(column, row) for column in across] for row in across),
+        *([(column, row) for row in across] for column in across),
+        *([(row + shift, row) for row in across if row + shift in across] for shift in range(1 - side, side)),
+        *([(shift - row, row) for row in across if shift - row in across] for shift in range(2 * side - 1)),
+    ]
+    return FixedLayout(
+        name,
+        [f"{'abcde'[column]}{side - row}" for row in across for column in across],
+        [tuple(grid[square] for square in line) for line in lines if len(line) >= SHORTEST],
+        centre,
+    )
+
+
+RING = 12  # cells of the zodiac's ring; the middle comes after them
+
+
+def _zodiac() -> FixedLayout:
+    return FixedLayout(
+        "zodiac",
+        [*(f"z{number}" for number in range(1, RING + 1)), "z0"],
+        [(cell, RING, cell + RING // 2) for cell in range(RING // 2)],
+        ["z0"],
+        closed=[tuple(range(RING))],
+    )
+
+
+# -------------------------------------------------------------------------------------------------- growing layouts
+
+STRIDE = 1 << 20
+FARTHEST = STRIDE // 2 - LONGEST  # no cell lies as far as that from 0,0, since no match has so many cards
+STEPS = (1, STRIDE, STRIDE + 1, STRIDE - 1)  # along a row, down a column, down to the right, down to the left
+AROUND = (*STEPS, *(-step for step in STEPS))
+
+
+def cell_at(x: int, y: int) -> int:
+    return x - y * STRIDE
+
+
+def coordinates(cell: int) -> tuple[int, int]:
+    """The x and y of a cell of a growing field."""
+    row = (cell + STRIDE // 2) // STRIDE
+    return cell - row * STRIDE, -row
+
+
+KEPT = 4096  # cells of growing fields whose geometry is remembered; a match seldom has a hundred
+
+
+def _line(cell: int, step: int) -> Line:
+    """The line through a cell in a direction: the direction, and where it crosses the middle row or column."""
+    x, y = coordinates(cell)
+    return step, {1: y, STRIDE: x, STRIDE + 1: x + y, STRIDE - 1: x - y}[step]
+
+
+@lru_cache(KEPT)
+def _triples_through(cell: int) -> tuple[tuple[Line, Triple], ...]:
+    return tuple(
+        (_line(cell, step), (first, first + step, first + 2 * step))
+        for step in STEPS
+        for first in (cell - 2 * step, cell - step, cell)
+    )
+
+
+@lru_cache(KEPT)
+def _runs_through(step: int, cell: int) -> tuple[Run, ...]:
+    return tuple(
+        tuple(cell + step * place for place in range(first, first + length))
+        for length in range(SHORTEST, LONGEST + 1)
+        for first in range(1 - length, 1)
+    )
+
+
+@lru_cache(KEPT)
+def _neighbours_of(cell: int) -> tuple[Neighbour, ...]:
+    return _reaching((triple for _, triple in _triples_through(cell)), cell)
+
+
+@lru_cache(KEPT)
+def _name_of(cell: int) -> str:
+    x, y = coordinates(cell)
+    return f"{x},{y}"
+
+
+@lru_cache(KEPT * 4)
+def _single(card: int, cell: int) -> Move:
+    return Move(CARDS[card], (_name_of(cell),))
+
+
+class GrowingLayout(Layout):
+    """A layout on an unbounded plane."""
+
+    grows = True
+
+    def __init__(self, name: str, start: Iterable[int]) -> None:
+        self.name = name
+        self.start = tuple(start)
+        self.centre = frozenset((cell_at(0, 0),))
+
+    def cell_name(self, cell: int) -> str:
+        return _name_of(cell)
+
+    def cell_number(self, name: str) -> int | None:
+        x_text, _, y_text = name.partition(",")
+        if not (_is_integer(x_text) and _is_integer(y_text)):
+            return None
+        x, y = int(x_text), int(y_text)
+        return cell_at(x, y) if max(abs(x), abs(y)) < FARTHEST else None
+
+    def triples(self, cell: int) -> Sequence[tuple[Line, Triple]]:
+        return _triples_through(cell)
+
+    def runs(self, line: Line, cell: int) -> Sequence[Run]:
+        return _runs_through(line[0], cell)
+
+    def neighbours(self, cell: int) -> Sequence[Neighbour]:
+        return _neighbours_of(cell)
+
+    def moves(self, card: int, cells: tuple[int, ...]) -> list[Move]:
+        return [_single(card, cell) for cell in cells]
+
+
+def _is_integer(text: str) -> bool:
+    """Whether this is a number as the rules page writes it: 0, or digits without a zero in front, perhaps after a -."""
+    digits = text.removeprefix("-")
+    return text == "0" or (0 < len(digits) < 10 and digits.isascii() and digits.isdigit() and digits[0] != "0")
+
+
+def touching(cells: Iterable[int]) -> set[int]:
+    """The cells around these on a growing field, these themselves perhaps included."""
+    return {cell + step for cell in cells for step in AROUND}
+
+
+LAYOUTS: MappingProxyType[str, Layout] = MappingProxyType(
+    {
+        layout.name: layout
+        for layout in (
+            _square("classic", 3, ["b2"]),
+            _square("shishi", 4, ["b3", "c3", "b2", "c2"]),
+            _square("gogo", 5, ["c3"]),
+            GrowingLayout("free", [cell_at(x, y) for y in (1, 0, -1) for x in (-1, 0, 1)]),
+            GrowingLayout("ultra", []),
+            _zodiac(),
+        )
+    }
+)
+
+# ------------------------------------------------------------------------------------------------------------ table
+
+MOST_SEATS = 5
+MOST_IN_HAND = 5
+
+
+class Table(NamedTuple):
+    """Who plays by which options (section 4)."""
+
+    seats: int
+    layout: str = "classic"
+    hand: int = 3
+    wild: bool = False
+
+    @property
+    def cap(self) -> int:
+        """The most cards a hand may hold."""
+        return self.hand + WILD_JOKERS * self.wild
+
+    @property
+    def most_jokers(self) -> int:
+        """How many jokers may be placed at once (Rulings 5)."""
+        if not self.wild or LAYOUTS[self.layout].grows:
+            return 2
+        return 4 if self.layout == "classic" else 3

@@ -1,0 +1,200 @@
+"""Moves as text, forgiving on the way in and canonical on the way out, and why a move is refused (section 8).
+
+Nothing that is said here tells of a hidden card, except whether the seat to move holds the card it was asked to place.
+"""
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from bot.rules.api import IllegalMove, NotLegalHere, Unreadable
+from bot.rules.southern_cards.cards import CARDS, JOKER
+from bot.rules.southern_cards.fields import Layout, Move
+from bot.rules.southern_cards.scoring import are_connected, are_enough, idle
+
+if TYPE_CHECKING:
+    from bot.rules.southern_cards.position import Placing, Position
+
+SUIT_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+_CARD = rf"(?:(?P<rank>10|[A2-9TJQK])(?P<suit>[SHDC{''.join(SUIT_SIGNS)}])|(?P<joker>JK|JOKER))"
+_INTEGER = "(?:0|-?[1-9][0-9]{0,8})"
+_PLANE_CELL = rf"(?P<bracket>\()?(?P<x>{_INTEGER}),(?P<y>{_INTEGER})(?(bracket)\))"
+_NAMED_CELL = "(?P<cell>[A-Z][0-9]{1,3})"
+_FLAGS = re.ASCII | re.IGNORECASE
+_PART = {
+    grows: re.compile(rf"(?:{_CARD}[@:>]?|(?P<more>))(?:{cell})", _FLAGS)
+    for grows, cell in ((False, _NAMED_CELL), (True, _PLANE_CELL))
+}
+_UNSEEN = dict.fromkeys(map(ord, "\ufe0e\ufe0f"))  # they ask for a suit as text or as a picture
+_MINUS = str.maketrans({"−": "-"})
+
+
+def text_of(move: Move) -> str:
+    """The canonical text of a move, legal or not."""
+    return "+".join([f"{move.card}@{cell}" for cell in move.cells])
+
+
+def written(position: "Position", move: Move) -> str:
+    """The canonical text of a legal move. IllegalMove if it is not legal here."""
+    if not position.is_legal(move):
+        raise refusal(position, move)
+    return text_of(move)
+
+
+def read(position: "Position", text: object) -> Move:
+    """The legal move that a text means. IllegalMove says why there is none."""
+    move = _read(position.layout, text)
+    if not position.is_legal(move):
+        raise refusal(position, move)
+    return move
+
+
+def _read(layout: Layout, text: object) -> Move:
+    """The move that a text means, legal or not; its cells in reading order."""
+    line = "".join(text.split()).translate(_UNSEEN) if isinstance(text, str) else ""
+    if layout.grows:
+        line = line.translate(_MINUS)
+    cards: list[str] = []
+    cells: list[int] = []
+    for place, part in enumerate(line.split("+")):
+        found = _PART[layout.grows].fullmatch(part)
+        if found is None or (found["more"] is not None and place == 0):
+            raise Unreadable(
+                "“{text}” is not a move. Write a card and a cell, such as {single}, or several jokers, such as"
+                " {joint}.",
+                text=_short(text),
+                single=f"7H@{'1,-1' if layout.grows else layout.cell_name(layout.start[0])}",
+                joint="JK@-1,1+JK@1,1" if layout.grows else text_of(Move("JK", layout.names(layout.start[:2]))),
+            )
+        cards.append(cards[0] if found["more"] is not None else _card(found))
+        cells.append(_cell(layout, f"{found['x']},{found['y']}" if layout.grows else found["cell"].lower()))
+    if len(cards) > 1 and any(card != CARDS[JOKER] for card in cards):
+        raise Unreadable(
+            "Several cards may be placed at once only if all of them are jokers, and {card} is none.",
+            card=next(card for card in cards if card != CARDS[JOKER]),
+        )
+    cells.sort()
+    for one, other in pairwise(cells):
+        if one == other:
+            raise Unreadable("Each joker needs a cell of its own: {cell} is named twice.", cell=layout.cell_name(one))
+    return Move(cards[0], layout.names(cells))
+
+
+def _card(found: re.Match[str]) -> str:
+    if found["joker"]:
+        return CARDS[JOKER]
+    rank = found["rank"].upper()
+    return f"{'10' if rank == 'T' else rank}{SUIT_SIGNS.get(found['suit'], found['suit'].upper())}"
+
+
+def _cell(layout: Layout, name: str) -> int:
+    number = layout.cell_number(name)
+    if number is None:
+        if layout.grows:
+            raise Unreadable("There is no cell {cell}: no field grows as far as that.", cell=name)
+        raise Unreadable("There is no cell {cell} here: the field is {cells}.", cell=name, cells=_extent(layout))
+    return number
+
+
+def _extent(layout: Layout) -> str:
+    """The cells of a fixed field in a few words."""
+    if layout.name == "zodiac":
+        return "z0–z12"
+    lowest, highest = sorted(map(layout.cell_name, layout.start))[:: len(layout.start) - 1]
+    return f"{lowest}–{highest}"
+
+
+def _short(text: object) -> str:
+    line = text if isinstance(text, str) else repr(type(text).__name__)
+    return line if len(line) <= 60 else f"{line[:59]}…"
+
+
+# --------------------------------------------------------------------------------------------------------- refusals
+
+
+def refusal(position: "Position", move: object) -> IllegalMove:
+    """Why a move is not legal here, for the player."""
+    if position.to_move is None:
+        return NotLegalHere("The match is over.")
+    placing = position.placing(move)
+    if placing is None:
+        return Unreadable("This is not a move of Southern Cross cards.")
+    card, cells = placing
+    layout, due = position.layout, position.due
+    if due is not None and (card != due or len(cells) > 1):
+        return NotLegalHere("In the first round you place your order card, {card}, and nothing else.", card=CARDS[due])
+    if len(cells) > 1:
+        refused = _why_not_together(position, placing)
+        if refused is not None:
+            return refused
+    if card not in position.hand:
+        return NotLegalHere("You don't hold {card}.", card=CARDS[card])
+    for cell in cells:
+        if cell not in position.places:
+            return NotLegalHere(
+                "{cell} is too far away: a card goes on the field or on a cell that touches it.",
+                cell=layout.cell_name(cell),
+            )
+    if position.eclipse and layout.centre.isdisjoint(cells):
+        return NotLegalHere(
+            "After a total eclipse the next card goes to the centre: {cells}.", cells=_listed(layout, layout.centre)
+        )
+    if len(cells) > 1:
+        refused = _why_no_roles(position, placing)
+        if refused is not None:
+            return refused
+    return NotLegalHere(
+        "{move} would leave no card on the field, which is not allowed on ultra.", move=text_of(position.move(placing))
+    )
+
+
+def _why_not_together(position: "Position", placing: "Placing") -> IllegalMove | None:
+    """Why so many cards can't be placed at once, whatever they complete."""
+    card, cells = placing
+    if card != JOKER:
+        return NotLegalHere(
+            "Several cards may be placed at once only if all of them are jokers, and {card} is none.", card=CARDS[card]
+        )
+    if any(one >= other for one, other in pairwise(cells)):
+        return Unreadable("Each joker needs a cell of its own, and the cells are given in reading order.")
+    most = position.table.most_jokers
+    if len(cells) > most:
+        return NotLegalHere(
+            "At most {most} jokers may be placed at once at this table, not {number}.", most=most, number=len(cells)
+        )
+    held = position.hand.count(JOKER)
+    if len(cells) > held:
+        return NotLegalHere("You hold {held} jokers, not {number}.", held=held, number=len(cells))
+    return None
+
+
+def _why_no_roles(position: "Position", placing: "Placing") -> IllegalMove | None:
+    """Why several jokers can't be placed for the roles they complete."""
+    roles = position.completed(placing)
+    useless = idle(roles, placing.cells)
+    if not roles:
+        return NotLegalHere(
+            "Several jokers at once have to complete two connected roles, an Orion or a Pegasus; these complete"
+            " nothing."
+        )
+    if useless:
+        return NotLegalHere(
+            "Several jokers at once all have to be part of what they complete; the one on {cell} is not.",
+            cell=position.layout.cell_name(useless[0]),
+        )
+    if not are_enough(roles):
+        return NotLegalHere(
+            "Several jokers at once have to complete two connected roles, an Orion or a Pegasus; these complete only"
+            " one role, {cells}.",
+            cells=_listed(position.layout, roles[0].cells),
+        )
+    if not are_connected(roles):
+        return NotLegalHere(
+            "Several jokers at once have to complete connected roles, and of these not all are joined by a shared cell."
+        )
+    return None
+
+
+def _listed(layout: Layout, cells: Iterable[int]) -> str:
+    return ", ".join(layout.names(sorted(cells)))

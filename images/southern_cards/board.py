@@ -1,0 +1,173 @@
+"""The table of Southern Cross cards without anything that moves: sky, felt, the zodiac's wheel, the picture's frame."""
+
+from functools import partial
+from math import cos, radians
+
+from PIL import Image, ImageFilter
+
+from images.canvas import LAYERS, SPRITES, WIDTH, Canvas, Pen, Point, shaded, sky
+from images.palette import Colour, Theme, colour, lightness, mixed
+from images.southern_cards.geometry import EARTH, RING, WHEEL, Arrangement, on_ring
+from images.southern_cards.glyphs import draw_sign, sparkle
+from images.southern_cards.stamps import sprite
+
+FELT = colour("#16414A"), colour("#0A1C28")
+"""The table cloth in the light and at its edge."""
+
+ELEMENTS: tuple[Colour, ...] = (colour("#FF9A84"), colour("#8FD694"), colour("#FFE08A"), colour("#8CC4FF"))
+"""Fire, earth, air and water, which the signs take in turn."""
+
+_FINE = 3  # times the size at which the table is drawn
+_FRAME = 26  # width of the strips that hold the picture's frame
+
+
+def legible(hue: Colour, theme: Theme) -> Colour:
+    """A seat colour as text: blue is lifted a little."""
+    return mixed(hue, theme.ink, 0.35) if lightness(hue) < 48 else hue
+
+
+def _felt(pen: Pen, arrangement: Arrangement, theme: Theme) -> None:
+    left, top, right, bottom = (round(value * _FINE) for value in arrangement.felt)
+    side = max(right - left, bottom - top)
+    light = shaded(*FELT, side // 2, (0.5, 0.5), 0.72).resize((right - left, bottom - top), Image.Resampling.BILINEAR)
+    mask = Pen((arrangement.felt[2] - arrangement.felt[0], arrangement.felt[3] - arrangement.felt[1]), _FINE)
+    mask.plate((0, 0, *mask.size), 26, (255, 255, 255))
+    shade = Pen((WIDTH, arrangement.height), 1)
+    shade.plate(arrangement.felt, 26, (255, 255, 255))
+    dark = shade.image.getchannel("A").filter(ImageFilter.GaussianBlur(8)).point(lambda value: value * 7 // 10)
+    pen.image.paste(Image.new("RGB", pen.image.size, theme.void), (0, 0), dark.resize(pen.image.size))
+    pen.image.paste(light, (left, top), mask.image.getchannel("A"))
+    box = arrangement.felt
+    pen.plate(box, 26, None, mixed(FELT[0], theme.path, 0.55), 2.2)
+    inner = (box[0] + 8, box[1] + 8, box[2] - 8, box[3] - 8)
+    pen.plate(inner, 19, None, mixed(FELT[0], theme.path, 0.2), 1.2)
+    for x in (box[0] + 22, box[2] - 22):
+        for y in (box[1] + 22, box[3] - 22):
+            sparkle(pen, (x, y), 9, mixed(FELT[0], theme.ink, 0.45))
+
+
+def _ellipse(share: float) -> list[Point]:
+    return [on_ring(turn / 12, share) for turn in range(145)]
+
+
+def _wheel(pen: Pen, theme: Theme) -> None:
+    """The ring of the zodiac, the band of its signs, and the earth in the middle."""
+    line = mixed(FELT[0], theme.path, 0.5)
+    pen.line(_ellipse(1.0), line, 2.0)
+    inner, outer = WHEEL
+    pen.polygon(_ellipse(outer), mixed(FELT[1], theme.void, 0.25))
+    for number in range(1, RING + 1):
+        hue = mixed(FELT[1], ELEMENTS[(number - 1) % 4], 0.13)
+        turns = [number - 0.5 + step / 8 for step in range(9)]
+        pen.polygon([on_ring(t, outer) for t in turns] + [on_ring(t, inner) for t in reversed(turns)], hue)
+    for number in range(1, RING + 1):
+        pen.line([on_ring(number - 0.5, inner), on_ring(number - 0.5, outer)], line, 1.6)
+        pen.line([on_ring(number, outer), on_ring(number, 0.84)], line, 1.2)
+    pen.polygon(_ellipse(inner), mixed(FELT[1], theme.void, 0.35))
+    for share in WHEEL:
+        pen.line(_ellipse(share), mixed(line, theme.ink, 0.25), 2.2)
+    for number in range(1, RING + 1):
+        pen.line([on_ring(number, inner), EARTH], mixed(FELT[1], line, 0.45), 1.2)
+    _earth(pen, theme)
+
+
+def sign_at(number: int) -> Point:
+    """The middle of a sign's place in the band; its glyph stands above it and its name below."""
+    return on_ring(number, sum(WHEEL) / 2)
+
+
+def _earth(pen: Pen, theme: Theme) -> None:
+    reach = 122
+    for step in range(12):
+        pen.disc(EARTH, reach + 14 - step, (120, 190, 255, 9))
+    pen.disc(EARTH, reach, colour("#2A78C8"))
+    globe = Pen((2 * reach, 2 * reach), _FINE)
+    globe.disc((reach, reach), reach, (255, 255, 255))
+    ball = shaded(colour("#4FA3EC"), colour("#0C2C62"), 2 * reach * _FINE, (0.3, 0.28), 0.8)
+    land = Pen((2 * reach, 2 * reach), _FINE, "RGB")
+    land.image.paste(ball)
+    green = colour("#3F9D6B")
+    for x, y, wide, tall in (
+        *((40, 60, 52, 34), (70, 40, 44, 22), (24, 100, 26, 30), (42, 150, 30, 44), (60, 186, 26, 30)),
+        *((190, 70, 48, 36), (214, 110, 30, 48), (170, 34, 44, 18), (196, 176, 36, 26), (130, 222, 60, 14)),
+    ):
+        points = [
+            (x + wide * 0.8 * _cos(t) * (1 + 0.16 * _cos(3 * t + x)), y + tall * 0.8 * _cos(t - 90))
+            for t in range(0, 360, 12)
+        ]
+        land.polygon(points, (*green, 200))
+    pen.image.paste(
+        land.image,
+        (round((EARTH[0] - reach) * _FINE), round((EARTH[1] - reach) * _FINE)),
+        globe.image.getchannel("A"),
+    )
+    pen.ring(EARTH, reach, colour("#9CD2FF"), 1.6)
+
+
+def _cos(degrees: float) -> float:
+    return cos(radians(degrees))
+
+
+def _table(arrangement: Arrangement, zodiac: bool, theme: Theme) -> Image.Image:
+    size = (WIDTH, arrangement.height)
+    left, top, right, bottom = arrangement.felt
+
+    def starless(x: float, y: float) -> bool:
+        """Where no star may shine, as it would look like part of a text."""
+        panel = arrangement.panels
+        written = panel[0] < x < panel[2] and panel[1] < y < panel[3]
+        return y < top or written or (left < x < right and top < y < bottom)
+
+    pen = Pen(size, _FINE, "RGB")
+    pen.image.paste(sky(size, _FINE, theme, starless))
+    _felt(pen, arrangement, theme)
+    if zodiac:
+        _wheel(pen, theme)
+    return pen.reduced()
+
+
+def table(arrangement: Arrangement, zodiac: bool, theme: Theme) -> Canvas:
+    """A fresh canvas with the empty table on it."""
+    key = ("southern_cards", arrangement.name, zodiac, theme)
+    return Canvas(LAYERS.get(key, lambda: _table(arrangement, zodiac, theme)))
+
+
+def signs(canvas: Canvas, theme: Theme) -> None:
+    """The twelve signs with the names of their cells, each on a disc that hides the lines behind it."""
+    side = 78
+
+    def drawn(pen: Pen, number: int) -> None:
+        hue = ELEMENTS[(number - 1) % 4]
+        pen.disc((side / 2, side / 2), side / 2, (*mixed(FELT[1], hue, 0.13), 235))
+        draw_sign(pen, number, (side / 2, side / 2 - 14), 17, hue, 3.2)
+
+    for number in range(1, RING + 1):
+        x, y = sign_at(number)
+        canvas.paste(sprite(("sign", number), (side, side), partial(drawn, number=number)), (x, y), name="sign")
+        canvas.text((x, y + 20), f"z{number}", 24, mixed(theme.faint, theme.ink, 0.3), "Semibold", "mm")
+
+
+def frame(canvas: Canvas, hues: tuple[Colour, ...], theme: Theme) -> None:
+    """The frame round the picture, in the colours of the seat to move or of all who won, or in none."""
+    paint = hues or (theme.line,)
+    wide, tall = canvas.image.size
+
+    def strip(side: int) -> Image.Image:
+        pen = Pen((wide, tall), 2)
+        share = wide / len(paint)
+        for part, hue in enumerate(paint):
+            whole = Pen((wide, tall), 2)
+            whole.plate((4, 4, wide - 4, tall - 4), 22, None, hue, 5)
+            left, right = round(part * share) * 2, round((part + 1) * share) * 2
+            pen.image.paste(whole.image.crop((left, 0, right, tall * 2)), (left, 0))
+        boxes = (
+            (0, 0, wide, _FRAME),
+            (0, tall - _FRAME, wide, tall),
+            (0, _FRAME, _FRAME, tall - _FRAME),
+            (wide - _FRAME, _FRAME, wide, tall - _FRAME),
+        )
+        return pen.reduced().crop(boxes[side])
+
+    for side, at in enumerate(((0, 0), (0, tall - _FRAME), (0, _FRAME), (wide - _FRAME, _FRAME))):
+        sprite = SPRITES.get(("southern_cards", "frame", tall, paint, side), partial(strip, side))
+        canvas.image.paste(sprite, at, sprite)

@@ -1,0 +1,429 @@
+"""The picture of a position of Southern Cross cards: the field with its stacks, marks, captions, points, the last turn.
+
+It shows what everybody may see: hands are only counted, even where a view tells more of them.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from math import atan2, ceil, cos, sin
+
+from PIL import Image, ImageFilter
+
+from bot.rules.api import Document
+from bot.rules.southern_cards.fields import SHORTEST
+from images.canvas import WIDTH, Box, Canvas, Pen, Point, text_box
+from images.endings import Ended
+from images.marks import NO_MARKS, Choice, Marks
+from images.palette import NIGHT, Colour, Theme, mixed
+from images.southern_cards.board import FELT, frame, legible, signs, table
+from images.southern_cards.cards import card_back, card_face, chip, size_of, under_card
+from images.southern_cards.geometry import RING, SMALL_CARD, TALL, Scene, arc_between, on_ring, scene
+from images.southern_cards.glyphs import draw_eclipse, sparkle
+from images.southern_cards.panels import panels
+from images.southern_cards.stamps import COMBO, REACH, badge, emblem, fitted, sprite
+from images.southern_cards.words import (
+    colours,
+    ended,
+    following,
+    known,
+    layout_of,
+    names,
+    number,
+    piles,
+    placed,
+    placed_last,
+    scored,
+)
+
+BADGE, SMALLEST_BADGE = 21.0, 14.0  # radius of a choice's disc, and where there is little room
+COUNT = 24  # line height of a stack's number
+LEAN = (3.0, 3.6)  # how far each card of a stack lies aside of the one on it
+EDGES = 3  # edges of a stack that are seen at most
+
+
+def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+    """The field as everybody sees it: RGB, 1024 pixels wide. A pure function; the picture is the caller's own."""
+    return paint(view, marks, theme).image
+
+
+def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+    """As `draw`, with the boxes of everything that was drawn. ValueError if a mark names no cell of the field.
+
+    The view itself tells what was placed and scored last. `choices` name cells; `chosen` are cards, cells or moves.
+    """
+    layout = view["options"]["layout"]
+    end = ended(view, marks)
+    called = colours(view)
+    field = piles(view)
+    picked = _picked(view, marks.chosen)
+    reach = known(view, view["last"]["reach"]) if view["last"] else []
+    asked = [choice.at for choice in marks.choices if "@" not in choice.at]
+    for cell in asked:
+        if layout_of(view).cell_number(cell) is None:
+            raise ValueError(f"{cell!r} is not a cell of {layout}")
+    wanted = [*asked, *(cell for _, cell in picked if cell)]
+    focus = wanted or [cell for _, cell in placed_last(view)]
+    others = tuple(cell for cell in dict.fromkeys([*reach, *wanted]) if cell not in field)
+    laid = scene(layout, tuple(field), others, tuple(dict.fromkeys(focus)))
+
+    canvas = table(laid.arrangement, layout == "zodiac", theme)
+    shown = end.winners if end else (view["to_move"],)
+    frame(canvas, tuple(theme.seats[called[seat]] for seat in shown), theme)
+    for label in laid.labels:
+        canvas.text(label.at, label.text, 26, mixed(theme.faint, theme.ink, 0.2), "Semibold", label.anchor)
+    _slots(canvas, laid, field, theme)
+    _lines(canvas, view, laid, theme)
+    if layout == "zodiac":
+        signs(canvas, theme)
+    _centre(canvas, view, laid, theme)
+    _stacks(canvas, view, laid, field, theme)
+    _marked(canvas, view, laid, field, picked, theme)
+    _choices(canvas, laid, marks.choices, theme)
+    _caption(canvas, view, marks, end, theme)
+    _deck(canvas, view, theme)
+    panels(canvas, view, laid, wanted, end, theme)
+    return canvas
+
+
+_CARD = re.compile(r"JK|(?:10|[A2-9JQK])[SHDC]")
+
+
+def _picked(view: Document, chosen: Sequence[str]) -> list[tuple[str, str]]:
+    """Cards and cells that have been chosen: a card ("7H"), a cell ("b2"), or a move ("7H@b2", several with +)."""
+    found: list[tuple[str, str]] = []
+    for one in chosen:
+        if "@" in one:
+            found += placed(view, one)
+        elif _CARD.fullmatch(one):
+            found.append((one, ""))
+        elif layout_of(view).cell_number(one) is not None:
+            found.append(("", one))
+        else:
+            raise ValueError(f"{one!r} is not a card, a cell or a move")
+    return found
+
+
+# --- sprites ----------------------------------------------------------------------------------------------------------
+
+
+def card_edge(card: int, hue: Colour, width: float, beyond: float, glow: bool = False) -> Image.Image:
+    """An edge round a card, `beyond` pixels outside it."""
+    wide, tall = size_of(card)
+    room = ceil(beyond + width + (12 if glow else 1))
+
+    def drawn(pen: Pen) -> None:
+        box = (room - beyond, room - beyond, room + wide + beyond, room + tall + beyond)
+        outer = (box[0] - width, box[1] - width, box[2] + width, box[3] + width)
+        if glow:
+            pen.plate(outer, card * 0.09 + beyond + width, None, hue, width + 3)
+            soft = pen.image.getchannel("A").filter(ImageFilter.GaussianBlur(6 * pen.scale))
+            pen.image.paste((*hue, 0), (0, 0, *pen.image.size))
+            pen.image.putalpha(soft.point(lambda value: value * 3 // 4))
+        pen.plate(outer, card * 0.09 + beyond + width, None, hue, width)
+
+    return sprite(("edge", card, hue, width, beyond, glow), (wide + 2 * room, tall + 2 * room), drawn)
+
+
+def _corners(card: int, hue: Colour, width: float, beyond: float) -> Image.Image:
+    """Corners round a card, as of a camera's finder."""
+    wide, tall = size_of(card)
+    room = ceil(beyond + width + 2)
+    arm = card * 0.27
+
+    def drawn(pen: Pen) -> None:
+        for dark in (True, False):
+            stroke, fill = (width + 2.5, FELT[1]) if dark else (width, hue)
+            for x, sx in ((room - beyond, 1), (room + wide + beyond, -1)):
+                for y, sy in ((room - beyond, 1), (room + tall + beyond, -1)):
+                    pen.line([(x + sx * arm, y), (x, y), (x, y + sy * arm)], fill, stroke)
+
+    return sprite(("corners", card, hue, width, beyond), (wide + 2 * room, tall + 2 * room), drawn)
+
+
+def _segment(way: Sequence[Point], hue: Colour) -> tuple[Image.Image, Point]:
+    """A glowing piece of line, and where its sprite's middle goes."""
+    left, top = min(x for x, _ in way) - 14, min(y for _, y in way) - 14
+    right, bottom = max(x for x, _ in way) + 14, max(y for _, y in way) + 14
+    inside = tuple((round(x - left, 1), round(y - top, 1)) for x, y in way)
+
+    def drawn(pen: Pen) -> None:
+        for step in range(5):
+            pen.line(inside, (*hue, 34), 20 - 3 * step)
+        pen.line(inside, hue, 5)
+
+    made = sprite(("segment", inside, hue), (right - left, bottom - top), drawn, 2)
+    return made, ((left + right) / 2, (top + bottom) / 2)
+
+
+# --- the field --------------------------------------------------------------------------------------------------------
+
+
+def _slots(canvas: Canvas, laid: Scene, field: dict[str, list[str]], theme: Theme) -> None:
+    """A hollow for each cell of the field, and a small star where it can grow to."""
+    wide, tall = size_of(laid.card)
+
+    def hollow(pen: Pen) -> None:
+        pen.plate((0, 0, wide, tall), laid.card * 0.09, (*theme.void, 90), mixed(FELT[0], theme.path, 0.6), 2)
+        sparkle(pen, (wide / 2, tall / 2), laid.card * 0.16, mixed(FELT[1], theme.path, 0.4))
+
+    def seed(pen: Pen) -> None:
+        pen.plate((1, 1, wide - 1, tall - 1), laid.card * 0.09, None, mixed(FELT[0], theme.path, 0.16), 1.6)
+        sparkle(pen, (wide / 2, tall / 2), laid.card * 0.1, mixed(FELT[0], theme.path, 0.45))
+
+    for cell, at in laid.at.items():
+        if cell in field:
+            if not field[cell]:
+                canvas.paste(sprite(("hollow", laid.card), (wide, tall), hollow), at, name=f"empty {cell}")
+        else:
+            canvas.paste(sprite(("seed", laid.card), (wide, tall), seed), at, name=f"growth {cell}")
+
+
+def _stacks(canvas: Canvas, view: Document, laid: Scene, field: dict[str, list[str]], theme: Theme) -> None:
+    """Every cell's top card on the edges of those beneath, and the number of them all."""
+    wide, tall = size_of(laid.card)
+    for cell, cards in field.items():
+        if not cards or cell not in laid.at:
+            continue
+        x, y = laid.at[cell]
+        edges = min(len(cards) - 1, EDGES)
+        for depth in range(edges, 0, -1):
+            lower = under_card(cards[-1 - depth] == "JK", laid.card, theme)
+            canvas.paste(lower, (x + LEAN[0] * depth, y + LEAN[1] * depth), remember=False)
+        canvas.paste(card_face(cards[-1], laid.card, theme), (x, y), remember=False)
+        canvas.boxes.append(
+            Box(
+                "piece",
+                f"{cell} {cards[-1]}",
+                x - wide / 2,
+                y - tall / 2,
+                x + wide / 2 + LEAN[0] * edges,
+                y + tall / 2 + LEAN[1] * edges,
+            )
+        )
+
+
+def _counts(canvas: Canvas, laid: Scene, field: dict[str, list[str]], theme: Theme) -> None:
+    """On the lower right edge of a stack the number of its cards."""
+    for cell, cards in field.items():
+        if len(cards) < 2 or cell not in laid.at:
+            continue
+        x, y = laid.at[cell]
+        words = f"×{len(cards)}"
+        room = ceil(text_box(words, COUNT, "Bold", "mm")[2] * 2) + 14
+
+        def drawn(pen: Pen, room: int = room) -> None:
+            pen.plate((0, 0, room, 30), 15, FELT[1], mixed(FELT[0], theme.ink, 0.6), 1.8)
+
+        at = x + laid.card / 2 - room / 2 + 3, y + laid.card * TALL / 2 + (7 if laid.card >= SMALL_CARD else 1)
+        canvas.paste(sprite(("count", room), (room, 30), drawn), at, name=f"count {cell}")
+        canvas.text(at, words, COUNT, theme.ink, "Bold", "mm")
+
+
+def _centre(canvas: Canvas, view: Document, laid: Scene, theme: Theme) -> None:
+    """The glow of an eclipse round the centre that is due."""
+    if not view["eclipse"]:
+        return
+    layout = layout_of(view)
+    side = laid.card * 1.24
+    field = piles(view)
+    for cell in layout.names(sorted(layout.centre)):
+        if cell not in laid.at:
+            continue
+        canvas.paste(card_edge(laid.card, theme.last, 5, 6, glow=True), laid.at[cell], name=f"due {cell}")
+        if not field.get(cell):
+
+            def drawn(pen: Pen) -> None:
+                draw_eclipse(pen, (side / 2, side / 2), side * 0.4, theme.last, theme.void)
+
+            canvas.paste(sprite(("eclipse", laid.card), (side, side), drawn), laid.at[cell], name=f"eclipse {cell}")
+
+
+def _lines(canvas: Canvas, view: Document, laid: Scene, theme: Theme) -> None:
+    """Under the cards a line along each role that was just scored; it ends in stars beyond its outer cards.
+
+    Lines of combos lie a little aside, since they often run where one of the placement does.
+    """
+    layout = view["options"]["layout"]
+    for step, role in scored(view):
+        hue = COMBO if step else theme.last
+        cells = role["cells"]
+        if len(cells) < SHORTEST or not all(cell in laid.at for cell in cells):
+            continue
+        if role["kind"] == "pegasus":
+            for one, two in PEGASUS_LINES:
+                _beam(canvas, [laid.at[one], laid.at[two]], hue)
+            continue
+        ways = [
+            arc_between(one, two) if layout == "zodiac" else [laid.at[one], laid.at[two]]
+            for one, two in pairwise(cells)
+        ]
+        first = _onward(laid, cells[0], cells[1])
+        last = _onward(laid, cells[-1], cells[-2])
+        aside = COMBO_ASIDE * min(step, 2)
+        angle = atan2(laid.at[cells[-1]][1] - laid.at[cells[0]][1], laid.at[cells[-1]][0] - laid.at[cells[0]][0])
+        shift = -sin(angle) * aside, cos(angle) * aside
+        for way in (first, *ways, last):
+            _beam(canvas, [(x + shift[0], y + shift[1]) for x, y in way], hue)
+        for (x, y), cell in ((first[-1], cells[0]), (last[-1], cells[-1])):
+            _tip(canvas, (x + shift[0], y + shift[1]), cell, hue)
+
+
+COMBO_ASIDE = 10.0
+PEGASUS_LINES = (("a3", "c3"), ("c3", "c1"), ("c1", "a1"), ("a1", "a3"), ("a1", "c3"), ("a3", "c1"))
+
+
+def _beam(canvas: Canvas, way: Sequence[Point], hue: Colour) -> None:
+    drawn, at = _segment(way, hue)
+    canvas.paste(drawn, at, name="line", remember=False)
+
+
+def _onward(laid: Scene, end: str, before: str) -> list[Point]:
+    """How a line runs on from its last cell to a little beyond the card there."""
+    (x, y), (x0, y0) = laid.at[end], laid.at[before]
+    if end.startswith("z") and "z0" not in (end, before):  # along the ring
+        sign = int(end[1:])
+        onward = 1 if (sign - int(before[1:])) % RING == 1 else -1
+        return [on_ring(sign + onward * BEYOND_ON_RING * part / 4) for part in range(5)]
+    angle = atan2(y - y0, x - x0)
+    out = min(
+        (laid.card / 2 + 11) / max(abs(cos(angle)), 0.01), (laid.card * TALL / 2 + 11) / max(abs(sin(angle)), 0.01)
+    )
+    return [(x, y), (x + cos(angle) * out, y + sin(angle) * out)]
+
+
+BEYOND_ON_RING = 0.4
+
+
+def _tip(canvas: Canvas, at: Point, cell: str, hue: Colour) -> None:
+    """The star at the end of a line."""
+
+    def drawn(pen: Pen) -> None:
+        sparkle(pen, (14, 14), 14, hue)
+        pen.disc((14, 14), 4.5, hue)
+
+    canvas.paste(sprite(("tip", hue), (28, 28), drawn), at, name=f"tip {cell}")
+
+
+def _marked(
+    canvas: Canvas,
+    view: Document,
+    laid: Scene,
+    field: dict[str, list[str]],
+    picked: Sequence[tuple[str, str]],
+    theme: Theme,
+) -> None:
+    """Edges round what was scored and placed last, corners round reach cells, what is chosen; the stacks' numbers."""
+    last = view["last"]
+    touched = dict.fromkeys(cell for step, role in scored(view) for cell in role["cells"])
+    for cell in touched:
+        if cell in laid.at:
+            canvas.paste(
+                card_edge(laid.card, mixed(FELT[0], theme.last, 0.68), 2.4, 1), laid.at[cell], name=f"scored {cell}"
+            )
+    for _, cell in placed_last(view):
+        if cell in laid.at:
+            canvas.paste(card_edge(laid.card, theme.last, 4.5, 2, glow=True), laid.at[cell], name=f"last {cell}")
+    for cell in last["reach"] if last else ():
+        if cell in laid.at:
+            canvas.paste(_corners(laid.card, REACH, 4, 4), laid.at[cell], name=f"reach {cell}")
+    for card, cell in picked:
+        if cell in laid.at:
+            if card:
+                canvas.paste(card_face(card, laid.card, theme), laid.at[cell], name=f"chosen card {card}")
+            canvas.paste(card_edge(laid.card, theme.choice, 5, 2, glow=True), laid.at[cell], name=f"chosen {cell}")
+    _counts(canvas, laid, field, theme)
+
+
+def _choices(canvas: Canvas, laid: Scene, choices: Sequence[Choice], theme: Theme) -> None:
+    """A labelled disc for each choice, in the lower part of its card; several on one cell stand beside each other."""
+    at_cell: dict[str, list[Choice]] = {}
+    for choice in choices:
+        at_cell.setdefault(choice.at, []).append(choice)
+    for cell, own in at_cell.items():
+        if cell not in laid.at:
+            continue
+        x, y = laid.at[cell]
+        canvas.paste(card_edge(laid.card, theme.choice, 2.6, 1), (x, y), name=f"ring {cell}")
+        reach = min(BADGE, max(SMALLEST_BADGE, laid.card / 4 - 4))
+        step = 2 * reach + 8
+        across = max(2, int((laid.card + 4) // step))
+        rows = [own[first : first + across] for first in range(0, len(own), across)]
+        for row, some in enumerate(rows):
+            down = y + laid.card * TALL * 0.16 + (row - (len(rows) - 1) / 2) * step
+            for column, choice in enumerate(some):
+                badge(canvas, (x + (column - (len(some) - 1) / 2) * step, down), choice.label, reach, theme)
+
+
+# --- the head of the picture ------------------------------------------------------------------------------------------
+
+
+HEAD_ROOM = 610.0  # from the left edge to the end of the caption
+
+
+def _caption(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, theme: Theme) -> None:
+    """At the top on the left: who is to move or has won, and what that seat has to mind."""
+    called, coloured = names(view), colours(view)
+    room, x, hue, due = HEAD_ROOM, 32.0, theme.ink, ""
+    if end:
+        title, below = end.title, end.reason
+        if len(end.winners) == 1:
+            hue = theme.seats[coloured[end.winners[0]]]
+            emblem(canvas, coloured[end.winners[0]], (54, 47), 20, theme)
+            x, room = 86.0, room - 54
+    else:
+        seat = view["to_move"]
+        title, hue = f"{called[seat]} to move", theme.seats[coloured[seat]]
+        emblem(canvas, coloured[seat], (54, 47), 20, theme)
+        x, room = 86.0, room - 54
+        after = following(view)
+        below = (
+            f"then {called[after]}"
+            if after is not None
+            else "the last to hold cards"
+            if view["seats"] > 1
+            else "solo game"
+        )
+        due = view["order"][seat] or ""
+    fitted(canvas, (x, 47), title, (46, 42, 38, 34, 30, 26), room, legible(hue, theme))
+    if not end and view["eclipse"]:
+        _warning(canvas, (30, 91), "Total eclipse: next card to the centre", theme)
+        return
+    picked = [card for card in marks.chosen if _CARD.fullmatch(card)]
+    if below:
+        x = fitted(canvas, (33, 91), below, (28, 26, 24, 22), HEAD_ROOM, theme.faint)
+    if due or picked:
+        x = canvas.text((x + 26, 91), "order card" if due else "picked", 28, theme.ink, "Semibold") + 12
+        for card in [due] if due else picked[:4]:
+            canvas.paste(chip(card, theme), (x + 27, 91), "panel", f"chip {card}")
+            x += 60
+
+
+def _warning(canvas: Canvas, at: Point, words: str, theme: Theme) -> None:
+    """Dark words on a bright plate, which a print without colour shows as well; `at` is the middle of its left end."""
+    wide = ceil(text_box(words, 26, "Bold", "lm")[2]) + 24
+
+    def drawn(pen: Pen) -> None:
+        pen.plate((0, 0, wide, 36), 10, theme.last)
+
+    canvas.paste(sprite(("warning", wide), (wide, 36), drawn), (at[0] + wide / 2, at[1]), "panel", "warning")
+    canvas.text((at[0] + 12, at[1]), words, 26, theme.void, "Bold")
+
+
+def _deck(canvas: Canvas, view: Document, theme: Theme) -> None:
+    """At the top on the right: the cards left in the deck."""
+    left = number(view["deck"])
+    wide = 56
+    x, y = WIDTH - 72.0, 60.0
+    if left:
+        for depth in range(min(left, 3) - 1, -1, -1):
+            canvas.paste(card_back(wide, theme), (x + 4 * depth, y + 3 * depth - 2), remember=False)
+        canvas.boxes.append(Box("panel", "deck", x - wide / 2, y - 41, x + wide / 2 + 8, y + 45))
+    else:
+
+        def hollow(pen: Pen) -> None:
+            pen.plate((0, 0, *size_of(wide)), 6, None, theme.line, 2)
+
+        canvas.paste(sprite(("no deck",), size_of(wide), hollow), (x, y - 2), "panel", "deck")
+    canvas.text((x - 46, 44), str(left), 46, theme.ink if left else theme.faint, "Bold", "rm")
+    canvas.text((x - 46, 88), "cards left" if left != 1 else "card left", 26, theme.faint, "Semibold", "rm")

@@ -1,0 +1,111 @@
+"""The picture of one seat's hand, for nobody else's eyes: its cards large, each with a number to choose it by."""
+
+from PIL import Image
+
+from bot.rules.api import Document
+from images.canvas import LAYERS, WIDTH, Box, Canvas, Pen, Point, sky, text_box
+from images.marks import NO_MARKS, Choice, Marks
+from images.palette import NIGHT, Theme, mixed
+from images.southern_cards.board import FELT, frame, legible
+from images.southern_cards.cards import card_face, size_of
+from images.southern_cards.drawing import card_edge
+from images.southern_cards.geometry import TALL
+from images.southern_cards.glyphs import sparkle
+from images.southern_cards.stamps import badge, emblem
+from images.southern_cards.words import colours, names, owner
+
+WIDEST = 216  # of a card in the hand
+TOP = 118.0  # where the cards begin
+BELOW_CARDS = 106.0  # for the numbers
+SIDE = 44.0
+
+
+def draw_hand(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+    """The hand of the seat whose own view this is: RGB, 1024 pixels wide, as tall as its cards need.
+
+    Choices name cards ("7H"), in the order of the hand if a card is there twice; without any, the cards are numbered
+    from 1 on. `chosen` are cards that have been picked. ValueError if the view is not a seat's own.
+    """
+    return paint_hand(view, marks, theme).image
+
+
+def paint_hand(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+    """As `draw_hand`, with the boxes of everything that was drawn."""
+    seat = owner(view)
+    hand: list[str] = view["hands"][seat]
+    name, colour = names(view)[seat], colours(view)[seat]
+    labelled = _labelled(hand, marks)
+    chosen = _places(hand, [one.partition("@")[0] for one in marks.chosen])
+    count = max(1, len(hand))
+    card = int(min(WIDEST, (WIDTH - 2 * SIDE) / count - 14))
+    height = round(TOP + card * TALL + BELOW_CARDS)
+
+    canvas = Canvas(_ground(height, theme))
+    frame(canvas, (theme.seats[colour],), theme)
+    emblem(canvas, colour, (54, 58), 20, theme)
+    x = canvas.text((88, 58), f"{name}’s hand", 44, legible(theme.seats[colour], theme), "Bold")
+    order = view["order"][seat]
+    words = "only you see this"
+    if order:
+        words = f"order card {order} goes first"
+    if text_box(words, 30, "Semibold", "lm")[2] < WIDTH - 40 - x - 20:
+        canvas.text((WIDTH - 40, 60), words, 30, theme.last if order else theme.faint, "Semibold", "rm")
+    if not hand:
+        canvas.text((WIDTH / 2, TOP + card * TALL / 2), "no cards left", 40, theme.faint, "Semibold", "mm")
+    step = (WIDTH - 2 * SIDE) / count if card < WIDEST else card + 24
+    due = hand.index(order) if order else None
+    for place, held in enumerate(hand):
+        at = WIDTH / 2 + (place - (count - 1) / 2) * step, TOP + card * TALL / 2
+        _card(canvas, held, at, card, theme)
+        if place == due:
+            canvas.paste(card_edge(card, theme.last, 4, 2, glow=True), at, name=f"due {held}")
+        if place in chosen:
+            canvas.paste(card_edge(card, theme.choice, 6, 2, glow=True), at, name=f"chosen {held}")
+        for number, label in enumerate(labelled.get(place, ())):
+            shift = (number - (len(labelled[place]) - 1) / 2) * 58
+            badge(canvas, (at[0] + shift, TOP + card * TALL + 44), label, 25, theme)
+    return canvas
+
+
+def _places(hand: list[str], cards: list[str]) -> list[int]:
+    """The places of cards in the hand, each place once if it can be. ValueError if the hand lacks a card."""
+    found: list[int] = []
+    for card in cards:
+        places = [place for place, held in enumerate(hand) if held == card]
+        if not places:
+            raise ValueError(f"{card!r} is not in the hand")
+        free = [place for place in places if place not in found]
+        found.append((free or places)[0])
+    return found
+
+
+def _labelled(hand: list[str], marks: Marks) -> dict[int, list[str]]:
+    """The labels of each place in the hand."""
+    choices = marks.choices or tuple(Choice(str(number), card, "piece") for number, card in enumerate(hand, 1))
+    labels: dict[int, list[str]] = {}
+    for place, choice in zip(_places(hand, [choice.at for choice in choices]), choices, strict=True):
+        labels.setdefault(place, []).append(choice.label)
+    return labels
+
+
+def _card(canvas: Canvas, card: str, at: Point, wide: int, theme: Theme) -> None:
+    across, tall = size_of(wide)
+    canvas.paste(card_face(card, wide, theme), at, remember=False)
+    canvas.boxes.append(
+        Box("piece", f"hand {card}", at[0] - across / 2, at[1] - tall / 2, at[0] + across / 2, at[1] + tall / 2)
+    )
+
+
+def _ground(height: int, theme: Theme) -> Image.Image:
+    """A night sky over a strip of felt."""
+
+    def drawn() -> Image.Image:
+        pen = Pen((WIDTH, height), 3, "RGB")
+        pen.image.paste(sky((WIDTH, height), 3, theme, lambda x, y: True))
+        pen.plate((20, 100, WIDTH - 20, height - 20), 22, mixed(*FELT, 0.45), mixed(FELT[0], theme.path, 0.55), 2.2)
+        for x in (40, WIDTH - 40):
+            for y in (120, height - 40):
+                sparkle(pen, (x, y), 8, mixed(FELT[0], theme.ink, 0.45))
+        return pen.reduced()
+
+    return LAYERS.get(("southern_cards hand", height, theme), drawn)

@@ -1,0 +1,416 @@
+"""What is written beside the field: the seats, the last turn role by role, the overview of a field that is cut."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from bot.rules.api import Document
+from bot.rules.southern_cards.fields import LONGEST
+from bot.rules.southern_cards.scoring import EQUALS, FLUSHES, POINTS, SEQUENCES
+from images.canvas import Canvas, Pen, Point, text_box
+from images.endings import Ended
+from images.palette import Colour, Theme, mixed
+from images.southern_cards.board import legible
+from images.southern_cards.cards import CHIP, SUIT_COLOURS, card_back, chip
+from images.southern_cards.geometry import Rectangle, Scene, grid, on_ring
+from images.southern_cards.stamps import COMBO, REACH, emblem, fitted, plate, sprite
+from images.southern_cards.words import (
+    ECLIPSE_POINTS,
+    ORDINALS,
+    colours,
+    known,
+    names,
+    number,
+    piles,
+    placed_last,
+    reach_points,
+    reach_told,
+    scored,
+    told,
+)
+
+GAP = 12.0  # between plates
+PAD = 14.0  # inside a plate
+TWO_LINES, ONE_LINE = 78.0, 50.0  # heights of a seat's row
+SEATS_WIDE = 352.0  # width of the seats' plate where the panels lie side by side
+OVERVIEW_WIDE = 206.0
+TITLE, ROW, CHIPS = 50.0, 41.0, 42.0  # heights of the parts of the last turn
+ICON = 32
+
+
+def panels(canvas: Canvas, view: Document, laid: Scene, wanted: Sequence[str], end: Ended | None, theme: Theme) -> None:
+    """Everything beside the field; `wanted` are the cells that can be chosen or are."""
+    left, top, right, bottom = laid.arrangement.panels
+    seats = view["seats"]
+    if laid.arrangement.name == "beside":
+        row = TWO_LINES
+        _seats(canvas, view, end, (left, top, right, top + seats * row + 12), row, theme)
+        _turn(canvas, view, (left, top + seats * row + 12 + GAP, right, bottom), theme)
+        return
+    row = TWO_LINES if seats <= 3 else ONE_LINE
+    _seats(canvas, view, end, (left, top, left + SEATS_WIDE, bottom), row, theme)
+    if laid.window:
+        _overview(canvas, view, laid, wanted, (right - OVERVIEW_WIDE, top, right, bottom), theme)
+        right -= OVERVIEW_WIDE + GAP
+    _turn(canvas, view, (left + SEATS_WIDE + GAP, top, right, bottom), theme)
+
+
+# --- the seats --------------------------------------------------------------------------------------------------------
+
+
+def _seats(canvas: Canvas, view: Document, end: Ended | None, box: Rectangle, row: float, theme: Theme) -> None:
+    """A row for each seat: points, cards in hand, cards taken, the order card it still has to place."""
+    plate(canvas, box, theme, name="seats plate")
+    left, top, right, bottom = box
+    first = top + (bottom - top - row * view["seats"]) / 2
+    lit = end.winners if end else (view["to_move"],)
+    for seat, (name, colour) in enumerate(zip(names(view), colours(view), strict=True)):
+        y = first + seat * row
+        hue = theme.seats[colour]
+        if seat in lit:
+            plate(canvas, (left + 5, y + 3, right - 5, y + row - 3), theme, hue, name=f"row {colour}")
+        line = y + (27 if row == TWO_LINES else row / 2)
+        emblem(canvas, colour, (left + PAD + 14, line), 13, theme)
+        x = canvas.text((left + PAD + 36, line), name, 30, legible(hue, theme), "Bold")
+        canvas.text((right - PAD, line), str(view["scores"][seat]), 34, theme.ink, "Bold", "rm")
+        place = ORDINALS[end.places[seat] - 1] if end and end.places and view["seats"] > 1 else ""
+        if row == TWO_LINES:
+            if place:
+                canvas.text((x + 14, line), place, 26, theme.faint, "Bold")
+            _second_line(canvas, view, seat, (left + PAD, y + 57), right - PAD, theme)
+        elif place:
+            canvas.text((x + 14, line), place, 26, theme.faint, "Bold")
+        else:
+            held = number(view["hands"][seat])
+            canvas.paste(card_back(20, theme), (left + 153, line), name="back", remember=False)
+            canvas.text((left + 165, line), f"×{held}", 24, theme.faint)
+            if view["order"][seat]:
+                canvas.paste(
+                    chip(view["order"][seat], theme), (left + 221, line), "panel", f"chip {view['order'][seat]}"
+                )
+
+
+def _second_line(canvas: Canvas, view: Document, seat: int, at: Point, right: float, theme: Theme) -> None:
+    held = number(view["hands"][seat])
+    x = at[0] + 11
+    for _ in range(held):
+        canvas.paste(card_back(20, theme), (x, at[1]), name="back", remember=False)
+        x += 24
+    if not held:
+        canvas.text((at[0] + 2, at[1]), "no cards", 24, theme.faint)
+    if view["order"][seat]:
+        canvas.text((right - CHIP[0] - 10, at[1]), "order", 24, theme.faint, "Semibold", "rm")
+        canvas.paste(
+            chip(view["order"][seat], theme), (right - CHIP[0] / 2, at[1]), "panel", f"chip {view['order'][seat]}"
+        )
+    else:
+        canvas.text((right, at[1]), f"{len(view['taken'][seat])} taken", 24, theme.faint, "Semibold", "rm")
+
+
+# --- the last turn ----------------------------------------------------------------------------------------------------
+
+Row = dict[str, Any]
+"""One thing that scored: its words, its points, its colour; a role's own cells and cards."""
+
+
+def _rows(view: Document, grouped: bool) -> list[Row]:
+    """What the last turn scored, line by line."""
+    last = view["last"]
+    rows: list[Row] = []
+    if grouped:
+        kinds = Counter((min(step, 1), role["kind"], role["points"]) for step, role in scored(view))
+        for (combo, kind, points), times in kinds.items():
+            words = f"{times} × {told(kind)}" if times > 1 else told(kind)
+            rows.append({"words": words, "points": points * times, "combo": combo})
+    else:
+        rows += [
+            {"words": told(role["kind"]), "points": role["points"], "combo": step, "role": role}
+            for step, role in scored(view)
+        ]
+    placement = [row for row in rows if not row["combo"]]
+    rest = [row for row in rows if row["combo"]]
+    if last["trick"] and last["trick"] != "pegasus":
+        factor = f" ×{last['multiplier']}" if last["multiplier"] > 1 else ""
+        single = [role["points"] for role in last["roles"]]
+        row = {"words": told(last["trick"]) + factor, "points": sum(single) * last["multiplier"], "trick": True}
+        if last["multiplier"] > 1:
+            row |= {"name": told(last["trick"]), "sum": f"({' + '.join(map(str, single))}){factor}"}
+            row["short sum"] = f"{sum(single)}{factor}"
+        placement.append(row)
+    rows = placement + rest
+    if last["reach"]:
+        reached = len(last["reach"])
+        rows.append(
+            {
+                "words": reach_told(reached).replace("Cross reach", "Cross"),
+                "points": reach_points(reached),
+                "reach": True,
+            }
+        )
+    if last["eclipse"]:
+        rows.append({"words": "Total eclipse", "points": ECLIPSE_POINTS, "trick": True})
+    return rows
+
+
+INLINE = 470.0  # a column at least so wide has a role's cards on the line of its name
+Spots = list[tuple[int, float]]
+
+
+def _turn(canvas: Canvas, view: Document, box: Rectangle, theme: Theme) -> None:
+    """The last turn: who placed what, the roles with their points and cards, trick, combos, reach, eclipse.
+
+    With much to tell it goes into two columns where there is room for them, then without the cards, then roles of one
+    kind together.
+    """
+    left, top, right, bottom = box[0] + PAD, box[1] + 8, box[2] - PAD, box[3] - 8
+    last = view["last"]
+    most = 2 if right - left > INLINE or bottom - top < 400 else 1
+    plain, grouped = (_rows(view, together) if last else [] for together in (False, True))
+    rows, chips, columns, spots = grouped, False, most, None
+    for rows, chips, columns in ((plain, True, 1), (plain, True, most), (plain, False, most), (grouped, False, most)):
+        wide = (right - left - (columns - 1) * 28) / columns
+        spots = _spots(rows, chips and wide < INLINE, columns, bottom - top - TITLE)
+        if spots is not None and (not chips or columns == 1 or wide >= 5 * CHIP[0]):
+            break
+    tall = [_tall(row, chips and wide < INLINE) for row in rows]
+    lowest = max((y + own for (_, y), own in zip(spots or (), tall, strict=False)), default=ROW)
+    if bottom - top - TITLE - lowest > GAP + _reference_height(view) and most == 1:
+        _reference(canvas, view, (box[0], box[3] - _reference_height(view), box[2], box[3]), theme)
+        box = (*box[:3], box[3] - _reference_height(view) - GAP)
+    plate(canvas, box, theme, name="turn plate")
+    if last is None:
+        canvas.text((left, top + 26), "Nothing placed yet", 28, theme.faint)
+        return
+    _title(canvas, view, left, right, top + 26, theme)
+    top += TITLE
+    if not rows:
+        canvas.text((left, top + 22), "no role, no reach" if view["seats"] > 1 else "no role", 26, theme.faint)
+    for row, (column, y) in zip(rows, spots or (), strict=False):
+        x = left + column * (wide + 28)
+        _row(canvas, view, row, (x, top + y, x + wide), chips, theme)
+
+
+def _spots(rows: list[Row], beneath: bool, columns: int, room: float) -> Spots | None:
+    """The column and the height of each row, with a role's cards beneath its name or not; None if they don't fit."""
+    spots: Spots = []
+    column, y = 0, 0.0
+    for row in rows:
+        tall = _tall(row, beneath)
+        if y + tall > room:
+            column, y = column + 1, 0.0
+        if column >= columns or tall > room:
+            return None
+        spots.append((column, y))
+        y += tall
+    return spots
+
+
+def _tall(row: Row, beneath: bool) -> float:
+    """The height of a row."""
+    return ROW + (CHIPS if beneath and (_has_chips(row) or row.get("sum")) else 0)
+
+
+def _has_chips(row: Row) -> bool:
+    """Whether the cards of a row can be shown: of a role of up to five."""
+    return "role" in row and len(row["role"]["cards"]) <= LONGEST
+
+
+LENGTHS = {"classic": 3, "shishi": 4}
+REFERENCE_ROW = 33.0
+
+
+def _kinds(view: Document) -> list[tuple[str, int]]:
+    """The roles that can be made on this field, with their points."""
+    longest = LENGTHS.get(view["options"]["layout"], LONGEST)
+    found = [(kind, POINTS[kind]) for kind in (*SEQUENCES.values(), *EQUALS.values(), *FLUSHES.values())]
+    sizes = [*SEQUENCES, *EQUALS, *FLUSHES]
+    kinds = [pair for pair, size in zip(found, sizes, strict=True) if size <= longest] + [("orion", POINTS["orion"])]
+    if longest >= LONGEST:
+        kinds.append(("royal_straight_flush", POINTS["royal_straight_flush"]))
+    if view["options"]["layout"] == "classic":
+        kinds.append(("pegasus", POINTS["pegasus"]))
+    return sorted(kinds, key=lambda kind: kind[1])
+
+
+def _reference_height(view: Document) -> float:
+    return 22 + REFERENCE_ROW * len(_kinds(view))
+
+
+def _reference(canvas: Canvas, view: Document, box: Rectangle, theme: Theme) -> None:
+    """What each role is worth, where there is room for it."""
+    plate(canvas, box, theme, name="roles plate")
+    last = view["last"]
+    made = {role["kind"] for _, role in scored(view)} if last else set()
+    for place, (kind, points) in enumerate(_kinds(view)):
+        y = box[1] + 11 + REFERENCE_ROW * (place + 0.5)
+        hue = theme.last if kind in made else theme.faint
+        canvas.text((box[2] - PAD, y), str(points), 25, hue, "Bold", "rm")
+        canvas.text((box[0] + PAD, y), told(kind), 25, hue, "Semibold")
+
+
+def _title(canvas: Canvas, view: Document, left: float, right: float, y: float, theme: Theme) -> None:
+    """Who placed which card where, and all points of the turn."""
+    last = view["last"]
+    seat = last["seat"]
+    emblem(canvas, colours(view)[seat], (left + 14, y), 13, theme)
+    put = placed_last(view)
+    x = left + 36
+    if put:
+        canvas.paste(chip(put[0][0], theme), (x + CHIP[0] / 2, y), "panel", f"chip {put[0][0]}")
+        x += CHIP[0] + 10
+    points = f"+{last['points']}" if last["points"] else "0"
+    begins = right - text_box(points, 34, "Bold", "lm")[2]
+    canvas.text((right, y), points, 34, theme.last if last["points"] else theme.faint, "Bold", "rm")
+    cells = " ".join(cell for _, cell in put) or last["move"]
+    if len(put) > 1 and text_box(cells, 24, "Bold", "lm")[2] > begins - x - 12:
+        cells = f"×{len(put)}"
+    fitted(canvas, (x, y), cells, (30, 28, 26, 24, 22), begins - x - 12, theme.ink)
+
+
+def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float], chips: bool, theme: Theme) -> None:
+    """One row from `at[0]` to `at[2]`, its top at `at[1]`."""
+    x, top, right = at
+    y = top + ROW / 2
+    beneath = chips and right - x < INLINE
+    hue = COMBO if row.get("combo") else REACH if row.get("reach") else theme.last
+    begins = x
+    if "role" in row and len(known(view, row["role"]["cells"])) == len(row["role"]["cells"]) > 1:
+        _icon(canvas, view, row["role"], (x + ICON / 2, y), hue, theme)
+        begins = x + ICON + 7
+    elif row.get("reach"):
+        _finder(canvas, (x + ICON / 2, y))
+        begins = x + ICON + 7
+    points = str(row["points"])
+    if beneath and row.get("sum"):
+        canvas.text((x, y), row["name"], 27, hue, "Bold")
+        canvas.text((right, y + CHIPS - 6), points, 28, hue, "Bold", "rm")
+        room = right - x - text_box(points, 28, "Bold", "lm")[2] - 12
+        fits = text_box(row["sum"], 25, "Semibold", "lm")[2] <= room
+        canvas.text((x, y + CHIPS - 6), row["sum" if fits else "short sum"], 25, theme.faint)
+        return
+    ends = right - text_box(points, 28, "Bold", "lm")[2] - 10
+    bright = row.get("trick") or row.get("reach")
+    canvas.text((right, y), points, 28, hue if bright else theme.ink, "Bold", "rm")
+    end = fitted(
+        canvas, (begins, y), row["words"], (27, 26, 25, 24, 23, 22), ends - begins, hue if bright else theme.ink
+    )
+    if not chips or not _has_chips(row):
+        return
+    if right - x >= INLINE:
+        end = max(end + 14, begins + 236)
+        for place, card in enumerate(row["role"]["cards"]):
+            canvas.paste(chip(card, theme), (end + CHIP[0] * (place + 0.5) + 3 * place, y), "panel", f"chip {card}")
+    else:
+        step = min(CHIP[0] + 3, (right - x - CHIP[0]) / max(1, len(row["role"]["cards"]) - 1))
+        for place, card in enumerate(row["role"]["cards"]):
+            canvas.paste(
+                chip(card, theme), (x + CHIP[0] / 2 + place * step, top + ROW + CHIPS / 2 - 4), "panel", f"chip {card}"
+            )
+
+
+def _shares(view: Document, cells: list[str]) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
+    """Where the cells of a role and those of the field lie in a square from 0 to 1."""
+    layout = view["options"]["layout"]
+    if layout == "zodiac":
+        spots = {cell: (0.5, 0.5) if cell == "z0" else on_ring(int(cell[1:])) for cell, _ in view["field"]}
+        middle, reach = on_ring(0, 0.0), on_ring(3)[0] - on_ring(9)[0]
+        tall = on_ring(6)[1] - on_ring(12)[1]
+        spots = {
+            cell: (0.5, 0.5) if cell == "z0" else (0.5 + (x - middle[0]) / reach, 0.5 + (y - middle[1]) / tall)
+            for cell, (x, y) in spots.items()
+        }
+        return tuple(spots[cell] for cell in cells), tuple(spots.values())
+    places = [grid(layout, cell) for cell in cells]
+    whole = [grid(layout, cell) for cell, _ in view["field"]] if layout in ("classic", "shishi", "gogo") else places
+    left, top = min(x for x, _ in whole), min(y for _, y in whole)
+    span = max(2, max(x for x, _ in whole) - left, max(y for _, y in whole) - top)
+    right, bottom = max(x for x, _ in whole), max(y for _, y in whole)
+    aside, down = (span - (right - left)) / 2, (span - (bottom - top)) / 2
+    grown = [(x, y) for x in range(span + 1) for y in range(span + 1)]
+    return (
+        tuple(((x - left + aside) / span, (y - top + down) / span) for x, y in places),
+        tuple((x / span, y / span) for x, y in grown),
+    )
+
+
+def _icon(canvas: Canvas, view: Document, role: Document, at: Point, hue: Colour, theme: Theme) -> None:
+    """A tiny field with the line of a role."""
+    way, dots = _shares(view, role["cells"])
+    way, dots = (tuple((round(x, 3), round(y, 3)) for x, y in points) for points in (way, dots))
+
+    def spot(share: Point) -> Point:
+        return 4 + share[0] * (ICON - 8), 4 + share[1] * (ICON - 8)
+
+    def drawn(pen: Pen) -> None:
+        for dot in dots:
+            pen.disc(spot(dot), 2.0, mixed(theme.panel, theme.path, 0.75))
+        if role["kind"] != "pegasus":
+            pen.line([spot(share) for share in way], hue, 3.4)
+        for share in way:
+            pen.disc(spot(share), 3.4, hue)
+
+    canvas.paste(sprite(("icon", way, dots, hue), (ICON, ICON), drawn, 8), at, name="icon")
+
+
+def _finder(canvas: Canvas, at: Point) -> None:
+    """The corners that mark reach cells."""
+
+    def drawn(pen: Pen) -> None:
+        low, high, arm = 7.0, ICON - 7.0, 7.0
+        for x, sx in ((low, 1), (high, -1)):
+            for y, sy in ((low - 4, 1), (high + 4, -1)):
+                pen.line([(x + sx * arm, y), (x, y), (x, y + sy * arm)], REACH, 3.4)
+
+    canvas.paste(sprite(("finder",), (ICON, ICON), drawn, 8), at, name="icon")
+
+
+# --- the overview of a large field ------------------------------------------------------------------------------------
+
+
+def _overview(canvas: Canvas, view: Document, laid: Scene, wanted: Sequence[str], box: Rectangle, theme: Theme) -> None:
+    """A map of the whole field: a spot for each top card, its choices, and the part that the picture shows."""
+    plate(canvas, box, theme, name="overview plate")
+    layout = view["options"]["layout"]
+    field = piles(view)
+    places = {cell: grid(layout, cell) for cell in field}
+    left, top = min(x for x, _ in places.values()), min(y for _, y in places.values())
+    columns = max(x for x, _ in places.values()) - left + 1
+    rows = max(y for _, y in places.values()) - top + 1
+    wide, tall = box[2] - box[0] - 24, box[3] - box[1] - 60
+    step = min(16.0, wide / columns, tall / rows)
+    pen = Pen((wide, tall), 2)
+    off_x, off_y = (wide - step * columns) / 2, (tall - step * rows) / 2
+    last = {cell for _, cell in placed_last(view)}
+    for cell, (x, y) in places.items():
+        corner = off_x + (x - left) * step, off_y + (y - top) * step
+        cards = field[cell]
+        hue = theme.line
+        if cards:
+            hue = theme.last if cards[-1] == "JK" else _MAP[cards[-1][-1]]
+        inset = step * 0.1
+        pen.plate(
+            (corner[0] + inset, corner[1] + inset, corner[0] + step - inset, corner[1] + step - inset),
+            step * 0.2,
+            theme.choice if cell in wanted else theme.ink if cell in last else hue,
+        )
+    if laid.window:
+        first_x, last_x, first_y, last_y = laid.window
+        pen.plate(
+            (
+                max(0.0, off_x + (first_x - left) * step - 2),
+                max(0.0, off_y + (first_y - top) * step - 2),
+                min(wide, off_x + (last_x - left + 1) * step + 2),
+                min(tall, off_y + (last_y - top + 1) * step + 2),
+            ),
+            3,
+            None,
+            theme.ink,
+            2,
+        )
+    canvas.lay(pen, (box[0] + 12, box[1] + 12))
+    canvas.text(
+        ((box[0] + box[2]) / 2, box[3] - 24), f"{len(laid.unseen)} out of sight", 24, theme.faint, "Semibold", "mm"
+    )
+
+
+_MAP: dict[str, Colour] = {suit: mixed(hue, (255, 255, 255), 0.35) for suit, hue in SUIT_COLOURS.items()}

@@ -1,0 +1,182 @@
+"""Positions of Southern Cross cards to draw: from matches played at random, and ones made up."""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from bot.rules import GAMES
+from bot.rules.api import Document, State
+from bot.rules.chance import Scripted, Sealed
+from bot.rules.southern_cards import LAYOUTS
+from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, all_cards
+from images.marks import Choice, Marks
+
+GAME = GAMES["southern_cards"]
+NO_LUCK = Scripted([])
+FREE_START = ["-1,1", "0,1", "1,1", "-1,0", "0,0", "1,0", "-1,-1", "0,-1", "1,-1"]
+
+
+def after(turns: int, seats: int, salt: int, **options: object) -> State[Any]:
+    """A match some turns on; its players take the best of a few moves, and on growing fields they wander."""
+    luck = Random(salt)
+    state: State[Any] = GAME.start(seats, options, Sealed(luck.randbytes(32), "pictures"))
+    for _ in range(turns):
+        legal = state.legal()
+        if not legal:
+            break
+        some = luck.sample(legal, min(6, len(legal)))
+        state = state.play(max(some, key=lambda one: _points(state, one)), NO_LUCK)
+    return state
+
+
+def _points(state: State[Any], move: object) -> int:
+    points: int = state.outcome(move).points  # type: ignore[attr-defined]  # what this game's positions offer besides
+    return points
+
+
+def played(seed: int) -> State[Any]:
+    """A match of 0 to 70 turns with luck's own seats, options and moves."""
+    luck = Random(seed)
+    options = {
+        "layout": luck.choice(tuple(LAYOUTS)),
+        "hand": luck.randint(1, 5),
+        "wild": luck.random() < 0.3,
+    }
+    return after(luck.choice((0, 1, 3, 8, 15, 30, 70)), luck.randint(1, 5), seed, **options)
+
+
+def composed(state: State[Any], seed: int) -> Marks:
+    """The marks of a composer's preview: where one of the cards may go, or where one has been put."""
+    legal = [move for move in state.legal() if len(move.cells) == 1]
+    if not legal:
+        return Marks()
+    move = Random(seed).choice(legal)
+    if seed % 3 == 0:
+        return Marks(chosen=(state.notate(move),))
+    cells = [other.cells[0] for other in legal if other.card == move.card][:25]
+    return Marks(choices=tuple(Choice(str(n), at) for n, at in enumerate(cells, 1)), chosen=(move.card,))
+
+
+def position(
+    layout: str, field: str, hand: Sequence[str], seats: int = 1, *, wild: bool = False, size: int = 3, **other: Any
+) -> State[Any]:
+    """A field in reading order (rows apart by ";", "2C>8H" a stack, "." an empty cell), no deck, seat 0 to move.
+
+    The cards that are left over have been taken by the seats in turn, but for as many as the hand in each hand.
+    """
+    options = {"layout": layout, "hand": size, "wild": wild}
+    document: Document = GAME.start(seats, options, Sealed(bytes(32), "made up")).dump()
+    cells = [cell for row in field.split(";") for cell in row.split()]
+    piles = [[] if cell == "." else cell.split(">") for cell in cells]
+    names = LAYOUTS[layout].names(LAYOUTS[layout].start)
+    return _with(document, [[name, pile] for name, pile in zip(names, piles, strict=True)], hand, other)
+
+
+def grown(layout: str, cells: Sequence[str], seats: int, salt: int = 0, **other: Any) -> State[Any]:
+    """A growing field with these cells, most of which hold a card and some more."""
+    luck = Random(salt)
+    document: Document = GAME.start(seats, {"layout": layout}, Sealed(bytes(32), "grown")).dump()
+    pool = [*document["deck"], *(card for _, pile in document["field"] for card in pile)]
+    luck.shuffle(pool)
+    piles: dict[str, list[str]] = {cell: [] for cell in cells}
+    for share in (0.9, 0.25, 0.1):
+        for pile in piles.values():
+            if pool and luck.random() < share:
+                pile.append(pool.pop())
+    held = [card for hand in document["hands"] for card in hand][:3]
+    return _with(document, [[cell, pile] for cell, pile in piles.items()], held, other)
+
+
+def _with(document: Document, field: list[list[Any]], hand: Sequence[str], other: dict[str, Any]) -> State[Any]:
+    seats = document["seats"]
+    rest = all_cards(document["options"]["layout"], document["options"]["wild"], seats)
+    rest -= Counter(CARD_NUMBERS[card] for _, pile in field for card in pile)
+    rest -= Counter(CARD_NUMBERS[card] for card in hand)
+    left = [CARDS[card] for card in rest.elements()]
+    hands = [list(hand)]
+    hands += [[left.pop() for _ in hand] for _ in range(1, seats)]
+    document |= {
+        "field": field,
+        "deck": [],
+        "hands": [sorted(own, key=CARD_NUMBERS.__getitem__) for own in hands],
+        "order": [None] * seats,
+        "taken": [left[seat::seats] for seat in range(seats)],
+        "dealer": 0,
+        "to_move": 0,
+        **other,
+    }
+    return GAME.load(document)
+
+
+def moved(state: State[Any], move: str) -> State[Any]:
+    return state.play(state.parse(move), NO_LUCK)
+
+
+def block(left: int, right: int, bottom: int, top: int) -> list[str]:
+    """The cells of a free field that has grown to a rectangle, ring by ring."""
+    cells = list(FREE_START)
+    for ring in range(1, 20):
+        for y in range(top, bottom - 1, -1):
+            row = [f"{x},{y}" for x in range(left, right + 1) if max(abs(x), abs(y)) == ring]
+            cells += [cell for cell in row if cell not in cells]
+    return cells
+
+
+def turn(cell: str, **other: Any) -> Document:
+    """A last turn that placed a card on a cell."""
+    return {
+        "seat": 0,
+        "move": f"7H@{cell}",
+        "roles": [],
+        "trick": None,
+        "multiplier": 1,
+        "combo": [],
+        "reach": [],
+        "eclipse": False,
+        "points": 0,
+        "refilled": [],
+    } | other
+
+
+QUEEN = moved(
+    position("gogo", "QH . AS . AD ; . QD KS KC . ; 10S JS 2C KS AS ; . JH JS QC . ; 10D . 10S . QH", ["QS"]), "QS@c3"
+)
+OCTUPLE = moved(
+    position(
+        "gogo", "10D . 8D . 8S ; . 9C 8S 8C . ; 10H 9H 2C 9H 10H ; . 9D 9S 9S . ; 10S . 10D . 10C", ["8H", "2D"], 5
+    ),
+    "8H@c3",
+)
+PEGASUS = moved(
+    position("classic", "2C 7S 2D ; 9D KC 4S ; 2H QC 2S", ["JK"] * 4 + ["3H"], wild=True), "JK@a3+JK@c3+JK@a1+JK@c1"
+)
+ECLIPSE = moved(position("classic", "7S 8S 9S ; 7H . 9H ; 7D 8D 9D", ["8H", "2H"], 2), "8H@b2")
+COMBO = moved(position("classic", "5S 4D>7S 3H>8H ; 5D>6H QC 4S ; 5H>6C AC QH", ["6S", "2C"], 5), "6S@a3")
+SUPERNOVA = moved(position("zodiac", "7H 8S 7S 9S 7C KH 9H 8D 9D 7D 9C 2S 2C", ["8H", "AH"], 3), "8H@z0")
+RING = moved(position("zodiac", "2C 5S 9D 3C 6H KH 4H 7S JD 5C 5D 6D 2D", ["7H", "AH"], 2), "7H@z1")
+REACHES = moved(position("classic", "7S 9S 9D ; 7C 3H 7H ; 8S 9C 8D", ["8H", "2C"], 2), "8H@b2")
+SHISHI_DUE = position(
+    "shishi", "5S 9C . 6H ; 2S 3C>9H JD KD ; 9D . 7S>2C 8C ; KS 10C 3H QS", ["AH", "JK"], 4, eclipse=True
+)
+NINE_BY_SIX = grown("free", block(-4, 4, -2, 3), 5, 1)
+HUGE = grown("free", block(-7, 6, -4, 4), 4, 2, last=turn("-7,-4"))
+ROW = grown("ultra", [f"{x},0" for x in range(46)], 3, 3, last=turn("45,0"))
+COLUMN = grown("free", [*FREE_START, *(f"0,{y}" for y in range(2, 30))], 2, 4, last=turn("0,14"))
+
+SCENES: dict[str, Document] = {
+    "queen": QUEEN.view(None),
+    "octuple": OCTUPLE.view(None),
+    "pegasus": PEGASUS.view(None),
+    "eclipse": ECLIPSE.view(None),
+    "combo": COMBO.view(None),
+    "supernova": SUPERNOVA.view(None),
+    "ring": RING.view(None),
+    "reaches": REACHES.view(None),
+    "shishi-due": SHISHI_DUE.view(None),
+    "nine-by-six": NINE_BY_SIX.view(None),
+    "huge": HUGE.view(None),
+    "row": ROW.view(None),
+    "column": COLUMN.view(None),
+}
+"""The worst that happens, as spectators see it."""

@@ -1,0 +1,448 @@
+"""Pictures and words of Southern Cross cards: all shown, nothing hidden told, nothing clipped or overlapping."""
+
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import ImageChops, ImageStat
+
+from bot.rules.api import Document
+from bot.rules.southern_cards import LAYOUTS
+from bot.rules.southern_cards.cards import CARDS, SUITS
+from images import southern_cards
+from images.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
+from images.marks import NO_MARKS, Choice, Marks, Verdict
+from images.palette import NIGHT, lightness
+from images.southern_cards import alt, alt_hand, draw, draw_hand, paint, paint_hand, read, text
+from images.southern_cards.cards import PAPER, SUIT_COLOURS
+from images.southern_cards.geometry import NARROWEST_CARD, scene
+from images.southern_cards.glyphs import SIGNS, draw_jack, draw_king, draw_queen, draw_suit
+from images.southern_cards.words import ALT_LIMIT, colours, names, piles
+from tests.images.conftest import Golden
+from tests.images.southern_cards_positions import (
+    COLUMN,
+    COMBO,
+    ECLIPSE,
+    GAME,
+    HUGE,
+    PEGASUS,
+    QUEEN,
+    REACHES,
+    ROW,
+    SCENES,
+    SHISHI_DUE,
+    after,
+    composed,
+    played,
+    position,
+    turn,
+)
+
+SEEDS = st.integers(0, 2**20)
+START = after(0, 2, 1).view(None)
+HANDS = position(
+    "classic", "2C 7S 2D ; 9D KC 4S ; 2H QC 2S", ["AS", "KH", "QD", "JC", "10S", "JK", "JK"], wild=True, size=5
+)
+
+
+def texts(canvas: Canvas) -> list[Box]:
+    return [box for box in canvas.boxes if box.kind == "text"]
+
+
+def starting(canvas: Canvas, start: str) -> list[Box]:
+    return [box for box in canvas.boxes if box.name.startswith(start)]
+
+
+def named(canvas: Canvas, name: str) -> list[Box]:
+    return [box for box in canvas.boxes if box.name == name]
+
+
+def within(inner: Box, outer: Box) -> bool:
+    return (
+        inner.left >= outer.left
+        and inner.top >= outer.top
+        and inner.right <= outer.right
+        and inner.bottom <= outer.bottom
+    )
+
+
+def check_layout(canvas: Canvas) -> None:
+    whole = Box("panel", "picture", 0, 0, *canvas.image.size)
+    for box in canvas.boxes:
+        assert within(box, whole), f"{box} leaves the picture"
+    labels, pieces = texts(canvas), [box for box in canvas.boxes if box.kind == "piece"]
+    for first, second in combinations(labels, 2):
+        assert not first.overlaps(second), f"{first.name} and {second.name} overlap"
+    for first, second in combinations(pieces, 2):
+        assert not first.overlaps(second), f"{first.name} and {second.name} overlap"
+    carriers = [*starting(canvas, "choice "), *starting(canvas, "count "), *starting(canvas, "sign")]
+    for label in labels:
+        carried = any(within(label, carrier) for carrier in carriers)
+        for other in [*pieces, *starting(canvas, "chip "), *starting(canvas, "deck"), *starting(canvas, "tip ")]:
+            assert carried or not label.overlaps(other), f"{label.name} and {other.name} overlap"
+    for plate in [box for box in canvas.boxes if box.name.endswith(" plate")]:
+        for box in [*labels, *starting(canvas, "chip "), *starting(canvas, "icon")]:
+            assert within(box, plate) or not box.overlaps(plate), f"{box.name} runs over the edge of the {plate.name}"
+    chips = starting(canvas, "chip ")
+    assert not [1 for first, second in combinations(chips, 2) if first.overlaps(second)]
+    discs = starting(canvas, "choice ")
+    for first, second in combinations(discs, 2):
+        assert not first.overlaps(second), f"{first.name} and {second.name} overlap"
+    for disc in discs:
+        assert [box for box in labels if disc.name == f"choice {box.name}" and within(box, disc)]
+    for plates in combinations([box for box in canvas.boxes if box.name.endswith(" plate")], 2):
+        assert not plates[0].overlaps(plates[1])
+
+
+class TestLayout:
+    """Nothing leaves the picture and nothing overlaps, whatever the position."""
+
+    @given(seed=SEEDS)
+    @settings(max_examples=25, deadline=None)
+    def test_in_any_match(self, seed: int) -> None:
+        state = played(seed)
+        check_layout(paint(state.view(None), composed(state, seed) if seed % 2 else NO_MARKS))
+
+    @pytest.mark.parametrize("name", SCENES)
+    def test_at_its_worst(self, name: str) -> None:
+        view = SCENES[name]
+        check_layout(paint(view))
+        cells = list(piles(view))
+        check_layout(paint(view, Marks(choices=tuple(Choice(str(n % 100), cell) for n, cell in enumerate(cells, 1)))))
+        check_layout(paint(view, Marks(choices=tuple(Choice(x, cells[-1]) for x in "1234"), chosen=("JK", cells[0]))))
+
+    @pytest.mark.parametrize("seats", range(1, 6))
+    @pytest.mark.parametrize("layout", LAYOUTS)
+    def test_with_large_scores_and_every_number_of_seats(self, layout: str, seats: int) -> None:
+        view = after(2, seats, seats, layout=layout, hand=5, wild=True).view(None)
+        view["scores"] = [15000 - 5 * seat for seat in range(seats)]
+        check_layout(paint(view))
+
+    @pytest.mark.parametrize("layout", ["classic", "zodiac"])
+    @pytest.mark.parametrize("title", ["Draw", "Silver wins", "Red, Blue and Green win the whole match at last"])
+    def test_verdicts_fit(self, layout: str, title: str) -> None:
+        verdict = Verdict(title, "Gold resigned and so did Silver, after all that was said about it", (0, 1))
+        check_layout(paint(after(3, 5, 1, layout=layout).view(None), Marks(verdict=verdict)))
+
+    @pytest.mark.parametrize("number", range(8))
+    def test_hands_of_every_size(self, number: int) -> None:
+        view = HANDS.view(0)
+        view["hands"][0] = view["hands"][0][:number]
+        canvas = paint_hand(view)
+        check_layout(canvas)
+        assert [box.name.split()[1] for box in canvas.boxes if box.kind == "piece"] == view["hands"][0]
+        assert len(starting(canvas, "choice ")) == number
+
+    @pytest.mark.parametrize("name", SCENES)
+    def test_pictures_are_as_wide_as_all_not_too_tall_and_stay_small(self, name: str) -> None:
+        picture = draw(SCENES[name])
+        assert (picture.mode, picture.width) == ("RGB", WIDTH)
+        assert 1024 <= picture.height <= 1280
+        assert len(encode(picture).data) <= LIMIT
+
+
+class TestCards:
+    """Suits are told apart by shape and colour, the court by its figures."""
+
+    @pytest.mark.parametrize(("one", "other"), list(combinations(SUITS, 2)))
+    def test_suits_differ_in_shape_and_colour(self, one: str, other: str) -> None:
+        shapes = []
+        for suit in (one, other):
+            pen = Pen((60, 60), 4)
+            draw_suit(pen, suit, (30, 30), 28, (255, 255, 255))
+            shapes.append(pen.reduced().getchannel("A"))
+        common = ImageStat.Stat(ImageChops.darker(*shapes)).sum[0]
+        whole = ImageStat.Stat(ImageChops.lighter(*shapes)).sum[0]
+        assert common / whole < 0.86
+        far = [abs(a - b) for a, b in zip(SUIT_COLOURS[one], SUIT_COLOURS[other], strict=True)]
+        assert max(far) > 60
+
+    @pytest.mark.parametrize("suit", SUITS)
+    def test_suits_are_dark_on_the_paper(self, suit: str) -> None:
+        assert lightness(PAPER) - lightness(SUIT_COLOURS[suit]) > 45
+
+    @pytest.mark.parametrize(("one", "other"), list(combinations((draw_jack, draw_queen, draw_king), 2)))
+    def test_the_court_differs_in_shape(self, one: Any, other: Any) -> None:
+        shapes = []
+        for figure in (one, other):
+            pen = Pen((60, 60), 4, "RGB")
+            figure(pen, (30, 30), 28, (255, 255, 255), (0, 0, 0))
+            shapes.append(pen.reduced().convert("L"))
+        common = ImageStat.Stat(ImageChops.darker(*shapes)).sum[0]
+        whole = ImageStat.Stat(ImageChops.lighter(*shapes)).sum[0]
+        assert common / whole < 0.6
+
+    def test_every_card_looks_different(self) -> None:
+        view = HANDS.view(0)
+        faces = set()
+        for card in CARDS:
+            view["hands"][0] = [card]
+            faces.add(draw_hand(view).tobytes())
+        assert len(faces) == len(CARDS)
+
+    def test_there_are_twelve_signs(self) -> None:
+        assert len(SIGNS) == len({repr(sign) for sign in SIGNS}) == 12
+
+
+class TestWhatIsShown:
+    @given(seed=SEEDS)
+    @settings(max_examples=25, deadline=None)
+    def test_every_top_card_lies_on_its_cell_and_every_stack_tells_its_height(self, seed: int) -> None:
+        view = played(seed).view(None)
+        canvas = paint(view)
+        laid = scene(view["options"]["layout"], tuple(piles(view)), (), ())
+        seen = {cell: cards for cell, cards in piles(view).items() if cards}
+        shown = {box.name for box in canvas.boxes if box.kind == "piece"}
+        assert shown <= {f"{cell} {cards[-1]}" for cell, cards in seen.items()}
+        assert laid.window or len(shown) == len(seen)
+        stacks = {box.name.removeprefix("count ") for box in starting(canvas, "count ")}
+        visible = {name.split()[0] for name in shown}
+        assert stacks == {cell for cell in visible if len(seen[cell]) > 1}
+
+    @given(seed=SEEDS)
+    @settings(max_examples=15, deadline=None)
+    def test_no_hand_is_told_whatever_view_it_gets(self, seed: int) -> None:
+        state = played(seed)
+        public = draw(state.view(None)).tobytes()
+        for view in [state.dump(), *(state.view(seat) for seat in range(state.dump()["seats"]))]:
+            assert draw(view).tobytes() == public
+
+    def test_the_frame_and_the_row_have_the_colour_of_the_seat_to_move(self) -> None:
+        for turns in range(3):
+            view = after(turns, 3, 5).view(None)
+            colour = colours(view)[view["to_move"]]
+            canvas = paint(view)
+            assert canvas.image.getpixel((512, 6)) == NIGHT.seats[colour]
+            assert named(canvas, f"row {colour}")
+            assert named(canvas, f"{names(view)[view['to_move']]} to move")
+
+    def test_what_was_scored_is_told_with_names_points_and_lines(self) -> None:
+        canvas = paint(QUEEN.view(None))
+        assert len(named(canvas, "Royal straight flush")) == 2
+        for words in ("Five cards", "Straight", "Queen of Empire", "600 ×25", "15000", "+15000"):
+            assert named(canvas, words), words
+        assert {box.name for box in starting(canvas, "tip ")} == {
+            f"tip {cell}" for cell in ("a5", "c5", "e5", "a3", "e3", "a1", "c1", "e1")
+        }
+
+    def test_combos_and_pegasus_are_told(self) -> None:
+        canvas = paint(COMBO.view(None))
+        assert len(named(canvas, "Sequence")) == 2
+        assert named(canvas, "(20 + 30) ×2")
+        assert len(named(paint(PEGASUS.view(None)), "Pegasus")) == 2
+
+    def test_reach_cells_have_corners(self) -> None:
+        canvas = paint(REACHES.view(None))
+        assert len(starting(canvas, "reach ")) == 8
+        assert named(canvas, "Southern Cross")
+
+    def test_the_centre_that_is_due_is_marked(self) -> None:
+        assert starting(paint(ECLIPSE.view(None)), "due ") == named(paint(ECLIPSE.view(None)), "due b2")
+        assert len(starting(paint(SHISHI_DUE.view(None)), "due ")) == 4
+        assert named(paint(ECLIPSE.view(None)), "warning")
+
+    @pytest.mark.parametrize("state", [HUGE, ROW, COLUMN], ids=["huge", "row", "column"])
+    def test_a_field_too_large_is_cut_round_the_last_move_and_has_an_overview(self, state: Any) -> None:
+        view = state.view(None)
+        last = view["last"]["move"].partition("@")[2]
+        canvas = paint(view)
+        assert named(canvas, f"last {last}")
+        assert named(canvas, "overview plate")
+        (words,) = [box.name for box in texts(canvas) if box.name.endswith("out of sight")]
+        laid = scene(view["options"]["layout"], tuple(piles(view)), (), (last,))
+        assert words == f"{len(laid.unseen)} out of sight"
+        assert laid.card >= NARROWEST_CARD
+
+    def test_a_chosen_move_is_shown_with_its_card(self) -> None:
+        canvas = paint(START, Marks(chosen=("7H@b2", "c3")))
+        assert named(canvas, "chosen card 7H")
+        assert named(canvas, "chosen c3")
+
+    def test_the_order_card_is_marked_in_the_hand(self) -> None:
+        state = after(0, 3, 2)
+        view = state.view(state.to_move)
+        order = view["order"][state.to_move]
+        canvas = paint_hand(view, Marks(chosen=(order,)))
+        assert named(canvas, f"due {order}")
+        assert named(canvas, f"chosen {order}")
+
+    def test_two_jokers_of_a_hand_are_numbered_apart(self) -> None:
+        view = HANDS.view(0)
+        canvas = paint_hand(view, Marks(choices=(Choice("A", "JK"), Choice("B", "JK"))))
+        one, other = (box for box in starting(canvas, "choice "))
+        assert abs(one.left - other.left) > 100
+
+    def test_a_made_up_last_turn_does_no_harm(self) -> None:
+        role = {"kind": "set", "cells": ["x1", "x2"], "cards": ["2H", "2S"], "points": 30}
+        for layout in LAYOUTS:
+            view = after(1, 2, 3, layout=layout).view(None)
+            view["last"] = turn("nowhere", roles=[role], combo=[[role]], reach=["x9"], points=60, trick="odd one")
+            check_layout(paint(view))
+            assert "nowhere" in alt(view)
+
+    @pytest.mark.parametrize(
+        "marks", [Marks(chosen=("d4",)), Marks(chosen=("7H@d4",)), Marks(choices=(Choice("1", "x9"),))], ids=str
+    )
+    def test_marks_off_the_field_are_refused(self, marks: Marks) -> None:
+        with pytest.raises(ValueError, match="is not a"):
+            draw(START, marks)
+
+    def test_only_a_seats_own_view_has_a_hand(self) -> None:
+        state = after(0, 3, 2)
+        for view in (state.view(None), state.dump()):
+            with pytest.raises(ValueError, match="hands: "):
+                draw_hand(view)
+            with pytest.raises(ValueError, match="hands: "):
+                alt_hand(view)
+
+
+class TestPurity:
+    def test_the_same_input_gives_the_same_bytes_and_stays_as_it_was(self) -> None:
+        view = SCENES["octuple"]
+        before = json.dumps(view)
+        assert encode(draw(view)) == encode(draw(json.loads(before)))
+        alt(view), text(view)
+        assert json.dumps(view) == before
+
+    def test_scribbling_on_a_picture_spoils_no_other(self) -> None:
+        first = draw(START)
+        kept = first.tobytes()
+        first.paste((255, 0, 0), (0, 0, *first.size))
+        assert draw(START).tobytes() == kept
+
+    def test_threads_draw_the_same(self) -> None:
+        views = list(SCENES.values())
+        alone = [draw(view).tobytes() for view in views]
+        with ThreadPoolExecutor(6) as pool:
+            together = [picture.tobytes() for picture in pool.map(draw, views)]
+        assert together == alone
+
+
+class TestAlt:
+    """What the picture shows, for those who can't see it."""
+
+    @given(seed=SEEDS)
+    @settings(max_examples=40, deadline=None)
+    def test_it_tells_whose_turn_it_is_all_points_and_the_field(self, seed: int) -> None:
+        state = played(seed)
+        view, marks = state.view(None), composed(state, seed)
+        words = alt(view, marks)
+        assert len(words) <= ALT_LIMIT
+        if view["to_move"] is not None:
+            assert f"{names(view)[view['to_move']]} to move." in words
+        for name, score in zip(names(view), view["scores"], strict=True):
+            assert re.search(rf"{name}:(?: \d\w\w,)? {score} points", words)
+        cards = piles(view)
+        listed = dict(part.split(" ") for part in words.partition("Field: ")[2].partition(".")[0].split("; ") if part)
+        for cell, top in list(listed.items())[:9]:
+            assert top.partition("×")[0] == (cards[cell][-1] if cards[cell] else "empty")
+
+    def test_it_tells_the_last_turn(self) -> None:
+        assert (
+            "Gold played 6S@a3 for 150 points (sequence a3 b3 c3, set a3 a2 a1; Extra double ×2; "
+            "combo sequence a3 b3 c3, set a3 a2 a1)." in alt(COMBO.view(None))
+        )
+        assert "for 40 points (Southern Cross reach a3 b3 c3 a2 c2 a1 b1 c1)." in alt(REACHES.view(None))
+        assert "The centre is due." in alt(ECLIPSE.view(None))
+
+    def test_it_tells_a_verdict_from_outside(self) -> None:
+        verdict = Verdict("Gold wins", "Blue resigned", (0,))
+        assert "Gold wins: Blue resigned." in alt(START, Marks(verdict=verdict))
+
+    @pytest.mark.parametrize("name", SCENES)
+    def test_it_always_fits(self, name: str) -> None:
+        view = SCENES[name]
+        marks = Marks(choices=tuple(Choice(str(n), cell) for n, cell in enumerate(piles(view), 1)), chosen=("7H",))
+        words = alt(view, marks)
+        assert len(words) <= ALT_LIMIT
+        assert "Field: " in words
+
+    def test_it_tells_no_hand(self) -> None:
+        view = HANDS.view(0)
+        assert alt(view) == alt(HANDS.view(None))
+        assert alt_hand(view) == "Gold’s hand: AS, 10S, KH, QD, JC, JK, JK."
+
+
+class TestText:
+    """The complete position in words reads back to itself."""
+
+    @given(seed=SEEDS)
+    @settings(max_examples=60, deadline=None)
+    def test_every_view_reads_back(self, seed: int) -> None:
+        state = played(seed)
+        for seat in (None, *range(state.dump()["seats"])):
+            view = state.view(seat)
+            assert read(text(view)) == view
+            assert list(read(text(view))) == list(view)
+
+    @pytest.mark.parametrize("name", SCENES)
+    def test_the_worst_reads_back(self, name: str) -> None:
+        assert read(text(SCENES[name])) == SCENES[name]
+
+    def test_it_is_written_for_people(self) -> None:
+        view = COMBO.view(0)
+        assert text(view).splitlines()[:5] == [
+            "Southern Cross cards for 5 seats.",
+            "Options: classic field; 3 cards to a hand; no wild jokers.",
+            "Dealer: Gold.",
+            "Blue to move.",
+            "Field, bottom to top: a3 empty; b3 empty; c3 empty; a2 empty; b2 QC; c2 4S; a1 empty; b1 AC; c1 QH.",
+        ]
+        assert text(view).splitlines()[-5:] == [
+            "Last turn: Gold 6S@a3 for 150 points, extra double times 2.",
+            "Role: sequence 20 on a3 b3 c3 with 6S 7S 8H.",
+            "Role: set 30 on a3 a2 a1 with 6S 6H 6C.",
+            "Combo 1: sequence 20 on a3 b3 c3 with 5S 4D 3H.",
+            "Combo 1: set 30 on a3 a2 a1 with 5S 5D 5H.",
+        ]
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "",
+            "Chess.",
+            text(START) + "\nGold is happy.",
+            text(START) + "\nTotal eclipse.",
+            text(START).replace("Dealer: ", "Dealer: Pale"),
+            text(START).replace("a3 ", "a9 "),
+            text(START).replace("classic", "circular"),
+            text(START).replace("b2 ", "b2 17X "),
+        ],
+    )
+    def test_other_texts_are_refused(self, words: str) -> None:
+        with pytest.raises(ValueError, match=r"Southern Cross cards|is not a|has no seat"):
+            read(words)
+
+
+def _golden_scenes() -> dict[str, tuple[Document, Marks]]:
+    found: dict[str, tuple[Document, Marks]] = {}
+    for seats, layout in enumerate(LAYOUTS):
+        for name, turns in (("early", 2), ("late", 32)):
+            state = after(turns, 1 + seats % 5, 7, layout=layout)
+            found[f"{layout}-{name}"] = state.view(None), NO_MARKS
+    found |= {name: (view, NO_MARKS) for name, view in SCENES.items()}
+    choices = tuple(Choice(str(n), cell) for n, cell in enumerate(piles(START), 1))
+    return found | {"composer": (START, Marks(choices=choices, chosen=("7H",)))}
+
+
+GOLDEN_SCENES = _golden_scenes()
+
+
+@pytest.mark.parametrize("name", GOLDEN_SCENES)
+def test_the_picture_is_as_it_was(name: str, golden: Golden) -> None:
+    golden(draw(*GOLDEN_SCENES[name]), f"southern_cards-{name}")
+
+
+def test_the_hand_is_as_it_was(golden: Golden) -> None:
+    golden(draw_hand(HANDS.view(0), Marks(chosen=("KH",))), "southern_cards-hand")
+
+
+def test_the_public_names_are_there() -> None:
+    offered: list[Any] = [getattr(southern_cards, name) for name in southern_cards.__all__]
+    assert all(map(callable, offered))
+    assert GAME.key == "southern_cards"
