@@ -94,11 +94,24 @@ def test_a_game_has_one_name_everywhere(key: str) -> None:
         assert (ROOT / file).is_file(), file
 
 
+def games_of(name: str) -> set[str]:
+    """The game whose own file a module is, going by the names it consists of."""
+    return GAMES.keys() & set(name.split("."))
+
+
 @pytest.mark.parametrize("key", GAMES)
-def test_no_game_is_named_outside_its_own_files(key: str) -> None:
-    named = [
-        name
-        for name, path in modules()
-        if key not in name.split(".") and f'"{key}"' in path.read_text(encoding="utf-8")
-    ]
+def test_what_belongs_to_no_game_names_none(key: str) -> None:
+    """Nothing asks which game it is, and nothing lists them by hand. A game's own words are its own affair: one of them
+    may well be another game's name, as a trick's of the cards is."""
+    named = [name for name, path in modules() if not games_of(name) and f'"{key}"' in path.read_text(encoding="utf-8")]
     assert named == []
+
+
+def test_games_know_nothing_of_each_other() -> None:
+    wrong = [
+        f"{name} imports {target}"
+        for name, path in modules()
+        for target in imported(name, path)
+        if games_of(name) and games_of(target) - games_of(name)
+    ]
+    assert wrong == []

@@ -48,11 +48,11 @@ def read_boolean(value: object, key: str) -> bool:
     return value
 
 
-def read_number(value: object, key: str, least: int, most: int | None = None) -> int:
+def read_number(value: object, key: str, least: int | None = None, most: int | None = None) -> int:
     """A whole number from `least` to `most`, both included; a boolean is none."""
-    if type(value) is not int or value < least or (most is not None and value > most):
-        wanted = f"{least} or more" if most is None else f"{least} to {most}"
-        raise ValueError(f"{key}: {shown(value)} is not a whole number ({wanted})")
+    if type(value) is not int or (least is not None and value < least) or (most is not None and value > most):
+        wanted = "" if least is None else f" ({least} or more)" if most is None else f" ({least} to {most})"
+        raise ValueError(f"{key}: {shown(value)} is not a whole number{wanted}")
     return value
 
 

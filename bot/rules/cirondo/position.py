@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.rules.api import Chance, Document, Result, State
+from bot.rules.api import Chance, Document, Result
 from bot.rules.cirondo import documents, notation
 from bot.rules.cirondo.board import (
     INNERMOST,
@@ -18,12 +18,13 @@ from bot.rules.cirondo.board import (
     seat_of,
     stellar,
 )
+from bot.rules.compared import Compared
 
 QUIET_MOVES = 100  # moves in a row without a reset end the match; The draw rule
 OCCURRENCES = 3  # of one position end the match; The draw rule
 
 
-class Position(State[Move]):
+class Position(Compared[Move]):
     """Where everything stands, who is to move, and what the draw rule has to remember.
 
     `seen` holds the positions since the last reset, the present one last, each as the cells of its board and the seat
@@ -97,7 +98,6 @@ class Position(State[Move]):
 
     @property
     def _content(self) -> tuple[object, ...]:
-        """Everything the position document says."""
         table = self.table
         return (
             self._board.cells,
@@ -110,14 +110,6 @@ class Position(State[Move]):
             table.seats,
             table.teams,
         )
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position):
-            return NotImplemented
-        return self._content == other._content
-
-    def __hash__(self) -> int:
-        return hash(self._content)
 
     def __repr__(self) -> str:
         return f"<Cirondo {self.fen()}>"

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from bot.rules.api import Chance, Document, Result, State
+from bot.rules.api import Chance, Document, Result
+from bot.rules.compared import Compared
 from bot.rules.parcheesi import documents, notation
 from bot.rules.parcheesi.board import (
     CAPTURE_BONUS,
@@ -50,7 +51,7 @@ class Throw(NamedTuple):
         return self.dice[0] == self.dice[1]
 
 
-class Position(State[Move]):
+class Position(Compared[Move]):
     """Where all pawns stand, whose turn it is, and what is left of the throw.
 
     Squares are numbers as in `board`; `squares`, `partners` and `due` give them as they are written.
@@ -207,7 +208,6 @@ class Position(State[Move]):
 
     @property
     def _content(self) -> tuple[object, ...]:
-        """Everything the position document says."""
         return (
             self._pawns,
             self._phase,
@@ -222,14 +222,6 @@ class Position(State[Move]):
             self._rolls,
             self._table,
         )
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position):
-            return NotImplemented
-        return self._content == other._content
-
-    def __hash__(self) -> int:
-        return hash(self._content)
 
     def __repr__(self) -> str:
         return f"<Parcheesi {self.dump()}>"

@@ -8,6 +8,7 @@ text and why one is refused), `documents` (options, positions as text).
 from collections.abc import Mapping
 
 from bot.rules.api import Chance, Game
+from bot.rules.reading import read_options
 from bot.rules.southern_cards import documents
 from bot.rules.southern_cards.cards import CARD_NUMBERS, JOKER, WILD_JOKERS, pack, strength
 from bot.rules.southern_cards.fields import LAYOUTS, MOST_SEATS, Layout, Move, Table
@@ -40,7 +41,7 @@ class SouthernCards(Game[Move]):
 
     def start(self, seats: int, options: Mapping[str, object], chance: Chance) -> Position:
         """Section 5: shuffles the pack, again as often as the strongest order card is shared. Nothing else is luck."""
-        table = Table(documents.checked_seats(seats), **documents.checked_options(options))
+        table = Table(documents.checked_seats(seats), **read_options(options, self.options))
         layout = LAYOUTS[table.layout]
         while True:
             deck = [CARD_NUMBERS[name] for name in chance.shuffle(pack(table.layout))]
@@ -70,11 +71,11 @@ class SouthernCards(Game[Move]):
         )
 
     def seats(self, options: Mapping[str, object]) -> tuple[int, ...]:
-        documents.checked_options(options)
+        read_options(options, self.options)
         return tuple(range(1, MOST_SEATS + 1))
 
     def colours(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
-        documents.checked_options(options)
+        read_options(options, self.options)
         return COLOURS[: documents.checked_seats(seats)]
 
     def load(self, doc: Mapping[str, object]) -> Position:

@@ -4,10 +4,11 @@ Refusals are ValueErrors that begin with the key they are about, such as "hands[
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
 from bot.rules.api import Document, Option
+from bot.rules.reading import read_boolean, read_choice, read_list, read_number, read_object, read_options, shown
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, all_cards, names
 from bot.rules.southern_cards.fields import LAYOUTS, MOST_IN_HAND, MOST_SEATS, Layout, Table, touching
 from bot.rules.southern_cards.scoring import POINTS, Role
@@ -92,44 +93,8 @@ def view(position: "Position", seat: int | None) -> Document:
 # ------------------------------------------------------------------------------------------------ values, one by one
 
 
-def shown(value: object) -> str:
-    """A value of a document as it may stand in a message: short, and never a trap however odd the value is."""
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, str):
-        return repr(value if len(value) <= 40 else value[:39] + "…")
-    if isinstance(value, int) and abs(value) < 10**12:
-        return str(int(value))
-    if isinstance(value, int | float):
-        return "this number"
-    if isinstance(value, list | tuple):
-        return "a list"
-    return "an object" if isinstance(value, Mapping) else f"a {type(value).__name__[:40]}"
-
-
-def _object(value: object, key: str, keys: Sequence[str]) -> Mapping[str, object]:
-    """An object with exactly these keys. `key` is where it stands; "" is the document itself."""
-    name = key or "the document"
-    if not isinstance(value, Mapping):
-        raise ValueError(f"{name}: {shown(value)} is not an object")
-    prefix = f"{key}." if key else ""
-    for unknown in value:
-        if unknown not in keys:
-            raise ValueError(f"{name}: unknown key {shown(unknown)}; the keys are {', '.join(keys)}")
-    for needed in keys:
-        if needed not in value:
-            raise ValueError(f"{prefix}{needed}: this key is missing")
-    return value
-
-
-def _list(value: object, key: str) -> list[object]:
-    if not isinstance(value, list):
-        raise ValueError(f"{key}: {shown(value)} is not a list")
-    return value
-
-
 def _each(value: object, key: str, read: Callable[[object, str], V]) -> tuple[V, ...]:
-    return tuple(read(each, f"{key}[{index}]") for index, each in enumerate(_list(value, key)))
+    return tuple(read(each, f"{key}[{index}]") for index, each in enumerate(read_list(value, key)))
 
 
 def _one_per_seat(value: object, key: str, seats: int, read: Callable[[object, str], V]) -> tuple[V, ...]:
@@ -139,28 +104,9 @@ def _one_per_seat(value: object, key: str, seats: int, read: Callable[[object, s
     return listed
 
 
-def _number(value: object, key: str, least: int | None = None, most: int | None = None) -> int:
-    if type(value) is not int or (least is not None and value < least) or (most is not None and value > most):
-        wanted = "" if least is None else f" ({least} or more)" if most is None else f" ({least} to {most})"
-        raise ValueError(f"{key}: {shown(value)} is not a whole number{wanted}")
-    return value
-
-
 def _text(value: object, key: str) -> str:
     if not isinstance(value, str):
         raise ValueError(f"{key}: {shown(value)} is not a text")
-    return value
-
-
-def _one_of(value: object, key: str, choices: Sequence[str]) -> str:
-    if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{key}: {shown(value)} is none of {', '.join(choices)}")
-    return value
-
-
-def _boolean(value: object, key: str) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError(f"{key}: {shown(value)} is neither true nor false")
     return value
 
 
@@ -179,25 +125,6 @@ def _sorted_cards(value: object, key: str) -> tuple[int, ...]:
     return tuple(sorted(_cards(value, key)))
 
 
-def checked_options(options: object) -> dict[str, Any]:
-    """All options of a match, those left out at their defaults. ValueError names a bad one."""
-    if not isinstance(options, Mapping):
-        raise ValueError(f"options: {shown(options)} is not an object")
-    known = {option.name: option for option in OPTIONS}
-    chosen: dict[str, Any] = {option.name: option.default for option in OPTIONS}
-    for name, value in options.items():
-        if name not in known:
-            raise ValueError(f"options: unknown option {shown(name)}; there are {', '.join(known)}")
-        key, option = f"options.{name}", known[name]
-        if option.type is bool:
-            chosen[name] = _boolean(value, key)
-        elif option.type is str:
-            chosen[name] = _one_of(value, key, option.choices)
-        else:
-            chosen[name] = _number(value, key, option.min, option.max)
-    return chosen
-
-
 def checked_seats(seats: object) -> int:
     """A number of seats that can play; ValueError for anything else."""
     if type(seats) is not int or not 1 <= seats <= MOST_SEATS:
@@ -212,14 +139,14 @@ def position_of(doc: object) -> "Position":
     """The position that a document describes; ValueError if it is none."""
     from bot.rules.southern_cards.position import Position  # a position writes itself with this module
 
-    keys = _object(doc, "", KEYS)
+    keys = read_object(doc, "", KEYS)
     if not isinstance(keys["game"], str) or keys["game"] != "southern_cards":
         raise ValueError(f"game: {shown(keys['game'])} is not 'southern_cards'")
-    options = checked_options(_object(keys["options"], "options", tuple(option.name for option in OPTIONS)))
+    options = read_options(read_object(keys["options"], "options", tuple(option.name for option in OPTIONS)), OPTIONS)
     seats = checked_seats(keys["seats"])
     table = Table(seats, **options)
-    dealer = _number(keys["dealer"], "dealer", 0, seats - 1)
-    to_move = None if keys["to_move"] is None else _number(keys["to_move"], "to_move", 0, seats - 1)
+    dealer = read_number(keys["dealer"], "dealer", 0, seats - 1)
+    to_move = None if keys["to_move"] is None else read_number(keys["to_move"], "to_move", 0, seats - 1)
     piles = _field(keys["field"], LAYOUTS[table.layout])
     deck = _cards(keys["deck"], "deck")
     hands = _one_per_seat(keys["hands"], "hands", seats, _sorted_cards)
@@ -228,7 +155,7 @@ def position_of(doc: object) -> "Position":
     )
     taken = _one_per_seat(keys["taken"], "taken", seats, _sorted_cards)
     scores = _one_per_seat(keys["scores"], "scores", seats, _score)
-    eclipse = _boolean(keys["eclipse"], "eclipse")
+    eclipse = read_boolean(keys["eclipse"], "eclipse")
     last = None if keys["last"] is None else _last(keys["last"], seats)
 
     _check_every_card(table, [*piles.values(), deck, *hands, *taken])
@@ -258,7 +185,7 @@ def position_of(doc: object) -> "Position":
 
 
 def _score(value: object, key: str) -> int:
-    score = _number(value, key, 0)
+    score = read_number(value, key, 0)
     if score % POINT_STEP:
         raise ValueError(f"{key}: {shown(score)} is no multiple of {POINT_STEP}")
     return score
@@ -267,9 +194,9 @@ def _score(value: object, key: str) -> int:
 def _field(value: object, layout: Layout) -> dict[int, tuple[int, ...]]:
     """The cells in refill order, and the cards on them."""
     piles: dict[int, tuple[int, ...]] = {}
-    for index, each in enumerate(_list(value, "field")):
+    for index, each in enumerate(read_list(value, "field")):
         key = f"field[{index}]"
-        listed = _list(each, key)
+        listed = read_list(each, key)
         if len(listed) != 2:
             raise ValueError(f"{key}: a cell and the list of its cards are needed")
         name = _text(listed[0], f"{key}[0]")
@@ -333,26 +260,26 @@ def _last(value: object, seats: int) -> "Last":
     """The last turn; whether it can have led here is not asked."""
     from bot.rules.southern_cards.position import Last
 
-    keys = _object(value, "last", LAST_KEYS)
+    keys = read_object(value, "last", LAST_KEYS)
     return Last(
-        seat=_number(keys["seat"], "last.seat", 0, seats - 1),
+        seat=read_number(keys["seat"], "last.seat", 0, seats - 1),
         move=_text(keys["move"], "last.move"),
         roles=_each(keys["roles"], "last.roles", _role),
         trick=None if keys["trick"] is None else _text(keys["trick"], "last.trick"),
-        multiplier=_number(keys["multiplier"], "last.multiplier", 1, HIGHEST_MULTIPLIER),
+        multiplier=read_number(keys["multiplier"], "last.multiplier", 1, HIGHEST_MULTIPLIER),
         combo=_each(keys["combo"], "last.combo", lambda step, key: _each(step, key, _role)),
         reach=_each(keys["reach"], "last.reach", _text),
-        eclipse=_boolean(keys["eclipse"], "last.eclipse"),
-        points=_number(keys["points"], "last.points", 0),
+        eclipse=read_boolean(keys["eclipse"], "last.eclipse"),
+        points=read_number(keys["points"], "last.points", 0),
         refilled=_each(keys["refilled"], "last.refilled", _text),
     )
 
 
 def _role(value: object, key: str) -> Role:
-    keys = _object(value, key, ROLE_KEYS)
+    keys = read_object(value, key, ROLE_KEYS)
     return Role(
-        kind=_one_of(keys["kind"], f"{key}.kind", tuple(POINTS)),
+        kind=read_choice(keys["kind"], f"{key}.kind", tuple(POINTS)),
         cells=_each(keys["cells"], f"{key}.cells", _text),
         cards=tuple(names(_cards(keys["cards"], f"{key}.cards"))),
-        points=_number(keys["points"], f"{key}.points"),
+        points=read_number(keys["points"], f"{key}.points"),
     )

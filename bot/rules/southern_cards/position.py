@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from bot.rules.api import Chance, Document, Result, State
+from bot.rules.api import Chance, Document, Result
+from bot.rules.compared import Compared
 from bot.rules.southern_cards import documents, notation
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, EMPTY, JOKER, names, pack_jokers
 from bot.rules.southern_cards.fields import LAYOUTS, Layout, Move, Table, touching
@@ -58,7 +59,7 @@ class Placing(NamedTuple):
     cells: tuple[int, ...]
 
 
-class Position(State[Move]):
+class Position(Compared[Move]):
     """Everything the position document says; nothing else is remembered.
 
     `piles` are the cards on each cell of the field, bottom to top, the cells in refill order; cards and cells are
@@ -191,7 +192,6 @@ class Position(State[Move]):
 
     @property
     def _content(self) -> tuple[object, ...]:
-        """Everything the position document says."""
         return (
             tuple(self._piles.items()),
             self._hands,
@@ -205,14 +205,6 @@ class Position(State[Move]):
             self._last,
             self._table,
         )
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position):
-            return NotImplemented
-        return self._content == other._content
-
-    def __hash__(self) -> int:
-        return hash(self._content)
 
     def __repr__(self) -> str:
         """What everybody may see: this may stand in a log."""

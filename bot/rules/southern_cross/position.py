@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Literal, assert_never
 
-from bot.rules.api import Chance, Document, Result, State
+from bot.rules.api import Chance, Document, Result
+from bot.rules.compared import Compared
 from bot.rules.southern_cross import documents, notation
 from bot.rules.southern_cross.actions import (
     ACTIONS,
@@ -39,7 +40,7 @@ from bot.rules.southern_cross.special import Special, dice_failed, misses, targe
 Phase = Literal["act", "roll", "throw", "remove", "over"]
 
 
-class Position(State[Move]):
+class Position(Compared[Move]):
     """Everything the position document says; nothing else is remembered.
 
     `cells` is the grid as `board` keeps it. What may be decided is listed once, when somebody asks for it.
@@ -128,14 +129,6 @@ class Position(State[Move]):
             self._special,
             self._options,
         )
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position):
-            return NotImplemented
-        return self._content == other._content
-
-    def __hash__(self) -> int:
-        return hash(self._content)
 
     def __repr__(self) -> str:
         return f"<Southern Cross {self.dump()}>"
