@@ -23,8 +23,19 @@ def settled(loaded: Loaded, kind: Literal["draw", "resign"], agreed: Sequence[in
     if kind == "draw":
         return _over("agreed", [1 for _ in seats], None, (), now)
     side = next(side for side in loaded.sides() if agreed[0] in side)
-    # Two sides: the one that resigned is second, and each seat of a side has the side's place.
-    return _over("resigned", [2 if seat in side else 1 for seat in seats], None, side, now)
+    # Of two sides the one that resigned is second, alone one is first; each seat of a side has the side's place.
+    last = len(loaded.sides())
+    return _over("resigned", [last if seat in side else 1 for seat in seats], None, side, now)
+
+
+def compared(scores: Sequence[int | None], given_up: Sequence[int], now: datetime) -> dict[str, Any]:
+    """The end of a table whose people played apart; None is the score of those who gave up, earliest first."""
+    finished = [score for score in scores if score is not None]
+    places = [
+        len(scores) - given_up.index(seat) if score is None else 1 + sum(other > score for other in finished)
+        for seat, score in enumerate(scores)
+    ]
+    return _over("played", places, [score or 0 for score in scores], sorted(given_up), now)
 
 
 def _over(

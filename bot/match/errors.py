@@ -201,6 +201,20 @@ class AlreadyProposed(Refusal):
     SENTENCE = N_("There is a proposal already. It has to be answered first.")
 
 
+class PlaysApart(Refusal):
+    """The table of parallel matches has no position of its own."""
+
+    SENTENCE = N_(
+        "Each of you plays a game of your own here, in private; **Play** under the match's board opens yours."
+    )
+
+
+class NotFinished(Refusal):
+    """What the others have made is kept from whoever still plays."""
+
+    SENTENCE = N_("You see what the others have made once you have finished your own game.")
+
+
 class Busy(Refusal):
     """Too many others wrote at the same moment."""
 

@@ -101,8 +101,10 @@ def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
 async def fold(connection: AsyncConnection, loaded: Loaded) -> dict[str, Any] | None:
     """The position document at the end of the log, played from its newest segment; None before the start.
 
-    ValueError says where the log can't be played.
+    None also at the table of parallel matches. ValueError says where the log can't be played.
     """
+    if loaded.is_host:
+        return None
     since = await matches.newest_number(connection, loaded.id, SEGMENT_STARTS)
     if since is None:
         return None
@@ -171,7 +173,7 @@ def _leads_here(loaded: Loaded, kept: Any, document: Mapping[str, Any] | None) -
 def _unfair(loaded: Loaded, events: Sequence[RowMapping], seed: bytes) -> list[str]:
     """The events of the newest segment whose outcomes are not those that the seed gives."""
     starts = [event["number"] for event in events if event["kind"] in SEGMENT_STARTS]
-    if not starts:
+    if not starts or loaded.is_host:
         return []
     replayed = _Replay(loaded, _game(loaded))
     before = sum(len(event["chance"] or []) for event in events if event["number"] < starts[-1])
@@ -229,6 +231,7 @@ class _Replay:
                 | EventKind.ABSENT
                 | EventKind.BACK
                 | EventKind.PLACE
+                | EventKind.FINISH
                 | EventKind.FREEZE
             ):
                 return

@@ -9,8 +9,9 @@ from typing import Any, Literal
 from sqlalchemy import RowMapping
 
 from bot.match.errors import Frozen
+from bot.match.standings import ending_of, series_of
 from bot.match.trail import Trail, read_trail
-from bot.match.values import FORGOTTEN, Done, Ending, Match, Place, Proposal, Seat, Status
+from bot.match.values import FORGOTTEN, Done, Match, Place, Proposal, Seat, Series, SeriesKind, Status
 from bot.rules import Game, State
 from bot.store.queries.matches import Rows
 
@@ -98,9 +99,27 @@ class Loaded:
         """The number of the event since which the seat to move decides in this turn."""
         return self.trail.run
 
+    @cached_property
+    def series(self) -> Series | None:
+        """The series that the match belongs to, as it stands for this match."""
+        rows, part = self.rows.series, self.row["part"]
+        return None if rows is None or part is None else series_of(rows, part, len(self.rows.seats))
+
+    @property
+    def is_host(self) -> bool:
+        """Whether this is the table of parallel matches: it has no position and needs no rules to go on."""
+        return self.series is not None and self.series.part == 0
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether this is one of parallel matches, played by the people of one seat alone."""
+        return self.series is not None and self.series.kind is SeriesKind.PARALLEL and self.series.part > 0
+
     @property
     def held(self) -> bool:
         """Whether newer rules than the installed ones have the match: it is left alone until they are back."""
+        if self.is_host:
+            return False
         going_on = Status(self.row["status"]) in (Status.RUNNING, Status.FROZEN)
         return going_on and self.game is not None and self.game.rules_version < self.row["rules_version"]
 
@@ -122,7 +141,7 @@ class Loaded:
         """
         game = self.game
         match Status(self.row["status"]):
-            case _ if self.held:
+            case _ if self.held or self.is_host:
                 return False
             case Status.RUNNING:
                 other_rules = game is None or game.rules_version != self.row["rules_version"]
@@ -193,7 +212,8 @@ class Loaded:
             return None
         agreed = tuple(kept["agreed"])
         by = next((member.discord_id for member in self.members if member.id == kept["by"]), None)
-        needed = () if self.game is None else self.still_needed(kept["kind"], agreed)
+        unknown = self.game is None and not self.is_host
+        needed = () if unknown else self.still_needed(kept["kind"], agreed)
         return Proposal(kept["kind"], by or FORGOTTEN, agreed, needed, kept["number"])
 
     @property
@@ -229,13 +249,14 @@ class Loaded:
             seed=None if seed is None else seed.hex(),
             recipe=row["recipe"],
             proposal=self.proposal,
-            ending=_ending(row["ending"]),
+            ending=ending_of(row["ending"]),
             frozen_because=str(Frozen(reference=self.reference)) if frozen else None,
             opened_at=row["opened_at"],
             started_at=row["started_at"],
             ended_at=row["ended_at"],
             rules_version=row["rules_version"],
-            series_id=row["series_id"],
+            series=self.series,
+            private=row["private"],
             to_move=row["to_move"] if self.status is Status.RUNNING else None,
             state=self.state if with_positions else None,
             trail=self._trail(public=not self._is_past) if with_positions else NO_TRAIL,
@@ -254,8 +275,15 @@ class Loaded:
 
     @property
     def _is_past(self) -> bool:
-        """Whether nothing of the match need be hidden any more."""
-        return self.status in (Status.OVER, Status.CANCELLED)
+        """Whether nothing of the match need be hidden any more: others may still play with the same luck."""
+        ended = self.status in (Status.OVER, Status.CANCELLED)
+        return ended and not (self.is_apart and self.seed_is_needed)
+
+    @property
+    def seed_is_needed(self) -> bool:
+        """Whether luck is drawn on from the match's seed, in this match or in others of its series."""
+        going_on = self.status not in (Status.OVER, Status.CANCELLED)
+        return going_on or (self.rows.series is not None and self.rows.series.series["ended_at"] is None)
 
     def done(self, event: RowMapping) -> Done:
         """One event of this match, without what isn't everybody's to see."""
@@ -264,18 +292,6 @@ class Loaded:
             hidden = self.game is None or self.game.hidden
             outcomes = [] if hidden else [outcome for outcome in outcomes if isinstance(outcome, int)]
         return Done(event["number"], event["kind"], event["seat"], event["move"], tuple(outcomes), event["at"])
-
-
-def _ending(kept: Mapping[str, Any] | None) -> Ending | None:
-    if kept is None:
-        return None
-    scores = kept["scores"]
-    return Ending(
-        kept["kind"],
-        tuple(kept["places"]),
-        None if scores is None else tuple(scores),
-        tuple(kept["seats"]),
-    )
 
 
 def understand(rows: Rows, games: Mapping[str, Game[Any]]) -> Loaded:

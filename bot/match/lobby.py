@@ -4,6 +4,7 @@ Each function gives the event that follows, None if nothing does, or refuses.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -116,36 +117,32 @@ def begin(loaded: Loaded, user: int, seed: bytes, message_id: int | None, now: d
         raise NotInThisMatch
     if loaded.empty_seats:
         raise SeatsEmpty(empty=len(loaded.empty_seats))
-    if loaded.game is None:
-        raise UnknownGame(game=loaded.row["game"])
     salt_changes = _salt(loaded, message_id)
     salt = salt_changes.get("salt", loaded.row["salt"])
     if salt is None:
         raise NotPosted
+    step = begun(loaded, seed, salt, now)
+    changes = {**salt_changes, **_own_thread(loaded, salt), **step.changes}
+    return replace(step, by=user, seat=member.seat, changes=changes)
+
+
+def begun(loaded: Loaded, seed: bytes, salt: str, now: datetime) -> Step:
+    """The beginning of a match, by nobody in particular. UnknownGame, BadOption."""
+    game = loaded.game
+    if game is None:
+        raise UnknownGame(game=loaded.row["game"])
+    changes = {"status": Status.RUNNING, "rules_version": game.rules_version, "started_at": now}
+    step = Step(EventKind.BEGIN, data={"rules_version": game.rules_version}, changes=changes, post=True)
+    if loaded.is_host:  # nothing is played there
+        return step
     sealed = Sealed(seed, salt, drawn=loaded.row["drawn"])
     luck = Recorded(sealed)
     try:
-        state = loaded.game.start(len(loaded.rows.seats), loaded.options, luck)
+        state = game.start(len(loaded.rows.seats), loaded.options, luck)
     except ValueError as error:
         raise BadOption(problem=str(error).rstrip(".")) from error
-    return Step(
-        EventKind.BEGIN,
-        by=user,
-        seat=member.seat,
-        chance=luck.outcomes,
-        data={"rules_version": loaded.game.rules_version},
-        position=state.dump(),
-        changes={
-            **salt_changes,
-            **_own_thread(loaded, salt),
-            "status": Status.RUNNING,
-            "rules_version": loaded.game.rules_version,
-            "drawn": sealed.drawn,
-            "started_at": now,
-            **standing(state, now),
-        },
-        post=True,
-    )
+    drawn = {"drawn": sealed.drawn, **standing(state, now)}
+    return replace(step, chance=luck.outcomes, position=state.dump(), changes={**changes, **drawn})
 
 
 def _own_thread(loaded: Loaded, salt: str) -> dict[str, Any]:

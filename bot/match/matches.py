@@ -5,6 +5,7 @@ another process was faster it reads again. Nothing is decided while the database
 """
 
 import hashlib
+import json
 import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -16,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import history, lobby, turns
+from bot.match import series as series_of_matches
 from bot.match.errors import (
     BadOption,
     Busy,
@@ -23,7 +25,9 @@ from bot.match.errors import (
     MatchOver,
     NoSuchMatch,
     NotInThisMatch,
+    NotOver,
     NotRunning,
+    PlaysApart,
     TooManyInvited,
     TooManyTables,
     UnknownGame,
@@ -31,13 +35,15 @@ from bot.match.errors import (
 from bot.match.loaded import Loaded, understand
 from bot.match.locks import Locks
 from bot.match.outbox import Outbox
+from bot.match.standings import ending_of
 from bot.match.step import Step, write_post, write_step
-from bot.match.values import LIVE, Done, EventKind, Match, Place, Status
+from bot.match.values import LIVE, Best, Done, Ending, EventKind, Match, Place, SeriesKind, Status
 from bot.rules import GAMES, Game
 from bot.rules.chance import RECIPE, SEED_BYTES, Sealed
 from bot.rules.record import MatchRecord
 from bot.store import Store
-from bot.store.queries import matches, people
+from bot.store.queries import bests, matches, people
+from bot.store.queries import series as series_queries
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +60,16 @@ Decision = Callable[[Loaded, datetime, bytes], Step | None]
 def utc_now() -> datetime:
     """The time of day."""
     return datetime.now(UTC)
+
+
+def _all_options(rules: Game[Any] | None, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options with those at their defaults."""
+    return {option.name: option.default for option in (rules.options if rules else ())} | dict(options)
+
+
+def _like(options: Mapping[str, Any], texts: Sequence[str]) -> list[str]:
+    """Those of the texts that say just these options, in whatever order."""
+    return [text for text in texts if json.loads(text) == options]
 
 
 class Matches(Outbox):
@@ -92,21 +108,26 @@ class Matches(Outbox):
         shared: bool = False,
         own_thread: bool = False,
         automatic: bool = True,
+        series: SeriesKind | None = None,
+        target: int = 1000,
+        private: bool = False,
         interaction: int | None = None,
     ) -> Match:
         """A new table with its opener on the first seat. Its luck is sealed from here on: see `Match.commitment`.
+
+        With `series` it begins one: see `Series`; `target` is how many points end one of `SeriesKind.POINTS`. Of a
+        `private` match nothing is ever posted; `table_posted` fixes the salt of its luck all the same.
 
         UnknownGame, BadOption, TooManyInvited, TooManyTables.
         """
         rules = self._games.get(game)
         if rules is None:
             raise UnknownGame(game=game)
-        full = {option.name: option.default for option in rules.options} | dict(options)
         try:
-            if seats not in rules.seats(options):
-                raise ValueError(f"seats: {seats} can't play with these options")
-            rules.start(seats, options, Sealed(self._secret(SEED_BYTES), "a trial"))
-            colours = rules.colours(seats, full)
+            if target < 1:
+                raise ValueError(f"target: {target} points end nothing")
+            trial = Sealed(self._secret(SEED_BYTES), "a trial")
+            colours = series_of_matches.colours(rules, seats, options, series, trial)
         except ValueError as error:
             raise BadOption(problem=str(error).rstrip(".")) from error
         guests = [person for person in dict.fromkeys(invited) if person != opener]
@@ -115,10 +136,10 @@ class Matches(Outbox):
             raise TooManyInvited(invited=len(guests), free=free)
         seed = self._secret(SEED_BYTES)
         now = self._clock()
-        columns = {
+        columns: dict[str, Any] = {
             "game": rules.key,
             "rules_version": rules.rules_version,
-            "options": full,
+            "options": _all_options(rules, options),
             "status": Status.OPEN,
             "version": 1,
             "guild_id": place.guild_id,
@@ -127,6 +148,7 @@ class Matches(Outbox):
             "shared": shared,
             "own_thread": own_thread,
             "automatic": automatic,
+            "private": private,
             "commitment": hashlib.sha256(seed).hexdigest(),
             "recipe": RECIPE,
             "drawn": 0,
@@ -139,7 +161,13 @@ class Matches(Outbox):
                 user_row = await people.user_row_for(connection, opener, now)
                 if await matches.count_opened_by(connection, user_row, Status.OPEN) >= OPEN_TABLES:
                     raise TooManyTables(limit=OPEN_TABLES)
-                known = await matches.insert_match(connection, columns | {"opener_id": user_row}, colours, seed)
+                columns["opener_id"] = user_row
+                if series is not None:
+                    points = series is SeriesKind.POINTS
+                    begun = {"kind": series, "standing": {"target": target} if points else None, "created_at": now}
+                    columns["series_id"] = await series_queries.insert(connection, begun)
+                    columns["part"] = 1 if points else 0
+                known = await matches.insert_match(connection, columns, colours, seed)
                 sitting = {"match_id": known, "invited": False, "absent": False}
                 member = await matches.insert_member(
                     connection, sitting | {"user_id": user_row, "seat": 0, "seated_by": 1}
@@ -211,8 +239,8 @@ class Matches(Outbox):
 
         What follows without a choice is played as well, unless the table has switched that off (`automatic`).
 
-        NotRunning, MatchOver, Frozen, NotInThisMatch, BoardHasMoved if the position is another one than that seen,
-        NotYourTurn; IllegalMove passes through.
+        NotRunning, MatchOver, Frozen, NotInThisMatch, PlaysApart, BoardHasMoved if the position is another one than
+        that seen, NotYourTurn; IllegalMove passes through.
         """
         return await self._act(
             match_id,
@@ -226,8 +254,8 @@ class Matches(Outbox):
     ) -> Match:
         """Take back one's newest decision of the turn going on, with what was played by itself after it.
 
-        NotRunning, MatchOver, Frozen, NotInThisMatch, BoardHasMoved, NotYourTurn; NothingToTakeBack if there is none,
-        or luck was drawn since.
+        NotRunning, MatchOver, Frozen, NotInThisMatch, PlaysApart, BoardHasMoved, NotYourTurn; NothingToTakeBack if
+        there is none, or luck was drawn since.
         """
         return await self._act(
             match_id, lambda loaded, now, _: turns.take_back(loaded, user, seen_version, now), interaction=interaction
@@ -236,14 +264,19 @@ class Matches(Outbox):
     async def resign(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
         """Give up. Ends a match of two sides; where the side has more seats, they are asked first (`Proposal`).
 
+        At the table of parallel matches it is one's own match that ends.
+
         NotRunning, MatchOver, Frozen, NotInThisMatch, TooManySides, AlreadyProposed.
         """
-        return await self._act(
-            match_id, lambda loaded, now, _: turns.resign(loaded, user, now), interaction=interaction
-        )
+        loaded = await self._read(match_id)
+        own = series_of_matches.own_part(loaded, user) if loaded.is_host else match_id
+        match = await self._act(own, lambda loaded, now, _: turns.resign(loaded, user, now), interaction=interaction)
+        return match if own == match_id else await self.get(match_id)
 
     async def offer_draw(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
         """Propose a draw to every seat where somebody is left. Where a draw is offered to the person, this accepts it.
+
+        In one of parallel matches it is the same as giving up; at their table it would end all of them.
 
         NotRunning, MatchOver, Frozen, NotInThisMatch, AlreadyProposed.
         """
@@ -273,7 +306,8 @@ class Matches(Outbox):
     async def absent(self, match_id: int, user: int, gone: bool = True) -> Match:
         """Somebody has left the server, or is back (`gone=False`). Whoever acts is back as well.
 
-        At an open table this is the same as leaving it. NotInThisMatch.
+        At an open table this is the same as leaving it. Parallel matches and their table tell each other.
+        NotInThisMatch.
         """
         return await self._act(match_id, lambda loaded, now, _: turns.absent(loaded, user, gone, now))
 
@@ -352,8 +386,13 @@ class Matches(Outbox):
     async def in_channel(
         self, channel_id: int, *, statuses: Sequence[Status] = LIVE, with_positions: bool = True
     ) -> list[Match]:
-        """The matches of a channel, those in its threads included, or of a thread; otherwise as `of_user`."""
-        return await self._listed(channel_id=channel_id, statuses=statuses, with_positions=with_positions)
+        """The matches of a channel, those in its threads included, or of a thread; otherwise as `of_user`.
+
+        Private matches are nowhere to be seen.
+        """
+        return await self._listed(
+            channel_id=channel_id, statuses=statuses, with_private=False, with_positions=with_positions
+        )
 
     async def log(self, match_id: int) -> list[Done]:
         """Every event of the match, oldest first. NoSuchMatch."""
@@ -364,16 +403,62 @@ class Matches(Outbox):
     async def record(self, match_id: int) -> MatchRecord:
         """The whole match as a document that anybody can play again (docs/record-format.md).
 
-        NotOver until it has ended; NotReplayable if parts of it were played by rules that the bot has no more.
+        NotOver until it has ended, of parallel matches until all have; PlaysApart for their table, which has no moves;
+        NotReplayable if parts of it were played by rules that the bot has no more.
         """
         loaded = await self._read(match_id)
+        if loaded.is_apart and loaded.seed_is_needed:
+            raise NotOver
+        if loaded.is_host:
+            raise PlaysApart if loaded.status is Status.OVER else NotOver
         async with self._store.read() as connection:
             events = await matches.log(connection, match_id)
         return history.record(loaded.shown(), events)
 
-    async def fold(self, match_id: int) -> dict[str, Any] | None:
-        """The position document that the log gives, played from the newest whole document in it; None before the start.
+    async def compare(self, match_id: int, user: int) -> tuple[tuple[int, Ending], ...]:
+        """What has come of parallel matches so far: seats and how their matches have ended, with scores.
 
+        For those who have ended their own match, and for everybody once the series is over. NotFinished,
+        NotInThisMatch, NotRunning before the start; ValueError if this is no table of parallel matches.
+        """
+        loaded = await self._read(match_id)
+        return series_of_matches.compared_for(loaded, user)
+
+    async def best(self, user: int, game: str, options: Mapping[str, Any], *, limit: int = 10) -> list[Best]:
+        """What this person has played alone to its end with exactly these options: the best score first.
+
+        Of equal scores the earlier one stands first. Parallel matches count, also while others still play.
+        """
+        full = _all_options(self._games.get(game), options)
+        async with self._store.read() as connection:
+            row = await people.user_row(connection, user)
+            if row is None:
+                return []
+            kinds = _like(full, await bests.kinds(connection, row, game))
+            found = await bests.best(connection, row, game, kinds, limit)
+        return [Best(one["id"], one["score"], one["ended_at"]) for one in found]
+
+    async def rank_of(self, match_id: int) -> tuple[int, int]:
+        """The place of a match among all that the same person has played alone like that, and how many those are.
+
+        Equal scores share a place. NotOver unless `best` would list the match.
+        """
+        loaded = await self._read(match_id)
+        sitting = [member for member in loaded.members if member.seat is not None]
+        ending = ending_of(loaded.row["ending"])
+        alone = len(loaded.rows.seats) == len(sitting) == 1
+        if not alone or ending is None or ending.kind != "played" or ending.scores is None:
+            raise NotOver
+        row, game = sitting[0].user_row, loaded.row["game"]
+        async with self._store.read() as connection:
+            kinds = _like(loaded.options, await bests.kinds(connection, row, game))
+            better, count = await bests.rank(connection, row, game, kinds, ending.scores[0])
+        return 1 + better, count
+
+    async def fold(self, match_id: int) -> dict[str, Any] | None:
+        """The position document that the log gives, played from the newest whole document in it.
+
+        None before the start, and at the table of parallel matches.
         ValueError says where the log can't be played.
         """
         loaded = await self._read(match_id)
@@ -389,10 +474,12 @@ class Matches(Outbox):
     async def rebuild(self, match_id: int) -> Match:
         """Make the position anew from the log; a match frozen by a damaged position goes on.
 
-        NotRunning, MatchOver; ValueError as for `fold`.
+        NotRunning, MatchOver, PlaysApart; ValueError as for `fold`.
         """
         async with self._locks.of(match_id):
             loaded = await self._read(match_id)
+            if loaded.is_host:
+                raise PlaysApart
             if loaded.status not in (Status.RUNNING, Status.FROZEN):
                 raise NotRunning if loaded.status is Status.OPEN else MatchOver
             async with self._store.read() as connection:
@@ -453,18 +540,20 @@ class Matches(Outbox):
             waited_for = await self._waiting_for(connection, user)
             await people.forget(connection, user)
             for loaded in waited_for:  # due only now: a board that is made of it can't name the person any more
-                await write_post(connection, loaded.id, loaded.version, loaded.place, self._clock(), run=loaded.run)
+                await write_post(connection, loaded, loaded.version, loaded.place, self._clock(), run=loaded.run)
         if waited_for:
             self.on_post.set()
 
     async def _waiting_for(self, connection: AsyncConnection, user: int) -> list[Loaded]:
-        """The running matches in which it is this person's turn."""
+        """The running matches in which it is this person's turn; the tables where the person plays apart as well."""
         seats = {one["match_id"]: one["seat"] for one in await people.memberships(connection, user)}
         found = map(self._understood, await matches.read(connection, list(seats)))
         return [
             loaded
             for loaded in found
-            if loaded.status is Status.RUNNING and loaded.row["to_move"] == seats[loaded.id] is not None
+            if loaded.status is Status.RUNNING
+            and (seat := seats[loaded.id]) is not None
+            and (series_of_matches.plays_on(loaded, seat) if loaded.is_host else loaded.row["to_move"] == seat)
         ]
 
     # How a decision becomes an event
@@ -491,13 +580,15 @@ class Matches(Outbox):
         """Write the step in one transaction; None, with nothing written, if somebody else was faster."""
         try:
             async with self._writing() as connection:
-                if not await write_step(connection, loaded, step, interaction=interaction, now=self._clock()):
+                now = self._clock()
+                if not await write_step(connection, loaded, step, interaction=interaction, now=now):
                     return None
+                await series_of_matches.follow(connection, loaded, step, self._games, now)
                 rows = await matches.read(connection, [loaded.id])
-        except IntegrityError:
+        except (IntegrityError, series_of_matches.Overtaken):
             # Another process took the number, the interaction or the person's row: reading again shows which.
             return None
-        if step.post:
+        if step.post or loaded.rows.series is not None:
             self.on_post.set()
         return self._understood(rows[0])
 
@@ -541,12 +632,9 @@ class Matches(Outbox):
 
     async def _shown(self, loaded: Loaded, *, with_positions: bool = True) -> Match:
         """The match as others see it, with the seed if that is to be published by now."""
-        if loaded.status not in (Status.OVER, Status.CANCELLED):
+        if loaded.seed_is_needed:
             return loaded.shown(with_positions=with_positions)
         async with self._store.read() as connection:
-            series = loaded.row["series_id"]
-            if series is not None and await matches.series_is_running(connection, series):
-                return loaded.shown(with_positions=with_positions)
             return loaded.shown(await matches.seed_of(connection, loaded.id), with_positions=with_positions)
 
     async def _listed(self, *, with_positions: bool, **wanted: Any) -> list[Match]:

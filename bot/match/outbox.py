@@ -127,7 +127,7 @@ class Outbox:
         async with self._writing() as connection:
             now = self._clock()
             if not await posts.hurry(connection, loaded.id, loaded.version, now):
-                await write_post(connection, loaded.id, loaded.version, loaded.place, now, run=loaded.run)
+                await write_post(connection, loaded, loaded.version, loaded.place, now, run=loaded.run)
         self.on_post.set()
 
 

@@ -98,7 +98,7 @@ async def write_step(
         place = Place(
             *(step.changes.get(column, loaded.row[column]) for column in ("guild_id", "channel_id", "thread_id"))
         )
-        await write_post(connection, loaded.id, newest, place, now, run=run, anew=step.kind not in SHARE_A_MESSAGE)
+        await write_post(connection, loaded, newest, place, now, run=run, anew=step.kind not in SHARE_A_MESSAGE)
     return True
 
 
@@ -120,7 +120,7 @@ async def _write_member(
 
 async def write_post(
     connection: AsyncConnection,
-    match_id: int,
+    loaded: Loaded,
     version: int,
     place: Place,
     now: datetime,
@@ -128,7 +128,10 @@ async def write_post(
     run: int | None,
     anew: bool = True,
 ) -> None:
-    """A board that is due now. See `Post` for `run` and `anew`."""
+    """A board that is due now; none of a private match ever is. See `Post` for `run` and `anew`."""
+    if loaded.row["private"]:
+        return
+    match_id = loaded.id
     await posts.write(
         connection,
         {

@@ -18,6 +18,7 @@ from bot.match.errors import (
     NotInThisMatch,
     NotRunning,
     NotYourTurn,
+    PlaysApart,
     TooManySides,
 )
 from bot.match.loaded import Loaded, Member
@@ -28,8 +29,8 @@ from bot.rules import State
 from bot.rules.chance import Recorded, Sealed
 
 
-def require_running(loaded: Loaded) -> State[Any]:
-    """The position of a running match; a refusal for every other match."""
+def require_running(loaded: Loaded) -> None:
+    """A refusal for every match that isn't running."""
     match loaded.status:
         case Status.OPEN:
             raise NotRunning
@@ -37,9 +38,6 @@ def require_running(loaded: Loaded) -> State[Any]:
             raise MatchOver
         case Status.FROZEN:
             raise Frozen(reference=loaded.reference)
-        case Status.RUNNING if loaded.state is not None:
-            return loaded.state
-    raise RuntimeError(f"{loaded!r} runs without a position")  # such a match is frozen before it gets here
 
 
 def require_begun(loaded: Loaded) -> None:
@@ -52,17 +50,17 @@ def require_begun(loaded: Loaded) -> None:
         raise MatchOver
 
 
-def require_a_board(loaded: Loaded) -> State[Any]:
-    """The position of a match that has begun, also after its end; a refusal for every other match."""
-    if loaded.status is Status.OVER and loaded.state is not None:
-        return loaded.state
-    return require_running(loaded)
+def require_a_board(loaded: Loaded) -> None:
+    """A refusal for a match that hasn't begun, or that can't be shown: it has a board also after its end."""
+    if loaded.status is not Status.OVER or not (loaded.is_host or loaded.state is not None):
+        require_running(loaded)
 
 
 def play(loaded: Loaded, user: int, text: str, seed: bytes, seen_version: int | None, now: datetime) -> Step:
     """Play the move that the text means."""
-    state = require_running(loaded)
+    require_running(loaded)
     member = _player(loaded, user)
+    state = _position(loaded)
     position = loaded.position_version
     if seen_version is not None and position is not None and seen_version < position:
         raise BoardHasMoved(seen=seen_version, now=position)
@@ -100,8 +98,9 @@ def _taken(state: State[Any], move: Any, sealed: Sealed, *, automatic: bool = Fa
 
 def take_back(loaded: Loaded, user: int, seen_version: int | None, now: datetime) -> Step:
     """Take back one's newest decision of the turn that is going on."""
-    state = require_running(loaded)
+    require_running(loaded)
     member = _player(loaded, user)
+    state = _position(loaded)
     position = loaded.position_version
     if seen_version is not None and position is not None and seen_version < position:
         raise BoardHasMoved(seen=seen_version, now=position)
@@ -140,7 +139,9 @@ def resign(loaded: Loaded, user: int, now: datetime) -> Step:
 
 
 def offer_draw(loaded: Loaded, user: int, now: datetime) -> Step:
-    """Offer a draw, or accept the one that is offered."""
+    """Offer a draw, or accept the one that is offered; who plays apart from the others gives up by it."""
+    if loaded.is_apart:
+        return resign(loaded, user, now)
     require_running(loaded)
     member = _player(loaded, user)
     proposal = loaded.proposal
@@ -197,6 +198,14 @@ def absent(loaded: Loaded, user: int, gone: bool, now: datetime) -> Step | None:
             changes = settled(loaded, proposal.kind, proposal.agreed, now)
             return Step(EventKind.ABSENT, by=user, seat=seat, people=people, changes=changes, post=True)
     return Step(EventKind.ABSENT if gone else EventKind.BACK, by=user, seat=seat, people=people)
+
+
+def _position(loaded: Loaded) -> State[Any]:
+    if loaded.is_host:
+        raise PlaysApart
+    if loaded.state is None:
+        raise RuntimeError(f"{loaded!r} runs without a position")  # such a match is frozen before it gets here
+    return loaded.state
 
 
 def _player(loaded: Loaded, user: int) -> Member:

@@ -40,11 +40,19 @@ class EventKind(StrEnum):
     ABSENT = "absent"
     BACK = "back"
     PLACE = "place"  # posted elsewhere from here on
+    FINISH = "finish"  # the match of this seat has ended, in a series of parallel ones; `data["gave_up"]` if unfinished
     REBASE = "rebase"  # other rules from here on, or a position made anew
     FREEZE = "freeze"
 
 
 LIVE = (Status.OPEN, Status.RUNNING, Status.FROZEN)
+
+
+class SeriesKind(StrEnum):
+    """What makes several matches one series."""
+
+    POINTS = "points"  # one after the other, until a seat has enough points over all of them
+    PARALLEL = "parallel"  # everybody plays a match alone and in private, with the same luck
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +103,59 @@ class Ending:
     """How a match ended: "played" by its rules, "resigned" by `seats`, or a draw that all "agreed" to.
 
     `places` gives each seat its place (1 = winner, equal places are shared), `scores` its score if the game has them.
+    A table of parallel matches is "played", too: there `seats` are those that gave up. They stand behind all others,
+    whoever held out longer ahead, and their scores are given as 0.
     """
 
     kind: Literal["played", "resigned", "agreed"]
     places: tuple[int, ...] | None
     scores: tuple[int, ...] | None = None
     seats: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One match of a series. `number` is as in `Series.part`.
+
+    Of parallel matches `ending` has neither places nor scores before the series is over: `Matches.compare` gives them
+    to those who may know them.
+    """
+
+    match_id: int
+    number: int
+    status: Status
+    ending: Ending | None
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The series that a match belongs to, as it stands for that match.
+
+    `part` is the match's own number: 1, 2, ... where one match follows the other; of parallel matches n + 1 for that of
+    seat n and 0 for the table itself, the *host*, where nothing is played. `parts` are all matches but the host, in
+    order. `target` and `totals` are for matches one after the other: how many points end the series, and what each seat
+    has in all parts up to this one that have ended. `places` says how the series ended (1 = winner, equal places are
+    shared); None while it runs, and where it was called off.
+    """
+
+    id: int
+    kind: SeriesKind
+    target: int | None
+    part: int
+    parts: tuple[Part, ...]
+    host: int | None
+    totals: tuple[int, ...]
+    over: bool
+    places: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """A match that somebody has played alone to its end."""
+
+    match_id: int
+    score: int
+    ended_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +232,8 @@ class Match:
     `opener` is `FORGOTTEN` for somebody who was forgotten. `seed` is hexadecimal and None until it is published.
     `to_move` is the seat whose turn it is, None unless the match is running. `state` is None before the start, while
     the match is frozen, if the rules can't read an old position any more, and in lists made without positions; then
-    `trail` is empty as well. With `automatic` decisions without a choice are played by themselves.
+    `trail` is empty as well. With `automatic` decisions without a choice are played by themselves. A `private` match
+    is for its own people only: nothing of it is ever due to be posted.
     """
 
     id: int
@@ -205,7 +261,8 @@ class Match:
     started_at: datetime | None
     ended_at: datetime | None
     rules_version: int
-    series_id: int | None
+    series: Series | None
+    private: bool
     to_move: int | None
     state: State[Any] | None
     trail: Decisions
@@ -217,6 +274,11 @@ class Match:
     def seat_of(self, user_id: int) -> list[int]:
         """The seats this person sits on; empty for everybody else."""
         return [seat.number for seat in self.seats if user_id in seat.people]
+
+    @property
+    def is_host(self) -> bool:
+        """Whether this is the table of parallel matches, where nothing is played: it has no position."""
+        return self.series is not None and self.series.part == 0
 
     @property
     def before(self) -> State[Any] | None:

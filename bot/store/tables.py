@@ -97,6 +97,8 @@ matches = Table(
     Column("status", String(16), nullable=False),
     Column("version", Integer, nullable=False),  # the number of the newest event
     Column("series_id", ForeignKey("series.id")),
+    Column("part", Integer),  # its number in the series; 0 is the table of parallel matches
+    Column("private", Boolean, nullable=False),  # nothing of it is posted
     Column("guild_id", BigInteger),  # null: direct messages
     Column("channel_id", BigInteger, nullable=False),
     Column("thread_id", BigInteger),

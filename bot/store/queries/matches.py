@@ -10,8 +10,9 @@ from typing import Any
 from sqlalchemy import RowMapping, Select, Text, and_, false, func, insert, not_, or_, select, type_coerce, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries import series as series_queries
 from bot.store.queries.new_rows import insert_row
-from bot.store.tables import events, matches, members, seats, seeds, series, snapshots, users
+from bot.store.tables import events, matches, members, seats, seeds, snapshots, users
 
 RECENT = 12
 """How many of a match's newest events are read along with it."""
@@ -48,6 +49,7 @@ class Rows:
     members: list[RowMapping] = field(default_factory=list)
     snapshot: Snapshot | None = None
     recent: list[RowMapping] = field(default_factory=list)
+    series: series_queries.SeriesRows | None = None
 
     def __repr__(self) -> str:
         return f"<Rows of match {self.match['id']}>"
@@ -90,8 +92,18 @@ async def read(connection: AsyncConnection, match_ids: Collection[int]) -> list[
         .where(events.c.match_id.in_(match_ids), events.c.number > matches.c.version - RECENT)
         .order_by(events.c.number)
     )
+    all_series = await series_queries.read(connection, {row["series_id"] for row in heads.values()} - {None})
     return [
-        Rows(heads[one], sat[one], people[one], positions.get(one), newest[one]) for one in match_ids if one in heads
+        Rows(
+            heads[one],
+            sat[one],
+            people[one],
+            positions.get(one),
+            newest[one],
+            all_series.get(heads[one]["series_id"]),
+        )
+        for one in match_ids
+        if one in heads
     ]
 
 
@@ -102,6 +114,7 @@ async def listed(
     discord_id: int | None = None,
     guild_id: int | None = None,
     channel_id: int | None = None,
+    with_private: bool = True,
     limit: int = 100,
 ) -> list[int]:
     """The ids of matches that fit all that is given, the one with the newest event first.
@@ -109,6 +122,8 @@ async def listed(
     `discord_id` sits at it; `channel_id` is its channel or its thread.
     """
     query = select(matches.c.id).where(matches.c.status.in_(list(statuses)))
+    if not with_private:
+        query = query.where(matches.c.private.is_(False))
     if discord_id is not None:
         theirs = (
             select(members.c.match_id)
@@ -171,12 +186,6 @@ async def seed_of(connection: AsyncConnection, match_id: int) -> bytes:
     """The secret of a match's luck. Only for drawing from it, and for publishing it after the end."""
     seed: bytes = (await connection.execute(select(seeds.c.seed).where(seeds.c.match_id == match_id))).scalar_one()
     return seed
-
-
-async def series_is_running(connection: AsyncConnection, series_id: int) -> bool:
-    """Whether more matches may follow in this series."""
-    query = select(series.c.id).where(series.c.id == series_id, series.c.ended_at.is_(None))
-    return await connection.scalar(query) is not None
 
 
 async def log(connection: AsyncConnection, match_id: int, *, since: int = 1) -> list[RowMapping]:

@@ -1,0 +1,83 @@
+"""How a series stands, from its rows."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bot.match.values import Ending, Part, Series, SeriesKind, Status
+from bot.store.queries.series import SeriesRows
+
+
+def ending_of(kept: Mapping[str, Any] | None) -> Ending | None:
+    """How a match ended, as its row has it."""
+    if kept is None:
+        return None
+    places, scores = kept["places"], kept["scores"]
+    return Ending(
+        kept["kind"],
+        None if places is None else tuple(places),
+        None if scores is None else tuple(scores),
+        tuple(kept["seats"]),
+    )
+
+
+def by_points(points: Sequence[int]) -> tuple[int, ...]:
+    """The place of each seat: the most points are the first, equal ones share a place."""
+    return tuple(1 + sum(other > own for other in points) for own in points)
+
+
+def series_of(rows: SeriesRows, part: int, seats: int) -> Series:
+    """The series as it stands for its match number `part` of so many seats; see `bot.match.Series`."""
+    row = rows.series
+    kind, over = SeriesKind(row["kind"]), row["ended_at"] is not None
+    parts = [
+        Part(one["id"], one["part"], Status(one["status"]), ending_of(one["ending"]))
+        for one in rows.parts
+        if one["part"] > 0
+    ]
+    if kind is SeriesKind.POINTS:
+        return Series(
+            id=row["id"],
+            kind=kind,
+            target=row["standing"]["target"],
+            part=part,
+            parts=tuple(parts),
+            host=None,
+            totals=_totals([one for one in parts if one.number <= part], seats),
+            over=over,
+            places=_places_by_points(parts, seats) if over else None,
+        )
+    host = next(one for one in rows.parts if one["part"] == 0)
+    ending = ending_of(host["ending"])
+    return Series(
+        id=row["id"],
+        kind=kind,
+        target=None,
+        part=part,
+        parts=tuple(parts if over else map(_without_points, parts)),
+        host=host["id"],
+        totals=(),
+        over=over,
+        places=ending.places if over and ending is not None and ending.kind == "played" else None,
+    )
+
+
+def _totals(parts: Sequence[Part], seats: int) -> tuple[int, ...]:
+    scores = [part.ending.scores for part in parts if part.ending is not None and part.ending.scores is not None]
+    return tuple(sum(score[seat] for score in scores) for seat in range(seats))
+
+
+def _places_by_points(parts: Sequence[Part], seats: int) -> tuple[int, ...] | None:
+    """By all points, unless the people have ended the newest match otherwise."""
+    ending = parts[-1].ending
+    match None if ending is None else ending.kind:
+        case "played":
+            return by_points(_totals(parts, seats))
+        case "resigned" if ending is not None:
+            return ending.places
+    return None
+
+
+def _without_points(part: Part) -> Part:
+    ending = part.ending
+    known = None if ending is None else Ending(ending.kind, None, None, ending.seats)
+    return Part(part.match_id, part.number, part.status, known)

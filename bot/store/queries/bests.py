@@ -1,0 +1,51 @@
+"""The best of what somebody has played alone."""
+
+from typing import Any
+
+from sqlalchemy import ColumnElement, RowMapping, Select, Text, cast, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import matches, members, seats
+
+SCORE = matches.c.ending[("scores", 0)].as_integer()
+
+
+def _alone(user_row: int, game: str, *columns: ColumnElement[Any]) -> Select[Any]:
+    """Matches of the game that were played to their end on one seat, by nobody but this person."""
+    sitting = select(func.count()).where(members.c.match_id == matches.c.id, members.c.seat.is_not(None))
+    count = select(func.count()).where(seats.c.match_id == matches.c.id)
+    return (
+        select(*columns)
+        .join(members, members.c.match_id == matches.c.id)
+        .where(members.c.user_id == user_row, members.c.seat == 0, matches.c.game == game, matches.c.status == "over")
+        .where(matches.c.ending["kind"].as_string() == "played", SCORE.is_not(None))
+        .where(count.scalar_subquery() == 1, sitting.scalar_subquery() == 1)
+    )
+
+
+async def kinds(connection: AsyncConnection, user_row: int, game: str) -> list[str]:
+    """The options of such matches: each document that occurs, as the text that is in the database."""
+    query = _alone(user_row, game, cast(matches.c.options, Text)).distinct()
+    return list((await connection.execute(query)).scalars())
+
+
+async def best(
+    connection: AsyncConnection, user_row: int, game: str, options: list[str], limit: int
+) -> list[RowMapping]:
+    """The best such matches with one of these options, of equal ones the earlier first: `id`, `score`, `ended_at`."""
+    query = (
+        _alone(user_row, game, matches.c.id, SCORE.label("score"), matches.c.ended_at)
+        .where(cast(matches.c.options, Text).in_(options))
+        .order_by(SCORE.desc(), matches.c.ended_at, matches.c.id)
+        .limit(limit)
+    )
+    return list((await connection.execute(query)).mappings())
+
+
+async def rank(
+    connection: AsyncConnection, user_row: int, game: str, options: list[str], score: int
+) -> tuple[int, int]:
+    """How many such matches with one of these options have a better score, and how many there are."""
+    query = _alone(user_row, game, func.count().filter(score < SCORE), func.count())
+    row = (await connection.execute(query.where(cast(matches.c.options, Text).in_(options)))).one()
+    return row[0], row[1]

@@ -1,0 +1,48 @@
+"""Series: matches that belong together."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import RowMapping, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.queries.new_rows import insert_row
+from bot.store.tables import matches, series
+
+
+@dataclass(frozen=True)
+class SeriesRows:
+    """A series with what it needs to know of its matches: `id`, `part`, `status` and `ending`, by `part`."""
+
+    series: RowMapping
+    parts: list[RowMapping]
+
+
+async def insert(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
+    """A new series; gives its id."""
+    return await insert_row(connection, series, columns)
+
+
+async def read(connection: AsyncConnection, series_ids: Collection[int]) -> dict[int, SeriesRows]:
+    """These series, by their ids."""
+    if not series_ids:
+        return {}
+    heads = (await connection.execute(select(series).where(series.c.id.in_(series_ids)))).mappings()
+    found = {row["id"]: SeriesRows(row, []) for row in heads}
+    query = (
+        select(matches.c.series_id, matches.c.id, matches.c.part, matches.c.status, matches.c.ending)
+        .where(matches.c.series_id.in_(series_ids), matches.c.part.is_not(None))
+        .order_by(matches.c.part)
+    )
+    for row in (await connection.execute(query)).mappings():
+        found[row["series_id"]].parts.append(row)
+    return found
+
+
+async def end(connection: AsyncConnection, series_id: int, now: datetime) -> None:
+    """The series is over, unless it was already."""
+    await connection.execute(
+        update(series).where(series.c.id == series_id, series.c.ended_at.is_(None)).values(ended_at=now)
+    )
