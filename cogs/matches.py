@@ -13,10 +13,11 @@ from bot.text import N_, say
 from cogs.shared.answers import Asked, jump, tell, think
 from cogs.shared.finding import ALIVE, find_match, match_choices
 from cogs.shared.posting import Posting
-from cogs.shared.presses import Press, action, button, row
+from cogs.shared.presses import Button, Press, action, button, row
 from cogs.shared.screens import screen_of
+from cogs.shared.solo import show_private
 from cogs.shared.table import seat_lines, show_table
-from cogs.shared.words import NAMES, people, start_commands, whose_turn
+from cogs.shared.words import NAMES, command_of, people, start_commands, whose_turn
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -45,6 +46,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
                 interaction, say(N_("You have no match here. {commands} opens a table."), commands=start_commands())
             )
             return
+        found = [match for match in found if match.series is None or match.series.host is None or match.is_host]
         found.sort(key=lambda match: whose_turn(match, interaction.user.id) != say(N_("your turn")))
         lines = [await self._line(match, interaction.user.id) for match in found[:LISTED]]
         if len(found) > LISTED:
@@ -62,6 +64,8 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
             others=others or say(N_("alone")),
             turn=turn,
         )
+        if match.private:
+            return f"{line} · " + say(N_("private: `/{command} solo` opens it"), command=command_of(match.game))
         shown = await self.bot.matches.board_message(match.id)
         if shown is not None:
             place, message_id = shown
@@ -94,7 +98,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         await tell(
             interaction,
             resign_question(found, interaction.user.id),
-            rows=[row(button(say(N_("Resign")), found.id, found.version, "resign", style=discord.ButtonStyle.danger))],
+            rows=[row(_resign_button(found))],
         )
 
     @app_commands.command(name="draw", description="Offer to call a match off as a draw; everybody must agree")
@@ -149,8 +153,18 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         return await match_choices(interaction, None, typed, statuses=(Status.OPEN,))
 
 
+def _resign_button(match: Match) -> Button:
+    label = N_("Give up") if len(match.seats) == 1 or match.is_host else N_("Resign")
+    return button(say(label), match.id, match.version, "resign", style=discord.ButtonStyle.danger)
+
+
 def resign_question(match: Match, user_id: int) -> str:
     """What is asked before somebody gives up, and who is concerned beside them."""
+    if len(match.seats) == 1:
+        return say(N_("### Give match {id} up?\nIt ends now and does not count among your best."), id=match.id)
+    if match.is_host:
+        words = N_("### Give your game of match {id} up?\nIt ends now, and you are placed behind all who play theirs.")
+        return say(words, id=match.id)
     lines = [say(N_("### Resign match {id}?\nIt counts as a defeat and can't be taken back."), id=match.id)]
     own = match.seat_of(user_id)
     game = GAMES.get(match.game)
@@ -178,13 +192,24 @@ def check_can_resign(match: Match, user_id: int) -> None:
     if not match.seat_of(user_id):
         raise NotInThisMatch
     game = GAMES.get(match.game)
-    if game is not None and len(game.sides(len(match.seats), match.options)) > 2:
+    if not match.is_host and game is not None and len(game.sides(len(match.seats), match.options)) > 2:
         raise TooManySides
+
+
+@action("give_up", "think")
+async def give_up(press: Press) -> None:
+    """Ask once more, as below a private game nobody else is asked."""
+    match = await press.bot.matches.get(press.match_id)
+    check_can_resign(match, press.user)
+    await tell(press.interaction, resign_question(match, press.user), rows=[row(_resign_button(match))])
 
 
 @action("resign", "hold")
 async def resign(press: Press) -> None:
     resigned = await press.bot.matches.resign(press.match_id, press.user, interaction=press.interaction.id)
+    if resigned.private:
+        await show_private(screen_of(press.bot, resigned.game), press.interaction, resigned)
+        return
     done = (
         say(N_("You have resigned."))
         if resigned.status is Status.OVER

@@ -16,6 +16,10 @@ else:
     Asked = discord.Interaction
 
 
+Picture = tuple[discord.File, str]
+"""A picture ready to be attached, and its alt text."""
+
+
 def named_in(interaction: "Asked") -> str | None:
     """The custom id of the button, select or modal that was used."""
     custom_id = dict(interaction.data or {}).get("custom_id")
@@ -23,22 +27,21 @@ def named_in(interaction: "Asked") -> str | None:
 
 
 class Note(ui.LayoutView):
-    """A private message: some text, perhaps a picture, perhaps rows of buttons and selects with headings."""
+    """A private message: some text, perhaps pictures, perhaps rows of buttons and selects with headings."""
 
     def __init__(
         self,
         words: str,
         *,
-        picture: tuple[str, str] | None = None,
+        pictures: Sequence[tuple[str, str]] = (),
         rows: Sequence[ui.Item[Any]] = (),
         colour: discord.Colour | None = None,
     ) -> None:
-        """`picture` is a file name among the message's attachments and its alt text."""
+        """`pictures` are file names among the message's attachments, each with its alt text."""
         super().__init__(timeout=None)
         box: ui.Container[Any] = ui.Container(accent_colour=colour)
         box.add_item(ui.TextDisplay(clipped(words)))
-        if picture is not None:
-            name, description = picture
+        for name, description in pictures:  # each by itself, since those of one gallery are shown small
             box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=description)))
         for row in rows:
             box.add_item(row)
@@ -54,29 +57,35 @@ async def tell(
     interaction: Asked,
     words: str,
     *,
-    file: discord.File | None = None,
-    alt: str = "",
+    pictures: Sequence[Picture] = (),
     rows: Sequence[ui.Item[Any]] = (),
     colour: discord.Colour | None = None,
     replace: bool = False,
-) -> None:
+) -> int:
     """Say something to the person who asked, and to nobody else: as the answer, in place of "thinking", or after it.
 
+    Gives the id of the private message.
     `replace` rewrites the private message that was clicked on; only for clicks on messages that are private.
     """
-    note = Note(words, picture=(file.filename, alt) if file else None, rows=rows, colour=colour)
+    note = Note(words, pictures=[(file.filename, alt) for file, alt in pictures], rows=rows, colour=colour)
     nobody = discord.AllowedMentions.none()
-    files = [file] if file else []
+    files = [file for file, _ in pictures]
     if not interaction.response.is_done():
-        await interaction.response.send_message(view=note, files=files, ephemeral=True, allowed_mentions=nobody)
+        sent = await interaction.response.send_message(view=note, files=files, ephemeral=True, allowed_mentions=nobody)
+        message_id = sent.message_id or (await interaction.original_response()).id
     elif replace or (
         interaction.response.type is discord.InteractionResponseType.deferred_channel_message
         and not interaction.extras.get("answered")
     ):
-        await interaction.edit_original_response(view=note, attachments=files, allowed_mentions=nobody)
+        edited = await interaction.edit_original_response(view=note, attachments=files, allowed_mentions=nobody)
+        message_id = edited.id
     else:
-        await interaction.followup.send(view=note, files=files, ephemeral=True, allowed_mentions=nobody)
+        followed = await interaction.followup.send(
+            view=note, files=files, ephemeral=True, allowed_mentions=nobody, wait=True
+        )
+        message_id = followed.id
     interaction.extras["answered"] = True
+    return message_id
 
 
 async def think(interaction: Asked) -> None:

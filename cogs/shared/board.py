@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from bot.match import Match, Status
+from bot.match import Ending, Match, Part, SeriesKind, Status
 from bot.text import N_, say
 from cogs.shared.answers import clipped
 from cogs.shared.presses import button, row
@@ -59,7 +59,11 @@ def words_of(cog: "GameCog", match: Match) -> Words:
     to_do = ""
     called: tuple[int, ...] = ()
     colour = NEUTRAL
-    if match.status is Status.RUNNING and match.state is not None and match.state.to_move is not None:
+    if match.status is Status.RUNNING and match.is_host:
+        title, to_do, called = _apart(match)
+        buttons.append((say(N_("Play")), "primary", "own", ""))
+        buttons.append((say(N_("Compare")), "secondary", "compare", ""))
+    elif match.status is Status.RUNNING and match.state is not None and match.state.to_move is not None:
         seat = match.seats[match.state.to_move]
         called = match.to_move_people()
         colour = cog.colour_of(seat.colour)
@@ -72,22 +76,22 @@ def words_of(cog: "GameCog", match: Match) -> Words:
         to_do = cog.to_do(match.state, [seat.colour for seat in match.seats])
         at_once = cog.at_once(match.state)
         if len(match.state.legal()) > len(at_once):
-            buttons.append((cog.choosing(match.state), "primary", "move", ""))
+            buttons.append((cog.choosing(match.state), "primary", "hand" if cog.game.hidden else "move", ""))
         buttons.extend((one.label, one.style, "now", one.notation) for one in at_once)
         if match.trail.retractable:
             buttons.append((say(N_("Take back")), "secondary", "take_back", ""))
-        if match.proposal is not None:
-            asked = [match.seats[number] for number in match.proposal.needed]
-            if match.proposal.number > (match.position_version or 0):  # afterwards they have been called already
-                called = tuple(person for seat in asked for person in seat.people if person not in seat.away)
-            buttons.append((say(N_("Agree")), "success", "agree", ""))
-            buttons.append((say(N_("Decline")), "danger", "decline", ""))
     elif match.status is Status.FROZEN:
         title = say(N_("❄️ Match {id} is frozen"), id=match.id)
     else:
         title = _outcome(match)
         if match.ending is not None and match.ending.places is not None and match.ending.places.count(1) == 1:
             colour = cog.colour_of(match.seats[match.ending.places.index(1)].colour)
+    if match.proposal is not None and match.status is Status.RUNNING:
+        asked = [match.seats[number] for number in match.proposal.needed]
+        if match.proposal.number > (match.position_version or 0):  # afterwards they have been called already
+            called = tuple(person for seat in asked for person in seat.people if person not in seat.away)
+        buttons.append((say(N_("Agree")), "success", "agree", ""))
+        buttons.append((say(N_("Decline")), "danger", "decline", ""))
     if match.state is not None:
         buttons.append((say(N_("In words")), "secondary", "in_words", ""))
     buttons.append((say(N_("Rules")), "secondary", "rules_of", ""))
@@ -128,10 +132,37 @@ def board_view(match_id: int, version: int, words: Words, *, current: bool) -> u
     return view
 
 
+def _apart(match: Match) -> tuple[str, str, tuple[int, ...]]:
+    """Title, what is to be done, and who is called, while everybody plays a match of their own."""
+    parts = match.series.parts if match.series is not None else ()
+    through = sum(part.ending is not None for part in parts)
+    title = say(N_("Match play · {through} of {seats} are through"), through=through, seats=len(match.seats))
+    to_do = say(
+        N_(
+            "Everybody plays the same cards, alone and in private: **Play** opens your own game. When all are through, "
+            "the points are compared here."
+        )
+    )
+    begins = not any(event.kind != "begin" and event.number > 1 for event in match.recent[-1:])
+    everybody = tuple(person for seat in match.seats for person in seat.people if person not in seat.away)
+    return title, to_do, everybody if begins else ()
+
+
 def _outcome(match: Match) -> str:
+    series = match.series
+    if series is not None and series.kind is SeriesKind.POINTS and series.over and series.places is not None:
+        winners = [seat for seat, place in enumerate(series.places) if place == 1]
+        names = colours_of(match, winners).capitalize()
+        if len(winners) > 1:
+            return say(N_("🏆 {colours} share the series"), colours=names)
+        return say(
+            N_("🏆 {colour} has won the series · {people}"), colour=names, people=people(match.seats[winners[0]])
+        )
     ending = match.ending
     if ending is None or ending.places is None:
         return say(N_("🤝 The match is over: called off by agreement"))
+    if len(match.seats) == 1:
+        return _outcome_alone(match, ending)
     winners = [seat for seat, place in enumerate(ending.places) if place == 1]
     names = colours_of(match, winners)
     if len(winners) == len(match.seats):
@@ -142,11 +173,20 @@ def _outcome(match: Match) -> str:
     return say(N_("🏆 {colours} share the first place"), colours=names.capitalize())
 
 
+def _outcome_alone(match: Match, ending: Ending) -> str:
+    who = people(match.seats[0])
+    if ending.kind != "played" or ending.scores is None:
+        return say(N_("The game is over: {people} gave it up"), people=who)
+    return say(N_("🏆 The game is over: {points} points · {people}"), points=ending.scores[0], people=who)
+
+
 def verdict_of(match: Match) -> Verdict | None:
     """What the picture says of an end that the position itself does not know of; in English, as pictures are."""
     ending = match.ending
     if ending is None or ending.kind == "played":
         return None
+    if len(match.seats) == 1:
+        return Verdict("Given up")
     if ending.kind == "agreed" or ending.places is None:
         return Verdict("Draw", "called off by agreement")
     winners = tuple(seat for seat, place in enumerate(ending.places) if place == 1)
@@ -161,6 +201,7 @@ TOLD = {
     "agree": N_("{colour} agrees."),
     "decline": N_("{colour} would rather play on."),
     "resign": N_("{colour} resigns."),
+    "finish": N_("{colour} is through."),
 }
 
 
@@ -184,11 +225,32 @@ def _newest(cog: "GameCog", match: Match) -> str:
             return say(N_("{colour} takes the offer back."), colour=colour)
     if event.kind == "resign" and match.status is Status.RUNNING:
         return say(N_("{colour} would like to resign, if the other seats of the side agree."), colour=colour)
+    if event.kind == "finish" and _gave_up(match, event.seat):
+        return say(N_("{colour} has given up."), colour=colour)
     return say(TOLD[event.kind], colour=colour)
+
+
+def _part_of(match: Match, seat: int | None) -> Part | None:
+    """The match that this seat of a match play plays alone."""
+    parts = match.series.parts if match.series is not None and match.is_host and seat is not None else ()
+    return next((part for part in parts if part.number == (seat or 0) + 1), None)
+
+
+def _gave_up(match: Match, seat: int | None) -> bool:
+    part = _part_of(match, seat)
+    return part is not None and part.ending is not None and part.ending.kind != "played"
 
 
 def _notices(match: Match) -> list[str]:
     lines = []
+    series = match.series
+    if series is not None and series.kind is SeriesKind.POINTS:
+        if match.status is Status.OVER and not series.over:
+            words = N_("Game {number} of the series is over, the next one follows below.")
+            lines.append(say(words, number=series.part))
+        elif match.status is Status.RUNNING and len(match.recent) and match.recent[-1].kind == "begin":
+            words = N_("Game {number} of a series: whoever has {target} points first wins it.")
+            lines.append(say(words, number=series.part, target=f"{series.target:,}"))
     if match.frozen_because:
         lines.append(match.frozen_because)
     if match.proposal is not None and match.status is Status.RUNNING:
@@ -206,7 +268,7 @@ def _notices(match: Match) -> list[str]:
 
 def _seats(cog: "GameCog", match: Match) -> str:
     places = match.ending.places if match.ending is not None else None
-    standing = [cog.standing(match.state, seat.number) if match.state is not None else "" for seat in match.seats]
+    standing = [_standing(cog, match, seat.number) for seat in match.seats]
     if places is not None:
         order = sorted(range(len(match.seats)), key=lambda seat: places[seat])
         lines = (
@@ -230,11 +292,29 @@ def _seats(cog: "GameCog", match: Match) -> str:
     return ("\n" if any(standing) else "  ·  ").join(shown)
 
 
+def _standing(cog: "GameCog", match: Match, seat: int) -> str:
+    """How a seat stands: in this match, and in the series it belongs to."""
+    series, ending = match.series, match.ending
+    if match.is_host:
+        part = _part_of(match, seat)
+        if _gave_up(match, seat):
+            return say(N_("given up"))
+        if ending is not None and ending.scores is not None:
+            return say(N_("{points} points"), points=ending.scores[seat])
+        return say(N_("still playing") if part is not None and part.ending is None else N_("through"))
+    now = cog.standing(match.state, seat) if match.state is not None else ""
+    if series is None or series.kind is not SeriesKind.POINTS or not series.totals:
+        return now
+    if match.status is Status.OVER:
+        return say(N_("{now}, {total} in all"), now=now, total=series.totals[seat])
+    return say(N_("{now}, {total} from earlier games"), now=now, total=series.totals[seat]) if series.part > 1 else now
+
+
 def _foot(cog: "GameCog", match: Match) -> str:
     parts = [say(N_("{game} · match {id}"), game=cog.game.title, id=match.id)]
-    if match.status is Status.RUNNING:
+    if match.status is Status.RUNNING and not match.is_host:
         parts.append(say(N_("type a move with `/{command} move`"), command=cog.command_name))
-    elif match.status is Status.OVER:
+    elif match.status is Status.OVER and (match.series is None or match.series.over):
         parts.append(say(N_("`/{command} start` opens a new table"), command=cog.command_name))
     if match.seed is not None and cog.game.uses_chance:
         parts.append(say(N_("the seal is open: seed `{seed}`, salt `{salt}`"), seed=match.seed, salt=match.salt))

@@ -1,7 +1,5 @@
 """The slash commands of a game, built from the game itself: start, move, board, rules."""
 
-import contextlib
-import inspect
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -9,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from bot.match import Match, Refusal, Status
-from bot.rules import Option
+from bot.match import PARALLEL_SEATS, Refusal, SeriesKind, Status
 from bot.text import N_, say
 from cogs.shared.answers import Asked, think
 from cogs.shared.finding import find_match, match_choices, place_of
+from cogs.shared.parameters import Command, Parameter, command_with, numbers_of_seats, option_parameters
 from cogs.shared.permissions import check_permissions
 from cogs.shared.posting import Posting
 from cogs.shared.refusals import ScreenRefusal
-from cogs.shared.table import table_view
+from cogs.shared.solo import solo_commands
+from cogs.shared.table import post_table
 from cogs.shared.turn import in_words
 from cogs.shared.words import NAMES
 
@@ -25,9 +24,8 @@ if TYPE_CHECKING:
     from cogs.shared.game import GameCog
 
 SUGGESTIONS = 25  # Discord's limit for autocompletion
-GUESTS = 3
-
-Command = app_commands.Command[Any, ..., Any]
+GUESTS = 4
+ONE_GAME = "one"  # where `start` offers series as well
 
 _IN_MATCH = re.compile(r"(.*\S)\s+#(\d{1,15})")
 
@@ -41,88 +39,52 @@ def build_group(cog: "GameCog") -> app_commands.Group:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
-    for command in (_start(cog), _move(cog), _board(cog), _rules(cog)):
+    for command in (_start(cog), *solo_commands(cog), _move(cog), _board(cog), _rules(cog)):
         group.add_command(command)
     return group
 
 
-def shown_option(cog: "GameCog", option: Option) -> tuple[str, str]:
-    """An option's name and help as people see them."""
-    name, description = cog.option_names.get(option.name, (option.name.replace("_", "-"), option.help))
-    return name, description[:100]
-
-
-def _numbers_of_seats(cog: "GameCog") -> tuple[int, ...]:
-    """Every number of seats that some choice of options allows."""
-    flags: list[dict[str, object]] = [{}]
-    for option in cog.game.options:
-        values = (False, True) if option.type is bool else option.choices or (option.default,)
-        flags = [{**chosen, option.name: value} for chosen in flags for value in values]
-    return tuple(sorted({number for chosen in flags for number in cog.game.seats(chosen)}))
-
-
 def _start(cog: "GameCog") -> Command:
-    """`start` with the game's own options, each typed and explained."""
-    numbers = _numbers_of_seats(cog)
-    parameters: list[tuple[str, str, Any, str]] = []  # option, shown name, type, description
-    for option in cog.game.options:
-        kind: Any = app_commands.Range[int, option.min, option.max] if option.type is int else option.type
-        name, description = shown_option(cog, option)
-        parameters.append((option.name, name, kind, description))
-    own = {name for name, *_ in parameters}
+    """`start` with the game's own options."""
+    numbers = numbers_of_seats(cog)
+    parameters = option_parameters(cog)
+    own = {one.name for one in parameters}
     if len(numbers) > 1:
-        parameters.insert(0, ("seats_", "seats", int, "How many seats the table has"))
+        seats = tuple((str(number), number) for number in numbers)
+        parameters.insert(0, Parameter("seats_", "seats", int, "How many seats the table has", seats))
+    if cog.series:
+        modes = (("one game", ONE_GAME), *((say(words), str(kind)) for kind, words in cog.series.items()))
+        parameters.append(Parameter("mode_", "mode", str, "One game, or what is made of several (default: one)", modes))
     for number in range(1, min(GUESTS, max(numbers) - 1) + 1):
         shown = "invite" if number == 1 else f"invite-{number}"
-        parameters.append((f"guest_{number}", shown, discord.Member, "Somebody you invite; a seat is kept for them"))
-    parameters.append(
-        ("shared_", "shared-seats", bool, "Several people may share a seat, and any of them moves (default: no)")
-    )
-    parameters.append(("thread_", "thread", bool, "Play in a thread of its own (default: no)"))
-    if cog.game.forces:
         parameters.append(
-            ("automatic_", "auto-moves", bool, "What leaves no choice is played by itself, and shown (default: yes)")
+            Parameter(f"guest_{number}", shown, discord.Member, "Somebody you invite; a seat is kept for them")
         )
+    parameters.append(
+        Parameter(
+            "shared_", "shared-seats", bool, "Several people may share a seat, and any of them moves (default: no)"
+        )
+    )
+    parameters.append(Parameter("thread_", "thread", bool, "Play in a thread of its own (default: no)"))
+    if cog.game.forces:
+        help_ = "What leaves no choice is played by itself, and shown (default: yes)"
+        parameters.append(Parameter("automatic_", "auto-moves", bool, help_))
 
-    async def start(interaction: Asked, **given: Any) -> None:
-        chosen = {name: value for name, value in given.items() if value is not None}
+    async def start(interaction: Asked, chosen: dict[str, Any]) -> None:
+        mode = chosen.get("mode_", ONE_GAME)
         await _open(
             cog,
             interaction,
             options={name: chosen[name] for name in own & chosen.keys()},
             seats=chosen.get("seats_"),
+            series=None if mode == ONE_GAME else SeriesKind(mode),
             guests=[member for name, member in chosen.items() if name.startswith("guest_")],
             shared=chosen.get("shared_", False),
             own_thread=chosen.get("thread_", False),
             automatic=chosen.get("automatic_", True),
         )
 
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    start.__signature__ = inspect.Signature(  # type: ignore[attr-defined]  # read by discord.py to build the options
-        [
-            inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD),
-            *(
-                inspect.Parameter(
-                    name, keyword, default=None, annotation=kind | None if isinstance(kind, type) else kind
-                )
-                for name, _, kind, _ in parameters
-            ),
-        ]
-    )
-    shaped = app_commands.describe(**{name: text for name, _, _, text in parameters})(start)
-    shaped = app_commands.rename(**{name: shown for name, shown, _, _ in parameters})(shaped)
-    choices: dict[str, list[app_commands.Choice[Any]]] = {
-        option.name: [
-            app_commands.Choice(name=cog.choice_names.get(option.name, {}).get(choice, choice), value=choice)
-            for choice in option.choices
-        ]
-        for option in cog.game.options
-        if option.choices
-    }
-    if len(numbers) > 1:
-        choices["seats_"] = [app_commands.Choice(name=str(number), value=number) for number in numbers]
-    shaped = app_commands.choices(**choices)(shaped)
-    return app_commands.Command(name="start", description="Open a table: others join with a button", callback=shaped)
+    return command_with("start", "Open a table: others join with a button", parameters, start)
 
 
 async def _open(
@@ -131,6 +93,7 @@ async def _open(
     *,
     options: dict[str, Any],
     seats: int | None,
+    series: SeriesKind | None,
     guests: list[discord.Member],
     shared: bool,
     own_thread: bool,
@@ -146,9 +109,9 @@ async def _open(
             raise ScreenRefusal("You sit at your own table anyway; invite somebody else, or leave the seat free.")
     check_permissions(interaction, thread=own_thread)
     invited = list(dict.fromkeys(guest.id for guest in guests))
-    allowed = cog.game.seats(options)
+    allowed = tuple(PARALLEL_SEATS) if series is SeriesKind.PARALLEL else cog.game.seats(options)
     if seats is None:
-        seats = next((number for number in allowed if number > len(invited)), allowed[-1])
+        seats = next((number for number in allowed if number > max(len(invited), 1)), allowed[-1])
     elif seats not in allowed:
         raise ScreenRefusal(
             "With these options {game} is played on {allowed} seats, not on {seats}. Leave out `seats`, or choose "
@@ -168,26 +131,16 @@ async def _open(
         shared=shared,
         own_thread=own_thread,
         automatic=automatic,
+        series=series,
+        target=cog.series_target,
         interaction=interaction.id,
     )
     try:
-        message_id = await _post_table(cog, interaction, match)
+        message_id = await post_table(cog, interaction, match)
     except Exception:
         await matches.cancel(match.id, interaction.user.id)  # nobody has seen this table
         raise
     await matches.table_posted(match.id, message_id)
-
-
-async def _post_table(cog: "GameCog", interaction: Asked, match: Match) -> int:
-    """The id of the table's message: the answer itself, or after it if somebody had to be asked to wait."""
-    view = table_view(cog, match)
-    called = [discord.Object(person) for person in match.invited]
-    mentions = discord.AllowedMentions(everyone=False, roles=False, users=called)
-    if not interaction.response.is_done():
-        with contextlib.suppress(discord.InteractionResponded):
-            sent = await interaction.response.send_message(view=view, allowed_mentions=mentions)
-            return sent.message_id or (await interaction.original_response()).id
-    return (await interaction.followup.send(view=view, allowed_mentions=mentions, wait=True)).id
 
 
 def _move(cog: "GameCog") -> Command:

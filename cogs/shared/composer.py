@@ -19,6 +19,8 @@ from images.marks import Choice, Marks, Played
 SELECT_SIZE = 25  # Discord's limit of options
 FEW = 5  # so many choices of one group are buttons, in one row
 FEW_GROUPS = 3  # so many groups of a few choices each are rows of buttons, each below its heading
+GRID = 5  # so many rows of buttons may lie like the places on the board
+NARROW = 4  # up to so many buttons in each of these rows there is room for more than their numbers
 LABEL, ENTRY = 80, 100  # characters of a button and of a select's entry
 ROWS = 10  # selects in one message, far below the limit of components
 
@@ -29,7 +31,8 @@ class Step:
 
     `label` is what is read on the button or in the list, `group` the heading of its list, `at` the place in the picture
     that is marked for it (None: none) and `kind` whether that is something to pick up or somewhere to go. `via` are
-    places that are marked with it once it is chosen, such as where the piece comes from.
+    places that are marked with it once it is chosen, such as where the piece comes from. Choices that all say a `row`
+    are buttons that lie like the places on the board, the smallest row on top, if there are few enough of them.
     """
 
     label: str
@@ -38,6 +41,7 @@ class Step:
     kind: str = "piece"
     detail: str = ""
     via: tuple[str, ...] = ()
+    row: int | None = None
 
 
 Path = tuple[Step, ...]
@@ -142,7 +146,10 @@ def rows(match_id: int, version: int, composition: Composition, *, confirms: str
     besides = [group for group in groups if len(groups) > 1 and len(group) == 1 and group[0][1].at is None]
     groups = [group for group in groups if group not in besides]
     found: list[Any] = []
-    if len(groups) <= FEW_GROUPS and all(len(group) <= FEW for group in groups):
+    if len(groups) == 1 and (grid := _grid(groups[0])):
+        brief = max(map(len, grid)) > NARROW
+        found.extend(_buttons(match_id, version, members, so_far, brief=brief) for members in grid)
+    elif len(groups) <= FEW_GROUPS and all(len(group) <= FEW for group in groups):
         for group in groups:
             if len(groups) > 1:
                 found.append(ui.TextDisplay(say(N_("**{group}**"), group=group[0][1].group)))
@@ -167,18 +174,38 @@ def _groups(choices: Sequence[Step]) -> list[Group]:
     return [list(members) for _, members in groupby(enumerate(choices), key=lambda entry: entry[1].group)]
 
 
+def _grid(members: Group) -> list[Group]:
+    """The choices in rows as they lie on the board; none if they don't say it, or are too many for buttons."""
+    rows_: dict[int, Group] = {}
+    for number, step in members:
+        if step.row is None:
+            return []
+        rows_.setdefault(step.row, []).append((number, step))
+    fits = len(members) > FEW and len(rows_) <= GRID and all(len(choices) <= FEW for choices in rows_.values())
+    return [rows_[key] for key in sorted(rows_)] if fits else []
+
+
 def _buttons(
     match_id: int,
     version: int,
     members: Group,
     so_far: str,
     style: discord.ButtonStyle = discord.ButtonStyle.primary,
+    *,
+    brief: bool | None = None,
 ) -> ui.ActionRow[Any]:
+    """A row of buttons with all that is said of the choices; where `brief` is given without details, or by number."""
     prefix = f"{so_far}." if so_far else ""
+
+    def label(number: int, step: Step) -> str:
+        if brief is None:
+            return " · ".join(filter(None, (_numbered(number, step), step.detail)))
+        return str(number + 1) if brief else _numbered(number, step)
+
     return row(
         *(
             button(
-                " · ".join(filter(None, (_numbered(number, step), step.detail)))[:LABEL],
+                label(number, step)[:LABEL],
                 match_id,
                 version,
                 "step",

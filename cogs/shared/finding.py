@@ -27,6 +27,7 @@ async def find_match(
     """The match that the person means: the one named, or their only one here, or their only one on this server.
 
     `to_move` prefers those in which it is their turn; `watching` lets matches of others in this channel count as well.
+    What is played in private counts only where nothing else fits.
     WhichMatch says what to do if that leaves none or several.
     """
     matches = interaction.client.matches
@@ -38,11 +39,13 @@ async def find_match(
         for match in await matches.of_user(user, guild_id=interaction.guild_id, statuses=statuses)
         if game in (None, match.game)
     ]
-    here = [match for match in mine if interaction.channel_id in (match.place.channel_id, match.place.thread_id)]
-    for group in (here, mine):
-        if to_move and len(group) > 1:
-            turn = [match for match in group if match.to_move in match.seat_of(user)]
-            group = turn or group
+    shown = [match for match in mine if not match.private]
+    here = [match for match in shown if interaction.channel_id in (match.place.channel_id, match.place.thread_id)]
+    groups = [here, shown, [match for match in mine if match.private]]
+    if to_move:
+        turns = [[match for match in group if match.to_move in match.seat_of(user)] for group in groups]
+        groups = [*turns, *groups]
+    for group in groups:
         if len(group) == 1:
             return group[0]
         if group:
@@ -76,7 +79,7 @@ async def _named(interaction: Asked, game: str | None, wanted: str) -> Match:
     match = await interaction.client.matches.get(int(number))
     if match.place.guild_id != interaction.guild_id or game not in (None, match.game):
         raise NoSuchMatch(match=int(number))
-    if not match.seat_of(interaction.user.id) and not _sees_channel(interaction, match):
+    if not match.seat_of(interaction.user.id) and (match.private or not _sees_channel(interaction, match)):
         raise NoSuchMatch(match=int(number))
     return match
 

@@ -11,18 +11,20 @@ import discord
 from discord.ext import commands
 from PIL import Image
 
-from bot.match import Decision, Match, Status
+from bot.match import Decision, Match, SeriesKind, Status
 from bot.rules import Game, State
 from bot.rules.chance import Outcome
 from bot.text import N_, say
 from cogs.shared import composer
-from cogs.shared.answers import Asked, tell
+from cogs.shared.answers import Asked, Picture, tell
 from cogs.shared.board import PICTURE, verdict_of
-from cogs.shared.commands import build_group, shown_option
+from cogs.shared.commands import build_group
 from cogs.shared.composer import NOTHING_TO_CHOOSE, Composition, Path, compose
+from cogs.shared.parameters import shown_option
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, button, row
 from cogs.shared.screens import register
+from cogs.shared.solo import show_private
 from cogs.shared.turn import check_position, sealed
 from cogs.shared.words import command_of
 from images.canvas import encode
@@ -53,6 +55,14 @@ class Page:
     title: str
     words: str
     picture: Callable[[], tuple[dict[str, Any], Marks]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One picture of a private message: how it is drawn, and what it shows in words."""
+
+    draw: Callable[[], Image.Image]
+    alt: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +102,10 @@ class GameCog(commands.Cog):
     description_line: ClassVar[str]  # what the command group says of the game, at most 100 characters
     option_names: ClassVar[Mapping[str, tuple[str, str]]] = {}  # an option's name and help as a command option
     choice_names: ClassVar[Mapping[str, Mapping[str, str]]] = {}  # an option's values as people read them
+    series: ClassVar[
+        Mapping[SeriesKind, str]
+    ] = {}  # what can be made of several games, in words, where that is offered
+    series_target: ClassVar[int] = 0  # points that end a series of games
     rule_pages: ClassVar[Sequence[Page]]
 
     def __init__(self, bot: "Crux") -> None:
@@ -152,6 +166,10 @@ class GameCog(commands.Cog):
         """The decisions of a turn, or some of them, in words for everybody."""
         return "\n".join(filter(None, (self.told(decision, colours) for decision in turn)))
 
+    def preview(self, state: State[Any], move: Any) -> str:
+        """What a legal move would bring about, for the person who is about to play it; empty where that is plain."""
+        return ""
+
     def opening(self, match: Match, chance: Sequence[Outcome]) -> str:
         """How the match begins, if luck had a part in it that everybody may know; `chance` is what it gave."""
         return ""
@@ -163,6 +181,16 @@ class GameCog(commands.Cog):
     def how_it_ended(self, match: Match) -> str:
         """Why the rules ended the match, in one line; empty if there is nothing to add to the places."""
         return ""
+
+    # What only one seat may see.
+
+    def sheets(self, view: dict[str, Any], marks: Marks) -> list[Sheet]:
+        """The pictures by which the person who sees this view chooses a move."""
+        return [Sheet(lambda: self.pictures.draw(view, marks), self.pictures.alt(view, marks))]
+
+    def hand(self, view: dict[str, Any]) -> Sheet:
+        """What the seat whose own view this is holds in secret; for games that hide something (`Game.hidden`)."""
+        raise TypeError(f"{type(self).__name__} must show what its game hides.")
 
     # Names and words.
 
@@ -178,6 +206,8 @@ class GameCog(commands.Cog):
     def terms(self, match: Match) -> str:
         """In one line what was agreed on at the table, as far as it is not the usual."""
         parts = [say(N_("{seats} seats"), seats=len(match.seats)), *self.unusual(match)]
+        if match.series is not None and match.series.kind in self.series:
+            parts.append(say(self.series[match.series.kind]))
         if match.shared:
             parts.append(say(N_("several people may share a seat; any of them moves")))
         if match.own_thread:
@@ -189,9 +219,18 @@ class GameCog(commands.Cog):
         parts = []
         if self.game.forces and not match.automatic:
             parts.append(say(N_("nothing is played by itself")))
+        return parts + self.options_in_words(match.options)
+
+    def full_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """These options with the others at their defaults."""
+        return {option.name: given.get(option.name, option.default) for option in self.game.options}
+
+    def options_in_words(self, options: Mapping[str, Any]) -> list[str]:
+        """Those of the game's options that are not at their defaults."""
+        parts = []
         for option in self.game.options:
             name = shown_option(self, option)[0].replace("-", " ")
-            value = match.options.get(option.name, option.default)
+            value = options.get(option.name, option.default)
             shown = self.choice_names.get(option.name, {}).get(str(value), value)
             if value == option.default:
                 continue
@@ -226,6 +265,18 @@ class GameCog(commands.Cog):
 
     # Pictures.
 
+    async def attached(self, sheets: Sequence[Sheet], name: str) -> list[Picture]:
+        """The pictures of a private message, drawn off the event loop; the second is called `name` 2, and so on."""
+
+        def drawn() -> list[bytes]:
+            return [encode(sheet.draw()).data for sheet in sheets]
+
+        files = [
+            discord.File(io.BytesIO(data), filename=f"{name}{number if number > 1 else ''}.webp")
+            for number, data in enumerate(await asyncio.to_thread(drawn), 1)
+        ]
+        return [(file, sheet.alt) for file, sheet in zip(files, sheets, strict=True)]
+
     async def picture(self, view: dict[str, Any], marks: Marks = NO_MARKS, name: str = PICTURE) -> discord.File:
         """A board drawn off the event loop, ready to be attached."""
         encoded = await asyncio.to_thread(lambda: encode(self.pictures.draw(view, marks)))
@@ -247,6 +298,9 @@ class GameCog(commands.Cog):
         told = self.turn_in_words(decisions, [seat.colour for seat in played.seats])
         if goes_on and self._decides_on(interaction, played):
             await self._go_on(interaction, played, told)
+            return
+        if played.private:
+            await show_private(self, interaction, played, told)
             return
         notation = decisions[0].move if decisions else move
         done = say(N_("You played **{move}** in match {id}."), move=notation, id=match.id)
@@ -282,7 +336,7 @@ class GameCog(commands.Cog):
         at_start = not paths or composition.numbers == compose(paths, ()).numbers
         marks = composer.marks(composition, self.marks(match).last)
         view = state.view(state.to_move)
-        file = await self.picture(view, marks, name="choice.webp")
+        pictures = await self.attached(self.sheets(view, marks), "choice")
         rows = composer.rows(
             match.id,
             match.version,
@@ -296,8 +350,7 @@ class GameCog(commands.Cog):
         await tell(
             interaction,
             "\n".join(filter(None, (done, self._composer_words(match, state, composition, at_start=at_start)))),
-            file=file,
-            alt=self.pictures.alt(view, marks),
+            pictures=pictures,
             rows=rows,
             colour=discord.Colour(self.colour_of(match.seats[state.to_move or 0].colour)),
             replace=True,
@@ -312,16 +365,21 @@ class GameCog(commands.Cog):
         ]
         if match.trail.retractable:
             buttons.append(button(say(N_("Take back")), *at, "take_back"))
+        if match.private:  # there is no board below which these stand
+            buttons.append(button(say(N_("In words")), *at, "in_words"))
+            buttons.append(button(say(N_("Rules")), *at, "rules_of"))
+            buttons.append(button(say(N_("Give up")), *at, "give_up"))
         return buttons
 
     def _composer_words(self, match: Match, state: State[Any], composition: Composition, *, at_start: bool) -> str:
         colours = [seat.colour for seat in match.seats]
         chosen = " → ".join(step.label for step in composition.chosen)
         if composition.move is not None:
+            said = (self.said(state, composition.move, colours), self.preview(state, composition.move))
             return say(
                 N_("### Play {move}?\n{said} Nothing is played until you confirm."),
                 move=state.notate(composition.move),
-                said=self.said(state, composition.move, colours),
+                said=" ".join(filter(None, said)),
             )
         title = say(N_("### {chosen} → ?"), chosen=chosen) if chosen else say(N_("### Your move"))
         to_do = self.to_do(state, colours) if at_start else ""
@@ -353,10 +411,10 @@ class GameCog(commands.Cog):
         words = f"### {self.game.title} · {say(page.title)}\n{say(page.words)}"
         if self.bot.source_url:
             words += "\n-# " + say(N_("The whole rules with pictures: {address}"), address=self.bot.source_url)
-        file, alt = None, ""
+        pictures = []
         if page.picture is not None:
             view, marks = page.picture()
-            file, alt = await self.picture(view, marks, name="rules.webp"), self.pictures.alt(view, marks)
+            pictures = [(await self.picture(view, marks, name="rules.webp"), self.pictures.alt(view, marks))]
         per_row = -(-len(buttons) // -(-len(buttons) // 5))  # rows of equal length look better than five and one
         rows = [row(*buttons[start : start + per_row]) for start in range(0, len(buttons), per_row)]
-        await tell(interaction, words, file=file, alt=alt, rows=rows, replace=True)
+        await tell(interaction, words, pictures=pictures, rows=rows, replace=True)

@@ -26,6 +26,7 @@ from cogs.shared.finding import place_of
 from cogs.shared.permissions import check_permissions, missing
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
+from cogs.shared.solo import show_private
 from cogs.shared.words import command_of
 
 if TYPE_CHECKING:
@@ -64,7 +65,8 @@ def _passes(error: discord.HTTPException) -> bool:
 
 def _newest_call(match: Match) -> int:
     """The number of the event since which somebody is waited for: a decision, or an offer."""
-    return max(match.position_version or 0, match.proposal.number if match.proposal is not None else 0)
+    begun = 1 if match.is_host else 0  # where nothing is played, everybody is called once
+    return max(match.position_version or begun, match.proposal.number if match.proposal is not None else 0)
 
 
 class Posting(commands.Cog):
@@ -366,8 +368,12 @@ class Posting(commands.Cog):
     async def confirm(self, interaction: Asked, match: Match, done: str, *, oldest: int = 0) -> None:
         """Complete a private answer after the event was committed: what was done, and where the new board is.
 
-        `oldest` is the id of the post that may be meant, if there are older ones of the same version.
+        `oldest` is the id of the post that may be meant, if there are older ones of the same version. A private match
+        has no board: then only what was done is said.
         """
+        if match.private:
+            await tell(interaction, done, replace=True)
+            return
         waiting = asyncio.create_task(self._outcome(match, oldest))
         try:
             await tell(interaction, done, replace=True)
@@ -414,7 +420,13 @@ class Posting(commands.Cog):
         return say(N_("It stands, but the board could not be posted; `/{command} board` tries again."), command=command)
 
     async def show_again(self, interaction: Asked, match: Match) -> None:
-        """`board`: post the current board anew; if the match's channel is gone, the match goes on here."""
+        """`board`: post the current board anew; if the match's channel is gone, the match goes on here.
+
+        A private match is shown to its player alone.
+        """
+        if match.private:
+            await show_private(screen_of(self.bot, match.game), interaction, match)
+            return
         if await self._is_gone(match):
             check_permissions(interaction)
             if not match.seat_of(interaction.user.id):

@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.match import Match, NoSuchMatch, NotInThisMatch, Refusal, Status
 from bot.text import N_, say
-from cogs.shared.answers import clipped
+from cogs.shared.answers import Asked, clipped
 from cogs.shared.presses import Press, action, button, row, select
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
@@ -103,6 +103,18 @@ def _buttons(match: Match) -> list[Sequence[Any]]:
         if options:
             rows.append([select(say(N_("Choose a seat")), options, *at, "sit")])
     return rows
+
+
+async def post_table(cog: "GameCog", interaction: Asked, match: Match) -> int:
+    """The id of the table's message: the answer itself, or after it if somebody had to be asked to wait."""
+    view = table_view(cog, match)
+    called = [discord.Object(person) for person in match.invited]
+    mentions = discord.AllowedMentions(everyone=False, roles=False, users=called)
+    if not interaction.response.is_done():
+        with contextlib.suppress(discord.InteractionResponded):
+            sent = await interaction.response.send_message(view=view, allowed_mentions=mentions)
+            return sent.message_id or (await interaction.original_response()).id
+    return (await interaction.followup.send(view=view, allowed_mentions=mentions, wait=True)).id
 
 
 async def show_table(bot: "Crux", match: Match) -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.match import BoardHasMoved, Match, MatchOver, NotInThisMatch, NotRunning, NotYourTurn, Status
 from bot.rules import State
+from bot.text import N_, say
 from cogs.shared import composer
 from cogs.shared.answers import Asked, hold, tell, think
 from cogs.shared.presses import Press, action
@@ -43,8 +44,9 @@ def check_turn(match: Match, user_id: int) -> State[Any]:
 
 
 async def in_words(interaction: Asked, cog: "GameCog", match: Match) -> None:
-    """The whole position in words, privately."""
-    await tell(interaction, cog.pictures.text(check_position(match).view(None)))
+    """The whole position in words, privately; whoever sits at it reads what their seat may see."""
+    own = match.seat_of(interaction.user.id)
+    await tell(interaction, cog.pictures.text(check_position(match).view(own[0] if own else None)))
 
 
 def sealed(notation: str) -> str:
@@ -73,6 +75,26 @@ async def _show(press: Press, rest: str, *more: int) -> None:
 async def open_composer(press: Press) -> None:
     NAMES.learn(press.interaction.guild_id, press.interaction.user)
     await _show(press, "")
+
+
+@action("hand", "think")
+async def show_hand(press: Press) -> None:
+    """What somebody holds: with the choice of a move whenever it is their turn, whatever board was clicked on."""
+    NAMES.learn(press.interaction.guild_id, press.interaction.user)
+    match = await press.bot.matches.get(press.match_id)
+    state = check_position(match)
+    seats = match.seat_of(press.user)
+    if not seats:
+        raise NotInThisMatch
+    cog = screen_of(press.bot, match.game)
+    if match.status is Status.RUNNING and state.to_move in seats:
+        await cog.show_composer(press.interaction, match, ())
+        return
+    sheet = cog.hand(state.view(seats[0]))
+    words = say(N_("The match is over."))
+    if match.status is Status.RUNNING and state.to_move is not None:
+        words = say(N_("Your hand. {colour} is to move; you will be called."), colour=match.seats[state.to_move].colour)
+    await tell(press.interaction, words, pictures=await cog.attached([sheet], "hand"))
 
 
 @action("step", "hold")

@@ -90,6 +90,10 @@ def whose_turn(match: Match, user_id: int) -> str:
         return say(N_("waiting for {number} more"), number=free) if free else say(N_("ready to start"))
     if match.status is Status.FROZEN:
         return say(N_("frozen"))
+    if match.status is Status.RUNNING and match.is_host and match.series is not None:
+        own = match.seat_of(user_id)
+        plays = any(part.number - 1 in own and part.ending is None for part in match.series.parts)
+        return say(N_("your turn") if plays else N_("the others still play"))
     if match.to_move is None:
         return say(N_("over"))
     if match.to_move in match.seat_of(user_id):

@@ -23,8 +23,9 @@ SIDE = 44.0
 def draw_hand(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
     """The hand of the seat whose own view this is: RGB, 1024 pixels wide, as tall as its cards need.
 
-    Choices name cards ("7H"), in the order of the hand if a card is there twice; without any, the cards are numbered
-    from 1 on. `chosen` are cards that have been picked. ValueError if the view is not a seat's own.
+    Choices name cards ("7H"), in the order of the hand if a card is there twice. `chosen` are cards that have been
+    picked; where nothing is picked and there are no choices either, the cards are numbered from 1 on. ValueError if
+    the view is not a seat's own.
     """
     return paint_hand(view, marks, theme).image
 
@@ -81,7 +82,9 @@ def _places(hand: list[str], cards: list[str]) -> list[int]:
 
 def _labelled(hand: list[str], marks: Marks) -> dict[int, list[str]]:
     """The labels of each place in the hand."""
-    choices = marks.choices or tuple(Choice(str(number), card, "piece") for number, card in enumerate(hand, 1))
+    choices = marks.choices
+    if not choices and not marks.chosen:
+        choices = tuple(Choice(str(number), card, "piece") for number, card in enumerate(hand, 1))
     labels: dict[int, list[str]] = {}
     for place, choice in zip(_places(hand, [choice.at for choice in choices]), choices, strict=True):
         labels.setdefault(place, []).append(choice.label)

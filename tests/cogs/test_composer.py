@@ -170,3 +170,28 @@ def test_of_a_long_turn_the_newest_lines_are_told() -> None:
     assert newest_lines("one\ntwo\nthree", limit=13) == "one\ntwo\nthree"
     assert newest_lines("one\ntwo\nthree", limit=12) == "…\ntwo\nthree"
     assert newest_lines("one\ntwo\nthree", limit=1) == "…\nthree"
+
+
+def cells(rows_: int, columns: int) -> list[tuple[Path, str]]:
+    names = [(f"{'abcdef'[column]}{row}", -row) for row in range(rows_, 0, -1) for column in range(columns)]
+    return [((Step(name, "Where to", name, row=row),), name) for name, row in names]
+
+
+async def test_places_that_say_their_rows_are_buttons_that_lie_like_the_board() -> None:
+    found = rows(1, 2, compose(cells(3, 3), ()), can_go_back=False)
+    assert [[item.item.label for item in row.children] for row in found] == [
+        ["1 · a3", "2 · b3", "3 · c3"],
+        ["4 · a2", "5 · b2", "6 · c2"],
+        ["7 · a1", "8 · b1", "9 · c1"],
+    ]
+
+
+async def test_in_wide_rows_buttons_say_their_numbers_only() -> None:
+    *_, last = rows(1, 2, compose(cells(5, 5), ()), can_go_back=False)
+    assert [item.item.label for item in last.children] == ["21", "22", "23", "24", "25"]
+
+
+@pytest.mark.parametrize("size", [(6, 5), (5, 6)])
+async def test_more_rows_or_wider_ones_are_lists(size: tuple[int, int]) -> None:
+    found = rows(1, 2, compose(cells(*size), ()), can_go_back=False)
+    assert [row.children[0].item.type.name for row in found] == ["string_select", "string_select"]

@@ -1,0 +1,247 @@
+"""Playing alone and in private: a game's `solo` and `best` commands, and matches that are never posted.
+
+Such a match lives in private messages alone. Any of them can be closed: `solo`, or for a part of a match play the
+button below its board, opens it again.
+"""
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.match import Ending, Match, MatchOver, NotInThisMatch, Part, Status
+from bot.text import N_, say
+from cogs.shared.answers import Asked, tell, think
+from cogs.shared.finding import place_of
+from cogs.shared.parameters import Command, Parameter, command_with, numbers_of_seats, option_parameters
+from cogs.shared.permissions import check_permissions
+from cogs.shared.presses import Press, action, button, row
+from cogs.shared.screens import screen_of
+from cogs.shared.table import post_table, show_table
+from cogs.shared.words import NAMES, mark_of, people
+
+if TYPE_CHECKING:
+    from cogs.shared.game import GameCog
+
+BEST = 10  # games in the list of one's best
+BEST_SHOWN = 3  # of them after a game
+
+
+def solo_commands(cog: "GameCog") -> list[Command]:
+    """`solo` and `best`, where the game can be played alone."""
+    return [_solo(cog), _best(cog)] if 1 in numbers_of_seats(cog) else []
+
+
+def _solo(cog: "GameCog") -> Command:
+    parameters = option_parameters(cog)
+    own = {one.name for one in parameters}
+    parameters.append(
+        Parameter("thread_", "thread", bool, "In a thread of its own, where others can watch (default: for you alone)")
+    )
+
+    async def solo(interaction: Asked, chosen: dict[str, Any]) -> None:
+        NAMES.learn(interaction.guild_id, interaction.user)
+        options = {name: chosen[name] for name in own & chosen.keys()}
+        if chosen.get("thread_", False):
+            await _begin_in_thread(cog, interaction, options)
+            return
+        running = await _running(cog, interaction, options)
+        if running is None:
+            await begin_solo(cog, interaction, options)
+        else:
+            await think(interaction)
+            await show_private(cog, interaction, running, say(N_("Your game goes on where you left it.")))
+
+    return command_with(
+        "solo", "Play alone, for you alone to see; goes on with the game you have begun", parameters, solo
+    )
+
+
+def _best(cog: "GameCog") -> Command:
+    parameters = option_parameters(cog)
+
+    async def best(interaction: Asked, chosen: dict[str, Any]) -> None:
+        await think(interaction)
+        options = cog.full_options(chosen)
+        lines = await _best_lines(cog, interaction.user.id, options, BEST)
+        terms = " · ".join(cog.options_in_words(options)) or say(N_("the usual options"))
+        title = say(N_("### Your best games alone: {game}\n-# {terms}"), game=cog.game.title, terms=terms)
+        nothing = say(N_("None yet. `/{command} solo` begins one."), command=cog.command_name)
+        await tell(interaction, "\n".join([title, *(lines or [nothing])]))
+
+    return command_with("best", "Your best games played alone, for you alone", parameters, best)
+
+
+async def _running(cog: "GameCog", interaction: Asked, options: dict[str, Any]) -> Match | None:
+    """The newest game that this person plays alone; if options were given, one with them."""
+    mine = await cog.bot.matches.of_user(interaction.user.id, statuses=(Status.RUNNING, Status.FROZEN))
+    wanted = cog.full_options(options)
+    for match in mine:
+        plain = match.private and match.series is None and match.game == cog.game.key
+        if plain and (not options or dict(match.options) == wanted):
+            return match
+    return None
+
+
+async def begin_solo(cog: "GameCog", interaction: Asked, options: dict[str, Any]) -> None:
+    """Begin a game that only its player sees. Its private message is the table: its id is the salt of the luck."""
+    matches = cog.bot.matches
+    match = await matches.open(
+        game=cog.game.key,
+        options=options,
+        seats=1,
+        opener=interaction.user.id,
+        place=place_of(interaction),
+        private=True,
+        interaction=interaction.id,
+    )
+    try:
+        seal = say(N_("All luck is sealed in advance: `{seal}`"), seal=match.commitment)
+        message_id = await tell(
+            interaction, say(N_("### {game}: you play alone\n-# {seal}"), game=cog.game.title, seal=seal)
+        )
+    except Exception:
+        await matches.cancel(match.id, interaction.user.id)  # nobody has seen it
+        raise
+    await matches.table_posted(match.id, message_id)
+    begun = await matches.begin(match.id, interaction.user.id)
+    await show_private(cog, interaction, begun, f"-# {seal}")
+
+
+async def _begin_in_thread(cog: "GameCog", interaction: Asked, options: dict[str, Any]) -> None:
+    """Begin a game of one's own that others may watch."""
+    check_permissions(interaction, thread=True)
+    matches = cog.bot.matches
+    match = await matches.open(
+        game=cog.game.key,
+        options=options,
+        seats=1,
+        opener=interaction.user.id,
+        place=place_of(interaction),
+        own_thread=True,
+        interaction=interaction.id,
+    )
+    try:
+        message_id = await post_table(cog, interaction, match)
+    except Exception:
+        await matches.cancel(match.id, interaction.user.id)
+        raise
+    await matches.table_posted(match.id, message_id)
+    begun = await matches.begin(match.id, interaction.user.id)
+    with contextlib.suppress(discord.HTTPException):  # its buttons say that it has begun
+        await show_table(cog.bot, begun)
+
+
+async def show_private(cog: "GameCog", interaction: Asked, match: Match, done: str = "") -> None:
+    """A private match for somebody who plays in it: the choice of the next move, or how it ended."""
+    if not match.seat_of(interaction.user.id):
+        raise NotInThisMatch
+    if match.status is Status.RUNNING:
+        await cog.show_composer(interaction, match, (), done)
+    else:
+        await _show_ended(cog, interaction, match, done)
+
+
+async def _show_ended(cog: "GameCog", interaction: Asked, match: Match, done: str) -> None:
+    lines = [line for line in (done, await _verdict(cog, match)) if line]
+    buttons = []
+    if match.series is None:
+        lines += await _best_lines(cog, interaction.user.id, dict(match.options), BEST_SHOWN)
+        if match.seed is not None and cog.game.uses_chance:
+            words = N_("-# match {id} · the seal is open: seed `{seed}`, salt `{salt}`")
+            lines.append(say(words, id=match.id, seed=match.seed, salt=match.salt))
+        buttons.append(button(say(N_("New game")), match.id, 0, "solo_again", style=discord.ButtonStyle.primary))
+    elif match.series.host is not None:
+        lines.append(say(N_("What the others have made stands below; the table compares when all have ended.")))
+        lines += await _compared(cog, interaction, match.series.host)
+    if match.state is not None:
+        buttons.append(button(say(N_("In words")), match.id, match.version, "in_words"))
+    pictures = []
+    if match.state is not None:
+        view, marks = match.state.view(None), cog.marks(match)
+        pictures = [(await cog.picture(view, marks, name="end.webp"), cog.pictures.alt(view, marks))]
+    await tell(interaction, "\n".join(lines), pictures=pictures, rows=[row(*buttons)] if buttons else [], replace=True)
+
+
+async def _verdict(cog: "GameCog", match: Match) -> str:
+    """How a game played alone ended, and how good that was."""
+    ending = match.ending
+    if ending is None:
+        return match.frozen_because or ""
+    if ending.kind != "played" or ending.scores is None:
+        return say(N_("### You have given this game up"))
+    points = ending.scores[0]
+    place, number = await cog.bot.matches.rank_of(match.id)
+    if number == 1:
+        return say(N_("### The game is over: {points} points"), points=points)
+    if place == 1:
+        return say(N_("### The game is over: {points} points, your best of {number}"), points=points, number=number)
+    words = N_("### The game is over: {points} points, number {place} of your {number} games")
+    return say(words, points=points, place=place, number=number)
+
+
+async def _best_lines(cog: "GameCog", user: int, options: dict[str, Any], limit: int) -> list[str]:
+    """One's best games with these options, a line each."""
+    found = await cog.bot.matches.best(user, cog.game.key, options, limit=limit)
+    line = N_("{place}. **{points}** points · {when}")
+    return [
+        say(line, place=place, points=one.score, when=discord.utils.format_dt(one.ended_at, "d"))
+        for place, one in enumerate(found, 1)
+    ]
+
+
+# Match play: everybody has the same luck, each plays alone, and the table compares.
+
+
+def own_part(match: Match, user: int) -> Part | None:
+    """The part of a match play that this person plays alone; None before its start and for everybody else."""
+    if match.series is None:
+        return None
+    own = match.seat_of(user)
+    return next((part for part in match.series.parts if part.number - 1 in own), None)
+
+
+def score_line(match: Match, seat: int, ending: Ending) -> str:
+    """What somebody has made in a match play."""
+    sitting = match.seats[seat]
+    gave_up = ending.kind != "played" or ending.scores is None
+    points = say(N_("given up")) if gave_up else say(N_("{points} points"), points=(ending.scores or (0,))[0])
+    return f"{mark_of(sitting.colour)} {people(sitting) or sitting.colour} · {points}"
+
+
+async def _compared(cog: "GameCog", interaction: Asked, host_id: int) -> list[str]:
+    """What everybody has made who is through, for somebody who may know it."""
+    host = await cog.bot.matches.get(host_id)
+    ended = dict(await cog.bot.matches.compare(host_id, interaction.user.id))
+    lines = []
+    for seat in host.seats:
+        if seat.number in ended:
+            lines.append(score_line(host, seat.number, ended[seat.number]))
+        else:
+            lines.append(say(N_("{mark} {people} · still playing"), mark=mark_of(seat.colour), people=people(seat)))
+    return lines
+
+
+@action("own", "think")
+async def open_own(press: Press) -> None:
+    """Somebody's own game of a match play."""
+    NAMES.learn(press.interaction.guild_id, press.interaction.user)
+    host = await press.bot.matches.get(press.match_id)
+    part = own_part(host, press.user)
+    if part is None:
+        raise MatchOver if host.status is not Status.RUNNING and host.seat_of(press.user) else NotInThisMatch
+    await show_private(screen_of(press.bot, host.game), press.interaction, await press.bot.matches.get(part.match_id))
+
+
+@action("compare", "think")
+async def compare(press: Press) -> None:
+    host = await press.bot.matches.get(press.match_id)
+    cog = screen_of(press.bot, host.game)
+    lines = await _compared(cog, press.interaction, host.id)
+    await tell(press.interaction, "\n".join([say(N_("### Match play {id} so far"), id=host.id), *lines]))
+
+
+@action("solo_again", "self")
+async def solo_again(press: Press) -> None:
+    match = await press.bot.matches.get(press.match_id)
+    await begin_solo(screen_of(press.bot, match.game), press.interaction, dict(match.options))

@@ -1,0 +1,171 @@
+"""Southern Cross cards in words and choices: what a placement made, how cards and cells are chosen, who sees a hand."""
+
+from typing import Any
+
+import pytest
+
+from bot.rules import State
+from bot.rules.chance import Scripted
+from cogs.shared.composer import Step, compose, marks
+from cogs.southern_cards import SouthernCards, position_of
+from tests.rules.southern_cards_positions import position
+
+COLOURS = ["gold", "blue", "silver"]
+SCREEN = SouthernCards.__new__(SouthernCards)
+
+
+def after(state: State[Any], text: str) -> str:
+    """What is told of this move."""
+    move = state.parse(text)
+    return SCREEN.aftermath(state, move, state.play(move, Scripted([])), COLOURS)
+
+
+class TestTelling:
+    @pytest.mark.parametrize(
+        ("layout", "field", "move", "told"),
+        [
+            ("classic", "3S 4H 2C ; KD 9C JS ; 2D 6C 8D", "5C@c3", "Sequence 20."),
+            ("classic", "5H 6S 7C ; 9S QH 4S ; 3D AC 8S", "2C@a1", ""),
+            ("classic", "2C 7S 8S ; 9D KC 4S ; 9H AC 5S", "JK@a3", "Double trick: royal sequence 40 + set 30 = 70."),
+            (
+                "classic",
+                "2C 7S 8S ; 5D KC 4D ; 4H AC QH",
+                "6S@a3",
+                "Extra double trick: (royal sequence 40 + sequence 20) × 2 = 120.",
+            ),
+            (
+                "classic",
+                "5S 4D>7S 3H>8H ; 5D>6H QC 4S ; 5H>6C AC QH",
+                "6S@a3",
+                "Extra double trick: (sequence 20 + set 30) × 2 = 100; combo: sequence 20 + set 30 = 50. "
+                "150 points in all.",
+            ),
+            ("classic", ". . . ; 5S 6D . ; . . .", "7H@c2", "Sequence 20; total eclipse 50. 70 points in all."),
+            (
+                "classic",
+                "6D>3S 7S>4H 8C ; KC . . ; QH . 2D",
+                "5C@c3",
+                "Sequence 20; combo: sequence 20. 40 points in all.",
+            ),
+        ],
+    )
+    def test_what_a_placement_made_is_told_in_one_line(self, layout: str, field: str, move: str, told: str) -> None:
+        assert after(position(layout, field, move.partition("@")[0]), move) == told
+
+    def test_a_pegasus_is_told_once(self) -> None:
+        state = position("classic", "JK 7S JK ; 9D KC 4S ; 2H QC JK", "JK 5S", wild=True)
+        assert after(state, "JK@a1") == "Pegasus 400."
+
+    @pytest.mark.parametrize(
+        ("field", "move", "told"),
+        [
+            ("JS 9D 5H ; 5D 8C 3S ; 9S 5S 7D", "QH@b3", "Reach on c3: 5."),
+            ("3S 4D 2S ; 7S 3H KD ; KS 9S QD", "8H@b2", "Double reach on b3 and c2: 10."),
+            (
+                "7S 9S 9D ; 7C 3H 7H ; 8S 9C 8D",
+                "8H@b2",
+                "Southern Cross reach on a3, b3, c3, a2, c2, a1, b1 and c1: 40.",
+            ),
+        ],
+    )
+    def test_reaches_are_told_with_their_cells(self, field: str, move: str, told: str) -> None:
+        assert after(position("classic", field, move.partition("@")[0], seats=2), move) == told
+
+    def test_what_is_about_to_be_made_is_told_before_it_is_confirmed(self) -> None:
+        state = position("classic", "2C 7S 8S ; 9D KC 4S ; 9H AC 5S", "JK 2D")
+        told = SCREEN.preview(state, state.parse("JK@a3"))
+        assert told == "Double trick: royal sequence 40 + set 30 = 70."
+        assert SCREEN.preview(state, state.parse("2D@b1")) == "It makes nothing."
+
+    def test_a_due_order_card_and_a_due_centre_are_told_to_everybody(self) -> None:
+        state = position("shishi", "3S . . . ; . . . . ; . . . . ; . . . 4S", "5C 6C", eclipse=True)
+        assert SCREEN.to_do(state, COLOURS) == "The centre is due: a card has to go to b3, c3, b2 or c2."
+        state = position(
+            "classic", "3S . . ; . . . ; . . 4S", "5C JK", seats=2, others="6C", order=["JK", "6C"], dealer=0
+        )
+        assert SCREEN.to_do(state, COLOURS) == "The order card **joker** has to be placed now."
+
+    def test_several_jokers_are_told_by_their_cells(self) -> None:
+        state = position("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK")
+        said = SCREEN.said(state, state.parse("JK@b3+JK@b1"), COLOURS)
+        assert said == "🟡 Gold puts **jokers** on b3 and b1."
+
+
+class TestChoosing:
+    def test_the_card_is_chosen_then_the_cell(self) -> None:
+        state = position("classic", "3S 4H . ; KD 9C JS ; 2D 6C 8D", "5C 7H")
+        paths = SCREEN.paths(state)
+        assert [step.label for step in compose(paths, ()).choices] == ["7♥", "5♣"]
+        cells = compose(paths, (0,)).choices
+        assert [step.label for step in cells] == ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"]
+        assert [step.row for step in cells] == [-3, -3, -3, -2, -2, -2, -1, -1, -1]
+        assert [step.detail for step in cells[:3]] == ["onto 3♠", "onto 4♥", "an empty cell"]
+
+    def test_several_jokers_are_offered_where_they_may_lie_in_whatever_order_they_are_chosen(self) -> None:
+        state = position("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK")
+        paths = SCREEN.paths(state)
+        jokers = [step for step in compose(paths, ()).choices if step.group == "Several jokers at once"]
+        assert jokers == [Step("2 jokers", "Several jokers at once", "JK")]
+        joint = [move for move in state.legal() if len(move.cells) == 2]
+        for move in joint:
+            for cells in (move.cells, move.cells[::-1]):
+                numbers: tuple[int, ...] = (1,)
+                for cell in cells:
+                    labels = [step.label for step in compose(paths, numbers).choices]
+                    numbers = (*compose(paths, numbers).numbers, labels.index(cell)) if cell in labels else numbers
+                assert compose(paths, numbers).move == move
+
+    def test_without_a_legal_pair_of_jokers_none_is_offered(self) -> None:
+        state = position("classic", ". . . ; . 5C . ; . . .", "JK JK")
+        assert not [move for move in state.legal() if len(move.cells) == 2]
+        assert [step.label for step in compose(SCREEN.paths(state), ()).chosen] == ["joker"]
+
+    @pytest.mark.parametrize("layout", ["classic", "shishi", "gogo", "zodiac"])
+    def test_the_cells_of_every_fixed_field_are_buttons_in_its_rows(self, layout: str) -> None:
+        sides = {"classic": [3] * 3, "shishi": [4] * 4, "gogo": [5] * 5, "zodiac": [5, 5, 3]}[layout]
+        state = position(layout, " ".join(["."] * sum(sides)), "5C 7H")
+        cells = compose(SCREEN.paths(state), (0,)).choices
+        rows = [sum(step.row == row for step in cells) for row in sorted({step.row or 0 for step in cells})]
+        assert rows == sides
+
+
+class TestHands:
+    STATE = position("classic", "3S 4H QD ; KD 9C JS ; 2D 6C 8D", "5C 7H", seats=2, others="8C 9H", deck="AS 2S 10H")
+
+    def test_the_hand_stands_below_the_field_until_everything_is_chosen(self) -> None:
+        view, paths = self.STATE.view(0), SCREEN.paths(self.STATE)
+        shown = {
+            numbers: [sheet.alt for sheet in SCREEN.sheets(view, marks(compose(paths, numbers)))]
+            for numbers in ((), (0,), (0, 2))
+        }
+        assert [len(alts) for alts in shown.values()] == [2, 2, 1]
+        assert all(alts[1].startswith("Gold’s hand: 7H, 5C.") for alts in list(shown.values())[:2])
+        assert "Choices" not in shown[()][0]
+        assert "Chosen: 7H." in shown[0,][0]
+        assert "Chosen: 7H@c3." in shown[0, 2][0]
+
+    def test_the_field_that_everybody_sees_tells_of_no_hand(self) -> None:
+        public = SCREEN.pictures.alt(self.STATE.view(None)) + SCREEN.pictures.text(self.STATE.view(None))
+        for card in ("5C", "7H", "8C", "9H"):
+            assert card not in public.partition("taken")[0]
+        assert SCREEN.hand(self.STATE.view(1)).alt == "Blue’s hand: 9H, 8C."
+
+    def test_everything_told_of_a_move_is_the_same_whatever_is_hidden(self) -> None:
+        move = self.STATE.parse("5C@c3")
+        others = [self.STATE.determinise(0, _Backwards()), self.STATE]
+        told = {
+            (SCREEN.said(state, move, COLOURS), SCREEN.aftermath(state, move, state.play(move, Scripted([])), COLOURS))
+            for state in others
+        }
+        assert len(told) == 1
+        assert position_of(others[0]).hands != position_of(others[1]).hands
+
+
+class _Backwards(Scripted):
+    """Luck that turns everything round."""
+
+    def __init__(self) -> None:
+        super().__init__([])
+
+    def shuffle(self, items: Any) -> list[str]:
+        return list(items)[::-1]
