@@ -31,6 +31,10 @@ DISCORD_TROUBLE = N_(
     "Discord itself has trouble just now, so I could not show you this. Nothing you played is lost; please try "
     "again in a minute. (Reference **{reference}**)"
 )
+OPEN_AGAIN = N_(
+    "Your newest private message shows how it stands. If you have closed that, `/{game} solo` opens a game of your own "
+    "again, and **Play** below the board of a match play yours there."
+)
 ONLY_IN_SERVERS = N_("Matches are played in a server's channels: please use this command there.")
 
 
@@ -87,6 +91,9 @@ async def _refused(interaction: Asked, refusal: Refusal, match_id: int | None) -
             place, message_id = shown
             link = jump(place.guild_id, place.posted_in, message_id)
             return f"{words} " + say(N_("[Here is the current one]({link})."), locale, link=link)
+        match = await interaction.client.matches.get(match_id)
+        if match.private:
+            return f"{words} " + say(OPEN_AGAIN, locale, game=command_of(match.game))
     step = next_step(refusal)
     if step is None:
         return words

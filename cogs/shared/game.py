@@ -382,6 +382,8 @@ class GameCog(commands.Cog):
                 said=" ".join(filter(None, said)),
             )
         title = say(N_("### {chosen} → ?"), chosen=chosen) if chosen else say(N_("### Your move"))
+        if match.private and (standing := self.standing(state, state.to_move or 0)):  # no board says it
+            title = say(N_("{title} · {standing}"), title=title, standing=standing)
         to_do = self.to_do(state, colours) if at_start else ""
         if not composition.choices:
             return "\n".join(filter(None, (say(N_("### Your turn")), to_do)))

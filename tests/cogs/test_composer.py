@@ -194,4 +194,4 @@ async def test_in_wide_rows_buttons_say_their_numbers_only() -> None:
 @pytest.mark.parametrize("size", [(6, 5), (5, 6)])
 async def test_more_rows_or_wider_ones_are_lists(size: tuple[int, int]) -> None:
     found = rows(1, 2, compose(cells(*size), ()), can_go_back=False)
-    assert [row.children[0].item.type.name for row in found] == ["string_select", "string_select"]
+    assert [row.children[0].item.type.name for row in found] == ["select", "select"]

@@ -130,7 +130,15 @@ class TestChoosing:
 
 
 class TestHands:
-    STATE = position("classic", "3S 4H QD ; KD 9C JS ; 2D 6C 8D", "5C 7H", seats=2, others="8C 9H", deck="AS 2S 10H")
+    STATE = position(
+        "classic",
+        "3S 4H QD ; KD 9C JS ; 2D 6C 8D",
+        "5C 7H",
+        seats=2,
+        others="8C 9H",
+        deck="AS 2S 10H",
+        options={"layout": "classic", "hand": 2, "wild": False},
+    )
 
     def test_the_hand_stands_below_the_field_until_everything_is_chosen(self) -> None:
         view, paths = self.STATE.view(0), SCREEN.paths(self.STATE)
