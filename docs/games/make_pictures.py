@@ -238,7 +238,7 @@ SOUTHERN_CARDS: Mapping[str, Sketch] = {
     "hand": Sketch(_field("classic", REACHING[0], "7H JK 10C", "5C 6D JC", deck="AS"), hand=True),
     "grown": Sketch(_field("free", "3S 4H 5C ; KD 9C JS ; 2D 7C 8D", "6C 9H", "AS JH", scores=[60, 95]), picked="6C"),
     "beside": Sketch(_field("free", "3S 4H 5C ; KD 9C JS ; 2D 7C 8D", "6C 9H", "AS JH", scores=[60, 95]), ("6C@2,1",)),
-    "ring": Sketch(_field("zodiac", "2C 9D 4H QS 3C JH 8C 10D KC 5S 6D AH 7C", "7H QD", "AS JC"), ("7H@z12",)),
+    "ring": Sketch(_field("zodiac", "2C 9D 4H QS 3C JH 8C 10D KC AH 5S 6D 7C", "7H QD", "AS JC"), ("7H@z1",)),
     "double": Sketch(_field("classic", "2C 7S 8S ; 9D KC 4S ; 9H AC 5S", "JK 3D"), ("JK@a3",)),
     "one-of-two": Sketch(
         _field("shishi", "5S 9C 5H 6H ; 2S 3C JD KD ; 9D QC 7S 8C ; KS 10C 3H QS", "JK 3D"), ("JK@b4",)
