@@ -344,11 +344,17 @@ class Matches(Outbox):
         return await self._act(match_id, decide)
 
     async def repost(self, match_id: int) -> Match:
-        """Post the current board again; one that is waiting to be posted is only made due now. NotRunning, Frozen."""
+        """Post the current board again; one that is waiting to be posted is only made due now. NotRunning, Frozen.
+
+        Of a private match nothing is posted.
+        """
         async with self._locks.of(match_id):
-            loaded, _, _ = await self._current(match_id)
-            turns.require_a_board(loaded)
-            await self._post_again(loaded)
+            await self._current(match_id)
+            async with self._writing() as connection:
+                loaded = await self._find(connection, match_id)
+                turns.require_a_board(loaded)
+                await self._post_again(connection, loaded)
+        self.on_post.set()
         return await self.get(match_id)
 
     # Reading

@@ -123,12 +123,10 @@ class Outbox:
         async with self._writing() as connection:
             await posts.note_stripped(connection, post_id, self._clock())
 
-    async def _post_again(self, loaded: Loaded) -> None:
-        async with self._writing() as connection:
-            now = self._clock()
-            if not await posts.hurry(connection, loaded.id, loaded.version, now):
-                await write_post(connection, loaded, loaded.version, loaded.place, now, run=loaded.run)
-        self.on_post.set()
+    async def _post_again(self, connection: AsyncConnection, loaded: Loaded) -> None:
+        now = self._clock()
+        if not await posts.hurry(connection, loaded.id, loaded.version, now):
+            await write_post(connection, loaded, loaded.version, loaded.place, now, run=loaded.run)
 
 
 def _post(row: RowMapping) -> Post:

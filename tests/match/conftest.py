@@ -77,3 +77,20 @@ def begun(matches: Matches) -> Begun:
         return await using.begin(match.id, PLAYERS[0])
 
     return begin
+
+
+@pytest.fixture
+def table(matches: Matches) -> Begun:
+    """A running harvest: `await table(2, series=..., rounds=2, ...)`; seated as for `begun`."""
+
+    async def begin(
+        seats: int = 2, *, using: Matches = matches, game: str = "harvest", place: Place = HERE, **named: Any
+    ) -> Match:
+        set_up = {name: named.pop(name) for name in ("series", "target", "private", "own_thread") if name in named}
+        match = await using.open(game=game, options=named, seats=seats, opener=PLAYERS[0], place=place, **set_up)
+        await using.table_posted(match.id, 7000 + match.id)
+        for player in PLAYERS[1:seats]:
+            await using.join(match.id, player)
+        return await using.begin(match.id, PLAYERS[0])
+
+    return begin

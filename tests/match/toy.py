@@ -1,6 +1,7 @@
-"""Little games for the tests of matches: a race with dice for many seats, and a hike whose turns have many decisions.
+"""Little games for the tests of matches: a race with dice for many seats, a hike whose turns have many decisions, and
+a harvest that counts points and can be played alone.
 
-Each is there a second time as a game whose luck is hidden, and the rules of each can be changed.
+Race and hike are there a second time as games whose luck is hidden, and the rules of each can be changed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -292,10 +293,86 @@ class SmugglersGame(HikeGame):
     hidden = True
 
 
+@dataclass(frozen=True, slots=True)
+class Harvest(State[str]):
+    """Who has gathered the most after some rounds: `pick` the top card of a hidden pile, `skip` it, or `roll` a die."""
+
+    baskets: tuple[int, ...]
+    pile: tuple[str, ...]
+    mover: int
+
+    @property
+    def to_move(self) -> int | None:
+        return self.mover if self.pile else None
+
+    @property
+    def result(self) -> Result | None:
+        if self.pile:
+            return None
+        return Result(tuple(1 + sum(other > own for other in self.baskets) for own in self.baskets), self.baskets)
+
+    def legal(self) -> list[str]:
+        return ["pick", "skip", "roll"] if self.pile else []
+
+    def notate(self, move: str) -> str:
+        return move
+
+    def parse(self, text: str) -> str:
+        if text not in ("pick", "skip", "roll"):
+            raise Unreadable("{text} is no move of a harvest.", text=text)
+        return text
+
+    def play(self, move: str, chance: Chance) -> "Harvest":
+        if move not in self.legal():
+            raise NotLegalHere("{move} can't be played here.", move=move)
+        gain = {"pick": int(self.pile[0]), "skip": 0, "roll": 0}[move] + (chance.roll(6) if move == "roll" else 0)
+        baskets = tuple(basket + gain * (seat == self.mover) for seat, basket in enumerate(self.baskets))
+        return Harvest(baskets, self.pile[1:], (self.mover + 1) % len(baskets))
+
+    def view(self, seat: int | None) -> Document:
+        return self.dump() | {"pile": ["?"] * len(self.pile)}
+
+    def dump(self) -> Document:
+        return {"game": "harvest", "baskets": list(self.baskets), "pile": list(self.pile), "mover": self.mover}
+
+
+class HarvestGame(Game[str]):
+    """The rules of the harvest, alone or up to five; its pile is hidden. `strict` rules refuse every table."""
+
+    key = "harvest"
+    title = "Harvest"
+    options = (
+        Option("rounds", int, 2, min=1, max=20, help="How many turns each seat has."),
+        Option("rain", bool, False, help="Changes nothing but what kind of harvest it is."),
+    )
+    hidden = True
+
+    def __init__(self, rules_version: int = 1, *, strict: bool = False) -> None:
+        self.rules_version = rules_version
+        self.strict = strict
+
+    def start(self, seats: int, options: Mapping[str, object], chance: Chance) -> Harvest:
+        if seats not in self.seats(options):
+            raise ValueError(f"seats: {seats} can't play")
+        rounds = options.get("rounds", 2)
+        if type(rounds) is not int or not 1 <= rounds <= 20:
+            raise ValueError("rounds: a number from 1 to 20 is needed")
+        return Harvest((0,) * seats, tuple(chance.shuffle([str(10 + card) for card in range(rounds * seats)])), 0)
+
+    def load(self, doc: Mapping[str, Any]) -> Harvest:
+        return Harvest(tuple(doc["baskets"]), tuple(doc["pile"]), doc["mover"])
+
+    def seats(self, options: Mapping[str, object]) -> tuple[int, ...]:
+        return () if self.strict else (1, 2, 3)
+
+    def colours(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
+        return COLOURS[:seats]
+
+
 def games(*installed: Game[Any]) -> dict[str, Game[Any]]:
     """The games as `Matches` takes them."""
     return {game.key: game for game in installed}
 
 
-GAMES = games(RaceGame(), PokerGame(), HikeGame(), SmugglersGame())
+GAMES = games(RaceGame(), PokerGame(), HikeGame(), SmugglersGame(), HarvestGame())
 PLAYERS: Sequence[int] = (101, 102, 103, 104)

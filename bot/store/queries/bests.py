@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, RowMapping, Select, Text, cast, func, select
+from sqlalchemy import ColumnElement, RowMapping, Select, Text, cast, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.tables import matches, members, seats
@@ -12,14 +12,18 @@ SCORE = matches.c.ending[("scores", 0)].as_integer()
 
 def _alone(user_row: int, game: str, *columns: ColumnElement[Any]) -> Select[Any]:
     """Matches of the game that were played to their end on one seat, by nobody but this person."""
-    sitting = select(func.count()).where(members.c.match_id == matches.c.id, members.c.seat.is_not(None))
-    count = select(func.count()).where(seats.c.match_id == matches.c.id)
+    others = members.alias()
+    somebody_else = exists().where(
+        others.c.match_id == matches.c.id, others.c.seat.is_not(None), others.c.user_id != user_row
+    )
+    second_seat = exists().where(seats.c.match_id == matches.c.id, seats.c.number > 0)
     return (
         select(*columns)
+        .select_from(matches)
         .join(members, members.c.match_id == matches.c.id)
         .where(members.c.user_id == user_row, members.c.seat == 0, matches.c.game == game, matches.c.status == "over")
         .where(matches.c.ending["kind"].as_string() == "played", SCORE.is_not(None))
-        .where(count.scalar_subquery() == 1, sitting.scalar_subquery() == 1)
+        .where(~second_seat, ~somebody_else)
     )
 
 

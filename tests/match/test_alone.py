@@ -1,0 +1,187 @@
+"""Matches that somebody plays alone: in private or not, given up or to the end, and the best of them."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import Select
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.match import Best, Ending, Match, Matches, NotOver, NotPosted, SeriesKind, Status
+from bot.rules.record import replay
+from bot.store import Store
+from bot.store.queries import bests
+from tests.match.conftest import HERE, Begun, Clock
+from tests.match.toy import GAMES, PLAYERS
+
+ANNE, BERT = PLAYERS[:2]
+
+
+async def ended(matches: Matches, match: Match, *moves: str) -> Match:
+    for move in moves:
+        match = await matches.play(match.id, ANNE, move)
+    return match
+
+
+class TestInPrivate:
+    async def test_nothing_is_ever_posted(self, matches: Matches, table: Begun) -> None:
+        match = await table(1, private=True)
+        assert match.private
+        matches.on_post.clear()
+        match = await matches.play(match.id, ANNE, "pick")
+        await matches.repost(match.id)
+        await matches.play(match.id, ANNE, "skip")
+        await matches.repost(match.id)
+        assert (await matches.due_posts(), await matches.newest_post(match.id)) == ([], 0)
+        assert await matches.check(match.id) == []
+
+    async def test_not_even_for_somebody_who_is_forgotten(self, matches: Matches, table: Begun) -> None:
+        match = await table(1, private=True)
+        await matches.forget(ANNE)
+        assert await matches.newest_post(match.id) == 0
+
+    async def test_nor_when_a_match_is_frozen_and_goes_on(self, matches: Matches, table: Begun, store: Store) -> None:
+        match = await table(1, private=True)
+        (frozen,) = await Matches(store, games={}).bring_up_to_date()
+        (again,) = await matches.bring_up_to_date()
+        assert [one.status for one in (frozen, again)] == [Status.FROZEN, Status.RUNNING]
+        assert await matches.newest_post(match.id) == 0
+
+    async def test_its_own_people_find_it_and_nobody_else(self, matches: Matches, table: Begun) -> None:
+        match = await table(1, private=True)
+        assert await matches.in_channel(HERE.channel_id) == []
+        assert [(one.id, one.private) for one in await matches.of_user(ANNE)] == [(match.id, True)]
+        assert await matches.of_user(BERT) == []
+
+    async def test_it_begins_when_its_salt_is_fixed(self, matches: Matches) -> None:
+        match = await matches.open(game="harvest", options={}, seats=1, opener=ANNE, place=HERE, private=True)
+        with pytest.raises(NotPosted):
+            await matches.begin(match.id, ANNE)
+        assert (await matches.table_posted(match.id, 44)).salt == "44"
+        assert (await matches.begin(match.id, ANNE)).to_move == 0
+
+    async def test_what_never_began_is_tidied(self, matches: Matches, clock: Clock) -> None:
+        match = await matches.open(game="harvest", options={}, seats=1, opener=ANNE, place=HERE, private=True)
+        clock.forward(timedelta(days=2))
+        assert [one.id for one in await matches.tidy()] == [match.id]
+
+    async def test_other_matches_are_posted(self, matches: Matches, table: Begun) -> None:
+        match = await table(1)
+        assert not match.private
+        assert [post.match_id for post in await matches.due_posts()] == [match.id]
+        assert [one.id for one in await matches.in_channel(HERE.channel_id)] == [match.id]
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_a_match_alone_can_be_given_up(matches: Matches, table: Begun, private: bool) -> None:
+    match = await matches.resign((await table(1, private=private)).id, ANNE)
+    assert (match.status, match.ending) == (Status.OVER, Ending("resigned", (1,), None, (0,)))
+    assert match.seed is not None
+    assert await matches.check(match.id) == []
+
+
+class TestTheBest:
+    async def test_comes_first_and_of_equal_ones_the_earlier(
+        self, matches: Matches, table: Begun, clock: Clock
+    ) -> None:
+        numbers = []
+        for move in ("skip", "pick", "skip", "pick"):
+            clock.forward(timedelta(minutes=1))
+            numbers.append((await ended(matches, await table(1, private=True), move, move)).id)
+        found = await matches.best(ANNE, "harvest", {})
+        assert [one.match_id for one in found] == [numbers[1], numbers[3], numbers[0], numbers[2]]
+        assert found[0] == Best(numbers[1], 21, (await matches.get(numbers[1])).ended_at or clock())
+        assert await matches.best(ANNE, "harvest", {}, limit=2) == found[:2]
+
+    async def test_counts_only_ones_own_of_this_game_with_these_options(self, matches: Matches, table: Begun) -> None:
+        plain = await ended(matches, await table(1), "pick", "pick")
+        rainy = await ended(matches, await table(1, rain=True), "pick", "pick")
+        short = await ended(matches, await table(1, rounds=1), "pick")
+
+        async def numbers(**options: object) -> list[int]:
+            return [one.match_id for one in await matches.best(ANNE, "harvest", options)]
+
+        assert await numbers() == await numbers(rain=False) == await numbers(rain=False, rounds=2) == [plain.id]
+        assert await numbers(rain=True) == [rainy.id]
+        assert await numbers(rounds=1) == [short.id]
+        assert await matches.best(BERT, "harvest", {}) == await matches.best(999, "harvest", {}) == []
+        assert await matches.best(ANNE, "race", {}) == []
+        assert await matches.best(ANNE, "no such game", {}) == []
+
+    async def test_is_alone_and_played_to_its_end(self, matches: Matches, table: Begun) -> None:
+        together = await table()
+        for person in (ANNE, BERT, ANNE, BERT):
+            await matches.play(together.id, person, "pick")
+        shared = await matches.open(game="harvest", options={}, seats=1, opener=ANNE, place=HERE, shared=True)
+        await matches.join(shared.id, BERT, message_id=4)
+        await ended(matches, await matches.begin(shared.id, ANNE), "pick", "pick")
+        given_up = await matches.resign((await table(1)).id, ANNE)
+        running = await table(1)
+        assert await matches.best(ANNE, "harvest", {}) == []
+        for number in (together.id, shared.id, given_up.id, running.id):
+            with pytest.raises(NotOver):
+                await matches.rank_of(number)
+
+    async def test_counts_parallel_matches_while_others_still_play(self, matches: Matches, table: Begun) -> None:
+        host = await table(series=SeriesKind.PARALLEL)
+        assert host.series is not None
+        child = await ended(matches, await matches.get(host.series.parts[0].match_id), "pick", "pick")
+        assert [one.match_id for one in await matches.best(ANNE, "harvest", {})] == [child.id]
+        assert await matches.rank_of(child.id) == (1, 1)
+
+    async def test_is_found_whatever_the_order_of_the_options_was(
+        self, matches: Matches, table: Begun, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = GAMES["harvest"]
+        first = await ended(matches, await table(1), "pick", "pick")
+        monkeypatch.setattr(type(game), "options", tuple(reversed(game.options)))
+        second = await ended(matches, await table(1), "skip", "skip")
+        assert [one.match_id for one in await matches.best(ANNE, "harvest", {})] == [first.id, second.id]
+        assert await matches.rank_of(second.id) == (2, 2)
+
+    async def test_has_a_rank_that_equal_ones_share(self, matches: Matches, table: Begun) -> None:
+        games = [await ended(matches, await table(1), move, move) for move in ("skip", "pick", "skip", "pick")]
+        other_kind = await ended(matches, await table(1, rain=True), "pick", "pick")
+        assert [await matches.rank_of(one.id) for one in games] == [(3, 4), (1, 4), (3, 4), (1, 4)]
+        assert await matches.rank_of(other_kind.id) == (1, 1)
+
+    async def test_nobodys_are_those_of_the_forgotten(self, matches: Matches, table: Begun) -> None:
+        match = await ended(matches, await table(1), "pick", "pick")
+        await matches.forget(ANNE)
+        assert await matches.best(ANNE, "harvest", {}) == []
+        assert await matches.rank_of(match.id) == (1, 1)
+
+    async def test_is_asked_in_words_that_other_databases_know(
+        self, matches: Matches, table: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        match = await ended(matches, await table(1), "pick", "pick")
+        asked = []
+        genuine = AsyncConnection.execute
+
+        async def notes(connection: AsyncConnection, statement: Select[Any]) -> Any:
+            dialect = postgresql.dialect()  # type: ignore[no-untyped-call]  # so it is in SQLAlchemy
+            asked.append(str(statement.compile(dialect=dialect)))
+            return await genuine(connection, statement)
+
+        async with store.read() as connection:
+            monkeypatch.setattr(AsyncConnection, "execute", notes)
+            (kind,) = await bests.kinds(connection, 1, "harvest")
+            assert await bests.rank(connection, 1, "harvest", [kind], 20) == (1, 1)
+            assert [row["id"] for row in await bests.best(connection, 1, "harvest", [kind], 3)] == [match.id]
+        assert len(asked) == 3
+        assert all("#>>" in one for one in asked)
+
+
+async def test_southern_cards_alone(store: Store, clock: Clock, table: Begun) -> None:
+    matches = Matches(store, clock=clock)
+    match = await table(1, using=matches, game="southern_cards", private=True, hand=2)
+    while match.to_move is not None:
+        assert match.state is not None
+        match = await matches.play(match.id, ANNE, match.state.notate(match.state.legal()[0]))
+    assert await matches.check(match.id) == []
+    replay(await matches.record(match.id))
+    assert match.ending is not None
+    (best,) = await matches.best(ANNE, "southern_cards", {"hand": 2})
+    assert (best.match_id, (best.score,)) == (match.id, match.ending.scores)
+    assert await matches.best(ANNE, "southern_cards", {}) == []

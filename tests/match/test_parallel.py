@@ -1,0 +1,570 @@
+"""A table whose people each play a match of their own, alone and in private, with the same luck."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.match import (
+    BadOption,
+    Ending,
+    Match,
+    Matches,
+    MatchOver,
+    NotFinished,
+    NothingProposed,
+    NotInThisMatch,
+    NotOver,
+    NotRunning,
+    Place,
+    PlaysApart,
+    SeriesKind,
+    Status,
+)
+from bot.rules.record import replay
+from bot.store import Store
+from bot.store.queries import matches as queries
+from tests.match.conftest import HERE, Begun, Clock, dump, url
+from tests.match.toy import GAMES, PLAYERS, HarvestGame, RaceGame, games
+
+ANNE, BERT, CLEO, DORA = PLAYERS
+PARALLEL = SeriesKind.PARALLEL
+
+
+@pytest.fixture
+async def another(tmp_path: Path, store: Store, clock: Clock) -> AsyncIterator[Matches]:
+    """A second process's view of the same file."""
+    async with await Store.open(url(tmp_path)) as second:
+        yield Matches(second, games=GAMES, clock=clock)
+
+
+def parts(host: Match) -> list[int]:
+    """The matches of the seats."""
+    assert host.series is not None
+    return [part.match_id for part in host.series.parts]
+
+
+async def own(matches: Matches, host: Match, *moves: Sequence[str]) -> Match:
+    """The table after each seat has played these moves in its own match."""
+    for seat, theirs in enumerate(moves):
+        for move in theirs:
+            await matches.play(parts(host)[seat], PLAYERS[seat], move)
+    return await matches.get(host.id)
+
+
+async def places(matches: Matches, host: Match) -> tuple[int, ...] | None:
+    series = (await matches.get(host.id)).series
+    assert series is not None
+    return series.places
+
+
+MANY, FEW, NONE = ["pick", "pick"], ["pick", "skip"], ["skip", "skip"]
+
+
+class TestTheTable:
+    async def test_has_no_matches_before_the_start(self, matches: Matches) -> None:
+        host = await matches.open(game="harvest", options={}, seats=3, opener=ANNE, place=HERE, series=PARALLEL)
+        assert host.series is not None
+        assert (host.is_host, host.private) == (True, False)
+        assert (host.series.kind, host.series.part, host.series.host) == (PARALLEL, 0, host.id)
+        assert (host.series.parts, host.series.totals, host.series.places) == ((), (), None)
+        with pytest.raises(NotRunning):
+            await matches.resign(host.id, ANNE)
+        with pytest.raises(NotRunning):
+            await matches.compare(host.id, ANNE)
+
+    @pytest.mark.parametrize(
+        ("game", "seats", "problem"),
+        [
+            ("harvest", 1, "seats: 2 to 5 can play side by side, not 1"),
+            ("harvest", 6, "seats: 2 to 5 can play side by side, not 6"),
+            ("race", 2, "seats: 1 can't play with these options"),
+        ],
+    )
+    async def test_is_refused_where_it_cannot_be(self, matches: Matches, game: str, seats: int, problem: str) -> None:
+        with pytest.raises(BadOption) as refused:
+            await matches.open(game=game, options={}, seats=seats, opener=ANNE, place=HERE, series=PARALLEL)
+        assert refused.value.values == {"problem": problem}
+
+    @pytest.mark.parametrize(
+        ("seats", "colours"), [(2, ["red", "green"]), (5, ["red", "green", "blue", "red", "green"])]
+    )
+    async def test_has_the_colours_of_the_game_as_far_as_they_go(
+        self, matches: Matches, seats: int, colours: list[str]
+    ) -> None:
+        host = await matches.open(game="harvest", options={}, seats=seats, opener=ANNE, place=HERE, series=PARALLEL)
+        assert [seat.colour for seat in host.seats] == colours
+
+    async def test_begins_with_a_match_for_each_seat(self, matches: Matches, table: Begun) -> None:
+        host = await table(3, series=PARALLEL, own_thread=True)
+        assert (host.status, host.to_move, host.state, host.position_version) == (Status.RUNNING, None, None, None)
+        assert host.place == Place(1, 20, 7000 + host.id)
+        assert host.series is not None
+        assert [part.number for part in host.series.parts] == [1, 2, 3]
+        for seat, number in enumerate(parts(host)):
+            child = await matches.get(number)
+            assert child.series is not None
+            assert (child.series.part, child.series.host, child.series.parts) == (seat + 1, host.id, host.series.parts)
+            assert (child.status, child.private, child.is_host) == (Status.RUNNING, True, False)
+            assert [(one.people, one.colour) for one in child.seats] == [((PLAYERS[seat],), host.seats[seat].colour)]
+            assert (child.place, child.own_thread, child.opener) == (HERE, False, PLAYERS[seat])
+            assert (child.salt, child.commitment, child.to_move) == (host.salt, host.commitment, 0)
+
+    async def test_all_have_the_same_luck(self, matches: Matches, table: Begun) -> None:
+        host = await table(3, series=PARALLEL, rounds=12)
+        states = [(await matches.get(number)).state for number in parts(host)]
+        assert states[0] is not None
+        assert states[0] == states[1] == states[2]
+        host = await own(matches, host, *[["roll", "roll", "skip"]] * 3)
+        states = [(await matches.get(number)).state for number in parts(host)]
+        assert states[0] == states[1] == states[2]
+
+    async def test_shared_seats_play_together(self, matches: Matches) -> None:
+        host = await matches.open(
+            game="harvest", options={}, seats=2, opener=ANNE, place=HERE, shared=True, series=PARALLEL
+        )
+        await matches.table_posted(host.id, 5)
+        for person, seat in ((DORA, 1), (CLEO, 1), (BERT, 0)):
+            await matches.join(host.id, person, seat=seat)
+        host = await matches.begin(host.id, ANNE)
+        first, second = [await matches.get(number) for number in parts(host)]
+        assert (first.seats[0].people, second.seats[0].people) == ((ANNE, BERT), (DORA, CLEO))
+        await matches.play(second.id, CLEO, "pick")
+        assert (await matches.play(second.id, DORA, "pick")).status is Status.OVER
+
+    async def test_nothing_is_played_there(self, matches: Matches, table: Begun, store: Store) -> None:
+        host = await table(series=PARALLEL)
+        before = await dump(store)
+        with pytest.raises(PlaysApart):
+            await matches.play(host.id, ANNE, "pick")
+        with pytest.raises(PlaysApart):
+            await matches.take_back(host.id, ANNE)
+        with pytest.raises(PlaysApart):
+            await matches.rebuild(host.id)
+        with pytest.raises(NotInThisMatch):
+            await matches.play(host.id, CLEO, "pick")
+        with pytest.raises(NotOver):
+            await matches.record(host.id)
+        assert await dump(store) == before
+
+    async def test_others_cannot_play_in_a_match(self, matches: Matches, table: Begun) -> None:
+        host = await table(series=PARALLEL)
+        for act in (matches.resign, matches.offer_draw):
+            with pytest.raises(NotInThisMatch):
+                await act(parts(host)[0], BERT)
+        with pytest.raises(NotInThisMatch):
+            await matches.play(parts(host)[0], BERT, "pick")
+
+    async def test_an_interaction_that_comes_again_begins_once(self, matches: Matches, store: Store) -> None:
+        host = await matches.open(game="harvest", options={}, seats=2, opener=ANNE, place=HERE, series=PARALLEL)
+        await matches.join(host.id, BERT, message_id=9)
+        once = await matches.begin(host.id, ANNE, interaction=4)
+        before = await dump(store)
+        assert await matches.begin(host.id, ANNE, interaction=4) == once
+        assert await dump(store) == before
+
+    @pytest.mark.parametrize("where", ["insert_match", "insert_member", "append", "keep_snapshot"])
+    async def test_a_failure_in_the_middle_begins_nothing(
+        self, matches: Matches, store: Store, monkeypatch: pytest.MonkeyPatch, where: str
+    ) -> None:
+        host = await matches.open(game="harvest", options={}, seats=2, opener=ANNE, place=HERE, series=PARALLEL)
+        await matches.join(host.id, BERT, message_id=9)
+        before = await dump(store)
+        genuine, called = getattr(queries, where), 0
+
+        async def breaks(*arguments: object, **named: object) -> object:
+            nonlocal called
+            called += 1
+            if called == 2:
+                raise RuntimeError("the power is gone")
+            return await genuine(*arguments, **named)
+
+        with monkeypatch.context() as broken:
+            broken.setattr(queries, where, breaks)
+            with pytest.raises(RuntimeError):
+                await matches.begin(host.id, ANNE)
+        assert await dump(store) == before
+        assert len(parts(await matches.begin(host.id, ANNE))) == 2
+
+
+class TestFinishing:
+    async def test_the_table_notes_who_has_finished(self, matches: Matches, table: Begun) -> None:
+        host = await own(matches, await table(3, series=PARALLEL), [], MANY)
+        assert host.series is not None
+        assert (host.status, host.recent[-1].kind, host.recent[-1].seat) == (Status.RUNNING, "finish", 1)
+        assert [part.status for part in host.series.parts] == [Status.RUNNING, Status.OVER, Status.RUNNING]
+        assert [post.match_id for post in await matches.due_posts()] == [host.id]
+
+    async def test_each_end_makes_a_board_due(self, matches: Matches, table: Begun) -> None:
+        host = await table(series=PARALLEL)
+        for seat, moves in enumerate((MANY, NONE)):
+            (due,) = await matches.due_posts()
+            await matches.posted(due.id, 50 + seat)
+            matches.on_post.clear()
+            for move in moves:
+                assert await matches.due_posts() == []
+                await matches.play(parts(host)[seat], PLAYERS[seat], move)
+            assert matches.on_post.is_set()
+        (due,) = await matches.due_posts()
+        assert (due.match_id, due.anew, due.version) == (host.id, True, (await matches.get(host.id)).version)
+
+    async def test_the_last_one_ends_the_table_and_points_give_the_places(self, matches: Matches, table: Begun) -> None:
+        host = await own(matches, await table(3, series=PARALLEL), NONE, MANY, MANY)
+        assert (host.status, host.ending) == (Status.OVER, Ending("played", (3, 1, 1), (0, 21, 21)))
+        assert host.series is not None
+        assert (host.series.over, host.series.places) == (True, (3, 1, 1))
+        endings = [part.ending for part in host.series.parts]
+        assert endings == [Ending("played", (1,), (score,)) for score in (0, 21, 21)]
+
+    async def test_an_interaction_that_comes_again_finishes_once(
+        self, matches: Matches, table: Begun, store: Store
+    ) -> None:
+        host = await own(matches, await table(series=PARALLEL), ["pick"], NONE)
+        over = await matches.play(parts(host)[0], ANNE, "pick", interaction=8)
+        before = await dump(store)
+        assert await matches.play(parts(host)[0], ANNE, "pick", interaction=8) == over
+        assert await dump(store) == before
+
+    async def test_two_that_end_at_the_same_moment_are_both_noted(
+        self, matches: Matches, another: Matches, table: Begun
+    ) -> None:
+        for _ in range(4):
+            host = await own(matches, await table(series=PARALLEL), ["pick"], ["skip"])
+            await asyncio.gather(matches.play(parts(host)[0], ANNE, "pick"), another.play(parts(host)[1], BERT, "skip"))
+            host = await matches.get(host.id)
+            assert (host.status, host.ending) == (Status.OVER, Ending("played", (1, 2), (21, 0)))
+            assert [done.kind for done in await matches.log(host.id)][3:] == ["finish", "finish"]
+            assert await matches.check(host.id) == []
+
+    async def test_a_table_that_somebody_else_writes_is_read_again(
+        self, matches: Matches, table: Begun, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        host = await own(matches, await table(series=PARALLEL), ["pick"])
+        genuine = queries.claim
+        refused: list[int] = []
+
+        async def first_the_table_is_taken(connection: AsyncConnection, match_id: int, *rest: object) -> bool:
+            if match_id == host.id and not refused:
+                refused.append(match_id)
+                return False
+            return await genuine(connection, match_id, *rest)  # type: ignore[arg-type]  # handed on as they came
+
+        monkeypatch.setattr(queries, "claim", first_the_table_is_taken)
+        child = await matches.play(parts(host)[0], ANNE, "pick")
+        assert refused == [host.id]
+        assert (child.status, child.version) == (Status.OVER, 4)
+        assert [done.kind for done in await matches.log(host.id)].count("finish") == 1
+
+    async def test_nothing_of_it_survives_alone(
+        self, matches: Matches, table: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        host = await own(matches, await table(series=PARALLEL), ["pick"], NONE)
+        before = await dump(store)
+        genuine = queries.append
+
+        async def breaks(connection: AsyncConnection, columns: dict[str, object]) -> None:
+            if columns["match_id"] == host.id:
+                raise RuntimeError("the power is gone")
+            await genuine(connection, columns)
+
+        with monkeypatch.context() as broken:
+            broken.setattr(queries, "append", breaks)
+            with pytest.raises(RuntimeError):
+                await matches.play(parts(host)[0], ANNE, "pick")
+        assert await dump(store) == before
+
+
+class TestGivingUp:
+    @pytest.mark.parametrize("way", ["resign", "offer_draw"])
+    async def test_ends_ones_own_match_only(self, matches: Matches, table: Begun, way: str) -> None:
+        host = await table(series=PARALLEL)
+        child = await getattr(matches, way)(parts(host)[1], BERT)
+        assert (child.status, child.ending) == (Status.OVER, Ending("resigned", (1,), None, (0,)))
+        host = await matches.get(host.id)
+        assert host.series is not None
+        assert host.series.parts[1].ending == Ending("resigned", None, None, (0,))
+        assert (host.status, host.recent[-1].kind, host.recent[-1].seat) == (Status.RUNNING, "finish", 1)
+
+    async def test_works_at_the_table_as_well(self, matches: Matches, table: Begun, store: Store) -> None:
+        host = await table(series=PARALLEL)
+        given_up = await matches.resign(host.id, BERT, interaction=6)
+        assert given_up == await matches.get(host.id)
+        assert (await matches.get(parts(host)[1])).status is Status.OVER
+        before = await dump(store)
+        assert await matches.resign(host.id, BERT, interaction=6) == given_up
+        with pytest.raises(MatchOver):
+            await matches.resign(host.id, BERT)
+        with pytest.raises(NotInThisMatch):
+            await matches.resign(host.id, CLEO)
+        assert await dump(store) == before
+
+    async def test_puts_one_behind_all_others_and_who_held_out_longer_ahead(
+        self, matches: Matches, store: Store
+    ) -> None:
+        host = await matches.open(game="harvest", options={}, seats=4, opener=ANNE, place=HERE, series=PARALLEL)
+        for person in (BERT, CLEO, DORA):
+            await matches.join(host.id, person, message_id=3)
+        host = await matches.begin(host.id, ANNE)
+        await matches.resign(parts(host)[2], CLEO)
+        host = await own(matches, host, [], NONE)
+        await matches.resign(parts(host)[0], ANNE)
+        host = await own(matches, host, [], [], [], MANY)
+        assert host.ending == Ending("played", (3, 2, 4, 1), (0, 0, 0, 21), (0, 2))
+
+    async def test_by_all_leaves_an_order_as_well(self, matches: Matches, table: Begun) -> None:
+        host = await table(series=PARALLEL)
+        await matches.resign(host.id, ANNE)
+        host = await matches.resign(host.id, BERT)
+        assert (host.status, host.ending) == (Status.OVER, Ending("played", (2, 1), (0, 0), (0, 1)))
+
+
+class TestCallingOff:
+    async def test_ends_whatever_is_still_played(self, matches: Matches, table: Begun) -> None:
+        host = await own(matches, await table(3, series=PARALLEL), MANY)
+        await matches.offer_draw(host.id, ANNE)
+        host = await matches.agree(host.id, BERT)
+        assert host.proposal is not None
+        assert host.proposal.needed == (2,)
+        host = await matches.agree(host.id, CLEO, seen_version=host.version)
+        assert host.series is not None
+        assert (host.status, host.ending) == (Status.OVER, Ending("agreed", (1, 1, 1)))
+        assert (host.series.over, host.series.places) == (True, None)
+        kinds = [part.ending.kind for part in host.series.parts if part.ending is not None]
+        assert kinds == ["played", "agreed", "agreed"]
+        with pytest.raises(MatchOver):
+            await matches.play(parts(host)[1], BERT, "pick")
+        for number in parts(host):
+            assert await matches.check(number) == []
+
+    async def test_can_be_declined(self, matches: Matches, table: Begun) -> None:
+        host = await table(series=PARALLEL)
+        await matches.offer_draw(host.id, ANNE)
+        host = await matches.decline(host.id, BERT)
+        assert (host.status, host.proposal) == (Status.RUNNING, None)
+
+    async def test_playing_on_is_no_answer_and_a_match_has_no_proposals(self, matches: Matches, table: Begun) -> None:
+        host = await table(series=PARALLEL)
+        await matches.offer_draw(host.id, ANNE)
+        host = await own(matches, host, [], ["pick"])
+        assert host.proposal is not None
+        for act in (matches.agree, matches.decline):
+            with pytest.raises(NothingProposed):
+                await act(parts(host)[1], BERT)
+
+    async def test_the_end_of_all_matches_answers_it(self, matches: Matches, table: Begun) -> None:
+        host = await table(series=PARALLEL)
+        await matches.offer_draw(host.id, ANNE)
+        host = await own(matches, host, MANY, NONE)
+        assert (host.proposal, host.ending) == (None, Ending("played", (1, 2), (21, 0)))
+
+    async def test_those_who_are_left_can_if_somebody_is_gone(self, matches: Matches, table: Begun) -> None:
+        host = await own(matches, await table(series=PARALLEL), MANY)
+        await matches.absent(host.id, BERT)
+        assert (await matches.offer_draw(host.id, ANNE)).status is Status.OVER
+        assert (await matches.get(parts(host)[1])).ending == Ending("agreed", (1,))
+
+
+class TestAbsence:
+    async def test_at_the_table_is_noted_in_ones_match(self, matches: Matches, table: Begun) -> None:
+        host = await table(series=PARALLEL)
+        await matches.absent(host.id, BERT)
+        first, second = [await matches.get(number) for number in parts(host)]
+        assert (first.seats[0].away, second.seats[0].away) == ((), (BERT,))
+        await matches.absent(host.id, BERT, gone=False)
+        assert (await matches.get(second.id)).seats[0].away == ()
+
+    async def test_in_ones_match_is_noted_at_the_table(self, matches: Matches, table: Begun) -> None:
+        host = await table(series=PARALLEL)
+        await matches.absent(parts(host)[1], BERT)
+        assert (await matches.get(host.id)).seats[1].away == (BERT,)
+
+    @pytest.mark.parametrize("moves", [["pick"], MANY])
+    async def test_ends_for_both_with_a_move(self, matches: Matches, table: Begun, moves: list[str]) -> None:
+        host = await table(series=PARALLEL)
+        await matches.absent(host.id, BERT)
+        host = await own(matches, host, [], moves)
+        assert host.seats[1].away == ()
+        assert (await matches.get(parts(host)[1])).seats[0].away == ()
+
+    async def test_of_the_last_one_asked_calls_off(self, matches: Matches, table: Begun) -> None:
+        host = await table(series=PARALLEL)
+        await matches.offer_draw(host.id, ANNE)
+        await matches.absent(parts(host)[1], BERT)
+        host = await matches.get(host.id)
+        assert (host.status, host.series and host.series.over) == (Status.OVER, True)
+        assert {(await matches.get(number)).status for number in parts(host)} == {Status.OVER}
+
+    async def test_of_a_forgotten_person_is_in_both_and_the_others_learn_of_it(
+        self, matches: Matches, table: Begun, store: Store
+    ) -> None:
+        host = await own(matches, await table(3, series=PARALLEL), MANY)
+        (due,) = await matches.due_posts()
+        await matches.posted(due.id, 60)
+        await matches.forget(ANNE)
+        assert await matches.due_posts() == []  # had finished: nobody waits for this person
+        await matches.forget(BERT)
+        assert [post.match_id for post in await matches.due_posts()] == [host.id]
+        assert (await matches.get(host.id)).seats[1].absent
+        assert (await matches.get(parts(host)[1])).seats[0].absent
+        assert str(BERT) not in repr(await dump(store))
+        host = await own(matches, await matches.get(host.id), [], [], NONE)
+        assert (await matches.offer_draw(host.id, CLEO)).status is Status.OVER
+
+
+class TestSecrets:
+    async def test_no_points_of_others_are_known_while_the_series_runs(self, matches: Matches, table: Begun) -> None:
+        host = await own(matches, await table(3, series=PARALLEL), MANY)
+        for number in (host.id, *parts(host)):
+            series = (await matches.get(number)).series
+            assert series is not None
+            assert series.parts[0].ending == Ending("played", None, None)
+            assert (series.places, series.totals) == (None, ())
+        assert "21" not in repr(host.series) + repr(host.recent)
+
+    async def test_whoever_has_finished_or_given_up_may_compare(self, matches: Matches, table: Begun) -> None:
+        host = await own(matches, await table(3, series=PARALLEL), MANY)
+        annes = (0, Ending("played", (1,), (21,)))
+        assert await matches.compare(host.id, ANNE) == (annes,)
+        with pytest.raises(NotFinished):
+            await matches.compare(host.id, BERT)
+        with pytest.raises(NotInThisMatch):
+            await matches.compare(host.id, DORA)
+        await matches.resign(host.id, CLEO)
+        cleos = (2, Ending("resigned", (1,), None, (0,)))
+        assert await matches.compare(host.id, CLEO) == (annes, cleos)
+        await own(matches, host, [], NONE)
+        everything = (annes, (1, Ending("played", (1,), (0,))), cleos)
+        assert await matches.compare(host.id, DORA) == await matches.compare(host.id, BERT) == everything
+
+    async def test_only_a_table_can_be_compared(self, matches: Matches, table: Begun) -> None:
+        host = await table(series=PARALLEL)
+        for number in (parts(host)[0], (await table()).id):
+            with pytest.raises(ValueError, match="no table of parallel matches"):
+                await matches.compare(number, ANNE)
+
+    async def test_the_seed_and_the_luck_are_sealed_until_all_have_ended(self, matches: Matches, table: Begun) -> None:
+        host = await own(matches, await table(series=PARALLEL, rounds=3), ["roll", "pick", "pick"])
+        number = parts(host)[0]
+
+        async def lucky() -> tuple[bool, bool]:
+            logged = any(done.chance for done in await matches.log(number))
+            child = await matches.get(number)
+            recent = any(done.chance for done in child.recent)
+            assert recent == logged
+            return logged, any(decision.chance for decision in child.trail.decisions)
+
+        assert (await matches.get(number)).seed is None
+        assert await lucky() == (False, False)
+        with pytest.raises(NotOver):
+            await matches.record(number)
+        host = await own(matches, host, [], ["pick", "pick", "roll"])
+        assert (await lucky())[0]
+        seeds = {(await matches.get(one)).seed for one in (host.id, *parts(host))}
+        assert len(seeds) == 1
+        assert None not in seeds
+        child = await matches.get(parts(host)[1])
+        assert any(decision.chance for decision in child.trail.decisions)
+        with pytest.raises(PlaysApart):
+            await matches.record(host.id)
+
+    async def test_nothing_of_a_match_is_ever_posted(self, matches: Matches, table: Begun) -> None:
+        host = await table(series=PARALLEL)
+        number = parts(host)[0]
+        await matches.play(number, ANNE, "pick")
+        await matches.repost(number)
+        await matches.move_to(number, ANNE, Place(1, 22))
+        await matches.leave_thread(number)
+        await matches.absent(number, ANNE)
+        await matches.resign(number, ANNE)
+        assert {post.match_id for post in await matches.due_posts()} == {host.id}
+        assert await matches.newest_post(number) == 0
+
+    async def test_a_channel_lists_the_table_and_people_their_own_matches(self, matches: Matches, table: Begun) -> None:
+        host = await table(series=PARALLEL)
+        assert [one.id for one in await matches.in_channel(20)] == [host.id]
+        assert {one.id for one in await matches.of_user(ANNE)} == {host.id, parts(host)[0]}
+        assert [one.private for one in await matches.of_user(ANNE) if one.id != host.id] == [True]
+
+
+class TestOtherRules:
+    async def test_the_table_goes_on_under_all_of_them(self, matches: Matches, table: Begun, store: Store) -> None:
+        host = await table(series=PARALLEL)
+        for installed in (games(HarvestGame(2)), games(HarvestGame(0)), games(RaceGame())):
+            others = Matches(store, games=installed)
+            await others.bring_up_to_date()
+            assert (await others.get(host.id)).status is Status.RUNNING
+            assert (await others.get(host.id)).version == host.version
+            assert await others.check(host.id) == []
+        assert (await matches.repost(host.id)).version == host.version
+
+    async def test_a_table_can_be_called_off_without_the_game(
+        self, matches: Matches, table: Begun, store: Store
+    ) -> None:
+        host = await table(series=PARALLEL)
+        without = Matches(store, games=games(RaceGame()))
+        assert {match.id for match in await without.bring_up_to_date()} == set(parts(host))
+        assert {(await without.get(number)).status for number in parts(host)} == {Status.FROZEN}
+        offered = await without.offer_draw(host.id, ANNE)
+        assert offered.proposal is not None
+        assert offered.proposal.needed == (1,)
+        assert (await without.agree(host.id, BERT)).status is Status.OVER
+        assert {(await matches.get(number)).status for number in parts(host)} == {Status.OVER}
+
+    async def test_a_match_is_brought_up_to_date_and_finishes(
+        self, matches: Matches, table: Begun, store: Store
+    ) -> None:
+        host = await own(matches, await table(series=PARALLEL), ["pick"], NONE)
+        newer = Matches(store, games=games(HarvestGame(2)))
+        assert [match.id for match in await newer.bring_up_to_date()] == parts(host)[:1]
+        await newer.play(parts(host)[0], ANNE, "pick")
+        assert await places(newer, host) == (1, 2)
+        assert await newer.check(parts(host)[0]) == []
+
+    async def test_a_match_can_be_made_anew_from_its_log(self, matches: Matches, table: Begun) -> None:
+        host = await own(matches, await table(series=PARALLEL), ["pick"])
+        number = parts(host)[0]
+        again = await matches.rebuild(number)
+        assert (again.state, again.private) == ((await matches.get(number)).state, True)
+        assert {post.match_id for post in await matches.due_posts()} == {host.id}
+
+
+async def test_everything_is_sound_in_the_end(matches: Matches, table: Begun) -> None:
+    host = await table(3, series=PARALLEL, rounds=3)
+    await matches.move_to(host.id, ANNE, Place(1, 21))
+    await matches.absent(host.id, CLEO)
+    host = await own(matches, host, ["roll", "pick", "skip"], ["skip", "roll", "roll"])
+    await matches.resign(host.id, CLEO)
+    for number in (host.id, *parts(host)):
+        assert await matches.check(number) == []
+        assert (await matches.get(number)).status is Status.OVER
+    with pytest.raises(MatchOver):
+        await matches.play(host.id, ANNE, "pick")
+
+
+async def test_a_table_of_southern_cards(store: Store, clock: Clock, table: Begun) -> None:
+    matches = Matches(store, clock=clock)
+    host = await table(4, using=matches, game="southern_cards", series=PARALLEL, hand=1)
+    first = (await matches.get(parts(host)[0])).state
+    for seat, number in enumerate(parts(host)[:3]):
+        match = await matches.get(number)
+        assert match.state == first
+        while match.to_move is not None:
+            assert match.state is not None
+            move = match.state.notate(match.state.legal()[-seat])
+            match = await matches.play(number, PLAYERS[seat], move)
+        assert match.seed is None
+    await matches.resign(host.id, DORA)
+    host = await matches.get(host.id)
+    assert host.ending is not None
+    assert host.ending.scores is not None
+    for seat, number in enumerate(parts(host)[:3]):
+        record = await matches.record(number)
+        assert record["result"]["scores"] == [host.ending.scores[seat]]
+        replay(record)
+        assert await matches.check(number) == []
+    assert (host.ending.places or ())[3:] == (4,)
+    assert host.ending.seats == (3,)
+    resigned = await matches.record(parts(host)[3])
+    assert resigned["result"] == {"places": [1], "scores": None, "ending": "resigned", "resigned": [0]}
