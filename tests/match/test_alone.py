@@ -160,7 +160,7 @@ class TestTheBest:
         genuine = AsyncConnection.execute
 
         async def notes(connection: AsyncConnection, statement: Select[Any]) -> Any:
-            dialect = postgresql.dialect()  # type: ignore[no-untyped-call]  # so it is in SQLAlchemy
+            dialect = postgresql.dialect()  # type: ignore[no-untyped-call]  # SQLAlchemy gives it no types
             asked.append(str(statement.compile(dialect=dialect)))
             return await genuine(connection, statement)
 

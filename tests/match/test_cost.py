@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import event
 
-from bot.match import Matches, Place
+from bot.match import Matches, Place, SeriesKind
 from bot.store import Store
 from tests.match.conftest import HERE, Begun
 from tests.match.toy import PLAYERS
@@ -12,7 +12,9 @@ from tests.match.toy import PLAYERS
 ANNE, BERT = PLAYERS[:2]
 
 
-async def test_every_question_is_answered_by_an_index(matches: Matches, store: Store, begun: Begun) -> None:
+async def test_every_question_is_answered_by_an_index(
+    matches: Matches, store: Store, begun: Begun, table: Begun
+) -> None:
     asked: list[tuple[str, Any]] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
@@ -41,6 +43,15 @@ async def test_every_question_is_answered_by_an_index(matches: Matches, store: S
     await matches.move_to(match.id, ANNE, Place(1, 20, 30))
     await matches.leave_thread(match.id)
     await matches.resign(match.id, BERT)
+    points = await table(1, series=SeriesKind.POINTS, rounds=1)
+    await matches.play(points.id, ANNE, "pick")
+    host = await table(2, series=SeriesKind.PARALLEL, rounds=1)
+    parts = host.series.parts if host.series is not None else ()
+    child = await matches.play(parts[0].match_id, ANNE, "pick")
+    await matches.compare(host.id, ANNE)
+    await matches.best(ANNE, "harvest", {"rounds": 1})
+    await matches.rank_of(child.id)
+    await matches.resign(host.id, BERT)
     await matches.bring_up_to_date()
     await matches.tidy()
     await matches.forget(ANNE)

@@ -12,7 +12,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import URL, NullPool, create_engine
 
-from bot.match import Matches, NothingToTakeBack, Status
+from bot.match import Match, Matches, NothingToTakeBack, Place, SeriesKind, Status
 from bot.rules import GAMES
 from bot.rules.chance import Scripted
 from bot.store import Store, migrate
@@ -34,11 +34,13 @@ def to_revision(file: Path, revision: str) -> None:
     engine = create_engine(URL.create("sqlite", database=str(file)), poolclass=NullPool)
     with engine.begin() as connection:
         config.attributes["connection"] = connection
-        (command.downgrade if revision == "0001" and has_tables(file) else command.upgrade)(config, revision)
+        (command.downgrade if revision < current(file) else command.upgrade)(config, revision)
 
 
-def has_tables(file: Path) -> bool:
-    return bool(rows(file, "SELECT name FROM sqlite_master"))
+def current(file: Path) -> str:
+    """The revision of the file, "" for a new one."""
+    known = rows(file, "SELECT name FROM sqlite_master WHERE name = 'alembic_version'")
+    return str(rows(file, "SELECT version_num FROM alembic_version")[0][0]) if known else ""
 
 
 def rows(file: Path, query: str) -> list[tuple[Any, ...]]:
@@ -190,3 +192,67 @@ class TestTrails:
         await matches.posted(post.id, 601)
         assert [old.message_id for old in await matches.boards_to_strip(1)] == [600]
         assert await matches.check(1) == []
+
+
+class TestSeries:
+    """0003: matches that belong together in a series, and matches that are played in private."""
+
+    async def test_older_matches_are_in_no_series_and_not_private(self, file: Path) -> None:
+        first_release(file, MOVES[0])
+        to_revision(file, "0002")
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            match = await matches.get(1)
+            assert (match.series, match.private, match.status) == (None, False, Status.RUNNING)
+            assert [one.id for one in await matches.in_channel(20)] == [1]
+            assert (await matches.play(1, BERT, MOVES[1])).version == 5
+            assert await matches.check(1) == []
+
+    async def test_it_can_be_taken_back_and_brought_up_again(self, file: Path) -> None:
+        async with await Store.open(url(file)) as store:
+            numbers = await self.all_kinds(Matches(store))
+            before = [await Matches(store).get(number) for number in numbers]
+        events = rows(file, "SELECT * FROM events")
+        to_revision(file, "0002")
+        assert columns(file, "matches") & {"part", "private"} == set()
+        # What a release that knows no series does to the table of parallel matches.
+        frozen = json.dumps({"reference": "aa", "why": "the position can't be read (missing)", "tried": 1})
+        (host,) = [match.id for match in before if match.is_host]
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute("UPDATE matches SET status = 'frozen', frozen = ? WHERE id = ?", (frozen, host))
+        to_revision(file, "0003")
+        assert rows(file, "SELECT * FROM events") == events
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            assert [await matches.get(number) for number in numbers] == before
+            assert [await matches.check(number) for number in numbers] == [[] for _ in numbers]
+            assert before[0].series is not None
+            assert before[0].series.parts[0].ending is not None
+            assert before[0].seed is None
+            await matches.resign(host, ANNE)
+            assert (await matches.resign(host, BERT)).status is Status.OVER
+
+    async def all_kinds(self, matches: Matches) -> list[int]:
+        """A series of two matches and parallel ones; gives the numbers of all of them."""
+        begun: list[Match] = []
+        for kind in SeriesKind:
+            table = await matches.open(
+                game="southern_cards",
+                options={"hand": 1},
+                seats=2,
+                opener=ANNE,
+                place=Place(1, 20),
+                series=kind,
+                target=10**6,
+            )
+            await matches.join(table.id, BERT, message_id=77)
+            begun.append(await matches.begin(table.id, ANNE))
+        match, host = begun
+        while match.to_move is not None:
+            assert match.state is not None
+            move = match.state.notate(match.state.legal()[0])
+            match = await matches.play(match.id, match.to_move_people()[0], move)
+        assert match.series is not None
+        assert host.series is not None
+        assert len(match.series.parts) == 2
+        return [*(part.match_id for part in match.series.parts), host.id, *(one.match_id for one in host.series.parts)]
