@@ -1,6 +1,7 @@
 """Southern Cross cards on Discord: how cards are placed, what they make, hands, and its rules in a few pages."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -8,11 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from bot.match import Match, SeriesKind
 from bot.rules import GAMES, State
 from bot.rules.api import Document
-from bot.rules.chance import Outcome
-from bot.rules.southern_cards import Last, Move, Position, Role, reach_name
+from bot.rules.chance import Outcome, Scripted
+from bot.rules.southern_cards import LAYOUTS, Last, Move, Position, Role, reach_name
+from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, all_cards
 from bot.text import N_, say
 from cogs.shared.composer import Path, Step
-from cogs.shared.game import GameCog, Pictures, Sheet
+from cogs.shared.game import GameCog, Page, Pictures, Sheet
 from cogs.shared.words import listed, mark_of
 from images import southern_cards as pictures
 from images.marks import Marks
@@ -94,6 +96,157 @@ def shown_card(card: str) -> str:
     return say(N_("joker")) if card == JOKER else card[:-1] + SUITS[card[-1]]
 
 
+def _position(layout: str, field: str, *hands: str, wild: bool = False) -> Document:
+    """A position for the rules, the first seat to place, with no deck.
+
+    The cells are in reading order, "2C>8H" a stack and "." an empty one; cards that aren't named have been taken.
+    """
+    cells = LAYOUTS[layout].names(LAYOUTS[layout].start)
+    piles = [[] if pile == "." else pile.split(">") for pile in field.replace(";", " ").split()]
+    held = [hand.split() for hand in hands]
+    known = Counter(CARD_NUMBERS[card] for cards in (*piles, *held) for card in cards)
+    left = [CARDS[card] for card in (all_cards(layout, wild, len(hands)) - known).elements()]
+    return {
+        "game": GAME.key,
+        "options": {"layout": layout, "hand": 3, "wild": wild},
+        "seats": len(hands),
+        "dealer": 0,
+        "to_move": 0,
+        "field": [[cell, pile] for cell, pile in zip(cells, piles, strict=True)],
+        "deck": [],
+        "hands": held,
+        "order": [None] * len(hands),
+        "taken": [left[seat :: len(hands)] for seat in range(len(hands))],
+        "scores": [0] * len(hands),
+        "eclipse": False,
+        "last": None,
+    }
+
+
+def _shown(document: Document, *moves: str, laid: str = "") -> Callable[[], tuple[Document, Marks]]:
+    """The position after these moves; `laid` is a move that shows on the field without being played."""
+
+    def picture() -> tuple[Document, Marks]:
+        state: Any = GAME.load(document)
+        for move in moves:
+            state = state.play(state.parse(move), Scripted([]))
+        return state.view(None), Marks(chosen=(laid,) if laid else ())
+
+    return picture
+
+
+RULE_PAGES = (
+    Page(
+        N_("Aim and turn"),
+        N_(
+            "Put cards on a small field, one on top of the other, and complete **roles**: three cards in a straight "
+            "line that are a sequence or all the same, across, up and down or slanting. Most points win; alone you "
+            "play for the score.\n\n"
+            "**Your turn** is one card of your hand, on any cell of the field. Whatever it completes you take and "
+            "score, at once and whether you want it or not. Then you draw, and empty cells are filled from the "
+            "deck. You can't pass, and what is placed is placed.\n\n"
+            "Only the top card of a stack counts, but what lies beneath shows again when it is taken; ×2 or ×3 says "
+            "how many cards there are.\n\n"
+            "**Only what you complete yourself is yours.** A role that was dealt onto the field stays, until you put "
+            "a fitting card on one of its cells.\n\n"
+            "The game ends when the deck and all hands are used up.\n\n"
+            "Here the five of clubs has completed 3 4 5 in the top row: 20 points. On c3 the two shows that lay "
+            "beneath it."
+        ),
+        _shown(_position("classic", "3S 4H 2C ; KD 9C JS ; 2D 6C 8D", "5C AH QS"), "5C@c3"),
+    ),
+    Page(
+        N_("Roles"),
+        N_(
+            "**Three cards:** sequence **20** · set, three of a rank **30** · royal sequence, a sequence of one suit "
+            "**40** · Orion, three jokers **50**\n"
+            "**Four cards,** on the larger fields: hyper sequence **40** · four cards of a rank **60** · hyper royal "
+            "sequence **80**\n"
+            "**Five cards,** on gogo, free, ultra and zodiac: straight **80** · five cards of a rank **120** · "
+            "straight flush **160** · royal straight flush, 10 J Q K A of one suit **200**\n"
+            "**Pegasus,** on classic: your joker completes four jokers on the corners while no cell is empty "
+            "**400**\n\n"
+            "Sequences run upwards or downwards, and **round the corner**: Q K A and K A 2 are sequences. But the "
+            "cards must lie in order; 3 5 4 is nothing.\n\n"
+            "**A joker** is whatever card you need, in each role another one. Two jokers and any card are a royal "
+            "sequence, so take care where you leave them.\n\n"
+            "On larger fields two roles of one line can't share a card that was already there, and none lies "
+            "within another: whatever scores more is taken.\n\n"
+            "Here the two of clubs on c3 makes K A 2, across the ace: 20."
+        ),
+        _shown(_position("classic", "KS AH 9C ; 6D 9D JS ; 3D 6C 8D", "2C 5H QS"), laid="2C@c3"),
+    ),
+    Page(
+        N_("Tricks and combos"),
+        N_(
+            "**Several roles with one placement** are a trick, and that is where the points are. With a plain card "
+            "and no joker among the cards taken, the sum is **multiplied by the number of roles**: twice for two, "
+            "three times for three. As soon as a joker is in it, points are only added up.\n\n"
+            "Some tricks have names and multipliers of their own:\n"
+            "**Grand cross** (classic, shishi): four roles without a joker, **9 times**; of 110 points on classic it "
+            "is the ultimate one, 990\n"
+            "**Nirvana** (gogo): four roles of five cards through the middle, without a joker, **25 times**; at best "
+            "the Queen of Empire, 15,000\n"
+            "**Supernova** (zodiac): five roles or more through the middle, without a joker, **10 times**\n"
+            "**Southern Cross**, **Saturn**, **Zodiac cross**: four, five, six roles with jokers, added up\n\n"
+            "**Combo:** cards that come to light when others are taken can make new roles. They are taken as well, "
+            "and added, until nothing comes of it any more.\n\n"
+            "**Total eclipse:** if you take the very last card of the field, that is **50** more, and the next card, "
+            "whoever places it, must go to the centre. On ultra clearing the field isn't allowed.\n\n"
+            "Here the six of spades made a royal sequence and a sequence: (40 + 20) × 2 = 120."
+        ),
+        _shown(_position("classic", "2C 7S 8S ; 5D KC 4D ; 4H AC QH", "6S AH JD"), "6S@a3"),
+    ),
+    Page(
+        N_("Jokers"),
+        N_(
+            "A single joker goes wherever a card may go. If you hold more you can place **several at once**, each on "
+            "a cell of its own: two, and in wild play up to four on classic and three on shishi, gogo and "
+            "zodiac.\n\n"
+            "That has to be worth it: together they must complete **at least two roles that hang together**, cell by "
+            "cell, and each of the jokers must be part of one. A single Orion or Pegasus will do, too. You draw as "
+            "many cards as you placed.\n\n"
+            "**Wild play** (`wild-jokers`) gives everybody two more jokers at the start. They stay in your hand until "
+            "you want them.\n\n"
+            "Here two jokers on b3 and b1 have completed the top row, the bottom row, and between them, with the "
+            "king, the middle column that joins the two: 40 + 30 + 40 = 110."
+        ),
+        _shown(_position("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK AH"), "JK@b3+JK@b1"),
+    ),
+    Page(
+        N_("Fields"),
+        N_(
+            "**classic** is 3 by 3. **shishi** is 4 by 4, with roles of three and four cards. **gogo** is 5 by 5, with "
+            "roles of up to five and two packs of cards.\n\n"
+            "**zodiac** is a ring of twelve cells, z1 to z12, which has no ends (z12 lies beside z1), and z0 in its "
+            "middle. Roles lie along the ring, and straight across through z0.\n\n"
+            "**free** begins as 3 by 3 **and grows**: you can also put a card beside the field, wherever it touches "
+            "it, if only at a corner. That place belongs to the field from then on. Cells are named by two numbers, "
+            "how far right and how far up of the middle: 2,1 or -1,0.\n\n"
+            "**ultra** grows like it, from nothing at all: the first card goes to 0,0.\n\n"
+            "Here the seven of hearts on z1 has completed 5 6 7 across the top of the ring."
+        ),
+        _shown(_position("zodiac", "2C 9D 4H QS 3C JH 8C 10D KC AH 5S 6D 7C", "7H QD 9S"), "7H@z1"),
+    ),
+    Page(
+        N_("Together and alone"),
+        N_(
+            "**Several players:** everybody shows an **order card**, and the strongest (a joker, then A K Q … 2; "
+            "spades, hearts, diamonds, clubs) begins. In the first round everybody places just that card.\n\n"
+            "**Reaches** count with two or more: if your card completes nothing and is no joker, it makes **5 points "
+            "for each cell** on which some card would complete three with it and a second card; at most 40. Here the "
+            "eight in the middle has made three: on b3, c3 and c2.\n\n"
+            "**To 1,000 points:** game after game at one table until somebody has them.\n"
+            "**Match play**, for 2 to 5: everybody plays alone and in private, all with the same shuffle, and "
+            "when all are through the scores are compared. As in `/southern-cards solo` there are no reaches.\n\n"
+            "Typing moves: `7H@b2` puts the seven of hearts on b2, `JK@a3+JK@c1` two jokers; `10` or `T`, ♥ or `H`, "
+            "and `7h b2` will do as well. On free and ultra `QS@-2,1`."
+        ),
+        _shown(_position("classic", "3S 4D 2S ; 7S 3H KD ; 8S 9S QD", "8H 2C AD", "5C 6D JC"), "8H@b2"),
+    ),
+)
+
+
 class SouthernCards(GameCog):
     """`/southern-cards`."""
 
@@ -120,7 +273,7 @@ class SouthernCards(GameCog):
         SeriesKind.PARALLEL: N_("match play: everybody the same cards, alone"),
     }
     series_target = 1000
-    rule_pages = ()
+    rule_pages = RULE_PAGES
 
     # Choosing.
 

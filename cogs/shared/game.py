@@ -205,7 +205,8 @@ class GameCog(commands.Cog):
 
     def terms(self, match: Match) -> str:
         """In one line what was agreed on at the table, as far as it is not the usual."""
-        parts = [say(N_("{seats} seats"), seats=len(match.seats)), *self.unusual(match)]
+        seats = say(N_("one seat") if len(match.seats) == 1 else N_("{seats} seats"), seats=len(match.seats))
+        parts = [seats, *self.unusual(match)]
         if match.series is not None and match.series.kind in self.series:
             parts.append(say(self.series[match.series.kind]))
         if match.shared:
@@ -305,7 +306,8 @@ class GameCog(commands.Cog):
         notation = decisions[0].move if decisions else move
         done = say(N_("You played **{move}** in match {id}."), move=notation, id=match.id)
         at_once = match.state is not None and notation in {one.notation for one in self.at_once(match.state)}
-        if told and (at_once or len(decisions) > 1 or any(decision.lucky for decision in decisions)):
+        hidden = self.game.hidden  # the composer's picture is gone, and what was made stands on the board alone
+        if told and (hidden or at_once or len(decisions) > 1 or any(decision.lucky for decision in decisions)):
             done = f"{told}\n-# {done}"
         await Posting.of(self.bot).confirm(interaction, played, done)
 

@@ -93,7 +93,8 @@ async def show_hand(press: Press) -> None:
     sheet = cog.hand(state.view(seats[0]))
     words = say(N_("The match is over."))
     if match.status is Status.RUNNING and state.to_move is not None:
-        words = say(N_("Your hand. {colour} is to move; you will be called."), colour=match.seats[state.to_move].colour)
+        colour = match.seats[state.to_move].colour.capitalize()
+        words = say(N_("Your hand. {colour} is to move; you will be called."), colour=colour)
     await tell(press.interaction, words, pictures=await cog.attached([sheet], "hand"))
 
 
