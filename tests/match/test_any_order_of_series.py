@@ -1,0 +1,240 @@
+"""Whatever people click in the matches of a series, in whatever order: they always fit together."""
+
+import asyncio
+import tempfile
+from collections.abc import Awaitable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+from sqlalchemy import select
+
+from bot.match import LIVE, Match, Matches, Place, Refusal, SeriesKind, Status
+from bot.rules import IllegalMove
+from bot.store import Store
+from bot.store.tables import matches as matches_table
+from bot.store.tables import posts
+from tests.match.conftest import HERE, Clock, Dump, dump, url
+from tests.match.toy import PLAYERS, HarvestGame, games
+
+people = st.sampled_from(PLAYERS)
+TARGET = 150
+
+
+class Clicks(RuleBasedStateMachine):
+    """One series with up to three seats; somebody who sits nowhere tries everything as well."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.runner = asyncio.Runner()
+        self.folder = tempfile.TemporaryDirectory()
+        self.clock = Clock()
+        self.interaction = 10**6
+        self.rules_version = 1
+        self.store = self.runner.run(Store.open(url(Path(self.folder.name))))
+        self.restart()
+
+    def restart(self) -> None:
+        """Another process with the rules of the day."""
+        self.matches = Matches(
+            self.store, games=games(HarvestGame(self.rules_version)), clock=self.clock, secret=lambda size: b"s" * size
+        )
+
+    def teardown(self) -> None:
+        self.runner.run(self.store.close())
+        self.runner.close()
+        self.folder.cleanup()
+
+    @initialize(kind=st.sampled_from(SeriesKind), seats=st.integers(2, 3), shared=st.booleans())
+    def begin(self, kind: SeriesKind, seats: int, shared: bool) -> None:
+        async def begin() -> Match:
+            table = await self.matches.open(
+                game="harvest",
+                options={},
+                seats=seats,
+                opener=PLAYERS[0],
+                place=HERE,
+                shared=shared,
+                series=kind,
+                target=TARGET,
+            )
+            for person in PLAYERS[1 : seats + shared]:
+                await self.matches.join(table.id, person, message_id=5)
+            return await self.matches.begin(table.id, PLAYERS[0])
+
+        self.table = self.runner.run(begin())
+        self.look()
+
+    def look(self) -> None:
+        """Read all matches of the series again."""
+
+        async def looking() -> list[Match]:
+            await self.matches.bring_up_to_date()
+            async with self.store.read() as connection:
+                numbers = (await connection.execute(select(matches_table.c.id))).scalars().all()
+            return [await self.matches.get(number) for number in numbers]
+
+        self.all = self.runner.run(looking())
+
+    def tried(self, act: Awaitable[Match]) -> None:
+        """The act is done, or refused and nothing has changed."""
+
+        async def trying() -> tuple[Dump, bool, Dump]:
+            before = await dump(self.store)
+            try:
+                await act
+            except (Refusal, IllegalMove):
+                return before, True, await dump(self.store)
+            return before, False, before
+
+        before, refused, after = self.runner.run(trying())
+        assert not refused or after == before
+        self.look()
+
+    def which(self, data: st.DataObject) -> int:
+        return data.draw(st.sampled_from([match.id for match in self.all]))
+
+    def fresh(self) -> int:
+        self.interaction += 1
+        return self.interaction
+
+    @rule(data=st.data(), user=people, move=st.sampled_from(["pick", "skip", "roll", "fly"]))
+    def play(self, data: st.DataObject, user: int, move: str) -> None:
+        self.tried(self.matches.play(self.which(data), user, move, interaction=self.fresh()))
+
+    @rule(data=st.data(), moves=st.lists(st.sampled_from(["pick", "skip", "roll"]), min_size=1, max_size=4))
+    def play_in_turn(self, data: st.DataObject, moves: list[str]) -> None:
+        for move in moves:
+            waiting = [match for match in self.all if match.to_move_people()]
+            if not waiting:
+                return
+            match = data.draw(st.sampled_from(waiting))
+            self.tried(self.matches.play(match.id, match.to_move_people()[0], move, interaction=self.fresh()))
+
+    @rule(data=st.data(), user=people, act=st.sampled_from(["resign", "offer_draw", "agree", "decline", "take_back"]))
+    def propose(self, data: st.DataObject, user: int, act: str) -> None:
+        self.tried(getattr(self.matches, act)(self.which(data), user, interaction=self.fresh()))
+
+    @rule(data=st.data(), user=people)
+    def an_interaction_comes_again(self, data: st.DataObject, user: int) -> None:
+        used = data.draw(st.integers(10**6, self.interaction))
+        before = self.runner.run(dump(self.store))
+        if any(used in row for row in before["events"]):
+            self.tried(self.matches.resign(self.which(data), user, interaction=used))
+            assert self.runner.run(dump(self.store)) == before
+
+    @rule(data=st.data(), user=people, gone=st.booleans())
+    def absent(self, data: st.DataObject, user: int, gone: bool) -> None:
+        self.tried(self.matches.absent(self.which(data), user, gone))
+
+    @rule(user=people)
+    def forget(self, user: int) -> None:
+        self.runner.run(self.matches.forget(user))
+        self.look()
+
+    @rule(data=st.data(), user=people, thread=st.none() | st.integers(30, 31))
+    def move_to(self, data: st.DataObject, user: int, thread: int | None) -> None:
+        self.tried(self.matches.move_to(self.which(data), user, Place(1, 20, thread)))
+
+    @rule(data=st.data())
+    def repost(self, data: st.DataObject) -> None:
+        self.tried(self.matches.repost(self.which(data)))
+
+    @rule(data=st.data())
+    def rebuild(self, data: st.DataObject) -> None:
+        self.tried(self.matches.rebuild(self.which(data)))
+
+    @rule()
+    def the_worker_comes_by(self) -> None:
+        for post in self.runner.run(self.matches.due_posts()):
+            self.runner.run(self.matches.posted(post.id, 900 + post.id))
+
+    @rule(missing=st.booleans())
+    def a_release_comes_by(self, missing: bool) -> None:
+        if missing:
+            self.runner.run(Matches(self.store, games={}, clock=self.clock).bring_up_to_date())
+        else:
+            self.rules_version += 1
+            self.restart()
+        self.look()
+
+    @invariant()
+    def every_match_is_sound(self) -> None:
+        assert [self.runner.run(self.matches.check(match.id)) for match in self.all] == [[] for _ in self.all]
+
+    @invariant()
+    def they_all_know_the_same_of_each_other(self) -> None:
+        for match in self.all:
+            assert match.series is not None
+            assert self.all[0].series is not None
+            assert (match.series.parts, match.series.over) == (self.all[0].series.parts, self.all[0].series.over)
+            assert match.series.places == self.all[0].series.places
+        ended = {match.id: match.status for match in self.all}
+        for part in self.all[0].series.parts if self.all[0].series is not None else ():
+            assert part.status == ended[part.match_id]
+            assert (part.ending is None) == (part.status is not Status.OVER)
+
+    @invariant()
+    def the_series_is_over_with_its_last_match(self) -> None:
+        live = [match for match in self.all if match.status in LIVE]
+        series = self.all[0].series
+        assert series is not None
+        assert series.over == (not live)
+        if series.kind is SeriesKind.POINTS:
+            assert len(live) <= 1
+            for match in live:
+                assert match.series is not None
+                assert match.series.part == len(self.all)
+                assert max(match.series.totals) < TARGET
+        elif live:  # the table waits for those who still play
+            assert self.all[0] in live
+            assert len(live) > 1
+
+    @invariant()
+    def the_seed_is_sealed_until_then(self) -> None:
+        series = self.all[0].series
+        assert series is not None
+        assert {match.seed is not None for match in self.all} == {series.over}
+        if series.kind is SeriesKind.PARALLEL and not series.over:
+            assert all(part.ending is None or part.ending.scores is None for part in series.parts)
+
+    @invariant()
+    def the_table_knows_who_is_here(self) -> None:
+        host = self.all[0]
+        if host.is_host and host.status is Status.RUNNING:
+            for match in self.all[1:]:
+                if match.status in (Status.RUNNING, Status.FROZEN):
+                    assert match.series is not None
+                    assert host.seats[match.series.part - 1].away == match.seats[0].away
+
+    @invariant()
+    def nothing_private_is_posted(self) -> None:
+        async def posted() -> Any:
+            async with self.store.read() as connection:
+                return (await connection.execute(select(posts.c.match_id))).scalars().all()
+
+        private = {match.id for match in self.all if match.private}
+        assert private.isdisjoint(self.runner.run(posted()))
+        assert (len(private) > 0) == self.all[0].is_host
+
+
+def run(examples: int, steps: int) -> None:
+    run_state_machine_as_test(
+        Clicks,
+        settings=settings(
+            max_examples=examples, stateful_step_count=steps, deadline=None, suppress_health_check=list(HealthCheck)
+        ),
+    )
+
+
+def test_any_order_of_clicks_in_a_series() -> None:
+    run(examples=6, steps=20)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_any_order_of_very_many_clicks_in_a_series() -> None:
+    run(examples=200, steps=50)
