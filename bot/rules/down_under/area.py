@@ -1,0 +1,52 @@
+"""The area: where tiles other than terminals, and billabongs, may lie."""
+
+from bot.rules.down_under.board import Board, Box
+from bot.rules.down_under.options import Table
+from bot.rules.down_under.tiles import Cell
+
+
+def is_inside(table: Table, board: Board, cell: Cell) -> bool:
+    """Whether a straight, a curve or a billabong may lie in a cell, as far as the area decides it."""
+    if table.area == "floating":
+        box = board.box
+        if box is None:
+            return True
+        x, y = cell
+        left, bottom, right, top = box
+        columns, rows = max(right, x) - min(left, x), max(top, y) - min(bottom, y)  # less one
+        width, height = table.extent
+        return (columns < width and rows < height) or (columns < height and rows < width)
+    return table.area == "open" or table.covers(cell)
+
+
+def zones(table: Table, board: Board) -> tuple[Box, ...]:
+    """The rectangles whose cells are inside: one, or two while the area may still come to lie in both directions.
+
+    None on an open area, and on a floating one before anything lies on the table.
+    """
+    width, height = table.extent
+    if table.fixed:
+        return (Box(0, 0, width - 1, height - 1),)
+    box = board.box
+    if table.area == "open" or box is None:
+        return ()
+    return tuple(
+        Box(box.right - columns + 1, box.top - rows + 1, box.left + columns - 1, box.bottom + rows - 1)
+        for columns, rows in dict.fromkeys(((width, height), (height, width)))
+        if box.columns <= columns and box.rows <= rows
+    )
+
+
+def border(table: Table, board: Board) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """What is decided of the border: first and last column, first and last row; None where it may still move."""
+    possible = zones(table, board)
+    columns = {(zone.left, zone.right) for zone in possible}
+    rows = {(zone.bottom, zone.top) for zone in possible}
+    box = board.box
+    if not table.fixed and box is not None:
+        columns.add((box.left, box.right))
+        rows.add((box.bottom, box.top))
+    return (
+        columns.pop() if len(columns) == 1 and possible else None,
+        rows.pop() if len(rows) == 1 and possible else None,
+    )

@@ -1,0 +1,59 @@
+"""Billabongs: laid by themselves where three or four routes meet, offered where two routes block each other."""
+
+from bot.rules.down_under.area import is_inside
+from bot.rules.down_under.board import Board, doubled, is_crowded
+from bot.rules.down_under.options import Table
+from bot.rules.down_under.tiles import EDGES, GREY, Cell, beyond, billabong, pair_of, rows_first
+
+# ------------------------------------------------------------------------------------------------------ cases 1 and 2
+
+
+def crowded_cells(table: Table, board: Board) -> list[Cell]:
+    """The cells into which routes of three or more different players' colours lead, in the order of billabongs."""
+    return sorted(
+        (cell for cell in board.meetings if is_crowded(board.codes(cell)) and is_inside(table, board, cell)),
+        key=rows_first,
+    )
+
+
+def with_billabongs(table: Table, board: Board, colour: int) -> tuple[Board, list[Cell]]:
+    """What a placement or rotation of `colour` brings about: the table with its billabongs, and those of them, in
+    order, out of which the colour owes an extension."""
+    owed: list[Cell] = []
+    while board.billabongs and board.meetings and (crowded := crowded_cells(table, board)):
+        cell = crowded[0]
+        joins = joins_for(board, cell, colour)
+        # Joined to what lies on the table already, be it grey or his own, the route goes on by itself.
+        if joins and any(beyond(cell, EDGES.index(letter)) not in board.tiles for letter in joins):
+            owed.append(cell)
+        board = board.with_tile(cell, billabong(joins))
+    return board, owed
+
+
+def joins_for(board: Board, cell: Cell, colour: int) -> str:
+    """What a billabong joins for the colour just played: its own edge and a free one, or two own; otherwise nothing."""
+    codes = board.codes(cell)
+    own = [edge for edge, code in enumerate(codes) if code == colour]
+    free = [edge for edge, code in enumerate(codes) if code == GREY]
+    through = [*own, *free]
+    return pair_of(*through) if own and len(through) == 2 else ""
+
+
+# ------------------------------------------------------------------------------------------------------------ case 3
+
+
+def deadlocks(table: Table, board: Board) -> list[Cell]:
+    """The cells into which exactly two routes lead with two adjacent edges each, one of them out of curves."""
+    locked = [
+        cell
+        for cell in board.meetings
+        if any(not board.hands[colour]["curve"] for colour in doubled(board.codes(cell)))
+        and is_inside(table, board, cell)
+    ]
+    return sorted(locked, key=rows_first)
+
+
+def joins_through(board: Board, cell: Cell) -> str:
+    """What a billabong in a deadlock joins: the two edges of each colour."""
+    north, east, _, _ = board.codes(cell)
+    return "NE SW" if north == east else "NW SE"

@@ -1,0 +1,371 @@
+"""The tiles on the table and the paths they form.
+
+Speed: a path is a line, so all that matters for what comes next is where its ends lead and which colour it has.
+`fronts` holds that for every empty cell that a path leads into. A new tile only joins the ends at its own cell and
+tells the far ends of the paths it has joined; no path is ever walked along for a placement. Walking is for counting a
+route (`route_of`), and for a rotation, which takes paths apart: after one, the table is put together anew.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+from bot.rules.down_under.options import Table
+from bot.rules.down_under.tiles import (
+    ANIMAL_TILES,
+    GREY,
+    NEUTRAL,
+    PATH_TILES,
+    SHAPE_AT,
+    SHAPES,
+    STOP,
+    Cell,
+    Edge,
+    PieceKind,
+    Port,
+    Shape,
+    Tile,
+    beyond,
+    rows_first,
+)
+
+End: TypeAlias = tuple[int, Port | None]
+"""An end of a path, where it leads into an empty cell: the path's colour, and its other end if that is open as well."""
+
+Front: TypeAlias = tuple[End | None, ...]
+"""What leads into an empty cell by its edges N, E, S, W."""
+
+NOTHING: Front = (None,) * 4
+
+Hand: TypeAlias = Mapping[str, Mapping[str | None, int]]
+"""What a colour has left: for each kind of tile how many with which animal (None is none); nothing with a zero."""
+
+Codes: TypeAlias = tuple[int, int, int, int]
+
+
+class Box(NamedTuple):
+    """A rectangle of cells, all four included."""
+
+    left: int
+    bottom: int
+    right: int
+    top: int
+
+    @property
+    def columns(self) -> int:
+        return self.right - self.left + 1
+
+    @property
+    def rows(self) -> int:
+        return self.top - self.bottom + 1
+
+    def holds(self, cell: Cell) -> bool:
+        return self.left <= cell[0] <= self.right and self.bottom <= cell[1] <= self.top
+
+    def with_cell(self, cell: Cell) -> "Box":
+        x, y = cell
+        if self.left <= x <= self.right and self.bottom <= y <= self.top:
+            return self
+        return Box(min(self.left, x), min(self.bottom, y), max(self.right, x), max(self.top, y))
+
+
+def box_with(box: Box | None, cell: Cell) -> Box:
+    """The smallest box around a box and a cell."""
+    return Box(*cell, *cell) if box is None else box.with_cell(cell)
+
+
+class Piece(NamedTuple):
+    """A piece of a route: its tile's cell, the edges it joins (two letters, or one if it stops inside), its kind.
+
+    `colour` is the tile's, 0..3, 4 for neutral, 5 for a billabong; `animal` is what is printed on this piece.
+    """
+
+    cell: Cell
+    edges: tuple[Edge, ...]
+    kind: PieceKind
+    colour: int
+    animal: str | None
+
+
+class Route(NamedTuple):
+    """The path of a colour.
+
+    `pieces` in order from one end to the other - where they run round, from the lowest tile on. `open` are the ends to
+    go on from, as (cell of the tile, edge), in document order; the cell that an end leads into is `beyond(*end)`.
+    Neither open nor endless with pieces: the route is finished.
+    """
+
+    pieces: tuple[Piece, ...] = ()
+    open: tuple[Port, ...] = ()
+    endless: bool = False
+
+    @property
+    def length(self) -> int:
+        return len(self.pieces)
+
+    @property
+    def ended(self) -> bool:
+        return bool(self.pieces) and not self.open and not self.endless
+
+    @property
+    def animals(self) -> Counter[str]:
+        return Counter(piece.animal for piece in self.pieces if piece.animal is not None)
+
+
+class TwoColoursError(ValueError):
+    """Two colours on one path. Nothing that is legal ever leads to it."""
+
+
+class Board:
+    """What lies on the table. Never changed once it is made; `with_tile` and `turned` make another.
+
+    - `tiles`: everything on the table, billabongs and neutral tiles included.
+    - `fronts`: what leads into the empty cells beside tiles.
+    - `ends`: for each colour of the players the open ends of its route, as ports.
+    - `rings`: the colours whose route is endless.
+    - `meetings`: empty cells that may call for a billabong, inside the area or not; see `crowded` and `doubled`.
+    - `hands`: what each colour has left; `billabongs` how many are left.
+    - `box`: around all straights, curves and billabongs; `extent` around everything. None without any.
+    - `laid`: how many tiles and billabongs are not neutral.
+    """
+
+    __slots__ = (
+        "billabongs",
+        "box",
+        "ends",
+        "extent",
+        "fronts",
+        "hands",
+        "laid",
+        "meetings",
+        "rings",
+        "tiles",
+    )
+
+    def __init__(self, table: Table, tiles: Mapping[Cell, Tile]) -> None:
+        """TwoColoursError if two colours are on one path. No more than there are of a tile must be given."""
+        self.tiles: dict[Cell, Tile] = {}
+        self.fronts: dict[Cell, Front] = {}
+        self.ends: tuple[tuple[Port, ...], ...] = ((),) * table.colours
+        self.rings: frozenset[int] = frozenset()
+        self.meetings: frozenset[Cell] = frozenset()
+        self.hands: tuple[Hand, ...] = (whole_hand(table.animals),) * table.colours
+        self.billabongs = table.billabongs
+        self.box: Box | None = None
+        self.extent: Box | None = None
+        self.laid = 0
+        for cell, tile in tiles.items():
+            self._lay(cell, tile)
+
+    def with_tile(self, cell: Cell, tile: Tile) -> "Board":
+        """The table after a tile or billabong has been laid into an empty cell."""
+        board = Board.__new__(Board)
+        board.tiles = self.tiles.copy()
+        board.fronts = self.fronts.copy()
+        board.ends = self.ends
+        board.rings = self.rings
+        board.meetings = self.meetings
+        board.hands = self.hands
+        board.billabongs = self.billabongs
+        board.box = self.box
+        board.extent = self.extent
+        board.laid = self.laid
+        board._lay(cell, tile)
+        return board
+
+    def turned(self, table: Table, cell: Cell, facing: str) -> "Board":
+        """The table after a tile has been rotated."""
+        return Board(table, {**self.tiles, cell: self.tiles[cell]._replace(facing=facing)})
+
+    def _lay(self, cell: Cell, tile: Tile) -> None:
+        """Puts a tile down and joins what meets there. Only for a board that nobody has seen yet."""
+        tiles, fronts = self.tiles, self.fronts
+        kind, facing, colour, _ = tile
+        x, y = cell
+        arrived = fronts.pop(cell, NOTHING)
+        north, east, south, west = arrived
+        # What each edge joins: the path that has arrived there, or the one that begins here and leads out.
+        side: list[End] = [
+            north or (GREY, ((x, y + 1), 2)),
+            east or (GREY, ((x + 1, y), 3)),
+            south or (GREY, ((x, y - 1), 0)),
+            west or (GREY, ((x - 1, y), 1)),
+        ]
+        tiles[cell] = tile
+        changed: dict[Port, int] = {}
+        for one, other, piece in SHAPES[kind, facing]:
+            code, far = side[one]
+            if piece == "coloured":
+                code = _one_colour(code, colour)
+            if other == STOP:
+                across: Port | None = None
+            else:
+                theirs, across = side[other]
+                code = _one_colour(code, theirs)
+                if far is not None and far == (cell, other):
+                    if code < NEUTRAL:
+                        self.rings |= {code}
+                    continue
+            for port, opposite in ((far, across), (across, far)):
+                if port is None:
+                    continue
+                place, edge = port
+                if place == cell:
+                    side[edge] = (code, opposite)
+                else:
+                    front = fronts.get(place, NOTHING)
+                    fronts[place] = (*front[:edge], (code, opposite), *front[edge + 1 :])
+                    changed[port] = code
+        self._note_ends(cell, {end[0] for end in arrived if end is not None} | {colour}, changed)
+        self._note_meetings(cell, changed)
+        self._note_tile(cell, tile)
+
+    def _note_ends(self, cell: Cell, colours: set[int], changed: Mapping[Port, int]) -> None:
+        ends = list(self.ends)
+        for colour in colours:
+            if colour < NEUTRAL:
+                kept = [port for port in ends[colour] if port[0] != cell and port not in changed]
+                kept += [port for port, code in changed.items() if code == colour]
+                ends[colour] = tuple(kept)
+        self.ends = tuple(ends)
+
+    def _note_meetings(self, cell: Cell, changed: Iterable[Port]) -> None:
+        if cell in self.meetings:
+            self.meetings -= {cell}
+        for place, _ in changed:
+            front = self.fronts[place]
+            if front.count(None) < 2 and place not in self.meetings:
+                codes = codes_of(front)
+                if is_crowded(codes) or doubled(codes):
+                    self.meetings |= {place}
+
+    def _note_tile(self, cell: Cell, tile: Tile) -> None:
+        kind, _, colour, animal = tile
+        self.extent = box_with(self.extent, cell)
+        if colour != NEUTRAL:
+            self.laid += 1
+            if kind != "terminal":
+                self.box = box_with(self.box, cell)
+        if colour < NEUTRAL:
+            hand = self.hands[colour]
+            of_kind = dict(hand[kind])
+            of_kind[animal] -= 1
+            if not of_kind[animal]:
+                del of_kind[animal]
+            self.hands = (*self.hands[:colour], {**hand, kind: of_kind}, *self.hands[colour + 1 :])
+        elif kind == "billabong":
+            self.billabongs -= 1
+
+    # ---------------------------------------------------------------------------------------------- asking and walking
+
+    def codes(self, cell: Cell) -> Codes:
+        """The colour that leads into an empty cell by each edge; GREY where nothing does."""
+        return codes_of(self.fronts.get(cell, NOTHING))
+
+    def is_begun(self, colour: int) -> bool:
+        """Whether the colour has a tile on the table."""
+        return bool(self.ends[colour]) or self.tiles_laid(colour) > 0
+
+    def tiles_laid(self, colour: int) -> int:
+        held = sum(number for of_kind in self.hands[colour].values() for number in of_kind.values())
+        return sum(PATH_TILES.values()) - held
+
+    def walk(self, cell: Cell, edge: Edge) -> Iterator[tuple[Cell, Edge, Shape]]:
+        """What lies on the way out of a tile by an edge: cell, the edge that is entered, piece; it may run round."""
+        tiles = self.tiles
+        while True:
+            cell, edge = beyond(cell, edge), edge ^ 2
+            tile = tiles.get(cell)
+            if tile is None:
+                return
+            shape = SHAPE_AT[tile[:2]][edge]
+            yield cell, edge, shape
+            if shape.other == STOP:
+                return
+            edge = shape.one if shape.other == edge else shape.other
+
+    def route_of(self, colour: int) -> Route:
+        """The path with the colour's pieces; empty without a tile on the table."""
+        own = [cell for cell, tile in self.tiles.items() if tile.colour == colour]
+        if not own:
+            return Route()
+        start = min(own, key=rows_first)
+        first = SHAPES[self.tiles[start][:2]][0]
+        there = list(self._arm(start, first, first.one))
+        if there and there[-1] == (start, first):
+            return Route(tuple(self._piece(cell, shape) for cell, shape in (there[-1], *there[:-1])), endless=True)
+        back = [] if first.other == STOP else list(self._arm(start, first, first.other))
+        walked = [*reversed(there), (start, first), *back]
+        ends = [
+            (cell, edge)
+            for cell, shape in dict.fromkeys((walked[0], walked[-1]))
+            for edge in shape[:2]
+            if edge != STOP and beyond(cell, edge) not in self.tiles
+        ]
+        pieces = [self._piece(cell, shape) for cell, shape in walked]
+        if _piece_order(pieces[-1]) < _piece_order(pieces[0]):
+            pieces.reverse()
+        return Route(tuple(pieces), tuple(sorted(ends, key=lambda end: (*rows_first(end[0]), end[1]))))
+
+    def _arm(self, start: Cell, first: Shape, edge: Edge) -> Iterator[tuple[Cell, Shape]]:
+        """The pieces on the way out of `first` by an edge, up to the end, or to `first` itself where it runs round."""
+        for cell, _, shape in self.walk(start, edge):
+            yield cell, shape
+            if cell == start and shape is first:
+                return
+
+    def _piece(self, cell: Cell, shape: Shape) -> Piece:
+        tile = self.tiles[cell]
+        edges = (shape.one,) if shape.other == STOP else (shape.one, shape.other)
+        return Piece(cell, edges, shape.kind, tile.colour, tile.animal if shape.kind == "grey" else None)
+
+
+def _piece_order(piece: Piece) -> tuple[int, int, tuple[Edge, ...]]:
+    return (*rows_first(piece.cell), piece.edges)
+
+
+def _one_colour(one: int, other: int) -> int:
+    """The colour of a path of which one part has the one colour and the rest the other."""
+    if one in (GREY, other):
+        return other
+    if other == GREY:
+        return one
+    raise TwoColoursError("two colours on one path")
+
+
+def codes_of(front: Front) -> Codes:
+    north, east, south, west = front
+    return (
+        GREY if north is None else north[0],
+        GREY if east is None else east[0],
+        GREY if south is None else south[0],
+        GREY if west is None else west[0],
+    )
+
+
+@cache
+def is_crowded(codes: Codes) -> bool:
+    """Whether routes of three or more players' colours lead into a cell (Billabong, cases 1 and 2)."""
+    return len({code for code in codes if code < NEUTRAL}) >= 3
+
+
+@cache
+def doubled(codes: Codes) -> tuple[int, ...]:
+    """The two players' colours that lead into a cell with two adjacent edges each (Billabong, case 3); or none."""
+    north, east, south, west = codes
+    if (north == east and south == west) or (north == west and east == south):
+        colours = (north, south)
+        if north != south and max(colours) < NEUTRAL:
+            return colours
+    return ()
+
+
+@cache
+def whole_hand(animals: bool) -> Hand:
+    """All tiles of a colour."""
+    numbers: dict[str, Mapping[str, int]] = dict(ANIMAL_TILES) if animals else {}
+    return {
+        kind: {animal: number for animal, number in numbers[kind].items()} if kind in numbers else {None: in_all}
+        for kind, in_all in PATH_TILES.items()
+    }

@@ -1,0 +1,332 @@
+"""Position documents: writing them, reading them, every refusal of `load`, and what `view` tells beyond them.
+
+Refusals are ValueErrors that begin with the key they are about, such as "tiles[3].dir: ...".
+"""
+
+from collections import Counter
+from typing import TYPE_CHECKING, cast
+
+from bot.rules.api import Document
+from bot.rules.down_under.billabongs import deadlocks
+from bot.rules.down_under.board import Board, Box, TwoColoursError, box_with
+from bot.rules.down_under.options import OPTIONS, Table, checked_table
+from bot.rules.down_under.setup import frame_cells
+from bot.rules.down_under.tiles import (
+    ANIMAL_TILES,
+    BILLABONGS,
+    COLOURS,
+    EDGES,
+    FACINGS,
+    GREY,
+    JOINS,
+    NEUTRAL,
+    PATH_TILES,
+    Cell,
+    Kind,
+    Tile,
+    billabong,
+    rows_first,
+)
+from bot.rules.reading import read_choice, read_list, read_number, read_object, shown
+
+if TYPE_CHECKING:
+    from bot.rules.down_under.position import Owed, Position
+
+KEYS = ("game", "seats", "options", "turn", "used", "offer", "pending", "tiles", "ponds")
+TILE_KEYS = ("x", "y", "kind", "dir", "colour", "animal")
+POND_KEYS = ("x", "y", "joins")
+PENDING_KEYS = ("x", "y", "colour")
+
+# ---------------------------------------------------------------------------------------------------------- writing
+
+
+def document(position: "Position") -> Document:
+    """The position document."""
+    table = position.table
+    laid = sorted(position.board.tiles.items(), key=lambda item: rows_first(item[0]))
+    return {
+        "game": "down_under",
+        "seats": table.seats,
+        "options": {option.name: getattr(table, option.name) for option in OPTIONS},
+        "turn": position.to_move,
+        "used": list(position.used),
+        "offer": [list(cell) for cell in position.offer],
+        "pending": [{"x": owed.cell[0], "y": owed.cell[1], "colour": owed.colour} for owed in position.pending],
+        "tiles": [
+            {
+                "x": x,
+                "y": y,
+                "kind": tile.kind,
+                "dir": tile.facing,
+                "colour": None if tile.colour == NEUTRAL else tile.colour,
+                "animal": tile.animal,
+            }
+            for (x, y), tile in laid
+            if tile.colour != GREY
+        ],
+        "ponds": [{"x": x, "y": y, "joins": tile.facing.split()} for (x, y), tile in laid if tile.colour == GREY],
+    }
+
+
+def view(position: "Position") -> Document:
+    """The position document, and what can be counted on it."""
+    table, board = position.table, position.board
+    hands: list[Document] = []
+    for hand in board.hands:
+        left: Document = {kind: sum(hand[kind].values()) for kind in PATH_TILES}
+        if table.animals:
+            left["animals"] = {
+                shape: {animal: hand[shape].get(animal, 0) for animal in ANIMAL_TILES[shape]} for shape in ANIMAL_TILES
+            }
+        hands.append(left)
+    return {
+        **document(position),
+        "hands": hands,
+        "routes": [
+            {
+                "length": route.length,
+                "score": position.score(colour),
+                "open": [[*cell, EDGES[edge]] for cell, edge in route.open],
+                "endless": route.endless,
+            }
+            for colour, route in enumerate(position.routes)
+        ],
+        "billabongs": board.billabongs,
+        "scores": list(position.scores),
+    }
+
+
+# ---------------------------------------------------------------------------------------------------------- reading
+
+
+def position_of(doc: object) -> "Position":
+    """The position that a document describes; ValueError if it is none."""
+    from bot.rules.down_under.position import Position  # a position writes itself with this module
+
+    keys = read_object(doc, "", KEYS)
+    if not isinstance(keys["game"], str) or keys["game"] != "down_under":
+        raise ValueError(f"game: {shown(keys['game'])} is not 'down_under'")
+    options = read_object(keys["options"], "options", tuple(option.name for option in OPTIONS))
+    table = checked_table(keys["seats"], options)
+    turn = None if keys["turn"] is None else read_number(keys["turn"], "turn", 0, table.seats - 1)
+    used = tuple(
+        read_number(each, f"used[{index}]", 0, table.colours - 1)
+        for index, each in enumerate(read_list(keys["used"], "used"))
+    )
+    offer = tuple(_offered(each, f"offer[{index}]") for index, each in enumerate(read_list(keys["offer"], "offer")))
+    pending = tuple(
+        _owed(each, f"pending[{index}]", table) for index, each in enumerate(read_list(keys["pending"], "pending"))
+    )
+    board = _board(table, keys["tiles"], keys["ponds"])
+    if turn is None:
+        for key, empty in (("used", not used), ("offer", not offer), ("pending", not pending)):
+            if not empty:
+                raise ValueError(f"{key}: it must be empty when the match is over")
+    else:
+        _check_used(table, board, turn, used, bool(offer or pending))
+        _check_offer(table, board, offer)
+        _check_pending(table, board, turn, pending)
+    _check_beginning(table, board, turn, used)
+    position = Position(table, board, turn, used=used, offer=offer, pending=pending)
+    _check_moves(position)
+    return position
+
+
+def _whole_number(value: object, key: str) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{key}: {shown(value)} is not a whole number")
+    return value
+
+
+def _offered(value: object, key: str) -> Cell:
+    listed = read_list(value, key)
+    if len(listed) != 2:
+        raise ValueError(f"{key}: {len(listed)} numbers instead of x and y")
+    return _whole_number(listed[0], f"{key}[0]"), _whole_number(listed[1], f"{key}[1]")
+
+
+def _owed(value: object, key: str, table: Table) -> "Owed":
+    from bot.rules.down_under.position import Owed
+
+    keys = read_object(value, key, PENDING_KEYS)
+    cell = _whole_number(keys["x"], f"{key}.x"), _whole_number(keys["y"], f"{key}.y")
+    return Owed(cell, read_number(keys["colour"], f"{key}.colour", 0, table.colours - 1))
+
+
+# ----------------------------------------------------------------------------------------------- what lies on the table
+
+
+def _board(table: Table, tiles: object, ponds: object) -> Board:
+    laid: dict[Cell, Tile] = {}
+    box: Box | None = None
+    numbers: Counter[tuple[int, str, str | None]] = Counter()
+    for index, each in enumerate(read_list(tiles, "tiles")):
+        key = f"tiles[{index}]"
+        cell, tile = _tile(each, key, table)
+        _check_place(table, key, cell, tile)
+        if laid.setdefault(cell, tile) is not tile:
+            raise ValueError(f"{key}: something lies in {list(cell)} already")
+        # Without animals this is the number of a colour and kind, with them of a colour, kind and animal.
+        numbers[tile.colour, tile.kind, tile.animal] += 1
+        most = _most(table, tile)
+        if numbers[tile.colour, tile.kind, tile.animal] > most:
+            raise ValueError(f"{key}: there are only {most} such tiles")
+        if table.area == "floating" and tile.kind != "terminal":
+            box = _fitting_box(table, key, box, cell)
+    for index, each in enumerate(read_list(ponds, "ponds")):
+        key = f"ponds[{index}]"
+        cell, tile = _pond(each, key)
+        if table.fixed and not table.covers(cell):
+            raise ValueError(f"{key}: it lies outside the area")
+        if laid.setdefault(cell, tile) is not tile:
+            raise ValueError(f"{key}: something lies in {list(cell)} already")
+        if index == BILLABONGS:
+            raise ValueError(f"{key}: there are only {BILLABONGS} billabongs")
+        if table.area == "floating":
+            box = _fitting_box(table, key, box, cell)
+    try:
+        board = Board(table, laid)
+    except TwoColoursError as mixed:
+        raise ValueError(f"tiles: {mixed}") from mixed
+    for colour in range(table.colours):
+        on_route = sum(piece.kind == "coloured" for piece in board.route_of(colour).pieces)
+        if on_route != board.tiles_laid(colour):
+            raise ValueError(f"tiles: the pieces of {COLOURS[colour]} are on more than one path")
+    return board
+
+
+def _tile(value: object, key: str, table: Table) -> tuple[Cell, Tile]:
+    keys = read_object(value, key, TILE_KEYS)
+    cell = _whole_number(keys["x"], f"{key}.x"), _whole_number(keys["y"], f"{key}.y")
+    kind = cast("Kind", read_choice(keys["kind"], f"{key}.kind", tuple(PATH_TILES)))
+    facing = read_choice(keys["dir"], f"{key}.dir", FACINGS[kind])
+    colour = NEUTRAL if keys["colour"] is None else read_number(keys["colour"], f"{key}.colour", 0, table.colours - 1)
+    if not table.animals or kind == "terminal":
+        if keys["animal"] is not None:
+            raise ValueError(f"{key}.animal: {shown(keys['animal'])}, but there is no animal on this tile")
+        return cell, Tile(kind, facing, colour)
+    return cell, Tile(kind, facing, colour, read_choice(keys["animal"], f"{key}.animal", tuple(ANIMAL_TILES[kind])))
+
+
+def _check_place(table: Table, key: str, cell: Cell, tile: Tile) -> None:
+    """Whether a tile may lie there, as far as a fixed area decides it."""
+    if tile.colour != NEUTRAL:
+        if table.fixed and tile.kind != "terminal" and not table.covers(cell):
+            raise ValueError(f"{key}: it lies outside the area")
+    elif not table.fixed:
+        raise ValueError(f"{key}.colour: null, but there are neutral tiles only with area line or frame")
+    elif table.area == "line":
+        if not table.covers(cell):
+            raise ValueError(f"{key}: it lies outside the area")
+    elif tile.kind == "terminal":
+        raise ValueError(f"{key}.kind: there is no terminal in a frame")
+    elif cell not in frame_cells(*table.extent):
+        raise ValueError(f"{key}: it does not lie on a side of the frame")
+
+
+def _most(table: Table, tile: Tile) -> int:
+    """How many tiles there are like this one."""
+    one_set = ANIMAL_TILES[tile.kind][tile.animal] if tile.animal is not None else PATH_TILES[tile.kind]
+    return one_set * (2 if tile.colour == NEUTRAL and table.area == "frame" else 1)
+
+
+def _fitting_box(table: Table, key: str, box: Box | None, cell: Cell) -> Box:
+    """The box around what lies on a floating area."""
+    box = box_with(box, cell)
+    size, most = sorted((box.columns, box.rows)), sorted(table.extent)
+    if size[0] > most[0] or size[1] > most[1]:
+        raise ValueError(f"{key}: an area of {table.extent[0]} by {table.extent[1]} does not hold all of these")
+    return box
+
+
+def _pond(value: object, key: str) -> tuple[Cell, Tile]:
+    keys = read_object(value, key, POND_KEYS)
+    cell = _whole_number(keys["x"], f"{key}.x"), _whole_number(keys["y"], f"{key}.y")
+    joins = read_list(keys["joins"], f"{key}.joins")
+    known = next((text for text in JOINS if text.split() == joins), None)
+    if known is None:
+        raise ValueError(f"{key}.joins: a billabong joins nothing, one pair of edges, NE and SW, or NW and SE")
+    return cell, billabong(known)
+
+
+# ---------------------------------------------------------------------------------------------------------- the turn
+
+
+def _check_used(table: Table, board: Board, turn: int, used: tuple[int, ...], unfinished: bool) -> None:
+    """What has been played in this turn; `unfinished` if an offer or an extension is still to come."""
+    for index, colour in enumerate(used):
+        if colour not in table.colours_of(turn):
+            raise ValueError(f"used[{index}]: {colour} is not a colour of seat {turn}")
+    if len(set(used)) < len(used):
+        raise ValueError("used: a colour is listed twice")
+    if len(used) > table.tiles_due:
+        raise ValueError(f"used: {len(used)} colours, but a turn has {table.tiles_due}")
+    if unfinished and not used:
+        raise ValueError("used: empty, but offer or pending is not")
+    if not unfinished and len(used) == table.tiles_due:
+        raise ValueError("used: the turn has all its tiles, but offer and pending are empty")
+
+
+def _check_offer(table: Table, board: Board, offer: tuple[Cell, ...]) -> None:
+    if offer and not board.billabongs:
+        raise ValueError("offer: no billabong is left")
+    locked = deadlocks(table, board)
+    for index, cell in enumerate(offer):
+        if cell not in locked:
+            raise ValueError(f"offer[{index}]: this cell is no deadlock")
+        if index and rows_first(cell) <= rows_first(offer[index - 1]):
+            raise ValueError(f"offer[{index}]: the cells must be listed by y, then by x, each once")
+
+
+def _check_pending(table: Table, board: Board, turn: int, pending: tuple["Owed", ...]) -> None:
+    for index, owed in enumerate(pending):
+        key = f"pending[{index}]"
+        cell, colour = owed
+        tile = board.tiles.get(cell)
+        if tile is None or tile.kind != "billabong" or len(tile.facing.split()) != 1:
+            raise ValueError(f"{key}: in {list(cell)} there is no billabong that joins one pair of edges")
+        if colour not in table.colours_of(turn):
+            raise ValueError(f"{key}.colour: {colour} is not a colour of seat {turn}")
+        through = any(piece.cell == cell and piece.kind == "billabong" for piece in board.route_of(colour).pieces)
+        if not through:
+            raise ValueError(f"{key}.colour: the route of {COLOURS[colour]} does not run through this billabong")
+        if owed in pending[:index]:
+            raise ValueError(f"{key}: this extension is listed twice")
+
+
+def _check_beginning(table: Table, board: Board, turn: int | None, used: tuple[int, ...]) -> None:
+    """Two routes: the square and the opening."""
+    if table.routes == 1:
+        return
+    missing = next((colour for colour in range(table.colours) if not board.is_begun(colour)), None)
+    if missing is not None:
+        if sorted((tile.kind, tile.colour) for tile in board.tiles.values()) != [
+            ("terminal", colour) for colour in range(missing)
+        ]:
+            raise ValueError(
+                f"tiles: until {COLOURS[missing]} has a tile there must be one terminal of each colour before it only"
+            )
+        if turn != table.seat_of(missing):
+            raise ValueError(f"turn: {shown(turn)}, but {COLOURS[missing]} is next to lay a terminal")
+        if used:
+            raise ValueError("used: it must be empty while terminals form the square")
+        return
+    if sum(tile.kind != "billabong" for tile in board.tiles.values()) == table.colours:
+        if turn != 0:
+            raise ValueError(f"turn: {shown(turn)}, but seat 0 plays the opening")
+        if used:
+            raise ValueError("used: it must be empty in the opening")
+
+
+def _check_moves(position: "Position") -> None:
+    """That the seat to move has a move, and nobody has one at the end."""
+    from bot.rules.down_under.position import turn_moves
+
+    table, board, turn = position.table, position.board, position.to_move
+    if turn is not None:
+        if not position.legal():
+            raise ValueError(f"turn: seat {turn} has no legal move")
+        return
+    for seat in range(table.seats):
+        if turn_moves(table, board, seat, ()):
+            raise ValueError(f"turn: null, but seat {seat} could move")

@@ -1,0 +1,395 @@
+"""Moves as text, forgiving on the way in and canonical on the way out, and why a move is refused."""
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from bot.rules.api import Ambiguous, IllegalMove, NotLegalHere, Unreadable
+from bot.rules.down_under.area import is_inside
+from bot.rules.down_under.board import NOTHING, Box
+from bot.rules.down_under.placing import extension_cell, keeps_to_one_colour, loops_of
+from bot.rules.down_under.tiles import (
+    ANIMALS,
+    COLOURED_EDGES,
+    COLOURS,
+    DECLINE,
+    EDGES,
+    FACINGS,
+    NEUTRAL,
+    PLACEMENTS,
+    Cell,
+    Move,
+    MoveKind,
+)
+
+if TYPE_CHECKING:
+    from bot.rules.down_under.position import Position
+
+WORDS: dict[str, MoveKind] = {
+    "straight": "straight",
+    "curve": "curve",
+    "terminal": "terminal",
+    "end": "terminal",
+    "rotate": "rotate",
+    "turn": "rotate",
+    "billabong": "billabong",
+    "pond": "billabong",
+    "decline": "decline",
+    "pass": "decline",
+}
+MOST_LISTED = 12  # moves that a refusal names
+
+_LABEL = "(?P<column>[a-z]{1,9})(?P<row>-?[0-9]{1,9})"
+_TILE = re.compile(
+    rf"(?P<colour>{'|'.join(COLOURS)})?(?P<kind>straight|curve|terminal|end|rotate|turn)"
+    rf"(?::?(?P<animal>{'|'.join(ANIMALS)}))?:?{_LABEL}(?P<facing>[nesw]{{1,2}})"
+)
+_BILLABONG = re.compile(f"(?P<kind>billabong|pond){_LABEL}")
+
+# ------------------------------------------------------------------------------------------------------------ cells
+
+
+def labelled(position: "Position") -> Box:
+    """The cells that have labels a1 and on: what lies on the table, and one cell more on every side."""
+    extent = position.board.extent or Box(0, 0, 0, 0)
+    return Box(extent.left - 1, extent.bottom - 1, extent.right + 1, extent.top + 1)
+
+
+def column_name(column: int) -> str:
+    """a, b .. z, aa, ab ..; the first column is 0."""
+    name = ""
+    column += 1
+    while column > 0:
+        column, letter = divmod(column - 1, 26)
+        name = chr(ord("a") + letter) + name
+    return name
+
+
+def _column_number(name: str) -> int:
+    number = 0
+    for letter in name:
+        number = number * 26 + ord(letter) - ord("a") + 1
+    return number - 1
+
+
+def label(position: "Position", cell: Cell) -> str:
+    """A cell as it is written in moves now; rows below the first are 0, -1 .., columns left of a have a dash."""
+    corner = labelled(position)
+    column, row = cell[0] - corner.left, cell[1] - corner.bottom + 1
+    return f"{column_name(column) or '-'}{row}"
+
+
+def _cell(position: "Position", found: re.Match[str]) -> Cell:
+    corner = labelled(position)
+    return corner.left + _column_number(found["column"]), corner.bottom + int(found["row"]) - 1
+
+
+# ----------------------------------------------------------------------------------------------------------- writing
+
+
+def text_of(position: "Position", move: Move) -> str:
+    """The canonical text of a move, legal or not."""
+    kind, cell, facing, colour, animal = move
+    if cell is None:
+        return kind
+    place = label(position, cell)
+    if kind == "billabong":
+        return f"billabong {place}"
+    if kind == "rotate":
+        return f"rotate {place} {facing}"
+    prefix = f"{COLOURS[colour]} " if colour is not None and position.table.routes == 2 else ""
+    return f"{prefix}{kind}{f':{animal}' if animal else ''} {place} {facing}"
+
+
+def written(position: "Position", move: Move) -> str:
+    """The canonical text of a legal move. IllegalMove if it is not legal here."""
+    if not position.is_legal(move):
+        raise refusal(position, move)
+    legal = position.legal()
+    return text_of(position, legal[legal.index(move)])  # an equal move may hold True for 1
+
+
+# ----------------------------------------------------------------------------------------------------------- reading
+
+
+def read(position: "Position", text: object) -> Move:
+    """The legal move that a text means. IllegalMove says why there is none."""
+    line = "".join(text.split()) if isinstance(text, str) else ""
+    line = line.lower() if line.isascii() else ""
+    if position.to_move is None:
+        raise NotLegalHere("The match is over.")
+    if WORDS.get(line) == "decline":
+        return _legal(position, DECLINE)
+    if found := _BILLABONG.fullmatch(line):
+        return _legal(position, Move("billabong", _cell(position, found)))
+    found = _TILE.fullmatch(line)
+    kind = WORDS[found["kind"]] if found else None
+    facing = _facing(kind, found["facing"]) if found and kind else None
+    if found is None or kind is None or facing is None or (kind == "rotate" and found["animal"]):
+        raise Unreadable(
+            "“{text}” is not a move. Write a tile, a cell and a direction, such as straight c3 NS, curve d4 NE or"
+            " terminal c5 S; or rotate c3 SE, billabong c4, decline.",
+            text=_readable(text),
+        )
+    cell = _cell(position, found)
+    colour = COLOURS.index(found["colour"]) if found["colour"] else None
+    fitting = [
+        move
+        for move in position.legal()
+        if move.kind == kind
+        and move.cell == cell
+        and move.facing == facing
+        and (colour is None or move.colour == colour)
+        and (found["animal"] is None or move.animal == found["animal"])
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        raise Ambiguous(
+            "“{text}” can mean several moves: {moves}. Write one of them whole.",
+            text=_readable(text),
+            moves=_listed(position, fitting),
+        )
+    raise refusal(position, Move(kind, cell, facing, colour, found["animal"]))
+
+
+def _facing(kind: MoveKind, letters: str) -> str | None:
+    """The canonical direction of a tile, for its edges in any order; None if the tile has no such direction."""
+    known = (*FACINGS["straight"], *FACINGS["curve"]) if kind == "rotate" else FACINGS[kind]
+    return next((facing for facing in known if sorted(facing) == sorted(letters.upper())), None)
+
+
+def _legal(position: "Position", move: Move) -> Move:
+    if not position.is_legal(move):
+        raise refusal(position, move)
+    return move
+
+
+# --------------------------------------------------------------------------------------------------------- refusals
+
+
+def refusal(position: "Position", move: object) -> IllegalMove:
+    """Why a move is not legal here, for the player; the reasons are in the order of the rules page."""
+    seat = position.to_move
+    if seat is None:
+        return NotLegalHere("The match is over.")
+    known = _well_formed(move)
+    if known is None:
+        return Unreadable("This is not a move of Down Under.")
+    kind, cell, _, colour, _ = known
+    if position.offer:
+        return NotLegalHere(
+            "First decide about the billabong in {cell}: {moves}.",
+            cell=position.label(position.offer[0]),
+            moves=_playable(position),
+        )
+    if kind == "decline" or kind == "billabong" or cell is None:
+        return NotLegalHere("No billabong is on offer now. You can play: {moves}.", moves=_playable(position))
+    table = position.table
+    if colour is None:
+        candidates = [own for own in table.colours_of(seat) if own not in position.used] or [*table.colours_of(seat)]
+        colour = candidates[0] if len(candidates) == 1 else None
+    if colour is not None and colour not in table.colours_of(seat):
+        return NotLegalHere(
+            "{colour} is not your colour. You can play: {moves}.", colour=COLOURS[colour], moves=_playable(position)
+        )
+    if position.pending:
+        return _why_no_extension(position, known, cell)
+    if colour is None:
+        return NotLegalHere(
+            "This tile can't go there in either of your colours. You can play: {moves}.", moves=_playable(position)
+        )
+    if colour in position.used:
+        return NotLegalHere(
+            "You have played {colour} in this turn already. You can play: {moves}.",
+            colour=COLOURS[colour],
+            moves=_playable(position),
+        )
+    if kind == "rotate":
+        return _why_no_rotation(position, known, cell, colour)
+    if colour in position.board.rings:
+        return NotLegalHere(
+            "Your route is endless: turn one of your tiles instead of laying one. You can play: {moves}.",
+            moves=_playable(position),
+        )
+    if cell in position.tiles:
+        return NotLegalHere(
+            "Something lies in {cell} already. You can play: {moves}.",
+            cell=position.label(cell),
+            moves=_playable(position),
+        )
+    if not position.board.is_begun(colour):
+        return _why_no_first_tile(position, known, cell, colour)
+    return _why_not_there(position, known, cell, colour)
+
+
+def _well_formed(move: object) -> Move | None:
+    """The move, if it is one that can be written down, whatever the position."""
+    if not isinstance(move, Move) or not all(isinstance(text, str) for text in (move.kind, move.facing)):
+        return None
+    if move.kind == "decline":
+        return move if move == DECLINE else None
+    cell: object = move.cell
+    if not isinstance(cell, tuple) or len(cell) != 2 or any(type(place) is not int for place in cell):
+        return None
+    if move.kind == "billabong":
+        return move
+    if move.colour is not None and (type(move.colour) is not int or not 0 <= move.colour < NEUTRAL):
+        return None
+    if move.animal is not None and move.animal not in ANIMALS:
+        return None
+    facings = (*FACINGS["straight"], *FACINGS["curve"]) if move.kind == "rotate" else FACINGS.get(move.kind, ())
+    return move if move.facing in facings else None
+
+
+def _why_no_extension(position: "Position", move: Move, cell: Cell) -> IllegalMove:
+    place = extension_cell(position.board, position.pending[0].cell)
+    where = position.label(place[0]) if place else ""
+    if place is not None and cell == place[0] and move.kind in PLACEMENTS:
+        edge = place[1]
+        if edge in COLOURED_EDGES[move.kind, move.facing]:
+            return _why_not_there(position, move, cell, position.pending[0].colour)
+    return NotLegalHere(
+        "First go on out of the billabong in {pond}, into {cell}. You can play: {moves}.",
+        pond=position.label(position.pending[0].cell),
+        cell=where,
+        moves=_playable(position),
+    )
+
+
+def _why_no_rotation(position: "Position", move: Move, cell: Cell, colour: int) -> IllegalMove:
+    tile = position.tiles.get(cell)
+    values = {"cell": position.label(cell), "moves": _playable(position)}
+    if colour not in position.board.rings:
+        return NotLegalHere(
+            "Tiles are turned only when your route is endless, and it is not. You can play: {moves}.",
+            moves=values["moves"],
+        )
+    if tile is None or tile.colour != colour or tile.kind not in ("straight", "curve"):
+        return NotLegalHere("You have no straight or curve in {cell} to turn. You can play: {moves}.", **values)
+    if move.facing not in FACINGS[tile.kind] or move.facing in (tile.facing, _opposite(tile.facing)):
+        return NotLegalHere(
+            "The tile in {cell} shows {facing} and is turned by a quarter. You can play: {moves}.",
+            facing=tile.facing,
+            **values,
+        )
+    return NotLegalHere(
+        "Turning the tile in {cell} would not leave one route of your colour with two open ends."
+        " You can play: {moves}.",
+        **values,
+    )
+
+
+def _opposite(facing: str) -> str:
+    """A curve after half a turn; a straight shows the same after one."""
+    turned = {EDGES[EDGES.index(letter) ^ 2] for letter in facing}
+    return next(other for other in (*FACINGS["straight"], *FACINGS["curve"]) if set(other) == turned)
+
+
+def _why_no_first_tile(position: "Position", move: Move, cell: Cell, colour: int) -> IllegalMove:
+    table, board = position.table, position.board
+    values = {"moves": _playable(position)}
+    if table.routes == 2:
+        return NotLegalHere(
+            "The match begins with four terminals in a square of two by two cells, each with its front outwards; now"
+            " comes {colour}. You can play: {moves}.",
+            colour=COLOURS[next(other for other in range(table.colours) if not board.is_begun(other))],
+            **values,
+        )
+    if table.growth == "one_end":
+        if move.kind != "terminal":
+            return NotLegalHere("Every route begins with a terminal. You can play: {moves}.", **values)
+        if colour % 2:
+            return NotLegalHere(
+                "Your terminal goes back to back to that of {leader}. You can play: {moves}.",
+                leader=COLOURS[colour - 1],
+                **values,
+            )
+    elif move.kind == "terminal":
+        return NotLegalHere("A route begins with a straight or a curve. You can play: {moves}.", **values)
+    near = any((cell[0] + dx, cell[1] + dy) in position.tiles for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+    if board.laid and not near:
+        return NotLegalHere(
+            "Your first tile goes next to one that has been laid already, straight or diagonally."
+            " You can play: {moves}.",
+            **values,
+        )
+    refused = _why_no_tile(position, move, cell, colour)
+    return refused or NotLegalHere(
+        "Your first tile can't go to {cell}. You can play: {moves}.", cell=position.label(cell), **values
+    )
+
+
+def _why_not_there(position: "Position", move: Move, cell: Cell, colour: int) -> IllegalMove:
+    """Why a later tile can't be laid."""
+    ends = sorted({place for place, _ in position.board.ends[colour]})
+    values = {"cell": position.label(cell), "moves": _playable(position)}
+    if not ends:
+        return NotLegalHere("The route of {colour} has ended. You can play: {moves}.", colour=COLOURS[colour], **values)
+    if cell not in ends:
+        return NotLegalHere(
+            "The route of {colour} does not lead into {cell}, but into {ends}. You can play: {moves}.",
+            colour=COLOURS[colour],
+            ends=", ".join(map(position.label, ends)),
+            **values,
+        )
+    if position.opening and move.kind == "terminal":
+        return NotLegalHere("The opening is a straight or a curve. You can play: {moves}.", moves=values["moves"])
+    codes = position.board.codes(cell)
+    entries = [edge for edge, code in enumerate(codes) if code == colour]
+    if not any(edge in COLOURED_EDGES[move.kind, move.facing] for edge in entries):
+        return NotLegalHere(
+            "The {colour} path of the tile has to go on from your route, which comes into {cell} from {edges}."
+            " You can play: {moves}.",
+            colour=COLOURS[colour],
+            edges=" and ".join(EDGES[edge] for edge in entries),
+            **values,
+        )
+    refused = _why_no_tile(position, move, cell, colour)
+    return refused or NotLegalHere("This tile can't go to {cell}. You can play: {moves}.", **values)
+
+
+def _why_no_tile(position: "Position", move: Move, cell: Cell, colour: int) -> IllegalMove | None:
+    """Why a tile can't be laid, wherever the route leads: hand, area and the one-colour rule."""
+    table, board = position.table, position.board
+    values = {"cell": position.label(cell), "moves": _playable(position)}
+    if not position.left(colour, move.kind):
+        return NotLegalHere(
+            "There is no {kind} left in {colour}. You can play: {moves}.",
+            kind=move.kind,
+            colour=COLOURS[colour],
+            moves=values["moves"],
+        )
+    if move.animal is not None and move.animal not in board.hands[colour][move.kind]:
+        return NotLegalHere(
+            "There is no {kind} with that animal, {animal}, left in {colour}. You can play: {moves}.",
+            kind=move.kind,
+            animal=move.animal,
+            colour=COLOURS[colour],
+            moves=values["moves"],
+        )
+    if move.kind != "terminal" and not is_inside(table, board, cell):
+        return NotLegalHere(
+            "{cell} lies outside the area; only a terminal may go there. You can play: {moves}.", **values
+        )
+    front = board.fronts.get(cell, NOTHING)
+    if not keeps_to_one_colour((move.kind, move.facing), colour, board.codes(cell), loops_of(front, cell)):
+        return NotLegalHere("In {cell} this tile would join paths of two colours. You can play: {moves}.", **values)
+    return None
+
+
+def _playable(position: "Position") -> str:
+    return _listed(position, position.legal())
+
+
+def _listed(position: "Position", moves: Iterable[Move]) -> str:
+    texts = [text_of(position, move) for move in moves]
+    return ", ".join(texts[:MOST_LISTED]) + (", …" if len(texts) > MOST_LISTED else "")
+
+
+def _readable(text: object) -> str:
+    """What somebody typed, fit to stand in an answer: one short line of printable characters."""
+    if not isinstance(text, str):
+        return "…"
+    line = "".join(character if character.isprintable() else " " for character in text[:41]).strip()
+    return line if len(text) <= 40 else line[:39] + "…"

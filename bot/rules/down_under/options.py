@@ -1,0 +1,160 @@
+"""Options: what they may be, the size of the area, and how many may play with them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from bot.rules.api import Option
+from bot.rules.down_under.setup import has_line
+from bot.rules.down_under.tiles import BILLABONGS, Cell
+from bot.rules.reading import read_options, shown
+
+SEATS = (2, 3, 4)
+
+SIZES: Mapping[str, Mapping[int, tuple[int, int]]] = {
+    "easy": {2: (6, 6), 3: (7, 7), 4: (8, 8)},
+    "recommended": {2: (5, 7), 3: (6, 8), 4: (7, 9)},
+    "recommended2": {3: (5, 9), 4: (6, 10)},
+    "difficult": {2: (4, 8), 3: (4, 10), 4: (5, 11)},
+}
+"""Columns and rows by the number of seats."""
+
+SHORTEST, LONGEST = 4, 20  # columns or rows of a size that is given in numbers
+FREE_SIZES: Mapping[str, tuple[int, int]] = {
+    f"{width}x{height}": (width, height)
+    for width in range(SHORTEST, LONGEST + 1)
+    for height in range(SHORTEST, LONGEST + 1)
+}
+LONGEST_FRAME = 15  # columns and rows together for which two neutral sets are enough
+
+OPTIONS = (
+    Option(
+        "size",
+        str,
+        "recommended",
+        choices=(*SIZES, *FREE_SIZES),
+        help="The area: easy, recommended, recommended2, difficult, or columns x rows, such as 7x9.",
+    ),
+    Option(
+        "area",
+        str,
+        "floating",
+        choices=("floating", "open", "line", "frame"),
+        help="The border comes into being during play, there is none, or neutral tiles lie across or around.",
+    ),
+    Option(
+        "growth",
+        str,
+        "both",
+        choices=("both", "one_end"),
+        help="Routes begin with a straight or a curve, or with a terminal and grow from one end only.",
+    ),
+    Option("routes", int, 1, min=1, max=2, help="Colours of each player; two of them are for two players."),
+    Option("tiles_per_turn", int, 2, min=1, max=2, help="With two routes: how many tiles a turn has."),
+    Option("animals", bool, False, help="Animals count: sets bring points, rabbits without a dingo cost some."),
+)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who plays by which options."""
+
+    seats: int
+    size: str = "recommended"
+    area: str = "floating"
+    growth: str = "both"
+    routes: int = 1
+    tiles_per_turn: int = 2
+    animals: bool = False
+
+    @cached_property
+    def extent(self) -> tuple[int, int]:
+        """Columns and rows of the area; without meaning where the area is open."""
+        return resolved(self.size, self.seats)
+
+    @cached_property
+    def colours(self) -> int:
+        """How many colours are in play."""
+        return self.seats * self.routes
+
+    @cached_property
+    def tiles_due(self) -> int:
+        """How many tiles a turn has once every colour is on the table and the opening has been played."""
+        return self.tiles_per_turn if self.routes == 2 else 1
+
+    def seat_of(self, colour: int) -> int:
+        return colour % self.seats
+
+    def colours_of(self, seat: int) -> tuple[int, ...]:
+        """The colours of a seat: one, or two of them with two routes."""
+        return tuple(range(seat, self.colours, self.seats))
+
+    @cached_property
+    def fixed(self) -> bool:
+        """Whether the area lies fixed before the match begins."""
+        return self.area in ("line", "frame")
+
+    @property
+    def billabongs(self) -> int:
+        return BILLABONGS
+
+    def covers(self, cell: Cell) -> bool:
+        """Whether a cell lies in a fixed area."""
+        width, height = self.extent
+        return 0 <= cell[0] < width and 0 <= cell[1] < height
+
+
+def resolved(size: str, seats: int) -> tuple[int, int]:
+    """Columns and rows. KeyError if the size is not for so many seats."""
+    return FREE_SIZES[size] if size in FREE_SIZES else SIZES[size][seats]
+
+
+def checked_options(options: object) -> dict[str, Any]:
+    """All options of a match, those left out at their defaults. ValueError names a bad one.
+
+    Whether they go together, and with how many seats, `possible_seats` tells.
+    """
+    if isinstance(options, Mapping):
+        size = options.get("size", "recommended")
+        if not isinstance(size, str) or (size not in SIZES and size not in FREE_SIZES):
+            raise ValueError(
+                f"options.size: {shown(size)} is none of {', '.join(SIZES)}, nor columns x rows from"
+                f" {SHORTEST}x{SHORTEST} to {LONGEST}x{LONGEST}"
+            )
+    return read_options(options, OPTIONS)
+
+
+def possible_seats(options: Mapping[str, Any]) -> tuple[int, ...]:
+    """The numbers of seats that may play with these whole and checked options. ValueError if there are none."""
+    size, area = options["size"], options["area"]
+    if options["routes"] == 2 and area in ("line", "frame"):
+        raise ValueError(f"options.area: {area!r} does not go with two routes for each player")
+    seats = tuple(number for number in SEATS if _may_play(number, size, area, options["routes"]))
+    if not seats:
+        raise ValueError(
+            f"options.size: no number of seats can play {size} with area {area} and routes {options['routes']}"
+        )
+    return seats
+
+
+def _may_play(seats: int, size: str, area: str, routes: int) -> bool:
+    if (routes == 2 or area == "frame") and seats != 2:
+        return False
+    if size in SIZES and seats not in SIZES[size]:
+        return False
+    width, height = resolved(size, seats)
+    if area == "line":
+        return seats < 4 and has_line(width, height)
+    return area != "frame" or width + height <= LONGEST_FRAME
+
+
+def checked_table(seats: object, options: object) -> Table:
+    """The table for so many seats and these options; ValueError if they can't play."""
+    chosen = checked_options(options)
+    possible = possible_seats(chosen)
+    if type(seats) is not int or seats not in possible:
+        raise ValueError(
+            f"seats: {shown(seats)} can't play with these options; it must be {' or '.join(map(str, possible))}"
+        )
+    return Table(seats, **chosen)

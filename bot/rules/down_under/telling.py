@@ -1,0 +1,146 @@
+"""What one decision brought about, for the messages that tell of it."""
+
+from dataclasses import dataclass
+
+from bot.rules.down_under.position import Owed, Position
+from bot.rules.down_under.tiles import PLACEMENTS, Cell, Move, rows_first
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A route that is not what it was: its length before and after, and what has become of it.
+
+    - `bent`: its open ends are others than before.
+    - `ended`: nothing can extend it any more; `endless`: its two ends have met; `freed`: it is endless no longer.
+    """
+
+    colour: int
+    before: int
+    after: int
+    bent: bool = False
+    ended: bool = False
+    endless: bool = False
+    freed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pond:
+    """A billabong that was laid: whose routes run through it now, and whose end in it."""
+
+    cell: Cell
+    joins: tuple[str, ...]
+    through: tuple[int, ...]
+    stopped: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What one decision of `seat` brought about.
+
+    - `colour`: the colour that was played, None for an answer to an offer.
+    - `extension`: it was an extension out of a billabong, and so beside the tiles of the turn; `rotation`: a rotation.
+    - `changed`: the routes that are different now, by colour.
+    - `ponds`: the billabongs that came to the table, by y and x: by themselves, or by the answer.
+    - `accepted`, `declined`: the cell of the offer that was answered so.
+    - `offered`: the cells in which a billabong is newly offered; `owed` the extensions newly owed; `dropped` those of
+      the owed ones that can't be made any more.
+    - `columns`, `rows`: first and last column or row of the area, if this decided them.
+    - `again`: whether the turn goes on; `next_seat` the seat to which the turn has passed (the same seat if all others
+      were passed over), None if it goes on or the match is over; `passed` the seats that were passed over on the way.
+    - `over`: whether the match is over.
+    """
+
+    seat: int
+    move: Move
+    colour: int | None = None
+    extension: bool = False
+    rotation: bool = False
+    changed: tuple[Changed, ...] = ()
+    ponds: tuple[Pond, ...] = ()
+    accepted: Cell | None = None
+    declined: Cell | None = None
+    offered: tuple[Cell, ...] = ()
+    owed: tuple[Owed, ...] = ()
+    dropped: tuple[Owed, ...] = ()
+    columns: tuple[int, int] | None = None
+    rows: tuple[int, int] | None = None
+    again: bool = False
+    next_seat: int | None = None
+    passed: tuple[int, ...] = ()
+    over: bool = False
+
+
+def told(before: Position, move: Move, after: Position) -> Happened:
+    """What happened when `move`, which must have been legal, led from `before` to `after`.
+
+    ValueError if nobody was on the move.
+    """
+    seat = before.to_move
+    if seat is None:
+        raise ValueError("before: the match was over")
+    seats = before.table.seats
+    placed, answered = move.kind in PLACEMENTS, move.kind in ("billabong", "decline")
+    extension = placed and bool(before.pending)
+    waiting = before.pending[1:] if extension else before.pending
+    ponds = _ponds(before, after)
+    owed = tuple(one for one in after.pending if one not in before.pending)
+    again = after.same_turn(before)
+    following = None if again else after.to_move
+    between = range(1, seats if following is None else (following - seat - 1) % seats + 1)
+    return Happened(
+        seat,
+        move,
+        move.colour,
+        extension=extension,
+        rotation=move.kind == "rotate",
+        changed=_changes(before, after),
+        ponds=ponds,
+        accepted=before.offer[0] if move.kind == "billabong" else None,
+        declined=before.offer[0] if move.kind == "decline" else None,
+        offered=() if answered else after.offer,
+        owed=owed,
+        dropped=tuple(one for one in waiting if one not in after.pending),
+        columns=after.columns if before.columns is None else None,
+        rows=after.rows if before.rows is None else None,
+        again=again,
+        next_seat=following,
+        passed=() if again or after.to_move is None else tuple((seat + later) % seats for later in between),
+        over=after.to_move is None,
+    )
+
+
+def _changes(before: Position, after: Position) -> tuple[Changed, ...]:
+    return tuple(
+        Changed(
+            colour,
+            old.length,
+            new.length,
+            bent=old.open != new.open,
+            ended=new.ended and not old.ended,
+            endless=new.endless and not old.endless,
+            freed=old.endless and not new.endless,
+        )
+        for colour, (old, new) in enumerate(zip(before.routes, after.routes, strict=True))
+        if (old.length, old.open, old.endless) != (new.length, new.open, new.endless)
+    )
+
+
+def _ponds(before: Position, after: Position) -> tuple[Pond, ...]:
+    laid = [cell for cell, tile in after.tiles.items() if tile.kind == "billabong" and cell not in before.tiles]
+    ponds = []
+    for cell in sorted(laid, key=rows_first):
+        pieces = [
+            (colour, piece.kind)
+            for colour, route in enumerate(after.routes)
+            for piece in route.pieces
+            if piece.cell == cell
+        ]
+        ponds.append(
+            Pond(
+                cell,
+                tuple(after.tiles[cell].facing.split()),
+                through=tuple(dict.fromkeys(colour for colour, kind in pieces if kind == "billabong")),
+                stopped=tuple(dict.fromkeys(colour for colour, kind in pieces if kind == "stub")),
+            )
+        )
+    return tuple(ponds)
