@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from bot.match import PARALLEL_SEATS, Refusal, SeriesKind, Status
+from bot.match import PARALLEL_SEATS, BadOption, Refusal, SeriesKind, Status
 from bot.text import N_, say
 from cogs.shared.answers import Asked, think
 from cogs.shared.finding import find_match, match_choices, place_of
@@ -109,7 +109,10 @@ async def _open(
             raise ScreenRefusal("You sit at your own table anyway; invite somebody else, or leave the seat free.")
     check_permissions(interaction, thread=own_thread)
     invited = list(dict.fromkeys(guest.id for guest in guests))
-    allowed = tuple(PARALLEL_SEATS) if series is SeriesKind.PARALLEL else cog.game.seats(options)
+    try:
+        allowed = tuple(PARALLEL_SEATS) if series is SeriesKind.PARALLEL else cog.game.seats(options)
+    except ValueError as error:
+        raise BadOption(problem=str(error).rstrip(".")) from error
     if seats is None:
         seats = next((number for number in allowed if number > max(len(invited), 1)), allowed[-1])
     elif seats not in allowed:

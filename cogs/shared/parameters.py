@@ -9,9 +9,12 @@ from discord import app_commands
 
 from bot.rules import Option
 from cogs.shared.answers import Asked
+from cogs.shared.refusals import ScreenRefusal
 
 if TYPE_CHECKING:
     from cogs.shared.game import GameCog
+
+LISTED = 25  # choices in Discord's own list, and suggestions
 
 Command = app_commands.Command[Any, ..., Any]
 
@@ -20,7 +23,8 @@ Command = app_commands.Command[Any, ..., Any]
 class Parameter:
     """One option of a command: how the code calls it, how it is shown, its type, what it is for.
 
-    `choices` are what is shown and what is sent, where only these are allowed. None of them is required.
+    `choices` are what is shown and what is sent, where only these are allowed; more than Discord lists are suggested
+    while one types. None of them is required.
     """
 
     name: str
@@ -40,9 +44,17 @@ def numbers_of_seats(cog: "GameCog") -> tuple[int, ...]:
     """Every number of seats that some choice of options allows."""
     flags: list[dict[str, object]] = [{}]
     for option in cog.game.options:
-        values = (False, True) if option.type is bool else option.choices or (option.default,)
+        few = option.choices if len(option.choices) <= LISTED else ()
+        values = (False, True) if option.type is bool else few or (option.default,)
         flags = [{**chosen, option.name: value} for chosen in flags for value in values]
-    return tuple(sorted({number for chosen in flags for number in cog.game.seats(chosen)}))
+    return tuple(sorted({number for chosen in flags for number in _seats(cog, chosen)}))
+
+
+def _seats(cog: "GameCog", options: dict[str, object]) -> tuple[int, ...]:
+    try:
+        return cog.game.seats(options)
+    except ValueError:  # these don't go together
+        return ()
 
 
 def option_parameters(cog: "GameCog") -> list[Parameter]:
@@ -65,8 +77,13 @@ def command_with(
 ) -> Command:
     """A command with these options; it is called with those that were given."""
 
+    many = {one.name: one for one in parameters if len(one.choices) > LISTED}
+
     async def called(interaction: Asked, **given: Any) -> None:
-        await does(interaction, {name: value for name, value in given.items() if value is not None})
+        chosen = {name: value for name, value in given.items() if value is not None}
+        for name in many.keys() & chosen.keys():
+            chosen[name] = _meant(many[name], chosen[name])
+        await does(interaction, chosen)
 
     keyword = inspect.Parameter.KEYWORD_ONLY
     called.__signature__ = inspect.Signature(  # type: ignore[attr-defined]  # read by discord.py to build the options
@@ -88,7 +105,35 @@ def command_with(
     choices = {
         one.name: [app_commands.Choice(name=shown, value=value) for shown, value in one.choices]
         for one in parameters
-        if one.choices
+        if one.choices and one.name not in many
     }
     shaped = app_commands.choices(**choices)(shaped)
-    return app_commands.Command(name=name, description=description, callback=shaped)
+    command: Command = app_commands.Command(name=name, description=description, callback=shaped)
+    for parameter in many.values():
+        command.autocomplete(parameter.name)(_suggesting(parameter))
+    return command
+
+
+def _plain(text: str) -> str:
+    return "".join(text.lower().split())
+
+
+def _suggesting(parameter: Parameter) -> Any:
+    async def suggest(_interaction: Asked, typed: str) -> list[app_commands.Choice[str | int]]:
+        fitting = [choice for choice in parameter.choices if _plain(choice[0]).startswith(_plain(typed))]
+        return [app_commands.Choice(name=shown, value=value) for shown, value in fitting[:LISTED]]
+
+    return suggest
+
+
+def _meant(parameter: Parameter, typed: str) -> str | int:
+    """The choice that was typed, however it was written. ScreenRefusal if there is none."""
+    for shown, value in parameter.choices:
+        if _plain(typed) in (_plain(shown), _plain(str(value))):
+            return value
+    raise ScreenRefusal(
+        "“{typed}” is nothing that `{option}` can be: {help}",
+        typed=typed[:40],
+        option=parameter.shown,
+        help=parameter.description,
+    )
