@@ -155,8 +155,11 @@ async def _begin(
     """Begin one more match like `model` but for these columns. `seats` gives seats of it their numbers there."""
     fresh = {"status": Status.OPEN, "version": 1, "recipe": RECIPE, "drawn": 0, "opened_at": now, "updated_at": now}
     columns = {name: model.row[name] for name in KEPT} | fresh | dict(changes)
+    if model.game is None:
+        raise UnknownGame(game=model.row["game"])
+    colours = model.game.colours(len(seats), model.options)
     seed = await matches.seed_of(connection, model.id)
-    match_id = await matches.insert_match(connection, columns, [model.colour(seat) for seat in seats], seed)
+    match_id = await matches.insert_match(connection, columns, colours, seed)
     for seat, number in seats.items():
         for member in model.on_seat(seat):
             await matches.insert_member(connection, _sitting(match_id, member, number))

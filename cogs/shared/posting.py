@@ -18,7 +18,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot.match import Match, Post, Status
+from bot.match import Match, Post, SeriesKind, Status
 from bot.text import N_, say
 from cogs.shared.answers import Asked, jump, tell
 from cogs.shared.board import Words, board_view, words_of
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LOOK_AGAIN = 5.0  # seconds between looks for posts whose second try is due
+LOOK_AT_ANOTHER = 0.1  # seconds between looks for a post that goes first
 AT_ONCE = 16  # posts being drawn and sent at the same time
 WAIT_FOR_BOARD = 8.0  # seconds a player waits for the link to the new board
 MEMBERSHIP_LASTS = 6 * 3600.0  # seconds until it is asked again whether a player is still on the server
@@ -132,17 +133,34 @@ class Posting(commands.Cog):
             log.error("The outcome of %s could not be noted", task.get_name(), exc_info=task.exception())
 
     async def _deliver(self, post: Post) -> None:
-        async with self._places:
-            try:
+        try:
+            await self._let_pass(post)
+            async with self._places:
                 await self._post(post)
-            except discord.HTTPException as error:
-                await self._failed(post, error)
-            except TROUBLE as error:
-                log.warning("Post %s will be tried again: %s", post.nonce, error)
-                await self.bot.matches.failed(post.id, "trouble", retry_in=self._pause(post))
-            except Exception:
-                log.exception("Post %s can't be made", post.nonce)
-                await self.bot.matches.failed(post.id, BROKEN, retry_in=self._pause(post))
+        except discord.HTTPException as error:
+            await self._failed(post, error)
+        except TROUBLE as error:
+            log.warning("Post %s will be tried again: %s", post.nonce, error)
+            await self.bot.matches.failed(post.id, "trouble", retry_in=self._pause(post))
+        except Exception:
+            log.exception("Post %s can't be made", post.nonce)
+            await self.bot.matches.failed(post.id, BROKEN, retry_in=self._pause(post))
+
+    async def _let_pass(self, post: Post) -> None:
+        """Until the last board of the game before it is out: the next game of a series follows below that.
+
+        A board that Discord doesn't take now is not waited for.
+        """
+        series = (await self.bot.matches.get(post.match_id)).series
+        if series is None or series.kind is not SeriesKind.POINTS or series.part <= 1:
+            return
+        before = next(part.match_id for part in series.parts if part.number == series.part - 1)
+        while any(other.match_id == before for other in await self.bot.matches.due_posts()):
+            delivering = self._busy.get(before)
+            if delivering is not None:
+                await asyncio.wait([delivering])
+            else:
+                await asyncio.sleep(LOOK_AT_ANOTHER)
 
     async def _post(self, post: Post) -> None:
         match = await self.bot.matches.get(post.match_id)

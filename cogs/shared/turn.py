@@ -3,7 +3,7 @@
 import hashlib
 from typing import TYPE_CHECKING, Any
 
-from bot.match import BoardHasMoved, Match, MatchOver, NotInThisMatch, NotRunning, NotYourTurn, Status
+from bot.match import BoardHasMoved, Match, MatchOver, NotInThisMatch, NotRunning, NotYourTurn, PlaysApart, Status
 from bot.rules import State
 from bot.text import N_, say
 from cogs.shared import composer
@@ -20,11 +20,13 @@ PLAIN = 60  # characters of a move that a Confirm button carries as they are
 
 
 def check_position(match: Match) -> State[Any]:
-    """The position to be shown. Refuses matches that have none: Frozen, NotRunning, MatchOver."""
+    """The position to be shown. Refuses matches that have none: Frozen, PlaysApart, NotRunning, MatchOver."""
     if match.state is not None:
         return match.state
     if match.frozen_because:
         raise ScreenRefusal(match.frozen_because)
+    if match.is_host and match.status is Status.RUNNING:
+        raise PlaysApart
     if match.status is Status.OPEN:
         raise NotRunning
     raise MatchOver

@@ -363,7 +363,7 @@ class Room:
         if rolls:
             house.foresee(match, *rolls)
         await player.slash(f"{position['game'].replace('_', '-')} board", match=str(match))
-        return await self.board(player, after=board)
+        return await self.board(player, after=board, channel=board.channel_id)
 
     async def shows(self, player: Player, board: Message, words: str) -> Message:
         """The board's message as soon as it contains these words: it is edited while a turn goes on."""

@@ -163,7 +163,9 @@ class Clicks(RuleBasedStateMachine):
 
     @invariant()
     def every_match_is_sound(self) -> None:
-        assert [self.runner.run(self.matches.check(match.id)) for match in self.all] == [[] for _ in self.all]
+        for match in self.all:  # what ended under older rules can't be played again
+            if match.is_host or match.rules_version == self.rules_version:
+                assert self.runner.run(self.matches.check(match.id)) == []
 
     @invariant()
     def they_all_know_the_same_of_each_other(self) -> None:

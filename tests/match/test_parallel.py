@@ -108,7 +108,7 @@ class TestTheTable:
             assert child.series is not None
             assert (child.series.part, child.series.host, child.series.parts) == (seat + 1, host.id, host.series.parts)
             assert (child.status, child.private, child.is_host) == (Status.RUNNING, True, False)
-            assert [(one.people, one.colour) for one in child.seats] == [((PLAYERS[seat],), host.seats[seat].colour)]
+            assert [(one.people, one.colour) for one in child.seats] == [((PLAYERS[seat],), host.seats[0].colour)]
             assert (child.place, child.own_thread, child.opener) == (HERE, False, PLAYERS[seat])
             assert (child.salt, child.commitment, child.to_move) == (host.salt, host.commitment, 0)
 

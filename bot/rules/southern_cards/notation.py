@@ -163,9 +163,8 @@ def _why_not_together(position: "Position", placing: "Placing") -> IllegalMove |
         return NotLegalHere(
             "At most {most} jokers may be placed at once at this table, not {number}.", most=most, number=len(cells)
         )
-    held = position.hand.count(JOKER)
-    if len(cells) > held:
-        return NotLegalHere("You hold {held} jokers, not {number}.", held=held, number=len(cells))
+    if len(cells) > position.hand.count(JOKER):
+        return NotLegalHere("You don't hold {number} jokers.", number=len(cells))
     return None
 
 
