@@ -364,8 +364,8 @@ def doubled(codes: Codes) -> tuple[int, ...]:
 @cache
 def whole_hand(animals: bool) -> Hand:
     """All tiles of a colour."""
-    numbers: dict[str, Mapping[str, int]] = dict(ANIMAL_TILES) if animals else {}
-    return {
-        kind: {animal: number for animal, number in numbers[kind].items()} if kind in numbers else {None: in_all}
-        for kind, in_all in PATH_TILES.items()
-    }
+    hand: dict[str, dict[str | None, int]] = {kind: {None: number} for kind, number in PATH_TILES.items()}
+    if animals:
+        for kind, numbers in ANIMAL_TILES.items():
+            hand[kind] = dict(numbers.items())
+    return hand

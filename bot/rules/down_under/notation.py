@@ -42,7 +42,7 @@ MOST_LISTED = 12  # moves that a refusal names
 _LABEL = "(?P<column>[a-z]{1,9})(?P<row>-?[0-9]{1,9})"
 _TILE = re.compile(
     rf"(?P<colour>{'|'.join(COLOURS)})?(?P<kind>straight|curve|terminal|end|rotate|turn)"
-    rf"(?::?(?P<animal>{'|'.join(ANIMALS)}))?:?{_LABEL}(?P<facing>[nesw]{{1,2}})"
+    rf"(?::?(?P<animal>{'|'.join(ANIMALS)}))?{_LABEL}(?P<facing>[nesw]{{1,2}})"
 )
 _BILLABONG = re.compile(f"(?P<kind>billabong|pond){_LABEL}")
 
