@@ -28,6 +28,7 @@ TABLES: Mapping[str, tuple[tuple[int, Mapping[str, object]], ...]] = {
     "southern_cross": ((4, {}), (4, {"challenge": "throw"})),
     "parcheesi": ((2, {}), (4, {})),
     "southern_cards": ((2, {}), (2, {"layout": "gogo"})),
+    "down_under": ((4, {}), (2, {"area": "frame", "animals": True})),
 }
 """Seats and options that are measured of each game; games that aren't named play with their fewest seats."""
 

@@ -456,7 +456,7 @@ def counted(doc: Document) -> Document:
     """The keys that a view has beside the document."""
     things = things_of(doc)
     found = routes(paths_of(things))
-    listed = []
+    listed: list[Document] = []
     for colour in range(colour_count(doc)):
         path = found.get(colour)
         if path is None:
@@ -495,8 +495,8 @@ def counted(doc: Document) -> Document:
 
 def places(doc: Document) -> list[int]:
     def rank(seat: int) -> tuple[bool, int]:
-        laid: list[bool] = [
-            any(each["animal"] == "dingo" for each in own_tiles(doc, colour)) or doc["options"]["animals"] is False
+        laid = [
+            not doc["options"]["animals"] or "dingo" in [each["animal"] for each in own_tiles(doc, colour)]
             for colour in colours_of(doc, seat)
         ]
         return all(laid), counted(doc)["scores"][seat]

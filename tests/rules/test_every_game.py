@@ -26,7 +26,7 @@ KEEP_DRAWING = settings(max_examples=25, deadline=None, suppress_health_check=[H
 
 
 def option_values(game: Game[Any]) -> st.SearchStrategy[dict[str, Any]]:
-    """Options as a table may choose them, some left at their defaults."""
+    """Options as a table may choose them and play with, some left at their defaults."""
     values: dict[str, st.SearchStrategy[Any]] = {}
     for option in game.options:
         if option.type is bool:
@@ -35,7 +35,15 @@ def option_values(game: Game[Any]) -> st.SearchStrategy[dict[str, Any]]:
             values[option.name] = st.integers(option.min, option.max)
         else:
             values[option.name] = st.sampled_from(option.choices)
-    return st.fixed_dictionaries({}, optional=values)
+    return st.fixed_dictionaries({}, optional=values).filter(lambda options: _somebody_can_play(game, options))
+
+
+def _somebody_can_play(game: Game[Any], options: dict[str, Any]) -> bool:
+    """Whether values that are allowed one by one go together."""
+    try:
+        return bool(game.seats(options))
+    except ValueError:
+        return False
 
 
 @st.composite

@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 from bot.rules.down_under.options import Table
 from bot.rules.down_under.tiles import (
     ANIMAL_TILES,
+    BILLABONGS,
     GREY,
     NEUTRAL,
     PATH_TILES,
@@ -125,7 +126,7 @@ class Board:
     - `ends`: for each colour of the players the open ends of its route, as ports.
     - `rings`: the colours whose route is endless.
     - `meetings`: empty cells that may call for a billabong, inside the area or not; see `crowded` and `doubled`.
-    - `hands`: what each colour has left; `billabongs` how many are left.
+    - `hands`: what each colour has left; `numbers` how many tiles it has on the table; `billabongs` how many are left.
     - `box`: around all straights, curves and billabongs; `extent` around everything. None without any.
     - `laid`: how many tiles and billabongs are not neutral.
     """
@@ -139,6 +140,7 @@ class Board:
         "hands",
         "laid",
         "meetings",
+        "numbers",
         "rings",
         "tiles",
     )
@@ -151,7 +153,8 @@ class Board:
         self.rings: frozenset[int] = frozenset()
         self.meetings: frozenset[Cell] = frozenset()
         self.hands: tuple[Hand, ...] = (whole_hand(table.animals),) * table.colours
-        self.billabongs = table.billabongs
+        self.numbers: tuple[int, ...] = (0,) * table.colours
+        self.billabongs = BILLABONGS
         self.box: Box | None = None
         self.extent: Box | None = None
         self.laid = 0
@@ -167,6 +170,7 @@ class Board:
         board.rings = self.rings
         board.meetings = self.meetings
         board.hands = self.hands
+        board.numbers = self.numbers
         board.billabongs = self.billabongs
         board.box = self.box
         board.extent = self.extent
@@ -248,6 +252,8 @@ class Board:
             if kind != "terminal":
                 self.box = box_with(self.box, cell)
         if colour < NEUTRAL:
+            numbers = self.numbers
+            self.numbers = (*numbers[:colour], numbers[colour] + 1, *numbers[colour + 1 :])
             hand = self.hands[colour]
             of_kind = dict(hand[kind])
             of_kind[animal] -= 1
@@ -262,14 +268,6 @@ class Board:
     def codes(self, cell: Cell) -> Codes:
         """The colour that leads into an empty cell by each edge; GREY where nothing does."""
         return codes_of(self.fronts.get(cell, NOTHING))
-
-    def is_begun(self, colour: int) -> bool:
-        """Whether the colour has a tile on the table."""
-        return bool(self.ends[colour]) or self.tiles_laid(colour) > 0
-
-    def tiles_laid(self, colour: int) -> int:
-        held = sum(number for of_kind in self.hands[colour].values() for number in of_kind.values())
-        return sum(PATH_TILES.values()) - held
 
     def walk(self, cell: Cell, edge: Edge) -> Iterator[tuple[Cell, Edge, Shape]]:
         """What lies on the way out of a tile by an edge: cell, the edge that is entered, piece; it may run round."""
@@ -364,8 +362,8 @@ def doubled(codes: Codes) -> tuple[int, ...]:
 @cache
 def whole_hand(animals: bool) -> Hand:
     """All tiles of a colour."""
-    numbers: dict[str, Mapping[str, int]] = dict(ANIMAL_TILES) if animals else {}
-    return {
-        kind: {animal: number for animal, number in numbers[kind].items()} if kind in numbers else {None: in_all}
-        for kind, in_all in PATH_TILES.items()
-    }
+    hand: dict[str, dict[str | None, int]] = {kind: {None: number} for kind, number in PATH_TILES.items()}
+    if animals:
+        for kind, numbers in ANIMAL_TILES.items():
+            hand[kind] = dict(numbers.items())
+    return hand

@@ -190,7 +190,7 @@ def _board(table: Table, tiles: object, ponds: object) -> Board:
         raise ValueError(f"tiles: {mixed}") from mixed
     for colour in range(table.colours):
         on_route = sum(piece.kind == "coloured" for piece in board.route_of(colour).pieces)
-        if on_route != board.tiles_laid(colour):
+        if on_route != board.numbers[colour]:
             raise ValueError(f"tiles: the pieces of {COLOURS[colour]} are on more than one path")
     return board
 
@@ -298,7 +298,7 @@ def _check_beginning(table: Table, board: Board, turn: int | None, used: tuple[i
     """Two routes: the square and the opening."""
     if table.routes == 1:
         return
-    missing = next((colour for colour in range(table.colours) if not board.is_begun(colour)), None)
+    missing = next((colour for colour in range(table.colours) if not board.numbers[colour]), None)
     if missing is not None:
         if sorted((tile.kind, tile.colour) for tile in board.tiles.values()) != [
             ("terminal", colour) for colour in range(missing)
@@ -311,7 +311,7 @@ def _check_beginning(table: Table, board: Board, turn: int | None, used: tuple[i
         if used:
             raise ValueError("used: it must be empty while terminals form the square")
         return
-    if sum(tile.kind != "billabong" for tile in board.tiles.values()) == table.colours:
+    if sum(board.numbers) == table.colours:
         if turn != 0:
             raise ValueError(f"turn: {shown(turn)}, but seat 0 plays the opening")
         if used:

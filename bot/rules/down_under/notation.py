@@ -42,7 +42,7 @@ MOST_LISTED = 12  # moves that a refusal names
 _LABEL = "(?P<column>[a-z]{1,9})(?P<row>-?[0-9]{1,9})"
 _TILE = re.compile(
     rf"(?P<colour>{'|'.join(COLOURS)})?(?P<kind>straight|curve|terminal|end|rotate|turn)"
-    rf"(?::?(?P<animal>{'|'.join(ANIMALS)}))?:?{_LABEL}(?P<facing>[nesw]{{1,2}})"
+    rf"(?::?(?P<animal>{'|'.join(ANIMALS)}))?{_LABEL}(?P<facing>[nesw]{{1,2}})"
 )
 _BILLABONG = re.compile(f"(?P<kind>billabong|pond){_LABEL}")
 
@@ -218,7 +218,7 @@ def refusal(position: "Position", move: object) -> IllegalMove:
             cell=position.label(cell),
             moves=_playable(position),
         )
-    if not position.board.is_begun(colour):
+    if not position.board.numbers[colour]:
         return _why_no_first_tile(position, known, cell, colour)
     return _why_not_there(position, known, cell, colour)
 
@@ -293,7 +293,7 @@ def _why_no_first_tile(position: "Position", move: Move, cell: Cell, colour: int
         return NotLegalHere(
             "The match begins with four terminals in a square of two by two cells, each with its front outwards; now"
             " comes {colour}. You can play: {moves}.",
-            colour=COLOURS[next(other for other in range(table.colours) if not board.is_begun(other))],
+            colour=COLOURS[next(other for other in range(table.colours) if not board.numbers[other])],
             **values,
         )
     if table.growth == "one_end":

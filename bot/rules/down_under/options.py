@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.rules.api import Option
 from bot.rules.down_under.setup import has_line
-from bot.rules.down_under.tiles import BILLABONGS, Cell
+from bot.rules.down_under.tiles import Cell
 from bot.rules.reading import read_options, shown
 
 SEATS = (2, 3, 4)
@@ -94,10 +94,6 @@ class Table:
     def fixed(self) -> bool:
         """Whether the area lies fixed before the match begins."""
         return self.area in ("line", "frame")
-
-    @property
-    def billabongs(self) -> int:
-        return BILLABONGS
 
     def covers(self, cell: Cell) -> bool:
         """Whether a cell lies in a fixed area."""

@@ -4,7 +4,7 @@ Speed: whether a tile fits a cell depends only on the colours that lead in there
 of one path. The answers are worked out once for each such case and kept.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 from bot.rules.down_under.area import is_inside
@@ -140,7 +140,7 @@ def _first_terminals(table: Table, board: Board, colour: int) -> list[Move]:
         after = _with_first_terminal(table, board, colour, cell, facing)
         if after is None:
             continue
-        if partner is not None and not board.is_begun(partner):
+        if partner is not None and not board.numbers[partner]:
             behind = _behind(after, partner - 1)
             if behind is None or _with_first_terminal(table, after, partner, *behind) is None:
                 continue
@@ -166,25 +166,31 @@ def _with_first_terminal(table: Table, board: Board, colour: int, cell: Cell, fa
     if cell in board.tiles or (table.fixed and not table.covers(cell)):
         return None
     front = board.fronts.get(cell, NOTHING)
-    if not keeps_to_one_colour(("terminal", facing), colour, codes_of(front), loops_of(front, cell)):
+    if ("terminal", facing) not in fitting(colour, codes_of(front), loops_of(front, cell)):
         return None
     after = board.with_tile(cell, Tile("terminal", facing, colour))
-    stopped = any(after.is_begun(other) and not after.ends[other] for other in range(table.colours))
-    return None if stopped or crowded_cells(table, after) else after
+    stopped = any(number and not ends for number, ends in zip(after.numbers, after.ends, strict=True))
+    return None if stopped or (after.meetings and crowded_cells(table, after)) else after
 
 
 def _square(board: Board, colour: int) -> list[Move]:
-    """`routes` 2: four terminals in one block of two by two cells, in the order of the colours, fronts outwards."""
-    if any(not board.is_begun(earlier) for earlier in range(colour)):
+    """`routes` 2: four terminals in one block of two by two cells, in the order of the colours, fronts outwards.
+
+    A block is still possible if it holds all terminals on the table and none of their fronts faces a cell of it.
+    """
+    if any(not board.numbers[earlier] for earlier in range(colour)):
         return []
-    x, y = next(iter(board.tiles), (0, 0))
-    near = [(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1)] if board.laid else [(0, 0)]
+    if not board.tiles:
+        return [Move("terminal", (0, 0), facing, colour) for facing in FACINGS["terminal"]]
+    faced = [beyond(cell, EDGES.index(tile.facing)) for cell, tile in board.tiles.items()]
+    blocks = [block for block in _blocks(list(board.tiles)) if not any(map(block.holds, faced))]
+    x, y = next(iter(board.tiles))
     return [
         Move("terminal", cell, facing, colour)
-        for cell in near
+        for cell in [(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
         if cell not in board.tiles
-        for facing in FACINGS["terminal"]
-        if is_square({**board.tiles, cell: Tile("terminal", facing, colour)}.items())
+        for edge, facing in enumerate(EDGES)
+        if any(block.holds(cell) and not block.holds(beyond(cell, edge)) for block in blocks)
     ]
 
 
@@ -195,15 +201,6 @@ def _blocks(cells: list[Cell]) -> Iterator[Box]:
     for x in range(right - 1, left + 1):
         for y in range(top - 1, bottom + 1):
             yield Box(x, y, x + 1, y + 1)
-
-
-def is_square(terminals: Iterable[tuple[Cell, Tile]]) -> bool:
-    """Whether some block holds all of these and none of their fronts faces a cell of it."""
-    laid = list(terminals)
-    return any(
-        not any(block.holds(beyond(cell, EDGES.index(tile.facing))) for cell, tile in laid)
-        for block in _blocks([cell for cell, _ in laid])
-    )
 
 
 # -------------------------------------------------------------------------------------------------------- later tiles
@@ -260,7 +257,7 @@ def rotations(board: Board, colour: int) -> list[Move]:
     path must have them, and no colour. Then turning a curve takes it into the ring; turning a straight would leave the
     ring behind, which is allowed only where it holds no other coloured piece (Rulings 8 and 9).
     """
-    alone = board.tiles_laid(colour) == 1
+    alone = board.numbers[colour] == 1
     moves = []
     for cell, tile in sorted(board.tiles.items(), key=lambda item: rows_first(item[0])):
         if tile.colour != colour or not (tile.kind == "curve" or (tile.kind == "straight" and alone)):

@@ -320,23 +320,19 @@ class Position(State[Move]):
 
 def is_opening(table: Table, board: Board) -> bool:
     """Two routes, 2: the four terminals lie on the table and nothing else."""
-    if table.routes == 1:
-        return False
-    return sum(tile.kind != "billabong" for tile in board.tiles.values()) == table.colours
+    return table.routes == 2 and sum(board.numbers) == table.colours
 
 
 def is_beginning(table: Table, board: Board) -> bool:
     """Two routes, 1 and 2: a time in which a turn has one tile, however many it has later."""
-    return table.routes == 2 and (
-        is_opening(table, board) or any(not board.is_begun(colour) for colour in range(table.colours))
-    )
+    return table.routes == 2 and sum(board.numbers) <= table.colours
 
 
 def turn_moves(table: Table, board: Board, seat: int, used: tuple[int, ...]) -> list[Move]:
     """What a seat may do in its turn, having played these colours in it; nothing if it is not its turn."""
     if table.routes == 1:
         return colour_moves(table, board, seat)
-    missing = next((colour for colour in range(table.colours) if not board.is_begun(colour)), None)
+    missing = next((colour for colour in range(table.colours) if not board.numbers[colour]), None)
     if missing is not None:
         return first_moves(table, board, missing) if table.seat_of(missing) == seat else []
     opening = is_opening(table, board)
@@ -354,4 +350,4 @@ def colour_moves(table: Table, board: Board, colour: int) -> list[Move]:
         return later_moves(table, board, colour)
     if colour in board.rings:
         return rotations(board, colour)
-    return [] if board.is_begun(colour) else first_moves(table, board, colour)
+    return [] if board.numbers[colour] else first_moves(table, board, colour)

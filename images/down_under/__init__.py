@@ -1,0 +1,6 @@
+"""Pictures of Down Under: `draw` a position, say it in an `alt` text, write it out as `text` and `read` that back."""
+
+from images.down_under.drawing import draw, paint
+from images.down_under.words import alt, read, text
+
+__all__ = ["alt", "draw", "paint", "read", "text"]

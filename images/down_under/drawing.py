@@ -1,0 +1,493 @@
+"""The picture of a Down Under position: the ground, tiles with every route in its colour, border, ends, marks, panels."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from PIL import Image
+
+from bot.rules.api import Document
+from bot.rules.down_under import Move, Position, Tile, beyond
+from bot.rules.down_under.tiles import COLOURS, GREY, NEUTRAL, SHAPE_AT, SHAPES, STOP, Cell, Edge, Shape
+from images.canvas import WIDTH, Canvas, Pen, Point, text_box
+from images.down_under.geometry import MARGIN, TOP, Scene, scene, wanted
+from images.down_under.ground import BONE, BORDER, EARTH, border_piece, empty_cell, frame, outer_cell, sprite, table
+from images.down_under.panels import Offered, Standing, needs, overview, panels
+from images.down_under.stamps import badge, fitted, legible, seat_emblem
+from images.down_under.tiles import BARK, soft_edge, tile_icon, tile_sprite
+from images.down_under.words import (
+    after,
+    area_told,
+    cell_at,
+    due,
+    ended,
+    kind_at,
+    move_at,
+    move_told,
+    played_cells,
+    position_of,
+    seat_name,
+)
+from images.endings import Ended
+from images.marks import NO_MARKS, Choice, Marks
+from images.palette import NIGHT, Colour, Theme, mixed
+
+BADGE, SMALLEST_BADGE = 21.0, 15.0  # radius of a choice's disc, and where there is little room
+CLEAR = 0.3  # how much of the ground shines through a tile that has only been chosen
+ARROW = 0.19  # how far the arrow of an open end reaches into the next cell
+END_TEXT = (28, 26, 24, 22)  # line heights for the name of a cell that a route leads into
+
+Owners = Mapping[tuple[Cell, Shape], int]
+"""The colour of the path that a piece is on, where it has one."""
+
+
+def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+    """The table as everybody sees it: RGB, 1024 pixels wide. A pure function; the picture is the caller's own."""
+    return paint(view, marks, theme).image
+
+
+def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+    """As `draw`, with the boxes of everything that was drawn. ValueError if a mark names nothing that there is.
+
+    `chosen` and the places of `choices` are cells ("c3") or whole moves as they are typed ("curve d4 NE"). A chosen
+    move is shown as if it had been played, clear and with a bright edge, in the labels of the table before it; moves to
+    choose from lie on a shelf beside the table. `chosen` may be a kind of tile as well ("curve", "red curve:emu").
+    """
+    position = position_of(view)
+    given = _given(position, marks)
+    then = after(position, given.move) if given.move else position
+    end = ended(position, marks)
+    weights = _weights(position, then, given)
+    laid = scene(position, needs(position, given.offered), weights)
+
+    canvas = table(laid.arrangement, theme)
+    frame(canvas, _frame_hues(position, end, theme), theme)
+    _cells(canvas, laid, then)
+    _coordinates(canvas, laid, theme)
+    _border(canvas, laid, then)
+    owners = owners_of(then)
+    _tiles(canvas, laid, position, then, owners, theme)
+    _targets(canvas, laid, then, given, theme)
+    _last(canvas, laid, given, theme)
+    _due(canvas, laid, position, given, theme)
+    _chosen(canvas, laid, position, then, given, theme)
+    _choices(canvas, laid, given, theme)
+    _caption(canvas, position, end, theme)
+    _news(canvas, position, marks, given, theme)
+    room = panels(canvas, Standing(position, then, end, given.kinds), laid, given.offered, theme)
+    if not laid.whole and room:
+        bright = {cell: theme.last for cell, _ in given.last} | {cell: theme.choice for cell in given.wanted}
+        overview(canvas, then, laid, wanted(position), bright, room, theme)
+    return canvas
+
+
+# --- what marks say ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The marks in terms of the table.
+
+    `last`: cells of what was played last with their rank, 0 for the newest. `told`: the newest decision. `cells`:
+    choices by their cells. `offered`: choices that are whole moves. `picked`, `move`, `kinds`: cells, the move and the
+    kinds of tiles that have been chosen.
+    """
+
+    last: tuple[tuple[Cell, int], ...]
+    told: Move | None
+    cells: Mapping[Cell, tuple[Choice, ...]]
+    offered: tuple[Offered, ...]
+    picked: tuple[Cell, ...]
+    move: Move | None
+    kinds: tuple[tuple[int | None, str, str | None], ...]
+
+    @property
+    def wanted(self) -> tuple[Cell, ...]:
+        """The cells that something is chosen or can be chosen for."""
+        found = [*self.cells, *self.picked, *(one.move.cell for one in self.offered if one.move.cell)]
+        if self.move and self.move.cell:
+            found.append(self.move.cell)
+        return tuple(dict.fromkeys(found))
+
+
+def _given(position: Position, marks: Marks) -> Given:
+    last: dict[Cell, int] = {}
+    told: Move | None = None
+    for rank, played in enumerate(reversed(marks.last)):
+        move, cells = played_cells(position, played)
+        told = move if rank == 0 else told
+        for cell in cells:
+            last.setdefault(cell, min(rank, 1))
+    cells_: dict[Cell, tuple[Choice, ...]] = {}
+    offered: list[Offered] = []
+    for choice in marks.choices:
+        cell = cell_at(position, choice.at)
+        if cell is not None:
+            cells_[cell] = (*cells_.get(cell, ()), choice)
+        elif move := move_at(position, choice.at):
+            offered.append(_offered(position, choice.label, move))
+        else:
+            raise ValueError(f"{choice.at!r} is not a cell or a move")
+    picked: list[Cell] = []
+    kinds: list[tuple[int | None, str, str | None]] = []
+    chosen: Move | None = None
+    for at in marks.chosen:
+        cell, kind = cell_at(position, at), kind_at(at)
+        if cell is not None:
+            picked.append(cell)
+        elif kind is not None:
+            kinds.append(kind)
+        else:
+            chosen = move_at(position, at)
+    return Given(tuple(last.items()), told, cells_, tuple(offered), tuple(picked), chosen, tuple(kinds))
+
+
+def _offered(position: Position, label: str, move: Move) -> Offered:
+    """A move to choose from, with the tile as it would lie."""
+    if move.cell is None:
+        return Offered(label, move, "", "", "", GREY, (), None)
+    then = after(position, move)
+    tile = then.tiles[move.cell]
+    owners = owners_of(then)
+    found = tuple(owners.get((move.cell, shape), GREY) for shape in SHAPES[tile[:2]])
+    return Offered(label, move, position.label(move.cell), tile.kind, tile.facing, tile.colour, found, tile.animal)
+
+
+def _weights(position: Position, then: Position, given: Given) -> dict[Cell, int]:
+    """Which cells matter most, where not all can be shown."""
+    weights = dict.fromkeys(position.tiles, 1)
+    seat = position.to_move
+    for colour, route in enumerate(then.routes):
+        own = seat is not None and position.table.seat_of(colour) == seat
+        for cell in (beyond(*one) for one in route.open):
+            weights[cell] = weights.get(cell, 0) + (70 if own else 25)
+    for cell in (*position.offer, *((position.extension[0],) if position.extension else ())):
+        weights[cell] = weights.get(cell, 0) + 2000
+    for cell, rank in given.last:
+        weights[cell] = weights.get(cell, 0) + (400 if rank == 0 else 100)
+    for cell in given.wanted:
+        weights[cell] = weights.get(cell, 0) + 1000
+    return weights
+
+
+def _frame_hues(position: Position, end: Ended | None, theme: Theme) -> tuple[Colour, ...]:
+    seats = end.winners if end else (position.to_move,)
+    return tuple(
+        theme.seats[COLOURS[colour]]
+        for seat in seats
+        if seat is not None
+        for colour in position.table.colours_of(seat)
+    )
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def owners_of(position: Position) -> dict[tuple[Cell, Shape], int]:
+    """The colour of every piece that is on a path with one, the neutral colour included."""
+    found: dict[tuple[Cell, Shape], int] = {}
+    for colour, route in enumerate(position.routes):
+        for piece in route.pieces:
+            tile = position.tiles[piece.cell]
+            found[piece.cell, SHAPE_AT[tile[:2]][piece.edges[0]]] = colour
+    for cell, tile in position.tiles.items():
+        if tile.colour != NEUTRAL:
+            continue
+        shape = SHAPES[tile[:2]][0]
+        found[cell, shape] = NEUTRAL
+        for edge in shape[:2]:
+            if edge == STOP:
+                continue
+            for place, _, piece in position.board.walk(cell, edge):
+                if (place, piece) in found:
+                    break
+                found[place, piece] = NEUTRAL
+    return found
+
+
+def _seen(laid: Scene, rings: int = 0) -> Iterable[Cell]:
+    box = laid.seen
+    for y in range(box.bottom - rings, box.top + rings + 1):
+        for x in range(box.left - rings, box.right + rings + 1):
+            yield x, y
+
+
+def _cells(canvas: Canvas, laid: Scene, position: Position) -> None:
+    """Where tiles may lie: soft squares; elsewhere only a dot."""
+    empty, outer = empty_cell(laid.size), outer_cell(laid.size)
+    half = laid.size / 2
+    for cell in _seen(laid):
+        if cell not in position.tiles:
+            found = empty if position.is_inside(cell) else outer
+            x, y = laid.at(cell)
+            canvas.image.paste(found, (round(x - half), round(y - half)), found)
+
+
+def _coordinates(canvas: Canvas, laid: Scene, theme: Theme) -> None:
+    """The letters of the columns below the cells, the numbers of the rows to their left."""
+    hue = mixed(theme.ink, (222, 170, 120), 0.35)
+    box, named = laid.seen, laid.named
+    bottom = laid.corner[1] + box.rows * laid.size + 22
+    left = laid.corner[0] - 14
+    for x in range(box.left, box.right + 1):
+        cell = x, named.bottom
+        if named.left <= x <= named.right:
+            letters = laid.label(cell).rstrip("0123456789")
+            canvas.text((laid.at(cell)[0], bottom), letters, 27, hue, "Semibold", "mm")
+    for y in range(box.bottom, box.top + 1):
+        if named.bottom <= y <= named.top:
+            number = str(y - named.bottom + 1)
+            canvas.text((left, laid.at((box.left, y))[1]), number, 27, hue, "Semibold", "rm")
+
+
+def _border(canvas: Canvas, laid: Scene, position: Position) -> None:
+    """The border just outside the area: a line where it is decided, dashes where tiles may lie at most so far."""
+    if position.table.area == "open" or (position.board.box is None and not position.table.fixed):
+        return
+    solid = {True: position.columns is not None, False: position.rows is not None}
+    inside = {cell: position.is_inside(cell) for cell in _seen(laid, 1)}
+    half = laid.size / 2 + BORDER / 2 - 2
+    for cell in _seen(laid):
+        if not inside[cell]:
+            continue
+        x, y = laid.at(cell)
+        for edge, (dx, dy) in enumerate(((0, -1), (1, 0), (0, 1), (-1, 0))):
+            if not inside[beyond(cell, edge)]:
+                upright = edge % 2 == 1
+                piece = border_piece(laid.size, upright, solid[upright])
+                at = x + dx * half, y + dy * half
+                canvas.paste(piece, at, name=f"border {'line' if solid[upright] else 'zone'}")
+
+
+def _tiles(
+    canvas: Canvas, laid: Scene, position: Position, then: Position, owners: Owners, theme: Theme
+) -> None:
+    """All tiles and billabongs in sight, their pieces in the colours of the routes they are on."""
+    for cell, tile in then.tiles.items():
+        if not laid.seen.holds(cell):
+            continue
+        fresh = position.tiles.get(cell) != tile
+        found = _sprite(then, cell, tile, owners, laid.size, theme, CLEAR if fresh else 0.0)
+        canvas.paste(found, laid.at(cell), "piece", f"{tile.kind} {laid.label(cell)} {tile.facing}".strip())
+
+
+def _sprite(
+    position: Position, cell: Cell, tile: Tile, owners: Owners, size: int, theme: Theme, clear: float
+) -> Image.Image:
+    found = tuple(owners.get((cell, shape), GREY) for shape in SHAPES[tile[:2]])
+    rings = position.board.rings
+    bright = tuple(owner in rings for owner in found) if rings else ()
+    return tile_sprite(
+        tile.kind, tile.facing, tile.colour, found, tile.animal, size, theme,
+        bright=bright if any(bright) else (), clear=clear,
+    )
+
+
+# --- open ends --------------------------------------------------------------------------------------------------------
+
+
+def _targets(canvas: Canvas, laid: Scene, position: Position, given: Given, theme: Theme) -> None:
+    """Every cell that a route leads into: an arrow for each end, and the cell's name."""
+    leading: dict[Cell, list[tuple[Edge, int]]] = {}
+    for colour, route in enumerate(position.routes):
+        for cell, edge in route.open:
+            leading.setdefault(beyond(cell, edge), []).append((edge ^ 2, colour))
+    for cell, ends in leading.items():
+        if not laid.seen.holds(cell):
+            continue
+        at = laid.at(cell)
+        for edge, colour in ends:
+            _arrow(canvas, laid, at, edge, colour, theme)
+        label = laid.label(cell)
+        if label and cell not in given.cells:
+            _cell_name(canvas, laid, at, label, [edge for edge, _ in ends], theme)
+
+
+_TOWARDS: tuple[Point, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+
+def _arrow(canvas: Canvas, laid: Scene, at: Point, edge: Edge, colour: int, theme: Theme) -> None:
+    """An arrow from an edge into a cell, in the colour of the route that comes in there."""
+    size = laid.size
+    hue = theme.seats[COLOURS[colour]]
+    wide, deep = 0.40 * size, ARROW * size
+
+    def drawn(pen: Pen) -> None:
+        side = pen.size[0] / 2
+        dx, dy = _TOWARDS[edge]
+        # From the base at the edge to the tip; `across` runs along the edge.
+        across = (-dy, dx)
+
+        def point(along: float, beside: float) -> Point:
+            along -= deep / 2
+            return side - dx * along + across[0] * beside, side - dy * along + across[1] * beside
+
+        for more, fill in ((2.6, BARK), (0.0, hue)):
+            shape = [point(0, -wide / 2 - more), point(0, wide / 2 + more),
+                     point(deep * 0.36, wide / 2 + more), point(deep + more * 1.2, 0), point(deep * 0.36, -wide / 2 - more)]
+            pen.polygon(shape, fill)
+
+    room = ceil(wide + 8)
+    dx, dy = _TOWARDS[edge]
+    centre = at[0] + dx * (size / 2 - deep / 2), at[1] + dy * (size / 2 - deep / 2)
+    canvas.paste(sprite(("arrow", size, edge, colour, theme), (room, room), drawn), centre,
+                 name=f"end {COLOURS[colour]} {laid.label(cell_beside(laid, at))}".strip())
+
+
+def cell_beside(laid: Scene, at: Point) -> Cell:
+    """The cell that a point of the picture lies in."""
+    return (
+        laid.seen.left + int((at[0] - laid.corner[0]) // laid.size),
+        laid.seen.top - int((at[1] - laid.corner[1]) // laid.size),
+    )
+
+
+def _cell_name(canvas: Canvas, laid: Scene, at: Point, label: str, edges: Sequence[Edge], theme: Theme) -> None:
+    """The name of a cell between the arrows that lead into it."""
+    x, y = at
+    shift = ARROW * laid.size * 0.42
+    for edge, sign in ((0, 1), (2, -1)):
+        if edge in edges and edge ^ 2 not in edges:
+            y += sign * shift
+    for edge, sign in ((1, -1), (3, 1)):
+        if edge in edges and edge ^ 2 not in edges:
+            x += sign * shift
+    sideways = sum(edge in edges for edge in (1, 3))
+    room = laid.size * (0.94 - (ARROW + 0.02) * sideways)
+    size = next((size for size in END_TEXT if text_box(label, size, "Bold", "mm")[2] * 2 <= room), END_TEXT[-1])
+    canvas.text((x, y), label, size, theme.ink, "Bold", "mm")
+
+
+# --- marks ------------------------------------------------------------------------------------------------------------
+
+
+def _last(canvas: Canvas, laid: Scene, given: Given, theme: Theme) -> None:
+    """A bright edge round what was played last; what came before it in the turn is dimmer."""
+    for cell, rank in sorted(given.last, key=lambda one: -one[1]):
+        if laid.seen.holds(cell):
+            hue = theme.last if rank == 0 else mixed(EARTH[0], theme.last, 0.6)
+            edge = soft_edge(laid.size, hue, 4.0 if rank == 0 else 2.6, 8 if rank == 0 else 0)
+            canvas.paste(edge, laid.at(cell), name=f"last {laid.label(cell)}")
+
+
+def _due(canvas: Canvas, laid: Scene, position: Position, given: Given, theme: Theme) -> None:
+    """What must be decided first: a pool that is offered, the cell of an extension."""
+    if given.move:
+        return
+    for cell in position.offer:
+        if laid.seen.holds(cell):
+            canvas.paste(tile_sprite("billabong", "", GREY, (GREY,) * 4, None, laid.size, theme, clear=0.62),
+                         laid.at(cell), name=f"offer {laid.label(cell)}")
+            canvas.paste(soft_edge(laid.size, theme.warning, 3.5, 8), laid.at(cell), name=f"due {laid.label(cell)}")
+            canvas.text(laid.at(cell), "?", round(laid.size * 0.5), theme.ink, "Bold", "mm")
+    if position.extension and laid.seen.holds(position.extension[0]):
+        cell = position.extension[0]
+        canvas.paste(soft_edge(laid.size, theme.warning, 3.5, 8), laid.at(cell), name=f"due {laid.label(cell)}")
+
+
+def _chosen(
+    canvas: Canvas, laid: Scene, position: Position, then: Position, given: Given, theme: Theme
+) -> None:
+    """Glowing edges round what has been picked, and round all that the chosen move would bring."""
+    cells = list(given.picked)
+    if given.move:
+        cells += [cell for cell, tile in then.tiles.items() if position.tiles.get(cell) != tile]
+        if given.move.kind == "decline":
+            cells.append(position.offer[0])
+    for cell in dict.fromkeys(cells):
+        if laid.seen.holds(cell):
+            canvas.paste(soft_edge(laid.size, theme.choice, 4.5, 10), laid.at(cell), name=f"chosen {laid.label(cell)}")
+
+
+def _choices(canvas: Canvas, laid: Scene, given: Given, theme: Theme) -> None:
+    """A labelled disc for each choice; several of one cell stand beside each other. Moves lie on the shelf."""
+    ringed = dict.fromkeys([*given.cells, *(one.move.cell for one in given.offered if one.move.cell)])
+    for cell in ringed:
+        if laid.seen.holds(cell):
+            canvas.paste(soft_edge(laid.size, theme.choice, 3.0, 0), laid.at(cell), name=f"ring {laid.label(cell)}")
+    for cell, own in given.cells.items():
+        if not laid.seen.holds(cell):
+            continue
+        x, y = laid.at(cell)
+        across = 1 if len(own) == 1 else 2 if len(own) <= 4 else 3
+        rows = -(-len(own) // across)
+        reach = min(BADGE, max(SMALLEST_BADGE, laid.size / max(across, rows) / 2 - 5))
+        step = 2 * reach + 6
+        for number, choice in enumerate(own):
+            row, column = divmod(number, across)
+            wide = min(across, len(own) - row * across)
+            at = x + (column - (wide - 1) / 2) * step, y + (row - (rows - 1) / 2) * step
+            badge(canvas, at, choice.label, reach, theme)
+
+
+# --- the head of the picture ------------------------------------------------------------------------------------------
+
+HEAD_ROOM = 620.0  # from the left edge to the end of the caption
+
+
+def _caption(canvas: Canvas, position: Position, end: Ended | None, theme: Theme) -> None:
+    """At the top on the left: who is to move or has won, and what that seat has to mind."""
+    hue, x, colours = theme.ink, 34.0, ()  # type: tuple[int, int, int], float, tuple[int, ...]
+    seat = position.to_move
+    if end:
+        title, below = end.title, end.reason
+        if len(end.winners) == 1:
+            colours = position.table.colours_of(end.winners[0])
+    elif seat is not None:
+        title, below = f"{seat_name(position, seat)} to move", due(position)
+        colours = position.table.colours_of(seat)
+    else:
+        title, below = "Down Under", ""
+    for colour in colours:
+        seat_emblem(canvas, COLOURS[colour], (x + 20, 47), 40, theme)
+        x += 50
+    if len(colours) == 1:
+        hue = legible(theme.seats[COLOURS[colours[0]]], theme)
+    x += 4 if colours else 0
+    fitted(canvas, (x, 47), title, (46, 42, 38, 34, 30, 26), HEAD_ROOM - x, hue)
+    if not below:
+        return
+    if not end and (position.offer or position.extension):
+        _warning(canvas, (30, 89), below, theme)
+    else:
+        fitted(canvas, (35, 89), below, (28, 26, 24, 22), HEAD_ROOM - 35, theme.faint)
+
+
+def _warning(canvas: Canvas, at: Point, words: str, theme: Theme) -> None:
+    """Dark words on a bright plate, which a print without colour shows as well; `at` is the middle of its left end."""
+    wide = ceil(text_box(words, 26, "Bold", "lm")[2]) + 24
+
+    def drawn(pen: Pen) -> None:
+        pen.plate((0, 0, wide, 36), 10, theme.last)
+
+    canvas.paste(sprite(("warning", wide, theme), (wide, 36), drawn), (at[0] + wide / 2, at[1]), "panel", "warning")
+    canvas.text((at[0] + 12, at[1]), words, 26, theme.void, "Bold")
+
+
+def _news(canvas: Canvas, position: Position, marks: Marks, given: Given, theme: Theme) -> None:
+    """At the top on the right: what was played last, the billabongs left, the area."""
+    right = WIDTH - MARGIN - 12.0
+    room = right - HEAD_ROOM - 14
+    if marks.last:
+        newest = marks.last[-1]
+        words = move_told(position, given.told) if given.told else newest.move
+        wide = room - 36
+        end = right
+        size = next((one for one in (34, 32, 30, 28, 26, 24, 22) if text_box(words, one, "Bold", "lm")[2] <= wide), 22)
+        fitted(canvas, (end, 47), words, (size,), wide, theme.last, right=True)
+        if newest.seat is not None:
+            own = position.table.colours_of(newest.seat)
+            colour = given.told.colour if given.told and given.told.colour is not None else own[0]
+            begins = end - min(wide, text_box(words, size, "Bold", "lm")[2])
+            seat_emblem(canvas, COLOURS[colour], (begins - 22, 47), 26, theme)
+    words = area_told(position)
+    x = right - text_box(words, 28, "Semibold", "lm")[2]
+    canvas.text((x, 89), words, 28, theme.faint)
+    x -= 14
+    number = str(position.billabongs)
+    canvas.text((x, 89), number, 28, theme.ink if position.billabongs else theme.faint, "Bold", "rm")
+    x -= text_box(number, 28, "Bold", "lm")[2] + 22
+    canvas.paste(tile_icon("billabong", 30, GREY, theme), (x, 89), "panel", "icon billabong")
+
+
+__all__ = ["BONE", "TOP", "cell_beside", "draw", "owners_of", "paint"]

@@ -1,0 +1,214 @@
+"""Where things are on the pictures of Down Under: the ground with its cells, and the room for panels.
+
+A `Scene` says for one position how big its cells are and which of them are in sight. The ground stands beside a column
+of panels, or has the whole width with the panels below, whichever gives bigger cells. How big they are follows from
+what the area may still become, so that they keep their size during a match; when there are too many even for the
+smallest size, a window round what matters is shown.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+
+from bot.rules.down_under import Box, Position
+from bot.rules.down_under.notation import column_name, labelled
+from bot.rules.down_under.tiles import Cell
+from images.canvas import WIDTH, Point
+
+Rectangle = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+TOP, MARGIN, GAP = 112, 20, 12  # the ground begins there; free room at the other sides, and between ground and panels
+SIDE = 292  # width of a column of panels
+LOWEST, TALLEST = 1024, 1280  # heights that a picture may have
+STEP = 32  # heights are multiples of it, so that few grounds need to be drawn
+
+INSIDE = (50.0, 14.0, 14.0, 42.0)  # left, top, right, bottom of the ground, kept free of cells; coordinates stand there
+
+SIZES = (100, 96, 92, 88, 84, 80, 76, 72, 69, 66, 63, 60, 58)
+"""Sizes of cells in pixels, largest first; a few of them, so that sprites are used again."""
+
+EXPECTED = 12  # columns or rows that a match is expected to fill, at most
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """The parts of a picture: `ground` is where tiles lie, `panels` the room for numbers."""
+
+    height: int
+    ground: Rectangle
+    panels: Rectangle
+
+    @property
+    def beside(self) -> bool:
+        """Whether the panels stand beside the ground."""
+        return self.panels[0] > self.ground[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Where the cells lie.
+
+    `size` is that of a cell; `seen` the cells in sight; `corner` the left upper corner of the one at seen's left and
+    top. `named` are the cells that have labels. `whole` says whether all that matters is in sight.
+    """
+
+    arrangement: Arrangement
+    size: int
+    seen: Box
+    corner: tuple[int, int]
+    named: Box
+    whole: bool
+
+    def at(self, cell: Cell) -> Point:
+        """The middle of a cell, be it in sight or not."""
+        return (
+            self.corner[0] + (cell[0] - self.seen.left + 0.5) * self.size,
+            self.corner[1] + (self.seen.top - cell[1] + 0.5) * self.size,
+        )
+
+    def label(self, cell: Cell) -> str:
+        """The label of a cell; empty if it has none."""
+        if not self.named.holds(cell):
+            return ""
+        return f"{column_name(cell[0] - self.named.left)}{cell[1] - self.named.bottom + 1}"
+
+
+def cell_of(named: Box, label: str) -> Cell | None:
+    """The cell with a label, None if there is none: `cell_of(box, "c3")`."""
+    letters = label.rstrip("0123456789")
+    digits = label[len(letters) :]
+    if not digits or not (letters.isascii() and letters.islower()) or not digits.isascii() or len(label) > 9:
+        return None
+    column = 0
+    for letter in letters:
+        column = column * 26 + ord(letter) - ord("a") + 1
+    cell = named.left + column - 1, named.bottom + int(digits) - 1
+    return cell if named.holds(cell) else None
+
+
+def _joined(one: Box, other: Box) -> Box:
+    return Box(
+        min(one.left, other.left),
+        min(one.bottom, other.bottom),
+        max(one.right, other.right),
+        max(one.top, other.top),
+    )
+
+
+def _ringed(box: Box) -> Box:
+    return Box(box.left - 1, box.bottom - 1, box.right + 1, box.top + 1)
+
+
+def wanted(position: Position) -> Box:
+    """The cells that should be in sight: all that have labels, and the border with a cell around it once it is whole."""
+    found = labelled(position)
+    return _joined(found, _ringed(position.border)) if position.border else found
+
+
+def expected(position: Position) -> tuple[tuple[int, int], ...]:
+    """Columns and rows that will be in sight late in the match: one pair, or two while the area may be turned."""
+    table = position.table
+    if table.area == "open":
+        return ((9, 9),)
+    wide, tall = table.extent
+    zones = position.zones
+    sizes = {(wide, tall), (tall, wide)} if not zones else set()
+    for zone in zones:
+        columns, rows = position.columns, position.rows
+        across = columns[1] - columns[0] + 1 if columns else min(zone.columns, max(wide, tall))
+        down = rows[1] - rows[0] + 1 if rows else min(zone.rows, max(wide, tall))
+        sizes.add((across, down) if len(zones) == 1 else (wide, tall))
+        if len(zones) > 1:
+            sizes.add((tall, wide))
+    return tuple(sorted((min(across + 2, EXPECTED), min(down + 2, EXPECTED)) for across, down in sizes))
+
+
+def _beside(height: int) -> Arrangement:
+    left = WIDTH - MARGIN - SIDE
+    return Arrangement(
+        height, (MARGIN, TOP, left - GAP, height - MARGIN), (left, TOP, WIDTH - MARGIN, height - MARGIN)
+    )
+
+
+def _below(height: int, panels: int) -> Arrangement:
+    top = height - MARGIN - panels
+    return Arrangement(height, (MARGIN, TOP, WIDTH - MARGIN, top - GAP), (MARGIN, top, WIDTH - MARGIN, height - MARGIN))
+
+
+def _room(ground: Rectangle) -> tuple[float, float]:
+    return ground[2] - ground[0] - INSIDE[0] - INSIDE[2], ground[3] - ground[1] - INSIDE[1] - INSIDE[3]
+
+
+def _fitting(ground: Rectangle, columns: int, rows: int) -> int:
+    """The largest size of which so many columns and rows fit; 0 if even the smallest is too big."""
+    wide, tall = _room(ground)
+    return next((size for size in SIZES if columns * size <= wide and rows * size <= tall), 0)
+
+
+def _lower(tallest: int, need: float) -> int:
+    """The least height that a picture may have for what it needs."""
+    return max(LOWEST, min(tallest, TALLEST - STEP * int((TALLEST - need) // STEP)))
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """Heights of the panels: in a column beside the ground, and below it; `overview` more where a window is shown."""
+
+    beside: float
+    below: float
+    overview: float
+
+
+def scene(position: Position, needs: Needs, weights: Mapping[Cell, int]) -> Scene:
+    """How a position is laid out; `weights` say which cells a window should hold."""
+    named, want = labelled(position), wanted(position)
+    goals = [(max(columns, want.columns), max(rows, want.rows)) for columns, rows in expected(position)]
+    beside, below = _beside(TALLEST), _below(TALLEST, ceil(needs.below))
+    best = max((beside, below), key=lambda one: min(_fitting(one.ground, *goal) for goal in goals) + one.beside)
+    size = min(_fitting(best.ground, *goal) for goal in goals)
+    if not size:
+        best = max((beside, below), key=lambda one: _fitting(one.ground, want.columns, want.rows) + one.beside)
+        size = _fitting(best.ground, want.columns, want.rows)
+    whole = bool(size)
+    if not whole:
+        best, size = beside, SIZES[-3]
+    rows = max([want.rows, *(goal[1] for goal in goals)])
+    if whole and best.beside:
+        height = _lower(TALLEST, max(TOP + MARGIN + INSIDE[1] + INSIDE[3] + rows * size, TOP + MARGIN + needs.beside))
+        best = _beside(height)
+    elif whole:
+        rest = TOP + MARGIN + GAP + INSIDE[1] + INSIDE[3] + ceil(needs.below)
+        height = _lower(TALLEST, rest + rows * size)
+        best = _below(height, ceil(needs.below))
+    wide, tall = _room(best.ground)
+    columns, rows = int(wide // size), int(tall // size)
+    seen = _filled(want, columns, rows) if whole else _window(_joined(want, want), columns, rows, weights)
+    left = best.ground[0] + INSIDE[0] + (wide - seen.columns * size) / 2
+    top = best.ground[1] + INSIDE[1] + (tall - seen.rows * size) / 2
+    return Scene(best, size, seen, (round(left), round(top)), named, whole)
+
+
+def _filled(want: Box, columns: int, rows: int) -> Box:
+    """What is wanted with empty cells around it, as many as there is room for."""
+    left = want.left - (columns - want.columns) // 2
+    bottom = want.bottom - (rows - want.rows) // 2
+    return Box(left, bottom, left + columns - 1, bottom + rows - 1)
+
+
+def _window(want: Box, columns: int, rows: int, weights: Mapping[Cell, int]) -> Box:
+    """So many columns and rows of what is wanted, those that hold the heaviest cells, and these in their middle."""
+    columns, rows = min(columns, want.columns), min(rows, want.rows)
+    ways = [
+        Box(left, bottom, left + columns - 1, bottom + rows - 1)
+        for left in range(want.left, want.right - columns + 2)
+        for bottom in range(want.bottom, want.top - rows + 2)
+    ]
+
+    def worth(box: Box) -> tuple[int, float]:
+        held = [(cell, weight) for cell, weight in weights.items() if box.holds(cell)]
+        middle = (box.left + box.right) / 2, (box.bottom + box.top) / 2
+        off = sum(weight * (abs(x - middle[0]) + abs(y - middle[1])) for (x, y), weight in held)
+        return sum(weight for _, weight in held), -off
+
+    return max(ways, key=worth)

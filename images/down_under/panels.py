@@ -1,0 +1,426 @@
+"""Beside or below the ground: every colour's length, points, ends and remaining tiles, the tiles to choose from, a map.
+
+A seat's colours share a plate; with two routes it says their points together. With animals a small table says how many
+of each are on the route and how many are left on straights and curves.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.rules.down_under import Box, Move, Position
+from bot.rules.down_under.board import Route
+from bot.rules.down_under.tiles import ANIMALS, COLOURS, NEUTRAL, Cell
+from images.canvas import Canvas, Pen, text_box
+from images.down_under.animals import animal_sprite
+from images.down_under.geometry import GAP, SIDE, Needs, Rectangle, Scene
+from images.down_under.ground import EARTH, RIM, sprite
+from images.down_under.stamps import badge, fitted, legible, plate, seat_emblem
+from images.down_under.tiles import BARK, FENCE, SAND, WATER, tile_icon, tile_sprite
+from images.down_under.words import ORDINALS, end_cells, status
+from images.endings import Ended
+from images.palette import Colour, Theme, mixed
+
+PLAIN, NARROW, BROAD = 122.0, 216.0, 150.0  # heights of a colour's block: without animals, with them, with them and room
+ROOMY = 440.0  # from this width on a block with animals is BROAD
+HEAD = 48.0  # height of the line that says what two routes have together
+PAD = 14.0
+OVERVIEW = 260.0  # room to ask for the map
+SHELF = 84.0  # from tile to tile on the shelf
+
+WIDE = 984.0  # of the panels below the ground
+
+ICON = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A move that can be chosen: its label, the tile as it would lie, its colours, and the label of its cell."""
+
+    label: str
+    move: Move
+    cell: str
+    kind: str
+    facing: str
+    own: int
+    owners: tuple[int, ...]
+    animal: str | None
+
+
+# --- room -------------------------------------------------------------------------------------------------------------
+
+
+def _block(position: Position, wide: float) -> float:
+    if not position.table.animals:
+        return PLAIN
+    return BROAD if wide >= ROOMY else NARROW
+
+
+def _columns(position: Position) -> int:
+    """How many seats stand beside each other below the ground."""
+    seats = position.table.seats
+    return 2 if seats == 4 and position.table.animals else seats
+
+
+def _group(position: Position, wide: float) -> float:
+    """The height of a seat's plate."""
+    if position.table.routes == 1:
+        return _block(position, wide)
+    if wide >= ROOMY and not position.table.animals:
+        return HEAD + PLAIN
+    return HEAD + 2 * _block(position, wide)
+
+
+def _shelf(offered: Sequence[Offered], wide: float, step: float = SHELF) -> float:
+    if not offered:
+        return 0.0
+    rows = -(-len(offered) // _across(wide, step))
+    return rows * (step + (26 if _named(offered) else 0)) + 2 * 8
+
+
+def _across(wide: float, step: float) -> int:
+    return int((wide - 20) // step)
+
+
+def _named(offered: Sequence[Offered]) -> bool:
+    """Whether the tiles to choose from go to several cells, so that these must be said."""
+    return len({one.cell for one in offered}) > 1
+
+
+def needs(position: Position, offered: Sequence[Offered]) -> Needs:
+    """How much room the panels take."""
+    seats, columns = position.table.seats, _columns(position)
+    beside = seats * (_group(position, SIDE) + GAP) - GAP
+    rows = -(-seats // columns)
+    below = rows * (_group(position, (WIDE - (columns - 1) * GAP) / columns) + GAP) - GAP
+    if offered:
+        below += GAP + _shelf(offered, WIDE)
+        least = _group(position, SIDE) + GAP + _shelf(offered, SIDE)
+        beside = max(least, min(beside + GAP + _shelf(offered, SIDE), 1148.0))
+    return Needs(beside, below, OVERVIEW)
+
+
+# --- the panels -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the panels tell: the position, another one in which a chosen move has been played, the end, kinds chosen."""
+
+    now: Position
+    then: Position
+    end: Ended | None
+    picked: tuple[tuple[int | None, str, str | None], ...]
+
+
+def panels(canvas: Canvas, told: Standing, laid: Scene, offered: Sequence[Offered], theme: Theme) -> Rectangle | None:
+    """Draw the panels. Gives the room that is left for a map, if it is not too small."""
+    left, top, right, bottom = laid.arrangement.panels
+    wide = right - left
+    table = told.now.table
+    seats = list(range(table.seats))
+    columns = 1 if laid.arrangement.beside else _columns(told.now)
+    own = (wide - (columns - 1) * GAP) / columns
+    tall = _group(told.now, own)
+    step = SHELF
+    if offered and laid.arrangement.beside:
+        # Choosing a tile comes before seeing everybody's numbers.
+        if len(seats) * (tall + GAP) + _shelf(offered, wide) > bottom - top and told.now.to_move is not None:
+            seats = [told.now.to_move]
+        while step > 62 and len(seats) * (tall + GAP) + _shelf(offered, wide, step) > bottom - top:
+            step -= 2
+    for number, seat in enumerate(seats):
+        x = left + number % columns * (own + GAP)
+        y = top + number // columns * (tall + GAP)
+        _seat(canvas, told, seat, (x, y, x + own, y + tall), theme)
+    rows = -(-len(seats) // columns)
+    top += rows * (tall + GAP)
+    if offered:
+        box = (left, top, right, top + _shelf(offered, wide, step))
+        _offers(canvas, offered, box, step, theme)
+        top = box[3] + GAP
+    return (left, top, right, bottom) if bottom - top >= 110 else None
+
+
+def _seat(canvas: Canvas, told: Standing, seat: int, box: Rectangle, theme: Theme) -> None:
+    position = told.now
+    colours = position.table.colours_of(seat)
+    hues = tuple(theme.seats[COLOURS[colour]] for colour in colours)
+    active = seat in told.end.winners if told.end else seat == position.to_move
+    plate(canvas, box, theme, hues if active else (), f"seat {seat} plate")
+    left, top, right, bottom = box
+    place = _place(told, seat)
+    if len(colours) == 1:
+        _colour(canvas, told, colours[0], box, place, theme)
+        return
+    words = "together"
+    canvas.text((left + PAD, top + 27), place or words, 30 if place else 26, theme.ink if place else theme.faint,
+                "Bold" if place else "Semibold")
+    _number(canvas, (right - PAD, top + 27), position.scores[seat], told.then.scores[seat], 38, theme)
+    top += HEAD - 4
+    beside = right - left >= ROOMY and not position.table.animals
+    for number, colour in enumerate(colours):
+        if beside:
+            half = (right - left) / 2
+            inner = (left + number * half, top, left + (number + 1) * half, bottom)
+        else:
+            tall = _block(position, right - left)
+            inner = (left, top + number * tall, right, top + (number + 1) * tall)
+        _colour(canvas, told, colour, inner, "", theme)
+
+
+def _place(told: Standing, seat: int) -> str:
+    end = told.end
+    if end and end.places:
+        return ORDINALS[end.places[seat] - 1]
+    return "1st" if end and seat in end.winners and len(end.winners) < told.now.table.seats else ""
+
+
+def _number(canvas: Canvas, at: tuple[float, float], now: int, then: int, size: int, theme: Theme) -> float:
+    """A number at its right end, with what it becomes by the chosen move; gives where it begins."""
+    words = str(now) if now == then else f"{now}→{then}"
+    canvas.text(at, words, size, theme.ink if now == then else theme.choice, "Bold", "rm")
+    return at[0] - text_box(words, size, "Bold", "lm")[2]
+
+
+def _colour(canvas: Canvas, told: Standing, colour: int, box: Rectangle, place: str, theme: Theme) -> None:
+    """The block of one colour."""
+    position = told.now
+    left, top, right, bottom = box
+    route, then = position.routes[colour], told.then.routes[colour]
+    name = COLOURS[colour]
+    hue = legible(theme.seats[name], theme)
+    animals = position.table.animals
+    broad = animals and right - left >= ROOMY
+    end = left + (right - left) * 0.41 if broad else right
+    seat_emblem(canvas, name, (left + PAD + 14, top + 28), 30, theme)
+    now, later = (position.score(colour), told.then.score(colour)) if animals else (route.length, then.length)
+    begins = _number(canvas, (end - PAD, top + 28), now, later, 38, theme)
+    x = canvas.text((left + PAD + 38, top + 28), name.capitalize(), 32, hue, "Bold")
+    if place and begins - x > 60:
+        canvas.text((x + 12, top + 28), place, 28, theme.ink, "Bold")
+    if not animals:
+        _hand(canvas, told, colour, (left + PAD, top + 63, right - PAD), theme)
+        _ends(canvas, position, then if then != route else route, (left + PAD, top + 100), right - left - 2 * PAD, theme)
+        return
+    line = top + 63
+    words = f"length {route.length}" if route == then else f"length {then.length}"
+    canvas.text((left + PAD, line), words, 24, theme.faint)
+    if broad:
+        _ends(canvas, position, then, (left + PAD, top + 94), end - left - PAD, theme)
+        _count(canvas, told, colour, "terminal", (left + PAD, top + 126), theme)
+        _zoo(canvas, told, colour, (end + 8, top + 10, right - PAD), theme)
+        return
+    state = status(then)
+    mark = _count_width(position, colour, "terminal")
+    _count(canvas, told, colour, "terminal", (right - PAD - mark, line), theme)
+    if state and then.pieces:
+        x = left + PAD + text_box(words, 24, "Semibold", "lm")[2] + 10
+        fitted(canvas, (x, line), state, (24, 23, 22), right - PAD - mark - 8 - x, theme.last)
+    _zoo(canvas, told, colour, (left + PAD, top + 82, right - PAD), theme)
+
+
+def _count_width(position: Position, colour: int, kind: str) -> float:
+    return ICON + 6 + text_box(str(position.left(colour, kind)), 28, "Bold", "lm")[2]
+
+
+def _count(
+    canvas: Canvas, told: Standing, colour: int, kind: str, at: tuple[float, float], theme: Theme
+) -> None:
+    """A tile's icon with the number left; `at` is the middle of its left end."""
+    number = told.now.left(colour, kind)
+    canvas.paste(tile_icon(kind, ICON, colour, theme), (at[0] + ICON / 2, at[1]), "panel", f"icon {kind}")
+    if _is_picked(told, colour, kind, None):
+        _ring(canvas, (at[0] - 3, at[1] - 20, at[0] + _count_width(told.now, colour, kind) + 5, at[1] + 20), theme)
+    canvas.text((at[0] + ICON + 6, at[1]), str(number), 28, theme.ink if number else theme.faint, "Bold")
+
+
+def _is_picked(told: Standing, colour: int, kind: str, animal: str | None) -> bool:
+    seat = told.now.to_move
+    own = seat is not None and colour in told.now.table.colours_of(seat)
+    return any(own and which in (None, colour) and (kind, animal) == rest for which, *pair in told.picked
+               for rest in [tuple(pair)])
+
+
+def _ring(canvas: Canvas, box: Rectangle, theme: Theme) -> None:
+    wide, tall = box[2] - box[0], box[3] - box[1]
+
+    def drawn(pen: Pen) -> None:
+        pen.plate((0, 0, wide, tall), 8, (*theme.choice, 60), theme.choice, 2.6)
+
+    canvas.paste(
+        sprite(("ring", round(wide), round(tall), theme), (wide, tall), drawn),
+        ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), name="picked",
+    )
+
+
+def _hand(canvas: Canvas, told: Standing, colour: int, at: tuple[float, float, float], theme: Theme) -> None:
+    """How many tiles of each kind are left."""
+    left, line, right = at
+    step = (right - left) / 3
+    for number, kind in enumerate(("straight", "curve", "terminal")):
+        _count(canvas, told, colour, kind, (left + number * step, line), theme)
+
+
+def _ends(
+    canvas: Canvas, position: Position, route: Route, at: tuple[float, float], room: float, theme: Theme
+) -> None:
+    """Where a route can go on, or what has become of it."""
+    state = status(route)
+    if state:
+        hue = theme.faint if not route.pieces else theme.last
+        x = at[0]
+        if route.pieces:
+            _status_icon(canvas, route, (at[0] + 15, at[1]), theme)
+            x += 38
+        canvas.text((x, at[1]), state, 25, hue)
+        return
+    cells = [position.label(cell) for cell in end_cells(route)]
+    x = at[0]
+    for word in ("→", *cells):
+        wide = text_box(word, 25, "Semibold", "lm")[2]
+        if x + wide > at[0] + room:
+            break
+        x = canvas.text((x, at[1]), word, 25, theme.faint if word == "→" else theme.ink) + 12
+
+
+def _status_icon(canvas: Canvas, route: Route, at: tuple[float, float], theme: Theme) -> None:
+    """Two loops for an endless route, a bar for one that has ended."""
+
+    def drawn(pen: Pen) -> None:
+        if route.endless:
+            pen.ring((9, 10), 6, theme.last, 3)
+            pen.ring((21, 10), 6, theme.last, 3)
+        else:
+            pen.line([(2, 10), (23, 10)], theme.last, 3.4)
+            pen.line([(25, 2), (25, 18)], theme.last, 4.4)
+
+    canvas.paste(sprite(("status", route.endless, theme), (30, 20), drawn), at, name="status")
+
+
+ZOO_HEAD, ZOO_ROW = 36.0, 30.0
+
+
+def _zoo(canvas: Canvas, told: Standing, colour: int, at: tuple[float, float, float], theme: Theme) -> None:
+    """The animals: how many are on the route, and how many are left on straights and curves."""
+    left, top, right = at
+    position = told.now
+    first = 78.0
+    step = (right - left - first) / 5
+    middles = [left + first + (number + 0.5) * step for number in range(5)]
+    for animal, x in zip(ANIMALS, middles, strict=True):
+        canvas.paste(
+            animal_sprite(animal, 36, mixed(theme.faint, theme.ink, 0.5), theme.panel), (x, top + 17), "panel",
+            f"icon {animal}",
+        )
+    then = told.then.routes[colour].animals
+    rows: list[tuple[str, Mapping[str, int]]] = [("", then)]
+    for kind in ("straight", "curve"):
+        rows.append((kind, {animal or "": number for animal, number in position.hand(colour)[kind].items()}))
+    for number, (kind, counts) in enumerate(rows):
+        y = top + ZOO_HEAD + (number + 0.5) * ZOO_ROW
+        if kind:
+            canvas.paste(tile_icon(kind, 28, colour, theme), (left + 14, y), "panel", f"icon {kind}")
+            if _is_picked(told, colour, kind, None):
+                _ring(canvas, (left - 3, y - 16, left + 68, y + 16), theme)
+            canvas.text((left + 34, y), str(position.left(colour, kind)), 26, theme.ink, "Bold")
+        else:
+            canvas.text((left, y), "route", 24, theme.faint)
+        for animal, x in zip(ANIMALS, middles, strict=True):
+            count = counts.get(animal, 0)
+            if kind and _is_picked(told, colour, kind, animal):
+                _ring(canvas, (x - step / 2 + 1, y - 15, x + step / 2 - 1, y + 15), theme)
+            hue = theme.last if not kind else theme.ink
+            words = str(count) if count else "·"
+            canvas.text((x, y), words, 26, hue if count else theme.line, "Bold", "mm")
+
+
+# --- tiles to choose from ---------------------------------------------------------------------------------------------
+
+
+def _offers(canvas: Canvas, offered: Sequence[Offered], box: Rectangle, step: float, theme: Theme) -> None:
+    """A shelf with the tiles that can be chosen, each as it would lie, under its label."""
+    plate(canvas, box, theme, (theme.choice,), "shelf plate")
+    left, top, right, _ = box
+    across = _across(right - left, step)
+    named = _named(offered)
+    row = step + (26 if named else 0)
+    size = round(step - 22)
+    used = min(across, len(offered)) * step
+    begins = left + (right - left - used) / 2 if len(offered) >= across else left + 10
+    for number, one in enumerate(offered):
+        x = begins + (number % across + 0.5) * step
+        y = top + 8 + number // across * row + step / 2
+        if one.move.kind == "decline":
+            _crossed(canvas, (x + 5, y + 5), size, theme)
+        else:
+            tile = tile_sprite(one.kind, one.facing, one.own, one.owners, one.animal, size, theme)
+            canvas.paste(tile, (x + 5, y + 5), "panel", f"offer {one.label}")
+        badge(canvas, (x - size / 2 + 5, y - size / 2 + 7), one.label, 16, theme)
+        if named and one.cell:
+            canvas.text((x + 5, y + size / 2 + 20), one.cell, 24, theme.ink, "Bold", "mm")
+
+
+def _crossed(canvas: Canvas, at: tuple[float, float], size: int, theme: Theme) -> None:
+    """A pool crossed out: no billabong."""
+
+    def drawn(pen: Pen) -> None:
+        pen.disc((size / 2, size / 2), size * 0.42, mixed(WATER[1], theme.panel, 0.35))
+        for sign in (1, -1):
+            pen.line([(size * 0.2, size * (0.5 - 0.3 * sign)), (size * 0.8, size * (0.5 + 0.3 * sign))],
+                     theme.capture, size * 0.09)
+
+    canvas.paste(sprite(("crossed", size, theme), (size, size), drawn), at, "panel", "offer decline")
+
+
+# --- the map ----------------------------------------------------------------------------------------------------------
+
+
+def overview(
+    canvas: Canvas, position: Position, laid: Scene, whole: Box, bright: Mapping[Cell, Colour], box: Rectangle,
+    theme: Theme,
+) -> None:
+    """A map of everything on the table: every piece of a route in its colour, and what the picture shows of it."""
+    left, top, right, bottom = box
+    bottom = min(bottom, top + (right - left) * 1.3)
+    wide, tall = right - left - 2 * PAD, bottom - top - 2 * PAD
+    step = min(wide / whole.columns, tall / whole.rows, 16.0)
+    tall = min(tall, whole.rows * step)
+    box = (left, top, right, top + tall + 2 * PAD)
+    plate(canvas, box, theme, name="overview plate")
+    pen = Pen((wide, tall), 3)
+    off = (wide - whole.columns * step) / 2, (tall - whole.rows * step) / 2
+
+    def corner(cell: Cell) -> tuple[float, float]:
+        return off[0] + (cell[0] - whole.left) * step, off[1] + (whole.top - cell[1]) * step
+
+    pen.plate((off[0], off[1], wide - off[0], tall - off[1]), 3, EARTH[1])
+    for cell, tile in position.tiles.items():
+        x, y = corner(cell)
+        hue = WATER[0] if tile.kind == "billabong" else mixed(SAND[1], BARK, 0.3)
+        pen.plate((x + 0.4, y + 0.4, x + step - 0.4, y + step - 0.4), 0, hue)
+    # A square of its colour for each tile, and the route's line through all its pieces.
+    for colour, route in enumerate(position.routes):
+        hue = theme.seats[COLOURS[colour]]
+        for piece in route.pieces:
+            x, y = corner(piece.cell)
+            middle = x + step / 2, y + step / 2
+            for edge in piece.edges:
+                dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[edge]
+                pen.line([middle, (middle[0] + dx * step / 2, middle[1] + dy * step / 2)], hue, step * 0.4)
+            pen.disc(middle, step * 0.2, hue)
+    for cell, tile in position.tiles.items():
+        if tile.colour == NEUTRAL:
+            x, y = corner(cell)
+            pen.disc((x + step / 2, y + step / 2), step * 0.24, FENCE[0])
+    for cell, hue in bright.items():
+        if whole.holds(cell):
+            x, y = corner(cell)
+            pen.plate((x, y, x + step, y + step), 1, None, hue, max(1.6, step * 0.16))
+    x, y = corner((laid.seen.left, laid.seen.top))
+    view = (
+        max(0.0, x - 1), max(0.0, y - 1),
+        min(wide, x + laid.seen.columns * step + 1), min(tall, y + laid.seen.rows * step + 1),
+    )
+    pen.plate(view, 2, None, theme.ink, 2)
+    pen.plate((0, 0, wide, tall), 3, None, mixed(EARTH[1], RIM, 0.5), 1)
+    canvas.lay(pen, (left + PAD, top + PAD))

@@ -1,0 +1,340 @@
+"""Tiles: bands on sand. A colour's route is told by its hue, by the signs along it and by how light both are.
+
+What is printed in colour is a full band; a grey piece on a route keeps a grey middle between two edges of the colour.
+Where two pieces of a straight cross, the coloured one is a bridge over the grey one. Terminals end in a round place
+with the colour's emblem, their grey halves at a bar. A billabong is water, with causeways for what it joins.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+from PIL import Image, ImageFilter
+
+from bot.rules.down_under.tiles import COLOURS, GREY, NEUTRAL, SHAPES, STOP, Shape
+from images.canvas import SPRITES, Pen, Point
+from images.down_under.animals import draw_animal
+from images.emblems import draw_emblem
+from images.palette import Colour, Theme, colour, mixed
+
+SAND = colour("#D9B07A"), colour("#C7965D")
+"""A tile in the light and at its edge."""
+
+STONE = colour("#A79E95"), colour("#8C837B")
+"""The same of a neutral tile."""
+
+BARK = colour("#33180B")
+"""The dark lines round everything on a tile; also animals."""
+
+PAPER = colour("#F7EBD3")
+"""What animals are drawn on."""
+
+UNCLAIMED = colour("#8F8A86")
+"""A grey piece that belongs to nobody."""
+
+CLAIMED = colour("#DAD4CC")
+"""The middle of a grey piece that belongs to a route."""
+
+FENCE = colour("#3B3A40"), colour("#E9E4DA")
+"""The neutral colour, and the marks along it."""
+
+WATER = colour("#2FA7B5"), colour("#15707F"), colour("#A9E6E4")
+"""Shallow water, deep water, and a ripple."""
+
+BAND = 0.29  # width of a band with its dark edges, in shares of a cell
+LINE = 0.028  # width of such an edge
+SIGN = 0.078  # half the height of a sign
+_FINE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """How a band looks: `core` in the middle, `side` at both sides, and the `sign` along it, in `ink`."""
+
+    core: Colour
+    side: Colour
+    sign: str = ""
+    ink: Colour = BARK
+
+
+def sign_ink(name: str, theme: Theme) -> Colour:
+    """What stands out from a colour's band: dark on the light ones, light on the dark ones."""
+    return {
+        "yellow": mixed(BARK, theme.seats["yellow"], 0.12),
+        "green": mixed(BARK, theme.seats["green"], 0.05),
+        "red": colour("#FFE9DC"),
+        "blue": colour("#CFE0FF"),
+    }[name]
+
+
+def band_paint(owner: int, printed: bool, theme: Theme) -> Paint:
+    """The paint of a piece: `owner` is the colour of its path (NEUTRAL, GREY), `printed` if it is a coloured piece."""
+    if owner == GREY:
+        return Paint(UNCLAIMED, mixed(UNCLAIMED, BARK, 0.16))
+    if owner == NEUTRAL:
+        return Paint(FENCE[0] if printed else mixed(FENCE[0], UNCLAIMED, 0.55), FENCE[0], "fence", FENCE[1])
+    name = COLOURS[owner]
+    hue = theme.seats[name]
+    if printed:
+        return Paint(hue, mixed(hue, BARK, 0.22), name, sign_ink(name, theme))
+    return Paint(CLAIMED, hue, name, mixed(hue, BARK, {"yellow": 0.55, "blue": 0.0}.get(name, 0.34)))
+
+
+# --- ways -------------------------------------------------------------------------------------------------------------
+
+_MIDDLES: tuple[Point, ...] = ((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))
+_OUTWARDS: tuple[Point, ...] = ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0))
+BEYOND = 0.08  # how far bands are drawn beyond the tile, so that they meet the neighbour's without a seam
+
+
+def edge_point(edge: int, inwards: float = 0.0) -> Point:
+    """A point of a cell from 0 to 1, as seen (y down): the middle of an edge, or so far inside it."""
+    (x, y), (dx, dy) = _MIDDLES[edge], _OUTWARDS[edge]
+    return x - dx * inwards, y - dy * inwards
+
+
+def way(one: int, other: int, stop: float = 0.3) -> list[Point]:
+    """The middle line of a piece in a cell from 0 to 1; one that ends inside goes `stop` far in."""
+    if other == STOP:
+        return [edge_point(one, -BEYOND), edge_point(one, stop)]
+    if other == one ^ 2:
+        return [edge_point(one, -BEYOND), edge_point(other, -BEYOND)]
+    (ax, ay), (bx, by) = _OUTWARDS[one], _OUTWARDS[other]
+    corner = 0.5 + (ax + bx) / 2, 0.5 + (ay + by) / 2
+    points = []
+    for step in range(25):
+        turn = step / 24 * pi / 2
+        # From the middle of the one edge to that of the other, round the corner between them.
+        points.append(
+            (
+                corner[0] - (bx * cos(turn) + ax * sin(turn)) / 2,
+                corner[1] - (by * cos(turn) + ay * sin(turn)) / 2,
+            )
+        )
+    return [edge_point(one, -BEYOND), *points, edge_point(other, -BEYOND)]
+
+
+def _sign_spots(shape: Shape) -> list[tuple[Point, float]]:
+    """Where signs stand on a piece, and the direction of the band there."""
+    one, other = shape.one, shape.other
+    if other == STOP:
+        return []
+    if other == one ^ 2:
+        return [(edge_point(edge, 0.17), _angle(edge)) for edge in (one, other)]
+    (ax, ay), (bx, by) = _OUTWARDS[one], _OUTWARDS[other]
+    corner = 0.5 + (ax + bx) / 2, 0.5 + (ay + by) / 2
+    spots = []
+    for share in (0.24, 0.76):
+        turn = share * pi / 2
+        x, y = -(bx * cos(turn) + ax * sin(turn)) / 2, -(by * cos(turn) + ay * sin(turn)) / 2
+        spots.append(((corner[0] + x, corner[1] + y), turn))
+    return spots
+
+
+def _angle(edge: int) -> float:
+    return pi / 2 if edge % 2 == 0 else 0.0
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------------
+
+
+def _band(pen: Pen, size: int, points: Sequence[Point], paint: Paint, casing: Colour, extra: float = 0.0) -> None:
+    line = [(x * size, y * size) for x, y in points]
+    pen.line(line, casing, (BAND + 2 * extra) * size)
+    pen.line(line, paint.side, (BAND - 2 * LINE) * size)
+    pen.line(line, paint.core, (BAND - 2 * LINE - (0.05 if paint.core != CLAIMED else 0.085)) * size)
+
+
+def _signs(pen: Pen, size: int, shape: Shape, paint: Paint, skip: int | None = None) -> None:
+    for number, ((x, y), angle) in enumerate(_sign_spots(shape)):
+        if number == skip:
+            continue
+        at = x * size, y * size
+        if paint.sign == "fence":
+            dx, dy = -sin(angle) * BAND * 0.3 * size, cos(angle) * BAND * 0.3 * size
+            pen.line([(at[0] - dx, at[1] - dy), (at[0] + dx, at[1] + dy)], paint.ink, 0.035 * size)
+        elif paint.sign:
+            reach = SIGN * size * (1.0 if paint.core != CLAIMED else 0.86)
+            draw_emblem(pen, paint.sign, at, reach, paint.ink)
+
+
+def _end(pen: Pen, size: int, edge: int, paint: Paint, casing: Colour, printed: bool) -> None:
+    """How a piece that stops inside a tile ends: a round place for a colour, a bar for what was grey."""
+    if printed:
+        x, y = edge_point(edge, 0.215)
+        centre = x * size, y * size
+        pen.disc(centre, 0.205 * size, casing)
+        pen.disc(centre, (0.205 - LINE) * size, paint.core)
+        pen.disc(centre, (0.205 - LINE * 1.9) * size, mixed(paint.core, casing, 0.9))
+        pen.disc(centre, (0.205 - LINE * 2.7) * size, paint.core)
+        if paint.sign == "fence":
+            pen.ring(centre, 0.07 * size, paint.ink, 0.035 * size)
+        else:
+            draw_emblem(pen, paint.sign, centre, 0.098 * size, paint.ink)
+    else:
+        _bar(pen, size, edge, 0.27, paint, casing)
+
+
+def _bar(pen: Pen, size: int, edge: int, inwards: float, paint: Paint, casing: Colour) -> None:
+    """A bar across a band where it stops."""
+    x, y = edge_point(edge, inwards)
+    dx, dy = (0.185, 0.045) if edge % 2 == 0 else (0.045, 0.185)
+    for more, hue in ((LINE, casing), (0.0, paint.side if paint.sign else paint.core)):
+        box = ((x - dx - more) * size, (y - dy - more) * size, (x + dx + more) * size, (y + dy + more) * size)
+        pen.plate(box, (0.03 + more) * size, hue)
+
+
+def _water(pen: Pen, size: int) -> None:
+    """An uneven pool that leaves a rim of sand."""
+    for reach, hue in ((0.47, mixed(SAND[1], BARK, 0.35)), (0.45, WATER[2]), (0.425, WATER[0]), (0.33, WATER[1])):
+        points = []
+        for step in range(72):
+            turn = step / 72 * 2 * pi
+            # A rounded square that wavers a little.
+            along = max(abs(cos(turn)), abs(sin(turn)))
+            far = reach * min(0.42 / along + 0.58, 1.13) * (0.955 + 0.035 * sin(3 * turn + 1) + 0.025 * cos(5 * turn))
+            points.append(((0.5 + far * cos(turn)) * size, (0.5 + far * sin(turn)) * size))
+        pen.polygon(points, hue)
+
+
+def _ripples(pen: Pen, size: int) -> None:
+    for x, y, wide in ((0.3, 0.32, 0.12), (0.7, 0.3, 0.1), (0.33, 0.7, 0.1), (0.71, 0.68, 0.12), (0.5, 0.52, 0.1)):
+        points = [((x + wide * (t / 6 - 0.5)) * size, (y - 0.02 * sin(t * pi / 3)) * size) for t in range(7)]
+        pen.line(points, WATER[2], max(1.0, 0.022 * size))
+
+
+def _ground(pen: Pen, size: int, light: Colour, dark: Colour) -> None:
+    """A square of sand or stone, lighter at its upper edge."""
+    gap, round_ = max(0.7, 0.012 * size), 0.07 * size
+    pen.plate((gap, gap, size - gap, size - gap), round_, mixed(dark, BARK, 0.42))
+    pen.plate((gap, gap, size - gap, size - gap - 0.018 * size), round_, mixed(light, (255, 255, 255), 0.28))
+    pen.plate((gap, gap + 0.014 * size, size - gap, size - gap - 0.018 * size), round_, light)
+    inset = 0.085 * size
+    pen.plate((inset, inset, size - inset, size - inset), 0.05 * size, mixed(light, dark, 0.4))
+
+
+def animal_spot(facing: str) -> tuple[Point, float]:
+    """Where an animal stands on a tile with this facing, on its grey piece, and the radius of its place."""
+    grey = SHAPES["straight" if facing in ("NS", "EW") else "curve", facing][1]
+    if grey.other == grey.one ^ 2:
+        edge = max(grey.one, grey.other)  # south or west
+        return edge_point(edge, 0.205), 0.2
+    (ax, ay), (bx, by) = _OUTWARDS[grey.one], _OUTWARDS[grey.other]
+    return (0.5 + (ax + bx) * 0.215, 0.5 + (ay + by) * 0.215), 0.225
+
+
+def _animal(pen: Pen, size: int, facing: str, animal: str, paint: Paint, owner: int) -> None:
+    """The round place of an animal on the grey piece, its rim in the colour of the route."""
+    (x, y), reach = animal_spot(facing)
+    centre = x * size, y * size
+    pen.disc(centre, reach * size, BARK)
+    pen.disc(centre, (reach - LINE) * size, paint.side if owner != GREY else UNCLAIMED)
+    pen.disc(centre, (reach - LINE * (2.2 if owner != GREY else 1.7)) * size, PAPER)
+    draw_animal(pen, animal, centre, reach * size * (1.5 if animal != "platypus" else 1.62), BARK, PAPER)
+
+
+def draw_tile(
+    pen: Pen, kind: str, facing: str, own: int, owners: Sequence[int], animal: str | None, size: int, theme: Theme,
+    *, bright: Sequence[bool] = (),
+) -> None:
+    """Draw a tile at the left upper corner of a pen that is at work.
+
+    `own` is the tile's colour, `owners` the colours of the paths that its pieces are on, in the order of SHAPES;
+    `bright` says which of these have bright edges, as endless routes do.
+    """
+    shapes = SHAPES[kind, facing]
+    shining = [*bright, *(False,) * (len(shapes) - len(bright))]
+    casings = [theme.ink if shine else BARK for shine in shining]
+    paints = [band_paint(owner, shape.kind == "coloured", theme) for shape, owner in zip(shapes, owners, strict=True)]
+    if kind == "billabong":
+        _ground(pen, size, *SAND)
+        _water(pen, size)
+        _ripples(pen, size)
+        for shape, paint, casing in zip(shapes, paints, casings, strict=True):
+            _band(pen, size, way(shape.one, shape.other, 0.15), paint, casing)
+            if shape.other == STOP:
+                _bar(pen, size, shape.one, 0.17, paint, casing)
+            _signs(pen, size, shape, paint)
+        return
+    _ground(pen, size, *(STONE if own == NEUTRAL else SAND))
+    order = range(len(shapes) - 1, -1, -1)  # what is coloured lies on top
+    for number in order:
+        shape, paint, casing = shapes[number], paints[number], casings[number]
+        if kind == "straight" and number == 0:  # the shadow of the bridge on what runs below it
+            pen.line([(x * size, y * size) for x, y in _shortened(shape)], (*BARK, 90), (BAND + 0.07) * size)
+        _band(pen, size, way(shape.one, shape.other, 0.2), paint, casing)
+        if shape.other == STOP:
+            _end(pen, size, shape.one, paint, casing, shape.kind == "coloured")
+        skip = None
+        if animal and number == 1 and kind == "straight":
+            skip = 0 if shape.one > shape.other else 1
+        if not (animal and number == 1 and kind == "curve"):
+            _signs(pen, size, shape, paint, skip)
+    if animal:
+        _animal(pen, size, facing, animal, paints[1], owners[1])
+
+
+def _shortened(shape: Shape) -> list[Point]:
+    """The part of a straight that crosses the other one."""
+    return [edge_point(shape.one, 0.33), edge_point(shape.other, 0.33)]
+
+
+def tile_sprite(
+    kind: str, facing: str, own: int, owners: Sequence[int], animal: str | None, size: int, theme: Theme,
+    *, bright: Sequence[bool] = (), clear: float = 0.0,
+) -> Image.Image:
+    """A tile of `size` by `size` pixels; `clear` is how much of what lies below shines through. Read it only."""
+
+    def drawn() -> Image.Image:
+        pen = Pen((size, size), _FINE)
+        draw_tile(pen, kind, facing, own, owners, animal, size, theme, bright=bright)
+        made = pen.reduced()
+        if clear:
+            made.putalpha(made.getchannel("A").point(lambda value: round(value * (1 - clear))))
+        return made
+
+    key = ("down_under", "tile", kind, facing, own, tuple(owners), animal, size, theme, tuple(bright), clear)
+    return SPRITES.get(key, drawn)
+
+
+def tile_icon(kind: str, size: int, own: int, theme: Theme) -> Image.Image:
+    """A tile small enough for a line of text: its coloured piece alone. Read it only."""
+    facing = {"straight": "NS", "curve": "SE", "terminal": "N"}.get(kind, "")
+
+    def drawn() -> Image.Image:
+        pen = Pen((size, size), 8)
+        if kind == "billabong":
+            _ground(pen, size, *SAND)
+            _water(pen, size)
+            _ripples(pen, size)
+        else:
+            _ground(pen, size, *SAND)
+            shape = SHAPES[kind, facing][0]
+            paint = band_paint(own, True, theme)
+            line = [(x * size, y * size) for x, y in way(shape.one, shape.other, 0.52)]
+            pen.line(line, BARK, size * 0.4)
+            pen.line(line, paint.core, size * 0.26)
+            if kind == "terminal":
+                pen.disc((size * 0.5, size * 0.56), size * 0.27, BARK)
+                pen.disc((size * 0.5, size * 0.56), size * 0.2, paint.core)
+        return pen.reduced()
+
+    return SPRITES.get(("down_under", "icon", kind, size, own, theme), drawn)
+
+
+def soft_edge(size: int, hue: Colour, width: float, glow: float) -> Image.Image:
+    """A bright edge round a tile with a glow outside. Read it only."""
+    room = round(glow * 2 + width + 2)
+
+    def drawn() -> Image.Image:
+        pen = Pen((size + 2 * room, size + 2 * room), 3)
+        box = (room - width, room - width, room + size + width, room + size + width)
+        if glow:
+            pen.plate(box, 0.09 * size + width, None, hue, width + 2)
+            soft = pen.image.getchannel("A").filter(ImageFilter.GaussianBlur(glow * 0.8 * pen.scale))
+            pen.image.paste((*hue, 0), (0, 0, *pen.image.size))
+            pen.image.putalpha(soft.point(lambda value: min(255, value * 5 // 4)))
+        pen.plate(box, 0.09 * size + width, None, hue, width)
+        return pen.reduced()
+
+    return SPRITES.get(("down_under", "edge", size, hue, width, glow), drawn)
