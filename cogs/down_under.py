@@ -191,8 +191,8 @@ class DownUnder(GameCog):
         position = position_of(state)
         after = position.play(move, Scripted([]))
         happened = told(position, move, after)
-        lines = self._routes(happened)
         own = next((change for change in happened.changed if change.colour == move.colour), None)
+        lines = self._routes(happened, own)
         if own is not None and own.ended:
             lines.append(say(N_("⚠️ **That leaves your route without an open end: it can't grow any more.**")))
         elif own is not None and own.endless:
@@ -200,14 +200,14 @@ class DownUnder(GameCog):
         return " ".join(lines)
 
     @staticmethod
-    def _routes(happened: Happened) -> list[str]:
-        """What has become of the routes."""
+    def _routes(happened: Happened, untold: Changed | None = None) -> list[str]:
+        """What has become of the routes; of `untold` its length only."""
         lines = []
         grown = [change for change in happened.changed if change.after != change.before]
         if grown:
             lengths = [say(N_("{colour} {length}"), colour=name_of(one.colour), length=one.after) for one in grown]
             lines.append(say(N_("Route lengths now: {lengths}."), lengths=listed(lengths)))
-        lines.extend(line for change in happened.changed if (line := _fate(change)))
+        lines.extend(line for change in happened.changed if change != untold and (line := _fate(change)))
         return lines
 
     @staticmethod

@@ -119,9 +119,9 @@ def _plain(text: str) -> str:
 
 
 def _suggesting(parameter: Parameter) -> Any:
-    async def suggest(_interaction: Asked, typed: str) -> list[app_commands.Choice[str | int]]:
+    async def suggest(_interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         fitting = [choice for choice in parameter.choices if _plain(choice[0]).startswith(_plain(typed))]
-        return [app_commands.Choice(name=shown, value=value) for shown, value in fitting[:LISTED]]
+        return [app_commands.Choice(name=shown, value=str(value)) for shown, value in fitting[:LISTED]]
 
     return suggest
 
