@@ -67,8 +67,8 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     _border(canvas, laid, then)
     owners = owners_of(then)
     _tiles(canvas, laid, position, then, owners, theme)
-    _targets(canvas, laid, then, given, theme)
     _last(canvas, laid, given, theme)
+    _targets(canvas, laid, then, given, theme)
     _due(canvas, laid, position, given, theme)
     _chosen(canvas, laid, position, then, given, theme)
     _choices(canvas, laid, given, theme)
@@ -217,32 +217,35 @@ def _cells(canvas: Canvas, laid: Scene, position: Position) -> None:
     empty, outer = empty_cell(laid.size), outer_cell(laid.size)
     half = laid.size / 2
     for cell in _seen(laid):
-        if cell not in position.tiles:
+        if cell not in position.tiles and (position.is_inside(cell) or laid.named.holds(cell)):
             found = empty if position.is_inside(cell) else outer
             x, y = laid.at(cell)
             canvas.image.paste(found, (round(x - half), round(y - half)), found)
 
 
 def _coordinates(canvas: Canvas, laid: Scene, theme: Theme) -> None:
-    """The letters of the columns below the cells, the numbers of the rows to their left."""
-    hue = mixed(theme.ink, (222, 170, 120), 0.35)
+    """The letters of the columns below the cells that have labels, the numbers of the rows to their left.
+
+    They stand in the cells beyond, which are always empty, or at the edge of the ground.
+    """
+    hue = mixed(theme.ink, (222, 170, 120), 0.45)
     box, named = laid.seen, laid.named
     bottom = laid.corner[1] + box.rows * laid.size + 22
-    left = laid.corner[0] - 14
-    for x in range(box.left, box.right + 1):
-        cell = x, named.bottom
-        if named.left <= x <= named.right:
-            letters = laid.label(cell).rstrip("0123456789")
-            canvas.text((laid.at(cell)[0], bottom), letters, 27, hue, "Semibold", "mm")
-    for y in range(box.bottom, box.top + 1):
-        if named.bottom <= y <= named.top:
-            number = str(y - named.bottom + 1)
-            canvas.text((left, laid.at((box.left, y))[1]), number, 27, hue, "Semibold", "rm")
+    left = laid.corner[0] - 25
+    if box.bottom < named.bottom:
+        bottom = round(laid.at((box.left, named.bottom - 1))[1])
+    if box.left < named.left:
+        left = round(laid.at((named.left - 1, box.bottom))[0])
+    for x in range(max(box.left, named.left), min(box.right, named.right) + 1):
+        letters = laid.label((x, named.bottom)).rstrip("0123456789")
+        canvas.text((laid.at((x, 0))[0], bottom), letters, 27, hue, "Semibold", "mm")
+    for y in range(max(box.bottom, named.bottom), min(box.top, named.top) + 1):
+        canvas.text((left, laid.at((0, y))[1]), str(y - named.bottom + 1), 27, hue, "Semibold", "mm")
 
 
 def _border(canvas: Canvas, laid: Scene, position: Position) -> None:
     """The border just outside the area: a line where it is decided, dashes where tiles may lie at most so far."""
-    if position.table.area == "open" or (position.board.box is None and not position.table.fixed):
+    if not position.zones:
         return
     solid = {True: position.columns is not None, False: position.rows is not None}
     inside = {cell: position.is_inside(cell) for cell in _seen(laid, 1)}
@@ -275,8 +278,8 @@ def _sprite(
     position: Position, cell: Cell, tile: Tile, owners: Owners, size: int, theme: Theme, clear: float
 ) -> Image.Image:
     found = tuple(owners.get((cell, shape), GREY) for shape in SHAPES[tile[:2]])
-    rings = position.board.rings
-    bright = tuple(owner in rings for owner in found) if rings else ()
+    endless = {colour for colour, route in enumerate(position.routes) if route.endless}
+    bright = tuple(owner in endless for owner in found)
     return tile_sprite(
         tile.kind, tile.facing, tile.colour, found, tile.animal, size, theme,
         bright=bright if any(bright) else (), clear=clear,
@@ -293,7 +296,7 @@ def _targets(canvas: Canvas, laid: Scene, position: Position, given: Given, them
         for cell, edge in route.open:
             leading.setdefault(beyond(cell, edge), []).append((edge ^ 2, colour))
     for cell, ends in leading.items():
-        if not laid.seen.holds(cell):
+        if not laid.seen.holds(cell) or (cell in position.offer and not given.move):
             continue
         at = laid.at(cell)
         for edge, colour in ends:
@@ -375,11 +378,17 @@ def _due(canvas: Canvas, laid: Scene, position: Position, given: Given, theme: T
     if given.move:
         return
     for cell in position.offer:
-        if laid.seen.holds(cell):
-            canvas.paste(tile_sprite("billabong", "", GREY, (GREY,) * 4, None, laid.size, theme, clear=0.62),
-                         laid.at(cell), name=f"offer {laid.label(cell)}")
-            canvas.paste(soft_edge(laid.size, theme.warning, 3.5, 8), laid.at(cell), name=f"due {laid.label(cell)}")
-            canvas.text(laid.at(cell), "?", round(laid.size * 0.5), theme.ink, "Bold", "mm")
+        if not laid.seen.holds(cell):
+            continue
+        first = cell == position.offer[0]
+        if first:
+            then = after(position, Move("billabong", cell))
+            pool = _sprite(then, cell, then.tiles[cell], owners_of(then), laid.size, theme, 0.35)
+            canvas.paste(pool, laid.at(cell), name=f"offer {laid.label(cell)}")
+        canvas.paste(soft_edge(laid.size, theme.warning, 3.5, 8 if first else 0), laid.at(cell),
+                     name=f"due {laid.label(cell)}")
+        if cell not in given.cells:
+            badge(canvas, laid.at(cell), "?", BADGE, theme, theme.warning)
     if position.extension and laid.seen.holds(position.extension[0]):
         cell = position.extension[0]
         canvas.paste(soft_edge(laid.size, theme.warning, 3.5, 8), laid.at(cell), name=f"due {laid.label(cell)}")

@@ -6,7 +6,7 @@ what the area may still become, so that they keep their size during a match; whe
 smallest size, a window round what matters is shown.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -27,6 +27,8 @@ INSIDE = (50.0, 14.0, 14.0, 42.0)  # left, top, right, bottom of the ground, kep
 
 SIZES = (100, 96, 92, 88, 84, 80, 76, 72, 69, 66, 63, 60, 58)
 """Sizes of cells in pixels, largest first; a few of them, so that sprites are used again."""
+
+PREFERENCE = 7  # pixels that cells may lose to have the panels beside the ground
 
 EXPECTED = 12  # columns or rows that a match is expected to fill, at most
 
@@ -165,11 +167,16 @@ def scene(position: Position, needs: Needs, weights: Mapping[Cell, int]) -> Scen
     named, want = labelled(position), wanted(position)
     goals = [(max(columns, want.columns), max(rows, want.rows)) for columns, rows in expected(position)]
     beside, below = _beside(TALLEST), _below(TALLEST, ceil(needs.below))
-    best = max((beside, below), key=lambda one: min(_fitting(one.ground, *goal) for goal in goals) + one.beside)
-    size = min(_fitting(best.ground, *goal) for goal in goals)
-    if not size:
-        best = max((beside, below), key=lambda one: _fitting(one.ground, want.columns, want.rows) + one.beside)
-        size = _fitting(best.ground, want.columns, want.rows)
+
+    def size_for(ground: Rectangle, sizes: Sequence[tuple[int, int]]) -> int:
+        return min(_fitting(ground, *each) for each in sizes)
+
+    for sizes in (goals, [(want.columns, want.rows)]):
+        # Beside the ground panels leave it squarer, and the picture is less tall; for that cells may be a little smaller.
+        best = max((beside, below), key=lambda one: size_for(one.ground, sizes) + PREFERENCE * one.beside)
+        size = size_for(best.ground, sizes)
+        if size:
+            break
     whole = bool(size)
     if not whole:
         best, size = beside, SIZES[-3]

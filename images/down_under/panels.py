@@ -191,12 +191,14 @@ def _colour(canvas: Canvas, told: Standing, colour: int, box: Rectangle, place: 
     hue = legible(theme.seats[name], theme)
     animals = position.table.animals
     broad = animals and right - left >= ROOMY
-    end = left + (right - left) * 0.41 if broad else right
+    end = left + (right - left) * 0.44 if broad else right
     seat_emblem(canvas, name, (left + PAD + 14, top + 28), 30, theme)
     now, later = (position.score(colour), told.then.score(colour)) if animals else (route.length, then.length)
     begins = _number(canvas, (end - PAD, top + 28), now, later, 38, theme)
     x = canvas.text((left + PAD + 38, top + 28), name.capitalize(), 32, hue, "Bold")
-    if place and begins - x > 60:
+    if place and broad:
+        canvas.text((end - PAD, top + 63), place, 28, theme.ink, "Bold", "rm")
+    elif place and begins - x > 60:
         canvas.text((x + 12, top + 28), place, 28, theme.ink, "Bold")
     if not animals:
         _hand(canvas, told, colour, (left + PAD, top + 63, right - PAD), theme)

@@ -72,8 +72,9 @@ def area_told(position: Position) -> str:
         elif wide != tall and len(zones) != 1:
             return f"{min(wide, tall)}×{max(wide, tall)} or {max(wide, tall)}×{min(wide, tall)}"
         elif wide != tall:
+            # It lies in one direction already; in which, what lies on it tells.
             box = position.board.box
-            if box and not (box.columns <= wide and box.rows <= tall):
+            if box and (box.columns > wide or box.rows > tall):
                 wide, tall = tall, wide
     return f"{wide}×{tall}"
 
@@ -123,8 +124,8 @@ def due(position: Position) -> str:
         cell, _ = position.extension
         return f"out of the billabong into {position.label(cell)}"
     own = table.colours_of(seat)
-    if any(not position.board.is_begun(colour) for colour in own):
-        missing = next(colour for colour in own if not position.board.is_begun(colour))
+    missing = next((colour for colour in own if not position.routes[colour].pieces), None)
+    if missing is not None:
         kind = "terminal" if table.routes == 2 or table.growth == "one_end" else "tile"
         return f"first {kind}{f' of {COLOURS[missing]}' if table.routes == 2 else ''}"
     if position.opening:
@@ -132,7 +133,7 @@ def due(position: Position) -> str:
     if table.tiles_due == 2:
         left = [COLOURS[colour] for colour in own if colour not in position.used]
         return f"second tile: {left[0]}" if position.used and left else "a tile of each colour"
-    if any(colour in position.board.rings for colour in own):
+    if any(position.routes[colour].endless for colour in own):
         return "endless route: turn a tile"
     return ""
 
