@@ -16,20 +16,27 @@ from typing import Any
 from PIL import Image
 
 import images.cirondo
+import images.down_under
 import images.parcheesi
 import images.southern_cards
 import images.southern_cross
-from bot.rules import GAMES, parcheesi, southern_cards
+from bot.rules import GAMES, down_under, parcheesi, southern_cards
 from bot.rules.api import Document, State
 from bot.rules.chance import Outcome, Recorded, Scripted, Sealed
 from bot.rules.cirondo import game as cirondo
+from bot.rules.down_under.tiles import GREY, SHAPES
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, all_cards, pack
 from images.canvas import encode
+from images.down_under.ground import EARTH
+from images.down_under.tiles import tile_sprite
 from images.marks import Choice, Marks, Played
+from images.palette import NIGHT
 
 FOLDER = Path(__file__).parent / "pictures"
 WIDTH = 768
 """Pixels: what GitHub shows of a picture in a page; every label stays readable."""
+TALL = 640
+"""Pixels: for pictures that are higher than they are wide."""
 WHOLE = 1024
 """Pixels: for the picture with which a page begins."""
 
@@ -38,6 +45,7 @@ DRAWERS = {
     "southern_cross": images.southern_cross.draw,
     "parcheesi": images.parcheesi.draw,
     "southern_cards": images.southern_cards.draw,
+    "down_under": images.down_under.draw,
 }
 
 
@@ -46,8 +54,8 @@ class Sketch:
     """What one picture shows.
 
     A position, the moves played from it with the luck that they draw, and what is picked then: the place where moves
-    begin, or the card, whose ends are marked with numbers, or a whole placement of cards. With `hand` it is not the
-    board but what the seat to move holds.
+    begin, or the card, whose ends are marked with numbers, or a whole placement of cards; empty, all places where moves
+    begin are marked. With `hand` it is not the board but what the seat to move holds.
     """
 
     position: str | Document
@@ -56,6 +64,14 @@ class Sketch:
     picked: str | None = None
     width: int = WIDTH
     hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A picture of tiles of Down Under side by side, as a player holds them: colour, kind, direction, animal."""
+
+    tiles: Sequence[tuple[int, str, str, str | None]]
+    side: int = 192
 
 
 # ------------------------------------------------------------------------------------------------------------ Cirondo
@@ -265,11 +281,139 @@ SOUTHERN_CARDS: Mapping[str, Sketch] = {
     "over": Sketch(_field("classic", "3S . . ; . 6D>QH . ; . . 8D", "7C", "", "", scores=[195, 240, 205]), ("7C@b2",)),
 }
 
-PICTURES: Mapping[str, Mapping[str, Sketch]] = {
+# --------------------------------------------------------------------------------------------------------- Down Under
+
+YELLOW, BLUE, RED, GREEN = range(4)
+LETTERS = {"Y": YELLOW, "B": BLUE, "R": RED, "G": GREEN}
+KINDS = {"s": "straight", "c": "curve", "t": "terminal"}
+
+
+def _paths(laid: str, turn: int | None = 0, seats: int = 2, **options: object) -> Document:
+    """A position with these tiles, such as "Y s 0,0 NS, B c:emu 1,0 NE"."""
+    tiles = []
+    for told in laid.split(", "):
+        letter, kind, cell, facing = told.split()
+        x, y = cell.split(",")
+        kind, _, animal = kind.partition(":")
+        tile = {"kind": KINDS[kind], "dir": facing, "colour": LETTERS[letter], "animal": animal or None}
+        tiles.append({"x": int(x), "y": int(y), **tile})
+    return {
+        "game": "down_under",
+        "seats": seats,
+        "options": {option.name: option.default for option in down_under.game.options} | options,
+        "turn": turn,
+        "used": [],
+        "offer": [],
+        "pending": [],
+        "tiles": tiles,
+        "ponds": [],
+    }
+
+
+def _laid_out(seats: int, moves: int, salt: int, width: int, **options: object) -> Sketch:
+    """A match some moves on, in which everybody plays the longest of six that come to mind and leave an end open."""
+    luck = Sealed(salt.to_bytes(32, "big"), "pictures")
+    state = down_under.game.start(seats, options, luck)
+    before, text = state, ""
+    for _ in range(moves):
+        seat = state.to_move or 0
+        thought_of = [state.parse(told) for told in luck.shuffle([state.notate(move) for move in state.legal()])[:6]]
+        after = [(move, state.play(move, luck)) for move in thought_of]
+        before, (move, state) = (
+            state,
+            max(
+                after,
+                key=lambda one: (
+                    min(len(one[1].routes[colour].open) for colour in state.table.colours_of(seat)),
+                    2 * one[1].scores[seat] - sum(one[1].scores),
+                ),
+            ),
+        )
+        text = before.notate(move)
+    return Sketch(before.dump(), (text,) if text else (), width=width)
+
+
+FENCED = ", ".join([f"Y s 0,{y} NS" for y in range(7)] + [f"B s {x},0 EW" for x in range(1, 7)])
+NO_CURVES = (
+    "Y c 0,0 NW, Y c 0,1 SE, Y c 1,1 NW, Y c 1,2 SE, Y c 2,2 NW, Y c 2,3 SE, Y c 3,3 NW, Y c 3,4 SE, Y c 4,4 NW, "
+    "B s 4,6 NS"
+)
+RING = "Y c 0,0 NE, Y c 1,0 NW, Y c 1,1 SW, Y c 0,1 SE, B c 2,1 SW, B s 2,0 NS"
+MEETING = _paths("Y s 0,-1 NS, B s 0,1 NS, R s -2,0 EW", turn=RED, seats=3)
+ALL_FOUR = _paths(
+    "Y s 1,-2 NS, G s 2,-1 EW, R c 0,-1 SW, R c -1,-1 NE, R c -1,0 SE, B c 0,1 SE, B c 1,1 SW, B c 1,0 NE", seats=4
+)
+LOCKED = _paths(
+    "Y c 0,1 SE, Y c 1,1 SW, B c 0,-1 NE, B s 1,-1 EW, B c 2,-1 NW, B s 2,0 NS, B s 2,1 NS, B c 2,2 SW, B c 1,2 NE, "
+    "B c 1,3 SW, B c 0,3 SE, B c 0,2 NW, B c -1,2 SE, B s -1,1 NS, B c -1,0 NE",
+    size="9x9",
+)
+SQUARE = _paths("Y t 0,0 N, B t 1,-1 E, R t 1,0 N, G t 0,-1 W", routes=2)
+BESTIARY = ("kangaroo", "emu", "platypus", "rabbit", "dingo")
+
+DOWN_UNDER: Mapping[str, Sketch | Row] = {
+    "board": _laid_out(4, 44, 3, WHOLE),
+    "straight": Row([(YELLOW, "straight", "NS", None)]),
+    "curve": Row([(BLUE, "curve", "SE", None)]),
+    "terminal": Row([(RED, "terminal", "N", None)]),
+    "billabong": Row([(GREY, "billabong", "", None)]),
+    "animals": Row([(GREEN, "curve", "SW", animal) for animal in BESTIARY], side=144),
+    "first": Sketch(_paths("Y s 0,0 NS", turn=BLUE), picked="", width=TALL),
+    "fitting": Sketch(_paths("Y s 0,0 NS, Y c 0,1 SE, B s 1,-1 EW"), picked="b2", width=TALL),
+    "grey": Sketch(_paths("Y s 0,0 EW, Y s 1,0 EW, B s 2,-1 NS"), ("curve d3 NW",), width=TALL),
+    "twice": Sketch(_paths("Y s 0,0 NS, Y c 0,1 SE, Y c 1,1 SW, B s 3,0 NS"), ("curve c2 NW",), width=TALL),
+    "dashes": Sketch(_paths(FENCED, size="7x9"), width=TALL),
+    "border": Sketch(_paths(FENCED, size="7x9"), ("curve b9 SE",), width=TALL),
+    "outside": Sketch(_paths(FENCED, size="7x9"), ("curve b9 SE", "terminal i2 W"), width=TALL),
+    "blocked": Sketch(_paths(NO_CURVES, area="open"), picked="f7", width=TALL),
+    "facing": Sketch(_paths("Y s 0,0 NS, B s 0,3 NS"), ("terminal b3 S", "terminal b4 N"), width=TALL),
+    "half-grey": Sketch(_paths("Y s 0,0 EW, Y t 1,0 W, B s 3,0 EW", turn=BLUE), ("straight d2 EW",), width=TALL),
+    "endless": Sketch(_paths(RING), picked="", width=TALL),
+    "turned": Sketch(_paths(RING), ("rotate b2 SE",), width=TALL),
+    "meeting": Sketch(MEETING, width=TALL),
+    "three-routes": Sketch(MEETING, ("straight c3 EW",), width=TALL),
+    "four-routes": Sketch(ALL_FOUR, ("curve d3 SW",), width=TALL),
+    "offered": Sketch(LOCKED, ("curve d3 NW",), width=TALL),
+    "through": Sketch(LOCKED, ("curve d3 NW", "billabong c3"), width=TALL),
+    "line": Sketch(down_under.game.start(2, {"area": "line"}, Scripted([8])).dump(), width=TALL),
+    "frame": Sketch(
+        down_under.game.start(
+            2,
+            {"area": "frame", "size": "6x6"},
+            Scripted(
+                [
+                    ["pair", "straight", "straight", "pair"],
+                    ["straight", "pair", "pair", "straight"],
+                    ["pair", "pair", "straight", "straight"],
+                    ["straight", "pair", "straight", "pair"],
+                ]
+            ),
+        ).dump(),
+        width=TALL,
+    ),
+    "one-end": Sketch(
+        down_under.game.start(4, {"growth": "one_end"}, Scripted([])).dump(),
+        ("terminal b2 N", "terminal b1 S", "terminal c3 W", "terminal d3 E"),
+        width=TALL,
+    ),
+    "square": Sketch(SQUARE, picked="", width=TALL),
+    "dingo": Sketch(
+        _paths(
+            "Y t -1,0 E, Y s:emu 0,0 EW, Y s:emu 2,-1 NS, Y t 2,-2 N, B s:rabbit 1,0 NS, B c:dingo 2,0 NE, "
+            "B c:emu 1,1 SE, B c:emu 2,1 SW, B t 1,-1 N, B t 3,0 W",
+            turn=None,
+            animals=True,
+        ),
+        width=TALL,
+    ),
+}
+
+PICTURES: Mapping[str, Mapping[str, Sketch | Row]] = {
     "cirondo": CIRONDO,
     "southern_cross": SOUTHERN_CROSS,
     "parcheesi": PARCHEESI,
     "southern_cards": SOUTHERN_CARDS,
+    "down_under": DOWN_UNDER,
 }
 
 # ------------------------------------------------------------------------------------------------------------ drawing
@@ -286,6 +430,8 @@ def _ends(state: State[Any], move: Any) -> tuple[str, str]:
     if isinstance(move, southern_cards.Move):
         return move.card, "+".join(move.cells)
     text = state.notate(move)
+    if isinstance(state, down_under.Position):
+        return state.label(move.cell), text
     if spun := re.fullmatch(r"spin (\w) (\d+)", text):
         return spun[1], f"{spun[1]} {spun[2]}"
     places = re.split("[-x]", text.removesuffix("=S"))
@@ -306,7 +452,8 @@ def drawn(key: str, sketch: Sketch) -> Image.Image:
     choices: list[Choice] = []
     if sketch.picked is not None:
         ends = [_ends(state, move) for move in state.legal()]
-        targets = [end for begin, end in ends if begin == sketch.picked]
+        begins = dict.fromkeys(begin for begin, _ in ends)
+        targets = [end for begin, end in ends if begin == sketch.picked] if sketch.picked else list(begins)
         choices = [Choice(str(number), target) for number, target in enumerate(targets, 1)]
     marks = Marks(
         last=tuple(played),
@@ -321,12 +468,24 @@ def drawn(key: str, sketch: Sketch) -> Image.Image:
     return picture.resize(size, Image.Resampling.LANCZOS)
 
 
+def tiles_drawn(row: Row) -> Image.Image:
+    """The tiles of a row on the ground of a table."""
+    gap = row.side // 8
+    picture = Image.new("RGB", (len(row.tiles) * (row.side + gap) + gap, row.side + 2 * gap), EARTH[0])
+    for number, (colour, kind, facing, animal) in enumerate(row.tiles):
+        owners = tuple(colour if shape.kind == "coloured" else GREY for shape in SHAPES[kind, facing])
+        tile = tile_sprite(kind, facing, colour, owners, animal, row.side, NIGHT)
+        picture.paste(tile, (gap + number * (row.side + gap), gap), tile)
+    return picture
+
+
 def main(games: Sequence[str]) -> None:
     """Write the pictures of these games, of all if none is named."""
     FOLDER.mkdir(exist_ok=True)
     for key in games or PICTURES:
         for name, sketch in PICTURES[key].items():
-            (FOLDER / f"{key}-{name}.webp").write_bytes(encode(drawn(key, sketch)).data)
+            picture = tiles_drawn(sketch) if isinstance(sketch, Row) else drawn(key, sketch)
+            (FOLDER / f"{key}-{name}.webp").write_bytes(encode(picture).data)
 
 
 if __name__ == "__main__":
