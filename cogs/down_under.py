@@ -5,13 +5,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from bot.match import Decision, Match
 from bot.rules import GAMES, State
+from bot.rules.api import Document
 from bot.rules.chance import Scripted
 from bot.rules.down_under import COLOURS, Changed, Happened, Move, Pond, Position, beyond, told
 from bot.text import N_, say
 from cogs.shared.composer import Path, Step
-from cogs.shared.game import AtOnce, GameCog, Pictures
+from cogs.shared.game import AtOnce, GameCog, Page, Pictures
 from cogs.shared.words import listed, mark_of
 from images import down_under as pictures
+from images.marks import Choice, Marks, Played
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -57,6 +59,190 @@ def name_of(colour: int | None) -> str:
     return COLOURS[colour or 0]
 
 
+def _laid(tiles: str, seats: int = 2, turn: int | None = 0, **options: object) -> Document:
+    """A position for the rules from tiles such as "yellow straight 0,0 NS; blue curve:emu 1,0 NE"."""
+    laid = []
+    for words in tiles.split("; "):
+        colour, kind, cell, facing = words.split()
+        kind, _, animal = kind.partition(":")
+        x, y = map(int, cell.split(","))
+        tile = {"kind": kind, "dir": facing, "colour": COLOURS.index(colour), "animal": animal or None}
+        laid.append({"x": x, "y": y, **tile})
+    return {
+        "game": GAME.key,
+        "seats": seats,
+        "options": {option.name: option.default for option in GAME.options} | options,
+        "turn": turn,
+        "used": [],
+        "offer": [],
+        "pending": [],
+        "tiles": laid,
+        "ponds": [],
+    }
+
+
+def _shown(document: Document, move: str = "", at: str | None = None) -> Callable[[], tuple[Document, Marks]]:
+    """The position after this move.
+
+    With `at` a cell the moves there are marked, with `at` empty the cells where something can be played.
+    """
+
+    def picture() -> tuple[Document, Marks]:
+        position, last = position_of(GAME.load(document)), ()  # type: Position, tuple[Played, ...]
+        if move:
+            last = (Played(move, position.to_move, (), position.view(None)),)
+            position = position.play(position.parse(move), Scripted([]))
+        legal = position.legal()
+        if at is None:
+            return position.view(None), Marks(last=last)
+        cells = dict.fromkeys(position.label(one.cell) for one in legal if one.cell)
+        there = [position.notate(one) for one in legal if one.cell and position.label(one.cell) == at]
+        choices = tuple(Choice(str(number), place) for number, place in enumerate(there or cells, 1))
+        return position.view(None), Marks(last=last, choices=choices, chosen=(at,) if at else ())
+
+    return picture
+
+
+def _line(colour: str, kind: str, cells: Sequence[str], facing: str) -> str:
+    return "; ".join(f"{colour} {kind} {cell} {facing}" for cell in cells)
+
+
+RULE_PAGES = (
+    Page(
+        N_("Aim and turn"),
+        N_(
+            "Lay tiles so that your path becomes the **longest route**. Every tile has one piece of path in your "
+            "colour and one in grey, which is everybody's.\n\n"
+            "**Your first tile** lies beside one that is there already, or diagonally beside it. **After that** your "
+            "turn is one tile at an open end of your route, with your colour going on. It may be a **straight**, a "
+            "**curve** or a **terminal**; you have 7, 9 and 2 of them, and everybody sees what is left.\n\n"
+            "**Two colours must never be connected,** not even by grey. Everything else is allowed: the grey of your "
+            "tile may lengthen or divert somebody else's route, and your route may run over any grey. Each piece on "
+            "it counts one, so a tile can count twice.\n\n"
+            "When both your ends are closed you are through; the match is over when nobody can lay anything.\n\n"
+            "Here Yellow is on b2. Three tiles fit. A curve to the east would run into Blue."
+        ),
+        _shown(_laid("yellow straight 0,0 NS; yellow curve 0,1 SE; blue straight 1,-1 EW"), at="b2"),
+    ),
+    Page(
+        N_("The border"),
+        N_(
+            "The area has a size, but at first no place. For two it is 5 by 7, for three 6 by 8, for four 7 by 9, if "
+            "the table doesn't say otherwise; and it may lie either way.\n\n"
+            "**Straights, curves and billabongs must all fit into it.** So with each tile that reaches further out "
+            "the border comes a bit closer on the other side. Dashes show how far it could still be, solid lines "
+            "where it is for good.\n\n"
+            "**Only terminals may lie outside.** Whoever comes to the border has to end there sooner or later, but "
+            "not at once: the other end may have more to do.\n\n"
+            "Other areas: **no border** at all; **a neutral line** across a fixed area, which routes cross by its "
+            "grey; **a neutral frame** round it, whose grey curves lead back in. Nobody's route may join the neutral "
+            "colour.\n\n"
+            "Here, of 7 by 9, Yellow's curve on b9 is the eighth row. So there are seven columns, and Blue can go on "
+            "with a terminal only, on a2 or i2. The ninth row is still free to be at the top or at the bottom."
+        ),
+        _shown(
+            _laid(
+                _line("yellow", "straight", [f"0,{y}" for y in range(7)], "NS")
+                + "; "
+                + _line("blue", "straight", [f"{x},0" for x in range(1, 7)], "EW"),
+                size="7x9",
+            ),
+            "curve b9 SE",
+        ),
+    ),
+    Page(
+        N_("Ends and rings"),
+        N_(
+            "**A terminal** closes your end of the route. Its front takes your colour and stops. Straight across runs "
+            "a grey path, and on its back there is half a grey one: whose route comes in there has a piece more, and "
+            "is closed as well.\n\n"
+            "You may lay one at any time, and have to where nothing else fits: at the border, or where every other "
+            "tile would touch a foreign colour. A route without an open end can't grow any more, so the bot warns "
+            "you before you close the last one.\n\n"
+            "**A ring:** your two ends may meet, by your own tile or by another's. Then in your next turn you lay "
+            "nothing and **turn** one of your tiles by a quarter, so that your route is whole and has two open ends "
+            "again. If that can't be done you are passed over.\n\n"
+            "Who can't move is passed over, and may be back later: another's grey can lead an end out of the trap.\n\n"
+            "Here Yellow's route is a ring. It can turn the curve on b2, c2 or b3; on the fourth one's grey runs "
+            "Blue's route."
+        ),
+        _shown(
+            _laid(
+                "yellow curve 0,0 NE; yellow curve 1,0 NW; yellow curve 1,1 SW; yellow curve 0,1 SE; "
+                "blue curve 2,1 SW; blue straight 2,0 NS"
+            ),
+            at="",
+        ),
+    ),
+    Page(
+        N_("Billabongs"),
+        N_(
+            "Four ponds lie ready for places where routes block each other. They belong to nobody.\n\n"
+            "**Three or four routes lead into one empty cell** of the area: a billabong is laid there at once, by "
+            "itself. If yours is one of three, and you played last, it **passes through** to the fourth side, unless "
+            "that is closed to you; in the same turn you go on out of it with any tile you like. The others end in "
+            "it. If four meet, or if your grey has led only others together, all end in it.\n\n"
+            "**Two routes with both ends each** lead into one cell, each to two edges side by side, and at least one "
+            "of the two has no curve left: whoever played last **may** lay a billabong that joins each with itself. "
+            "You are asked with two buttons. If you don't want it, that cell isn't asked about again.\n\n"
+            "Each piece of a billabong on a route counts one, even where the route ends in it.\n\n"
+            "Here Red came to d3, into which Yellow and Blue already led. Those two end there, and Red goes on into "
+            "e3."
+        ),
+        _shown(
+            _laid("yellow straight 0,-1 NS; blue straight 0,1 NS; red straight -2,0 EW", seats=3, turn=2),
+            "straight c3 EW",
+        ),
+    ),
+    Page(
+        N_("Points and animals"),
+        N_(
+            "**Your points are the pieces of your route:** coloured ones, grey ones whoever laid them, terminals, "
+            "half-grey and billabongs. Most points win, and equal points share a place.\n\n"
+            "**With animals** (`animals`) each straight and curve has one on its grey piece, and you choose which one "
+            "you lay. On a route are the animals whose grey piece it runs over, other people's as well:\n"
+            "· a kangaroo, an emu and a platypus together are a set of **5 points** more;\n"
+            "· each rabbit is **2 points** less, unless there is a dingo on the route.\n\n"
+            "Each colour has one **dingo**, on a curve. Whoever hasn't laid it by the end stands behind all who have, "
+            "whatever their points.\n\n"
+            "Here both have 6 points. Yellow runs past a rabbit and a dingo on Blue's tiles, so the rabbit costs "
+            "nothing. But Yellow hasn't laid its own dingo, and Blue wins."
+        ),
+        _shown(
+            _laid(
+                "yellow terminal -1,0 E; yellow straight:emu 0,0 EW; yellow straight:emu 2,-1 NS; "
+                "yellow terminal 2,-2 N; blue straight:rabbit 1,0 NS; blue curve:dingo 2,0 NE; blue curve:emu 1,1 SE; "
+                "blue curve:emu 2,1 SW; blue terminal 1,-1 N; blue terminal 3,0 W",
+                turn=None,
+                animals=True,
+            )
+        ),
+    ),
+    Page(
+        N_("More ways to play"),
+        N_(
+            "**From one end** (`growth`): everybody begins with a terminal. Blue's lies behind Yellow's, back to "
+            "back, and Green's behind Red's. In this round nobody's route may be closed.\n\n"
+            "**Two routes each** (`routes`), for two: one leads Yellow and Red, the other Blue and Green. First the "
+            "four terminals are laid as a square, fronts outwards; then one straight or curve opens. After that a "
+            "turn is a tile of each of your colours, in any order, or with `tiles-per-turn:1` of one of them. Both "
+            "routes count together.\n\n"
+            "**Size** (`size`): easy, recommended, recommended2 or difficult, or columns x rows of your own, such as "
+            "`7x9`.\n\n"
+            "**Typing:** the tile, the cell, and the edges that your colour joins: `straight c3 NS`, `curve d4 NE`; "
+            "`terminal c5 S` opens to the south. `rotate c3 SE` turns a tile. With animals `curve:dingo d4 NE`, with "
+            "two routes `yellow straight b4 NS`. Labels begin one cell outside of what lies on the table, so they "
+            "change when it grows to the left or downwards.\n\n"
+            "Here the square lies, and Yellow or Red is extended: on b4 or on c4."
+        ),
+        _shown(
+            _laid("yellow terminal 0,0 N; blue terminal 1,-1 E; red terminal 1,0 N; green terminal 0,-1 W", routes=2),
+            at="",
+        ),
+    ),
+)
+
+
 class DownUnder(GameCog):
     """`/down-under`."""
 
@@ -83,7 +269,7 @@ class DownUnder(GameCog):
         },
         "growth": {"both": "from both ends", "one_end": "from one end, beginning with a terminal"},
     }
-    rule_pages = ()
+    rule_pages = RULE_PAGES
 
     # Choosing.
 
