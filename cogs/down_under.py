@@ -7,7 +7,7 @@ from bot.match import Decision, Match
 from bot.rules import GAMES, State
 from bot.rules.api import Document
 from bot.rules.chance import Scripted
-from bot.rules.down_under import COLOURS, Changed, Happened, Move, Pond, Position, beyond, told
+from bot.rules.down_under import COLOURS, Changed, Happened, Move, Pond, Position, told
 from bot.text import N_, say
 from cogs.shared.composer import Path, Step
 from cogs.shared.game import AtOnce, GameCog, Page, Pictures
@@ -319,7 +319,7 @@ class DownUnder(GameCog):
             cell = position.label(position.offer[0])
             return say(N_("A billabong may be laid on **{cell}**, where both routes are stuck, or not."), cell=cell)
         if position.extension is not None:
-            cell = position.label(beyond(*position.extension))
+            cell = position.label(position.extension[0])
             return say(N_("The route goes on out of the billabong at once: on **{cell}**."), cell=cell)
         mine = [colour for colour in position.table.colours_of(seat) if colour not in position.used]
         if any(move.kind == "rotate" for move in position.legal()):
@@ -378,7 +378,7 @@ class DownUnder(GameCog):
         after = position.play(move, Scripted([]))
         happened = told(position, move, after)
         own = next((change for change in happened.changed if change.colour == move.colour), None)
-        lines = self._routes(happened, own)
+        lines = [*self._routes(happened, own), *self._ponds(happened, position)]
         if own is not None and own.ended:
             lines.append(say(N_("⚠️ **That leaves your route without an open end: it can't grow any more.**")))
         elif own is not None and own.endless:
@@ -397,16 +397,21 @@ class DownUnder(GameCog):
         return lines
 
     @staticmethod
-    def _ponds(happened: Happened, now: Position) -> list[str]:
+    def _ponds(happened: Happened, shown: Position) -> list[str]:
+        """The billabongs that were laid, with the cells named as on the board of `shown`."""
         lines = []
         for pond in happened.ponds:
-            parts = [_pond(pond, now)]
+            parts = [_pond(pond, shown)]
             if pond.through:
                 names = listed([name_of(colour) for colour in pond.through])
-                parts.append(say(N_("{colours} runs through it"), colours=names))
+                one = len(pond.through) == 1
+                parts.append(
+                    say(N_("{colours} runs through it") if one else N_("{colours} run through it"), colours=names)
+                )
             if pond.stopped:
                 names = listed([name_of(colour) for colour in pond.stopped])
-                parts.append(say(N_("{colours} ends in it"), colours=names))
+                one = len(pond.stopped) == 1
+                parts.append(say(N_("{colours} ends in it") if one else N_("{colours} end in it"), colours=names))
             lines.append(say(N_("{pond}."), pond=", ".join(parts)))
         return lines
 
@@ -450,7 +455,11 @@ class DownUnder(GameCog):
                 if not all(position.has_laid_dingo(colour) for colour in position.table.colours_of(seat.number))
             ]
             if without and len(without) < len(match.seats):
-                words = N_("{colours} stands behind the others for want of the own dingo.")
+                words = (
+                    N_("{colours} stands behind the others: a dingo was not laid.")
+                    if len(without) == 1
+                    else N_("{colours} stand behind the others: a dingo was not laid.")
+                )
                 line += " " + say(words, colours=listed(without).capitalize())
         return line
 
@@ -464,8 +473,8 @@ def _fate(change: Changed) -> str:
     return say(N_("{colour}'s ring is open again."), colour=colour) if change.freed else ""
 
 
-def _pond(pond: Pond, now: Position) -> str:
-    return say(N_("A billabong lies on {cell}"), cell=now.label(pond.cell))
+def _pond(pond: Pond, shown: Position) -> str:
+    return say(N_("A billabong lies on {cell}"), cell=shown.label(pond.cell))
 
 
 async def setup(bot: "Crux") -> None:

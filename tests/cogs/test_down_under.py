@@ -1,0 +1,285 @@
+"""Down Under in words and choices: what is told of a move, what it is warned of, how tiles are chosen, the rules."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.match import Decision
+from bot.rules.api import State
+from bot.rules.chance import Scripted
+from bot.rules.down_under import Position
+from cogs.down_under import RULE_PAGES, DownUnder, position_of
+from cogs.shared.composer import compose
+from tests.rules.test_down_under import ALL_CURVES, BORDER, CASE_1, ENDLESS, LOCKED, SQUARE, after, at, start
+
+COLOURS = ["yellow", "blue", "red", "green"]
+SCREEN = DownUnder.__new__(DownUnder)
+RING_TO_BE = "Y c 0,0 NE, Y c 1,0 NW, Y c 1,1 SW, B s 3,0 NS"
+LAST_END = ("Y s 0,0 NS, Y t 0,-1 N, B s 3,0 NS",)
+OFFERED = after(at(*LOCKED, size="9x9"), "curve d3 NW")
+
+
+def told(state: State[Any], text: str, *, automatic: bool = False) -> str:
+    """What everybody reads of this move."""
+    move = state.parse(text)
+    then = state.play(move, Scripted([]))
+    number, seat = 1, state.to_move or 0
+    return SCREEN.told(Decision(number, seat, text, (), False, True, automatic, state, then), COLOURS)
+
+
+def cells_of(state: Position) -> set[str]:
+    """The labels of the cells of all legal moves."""
+    return {state.label(move.cell) for move in state.legal() if move.cell}
+
+
+class TestTelling:
+    @pytest.mark.parametrize(
+        ("state", "text", "said"),
+        [
+            (start(), "curve b2 NE", "🟡 Yellow lays a curve on **b2**."),
+            (start(animals=True), "curve:dingo b2 NE", "🟡 Yellow lays a curve with a dingo on **b2**."),
+            (at(ENDLESS), "rotate b2 SE", "🟡 Yellow turns the curve on **b2**."),
+            (at(SQUARE, routes=2), "red straight c4 NS", "🟡 Yellow lays a straight of red on **c4**."),
+            (OFFERED, "billabong c3", "🟡 Yellow lays a billabong on **c3**."),
+            (OFFERED, "decline", "🟡 Yellow leaves c3 without a billabong."),
+        ],
+        ids=["tile", "animal", "rotation", "two routes", "accepted", "declined"],
+    )
+    def test_a_move_is_one_plain_sentence(self, state: Position, text: str, said: str) -> None:
+        assert SCREEN.said(state, state.parse(text), COLOURS) == said
+
+    @pytest.mark.parametrize(
+        ("state", "text", "aftermath"),
+        [
+            (start(), "curve b2 NE", "Route lengths now: yellow 1."),
+            (
+                at(ALL_CURVES, "B s 4,6 NS", area="open"),
+                "terminal f7 S",
+                "Route lengths now: yellow 10 and blue 2.",
+            ),
+            (
+                at(*LAST_END),
+                "terminal b4 S",
+                "Route lengths now: yellow 3. **Yellow's route has no open end left.**",
+            ),
+            (at(RING_TO_BE), "curve b3 SE", "Route lengths now: yellow 4. **Yellow's route is a ring now.**"),
+            (at(ENDLESS), "rotate b2 SE", "Route lengths now: yellow 5. Yellow's ring is open again."),
+            (
+                at(*BORDER, size="7x9"),
+                "curve b9 SE",
+                "Route lengths now: yellow 8. Two sides of the border are drawn.",
+            ),
+            (
+                at(CASE_1, seats=3, turn=2),
+                "straight c3 EW",
+                "Route lengths now: yellow 2, blue 2 and red 3. "
+                "A billabong lies on d3, red runs through it, yellow and blue end in it.",
+            ),
+            (
+                OFFERED,
+                "billabong c3",
+                "Route lengths now: yellow 4 and blue 14. **Yellow's route is a ring now.** "
+                "**Blue's route is a ring now.** A billabong lies on c3, yellow and blue run through it.",
+            ),
+            (OFFERED, "decline", "Blue can't move now."),
+        ],
+        ids=["first", "two routes grow", "end", "ring", "turned", "border", "case 1", "case 3", "declined"],
+    )
+    def test_what_a_move_brings_about_is_told_behind_it(self, state: Position, text: str, aftermath: str) -> None:
+        move = state.parse(text)
+        assert SCREEN.aftermath(state, move, state.play(move, Scripted([])), COLOURS) == aftermath
+        assert told(state, text).endswith(aftermath)
+
+    def test_cells_are_named_as_on_the_board_that_shows_the_move(self) -> None:
+        state = at("Y s 0,0 NS, B s 1,0 NS")
+        assert told(state, "curve b1 NW") == "🟡 Yellow lays a curve on **b2**. Route lengths now: yellow 2."
+        assert after(state, "curve b1 NW").tiles[0, -1].kind == "curve"
+        assert after(state, "curve b1 NW").label((0, -1)) == "b2"
+
+    def test_all_of_the_border_is_told_when_it_is_drawn(self) -> None:
+        state = after(at(*BORDER, size="7x9"), "curve b9 SE", "terminal i2 W")
+        assert told(state, "curve b1 NE").endswith("Route lengths now: yellow 9. **The border is drawn.**")
+
+    def test_what_was_played_by_itself_is_told_as_the_only_move(self) -> None:
+        state = after(start(4, growth="one_end"), "terminal b2 N")
+        assert state.forced() == state.parse("terminal b1 S")
+        assert told(state, "terminal b1 S", automatic=True) == (
+            "🔵 Blue lays a terminal on **b2**. (The only move.) Route lengths now: blue 1."
+        )
+
+    def test_points_are_told_only_where_they_are_not_the_length(self) -> None:
+        assert SCREEN.standing(at(SQUARE, routes=2), 0) == "route 1 + 1, 34 tiles left"
+        assert SCREEN.standing(at("Y s:rabbit 0,0 NS, Y s:emu 0,1 NS, B s:emu 1,0 EW", animals=True), 1) == (
+            "0 points, route 2, 17 tiles left"
+        )
+
+    @pytest.mark.parametrize(
+        ("dingo", "ending"),
+        [("c:dingo", " Yellow stands behind the others: a dingo was not laid."), ("c:emu", "")],
+        ids=["one of two has laid it", "nobody has"],
+    )
+    def test_who_is_placed_behind_for_want_of_a_dingo_is_told_at_the_end(self, dingo: str, ending: str) -> None:
+        state = at(
+            "Y t -1,0 E, Y s:emu 0,0 EW, Y s:emu 2,-1 NS, Y t 2,-2 N, B s:rabbit 1,0 NS",
+            f"B {dingo} 2,0 NE, B c:platypus 1,1 SE, B c:emu 2,1 SW, B t 1,-1 N, B t 3,0 W",
+            animals=True,
+            turn=None,
+        )
+        seats = [SimpleNamespace(number=number, colour=COLOURS[number]) for number in range(2)]
+        match: Any = SimpleNamespace(state=state, ending=SimpleNamespace(kind="played"), seats=seats)
+        assert SCREEN.how_it_ended(match) == f"Nobody can lay a tile any more.{ending}"
+
+
+class TestWarning:
+    @pytest.mark.parametrize(
+        ("state", "text", "warning"),
+        [
+            (at(*LAST_END), "terminal b4 S", "it can't grow any more"),
+            (at(RING_TO_BE), "curve b3 SE", "in your next turn you have to turn a tile"),
+        ],
+        ids=["last open end", "ring"],
+    )
+    def test_a_move_after_which_the_route_is_stuck_is_warned_of_once(
+        self, state: Position, text: str, warning: str
+    ) -> None:
+        preview = SCREEN.preview(state, state.parse(text))
+        assert warning in preview
+        assert preview.count("⚠️") == 1
+        assert "Yellow's route" not in preview
+
+    @pytest.mark.parametrize(
+        ("state", "text"),
+        [
+            (at(*LAST_END), "straight b4 NS"),
+            (at("Y s 0,0 NS, B s 3,0 NS"), "terminal b3 S"),
+            (at(ENDLESS), "rotate b2 SE"),
+        ],
+        ids=["goes on", "one end of two", "opens a ring"],
+    )
+    def test_no_warning_while_an_end_is_open(self, state: Position, text: str) -> None:
+        assert "⚠️" not in SCREEN.preview(state, state.parse(text))
+
+    def test_a_foreign_route_that_ends_is_told_before_it_is_played(self) -> None:
+        state = at("Y s 0,0 NS, B s 0,2 NS, B t 0,3 S")
+        assert SCREEN.preview(state, state.parse("terminal b3 S")) == (
+            "Route lengths now: yellow 2 and blue 3. **Blue's route has no open end left.**"
+        )
+
+    def test_a_billabong_is_told_before_it_is_brought_about_in_the_labels_of_the_board_shown(self) -> None:
+        state = at(CASE_1, seats=3, turn=2)
+        preview = SCREEN.preview(state, state.parse("straight c3 EW"))
+        assert "A billabong lies on d3, red runs through it, yellow and blue end in it." in preview
+
+
+class TestToDo:
+    @pytest.mark.parametrize(
+        ("state", "to_do"),
+        [
+            (start(), "Lay your first tile."),
+            (at("Y s 0,0 NS, B s 1,0 NS"), ""),
+            (at(ENDLESS), "The route is endless: one of its own tiles has to be turned."),
+            (OFFERED, "A billabong may be laid on **c3**, where both routes are stuck, or not."),
+            (
+                after(at(CASE_1, seats=3, turn=2), "straight c3 EW"),
+                "The route goes on out of the billabong at once: on **e3**.",
+            ),
+            (
+                after(at(SQUARE, routes=2), "yellow straight b4 NS", "green terminal a2 E"),
+                "Now a tile of blue.",
+            ),
+        ],
+        ids=["first tile", "any tile", "endless", "offer", "extension", "second tile"],
+    )
+    def test_what_is_not_just_a_tile_is_told(self, state: Position, to_do: str) -> None:
+        assert SCREEN.to_do(state, COLOURS) == to_do
+
+    def test_the_cell_of_an_extension_is_where_its_moves_are(self) -> None:
+        state = after(at(CASE_1, seats=3, turn=2), "straight c3 EW")
+        assert cells_of(state) == {"e3"}
+        assert "**e3**" in SCREEN.to_do(state, COLOURS)
+
+
+class TestChoosing:
+    def test_an_offer_is_answered_with_two_buttons(self) -> None:
+        assert [(one.label, one.notation) for one in SCREEN.at_once(OFFERED)] == [
+            ("Billabong on c3", "billabong c3"),
+            ("No billabong", "decline"),
+        ]
+        assert SCREEN.paths(OFFERED) == []
+        assert SCREEN.at_once(start()) == []
+
+    def test_the_cell_is_chosen_then_the_tile_then_how_it_lies(self) -> None:
+        paths = SCREEN.paths(at("Y s 0,0 NS, Y c 0,1 SE, B s 1,-1 EW"))
+        cells = compose(paths, ()).choices
+        assert [(step.group, step.label) for step in cells] == [("Where to", "b2"), ("Where to", "c4")]
+        tiles = compose(paths, (0,)).choices
+        assert [(step.label, step.detail) for step in tiles] == [
+            ("straight", "6 left"),
+            ("curve", "8 left"),
+            ("terminal", "2 left"),
+        ]
+        assert [step.label for step in compose(paths, (1, 1)).choices] == ["┐ south and west", "┘ north and west"]
+
+    def test_what_leaves_no_choice_is_not_asked_for(self) -> None:
+        composition = compose(SCREEN.paths(at("Y s 0,0 NS, Y c 0,1 SE, B s 1,-1 EW")), (0, 1))
+        assert composition.move is not None
+        assert composition.move.facing == "NW"
+
+    def test_of_two_routes_the_colour_is_chosen_first(self) -> None:
+        choices = compose(SCREEN.paths(after(at(SQUARE, routes=2), "yellow straight b4 NS")), ()).choices
+        assert [(step.group, step.label) for step in choices] == [("Which colour", "Blue"), ("Which colour", "Green")]
+
+    def test_of_an_endless_route_the_tile_to_turn_is_chosen(self) -> None:
+        choices = compose(SCREEN.paths(at(ENDLESS)), ()).choices
+        assert [(step.group, step.label, step.detail) for step in choices] == [
+            ("Your tile to turn", "b2", "a curve"),
+            ("Your tile to turn", "c2", "a curve"),
+            ("Your tile to turn", "b3", "a curve"),
+        ]
+
+
+class TestRules:
+    def shown(self, title: str) -> tuple[Position, list[str | None]]:
+        """The position of a page, and what is marked in it."""
+        picture = next(page for page in RULE_PAGES if page.title == title).picture
+        assert picture is not None
+        view, marks = picture()
+        document = {key: value for key, value in view.items() if key in OFFERED.dump()}
+        return position_of(SCREEN.game.load(document)), [choice.at for choice in marks.choices]
+
+    def test_three_tiles_fit_and_a_curve_to_the_east_does_not(self) -> None:
+        _, marked = self.shown("Aim and turn")
+        assert marked == ["straight b2 NS", "curve b2 NW", "terminal b2 N"]
+
+    def test_columns_are_drawn_and_rows_are_free(self) -> None:
+        state, _ = self.shown("The border")
+        assert (state.columns, state.rows, state.to_move) == ((0, 6), None, 1)
+        assert {state.notate(move) for move in state.legal()} == {"terminal a2 E", "terminal i2 W"}
+
+    def test_three_tiles_of_the_ring_can_be_turned(self) -> None:
+        state, marked = self.shown("Ends and rings")
+        assert state.routes[0].endless
+        assert marked == ["b2", "c2", "b3"]
+
+    def test_red_goes_on_out_of_the_billabong(self) -> None:
+        state, _ = self.shown("Billabongs")
+        assert [state.label(cell) for cell, tile in state.tiles.items() if tile.kind == "billabong"] == ["d3"]
+        assert cells_of(state) == {"e3"}
+        assert state.to_move == 2
+
+    def test_blue_wins_for_its_dingo(self) -> None:
+        state, _ = self.shown("Points and animals")
+        assert (state.scores, state.places) == ((6, 6), (2, 1))
+        assert state.routes[0].animals == {"rabbit": 1, "dingo": 1}
+
+    def test_the_square_lies_and_two_cells_can_be_opened_on(self) -> None:
+        state, marked = self.shown("More ways to play")
+        assert state.opening
+        assert marked == ["b4", "c4"]
+
+    def test_every_page_fits_into_a_message_with_its_picture_in_words(self) -> None:
+        for page in RULE_PAGES:
+            assert len(page.words) <= 1300
+            assert page.picture is not None
+            assert 0 < len(SCREEN.pictures.alt(*page.picture())) <= 1024
