@@ -260,8 +260,9 @@ def _head(position: Position, marks: Marks) -> list[str]:
         lines.append(f"{seat_name(position, position.to_move)} to move{f', {task}' if task else ''}.")
     border = position.border
     if border:
-        lines.append(f"Border: {position.label((border.left, border.bottom))} to "
-                     f"{position.label((border.right, border.top))}.")
+        lines.append(
+            f"Border: {position.label((border.left, border.bottom))} to {position.label((border.right, border.top))}."
+        )
     if end and end.places:
         placed = [f"{seat_name(position, seat)} {ORDINALS[place - 1]}" for seat, place in enumerate(end.places)]
         lines.append(f"Places: {', '.join(placed)}.")
@@ -302,7 +303,7 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     water = [f"Billabongs: {f'in {listed(ponds)}, ' if ponds else ''}{position.billabongs} left."]
     ways = [_tiles_told(position, colour) for colour in colours if position.routes[colour].pieces]
     ways.sort(key=len)
-    choices = (picked, picked[: bool(marks.chosen)], [])
+    choices: tuple[list[str], ...] = (picked, picked[: bool(marks.chosen)], [])
     tries = [(True, number, choices[0], last) for number in range(len(ways), -1, -1)]
     tries += [(False, 0, some, told) for told in (last, []) for some in choices]
     whole = ""
@@ -352,8 +353,10 @@ def _ways_told(position: Position, colour: int) -> str:
     route = position.routes[colour]
     state = status(route)
     if not state:
-        ends = [f"{position.label(cell)} {EDGES[edge]} into {position.label(beyond(cell, edge))}"
-                for cell, edge in route.open]
+        ends = [
+            f"{position.label(cell)} {EDGES[edge]} into {position.label(beyond(cell, edge))}"
+            for cell, edge in route.open
+        ]
         state = f"open at {', '.join(ends)}"
     animals = [f"{route.animals[animal]} {animal}" for animal in ANIMALS if route.animals[animal]]
     state += f"; on the route {', '.join(animals)}" if animals else ""
