@@ -1,4 +1,4 @@
-"""The picture of a Down Under position: ground and border, tiles with every route in its colour, ends, marks, panels."""
+"""The picture of a Down Under position: ground, border, tiles with every route in its colour, ends, marks, panels."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -331,19 +331,20 @@ def _zoo(canvas: Canvas, told: Standing, colour: int, at: tuple[float, float, fl
     """The animals: how many are on the route, and how many are left on straights and curves."""
     left, top, right = at
     position = told.now
-    first = 78.0
+    first = 72.0
     step = (right - left - first) / 5
     middles = [left + first + (number + 0.5) * step for number in range(5)]
     for animal, x in zip(ANIMALS, middles, strict=True):
         canvas.paste(
-            animal_sprite(animal, 36, mixed(theme.faint, theme.ink, 0.5), theme.panel),
+            animal_sprite(animal, 36 if step > 38 else 33, mixed(theme.faint, theme.ink, 0.5), theme.panel),
             (x, top + 17),
             "panel",
             f"icon {animal}",
         )
     then = told.then.routes[colour].animals
     hand = position.hand(colour)
-    rows: list[tuple[str, Mapping[str | None, int]]] = [("", {**then}), *((kind, hand[kind]) for kind in ANIMAL_TILES)]
+    rows: list[tuple[str, Mapping[str | None, int]]] = [("", {animal: then[animal] for animal in ANIMALS})]
+    rows += [(kind, hand[kind]) for kind in ANIMAL_TILES]
     for number, (kind, counts) in enumerate(rows):
         y = top + ZOO_HEAD + (number + 0.5) * ZOO_ROW
         if kind:
