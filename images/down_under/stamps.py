@@ -34,21 +34,20 @@ def seat_emblem(canvas: Canvas, colour: str, at: Point, size: int, theme: Theme)
     canvas.paste(emblem(colour, size, theme), at, name=f"emblem {colour}")
 
 
-def badge(canvas: Canvas, at: Point, label: str, reach: float, theme: Theme) -> None:
+def badge(canvas: Canvas, at: Point, label: str, reach: float, theme: Theme, hue: Colour | None = None) -> None:
     """A choice's disc with its label."""
+    fill = hue or theme.choice
 
     def drawn(pen: Pen) -> None:
         pen.disc((reach + 3, reach + 3), reach + 2.5, theme.void)
-        pen.disc((reach + 3, reach + 3), reach, theme.choice)
+        pen.disc((reach + 3, reach + 3), reach, fill)
 
-    canvas.paste(sprite(("badge", reach, theme), (2 * reach + 6, 2 * reach + 6), drawn), at, name=f"choice {label}")
+    canvas.paste(sprite(("badge", reach, fill), (2 * reach + 6, 2 * reach + 6), drawn), at, name=f"choice {label}")
     size = max(SMALLEST_TEXT, round(reach * (1.5 if len(label) == 1 else 1.3)))
     canvas.text(at, label, size, theme.void, "Bold", "mm")
 
 
-def plate(
-    canvas: Canvas, box: Rectangle, theme: Theme, edge: tuple[Colour, ...] = (), name: str = "plate"
-) -> None:
+def plate(canvas: Canvas, box: Rectangle, theme: Theme, edge: tuple[Colour, ...] = (), name: str = "plate") -> None:
     """A plate that carries numbers; with an edge of one or two colours for the one that matters."""
     wide, tall = ceil(box[2] - box[0]), ceil(box[3] - box[1])
 
