@@ -194,8 +194,11 @@ async def _best_lines(cog: "GameCog", user: int, options: dict[str, Any], limit:
 
 
 def own_part(match: Match, user: int) -> Part | None:
-    """The part of a match play that this person plays alone; None before its start and for everybody else."""
-    if match.series is None:
+    """The part of a match play that this person plays alone; None before its start and for everybody else.
+
+    None also for any other match: a part of its series would be played by others as well, who hold hands of their own.
+    """
+    if match.series is None or not match.is_host:
         return None
     own = match.seat_of(user)
     return next((part for part in match.series.parts if part.number - 1 in own), None)
@@ -235,7 +238,10 @@ async def open_own(press: Press) -> None:
 
 @action("compare", "think")
 async def compare(press: Press) -> None:
+    """What all have made so far who are through with their games of a match play."""
     host = await press.bot.matches.get(press.match_id)
+    if not host.is_host:
+        raise NotInThisMatch
     cog = screen_of(press.bot, host.game)
     lines = await _compared(cog, press.interaction, host.id)
     await tell(press.interaction, "\n".join([say(N_("### Match play {id} so far"), id=host.id), *lines]))
