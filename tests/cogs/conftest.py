@@ -11,8 +11,9 @@ import pytest
 from bot.match import Match, Matches, Place, SeriesKind
 from bot.store import Store
 from cogs.matches import Matches as MatchCommands
+from cogs.shared import posting
 from cogs.shared.posting import Posting
-from cogs.shared.presses import Handler, Press
+from cogs.shared.presses import Button, Handler, Press
 from cogs.shared.screens import register
 from cogs.southern_cards import SouthernCards
 
@@ -24,8 +25,9 @@ ANNE, BERT, CLEO = 2**40 + 1, 2**40 + 2, 2**40 + 3
 class Bot:
     """What the screens need of the client."""
 
-    def __init__(self, matches: Matches) -> None:
-        self.matches = matches
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.matches = Matches(store)
         self.source_url = ""
         self.before_closing: list[Any] = []
         self.http: Any = None
@@ -74,7 +76,7 @@ class Asking:
     async def edit_original_response(self, view: Any, **named: Any) -> _Message:
         items = list(view.walk_children())
         self.heard.append("\n".join(item.content for item in items if isinstance(item, discord.ui.TextDisplay)))
-        self.labels = [item.label for item in items if isinstance(item, discord.ui.Button)]
+        self.labels = [item.item.label for item in items if isinstance(item, Button)]
         return _Message()
 
     async def click(self, handler: Handler, match: int, *, version: int = 0, rest: str = "") -> str:
@@ -90,9 +92,10 @@ class Asking:
 
 
 @pytest.fixture
-async def bot(tmp_path: Path) -> AsyncIterator[Bot]:
+async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bot]:
+    monkeypatch.setattr(posting, "WAIT_FOR_BOARD", 0.01)  # there is nobody to post it
     async with await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'crux.db'}") as store:
-        made = Bot(Matches(store))
+        made = Bot(store)
         screen = SouthernCards.__new__(SouthernCards)
         screen.bot = made  # type: ignore[assignment]  # all of the client that is used here
         register(screen)
