@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from bot.match import Ending, Match, Part, SeriesKind, Status
+from bot.match import Done, Ending, Match, Part, SeriesKind, Status
 from bot.text import N_, say
 from cogs.shared.answers import clipped
 from cogs.shared.presses import button, row
@@ -24,6 +24,8 @@ PICTURE = "board.webp"  # the same for every board, so that a rebuilt message fi
 NEUTRAL = 0x8FA3C8
 HALF = 1900  # characters for each of the two texts; Discord takes 4,000 over both
 IN_A_ROW = 5  # buttons
+
+CALLED_OFF = N_("🤝 The match is over: called off by agreement")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +145,8 @@ def _apart(match: Match) -> tuple[str, str, tuple[int, ...]]:
             "the points are compared here."
         )
     )
-    begins = not any(event.kind != "begin" and event.number > 1 for event in match.recent[-1:])
     everybody = tuple(person for seat in match.seats for person in seat.people if person not in seat.away)
-    return title, to_do, everybody if begins else ()
+    return title, to_do, everybody if _begins(match) else ()
 
 
 def _outcome(match: Match) -> str:
@@ -160,7 +161,7 @@ def _outcome(match: Match) -> str:
         )
     ending = match.ending
     if ending is None or ending.places is None:
-        return say(N_("🤝 The match is over: called off by agreement"))
+        return say(CALLED_OFF)
     if len(match.seats) == 1:
         return _outcome_alone(match, ending)
     winners = [seat for seat, place in enumerate(ending.places) if place == 1]
@@ -186,7 +187,7 @@ def verdict_of(match: Match) -> Verdict | None:
     if ending is None or ending.kind == "played":
         return None
     if len(match.seats) == 1:
-        return Verdict("Given up")
+        return Verdict("Given up" if ending.kind == "resigned" else "Called off")
     if ending.kind == "agreed" or ending.places is None:
         return Verdict("Draw", "called off by agreement")
     winners = tuple(seat for seat, place in enumerate(ending.places) if place == 1)
@@ -205,10 +206,20 @@ TOLD = {
 }
 
 
+def _newest_told(match: Match) -> Done | None:
+    """What happened last; going elsewhere, leaving the server and the like don't count."""
+    return next((event for event in reversed(match.recent) if event.kind in ("move", "undo", *TOLD)), None)
+
+
+def _begins(match: Match) -> bool:
+    """Whether nothing has happened since the match began."""
+    event = _newest_told(match)
+    return event is not None and event.kind == "begin"
+
+
 def _newest(cog: "GameCog", match: Match) -> str:
-    """What happened last in one line of plain words; going elsewhere, leaving the server and the like don't count."""
-    played = ("move", "undo")
-    event = next((event for event in reversed(match.recent) if event.kind in (*played, *TOLD)), None)
+    """What happened last in one line of plain words."""
+    event = _newest_told(match)
     if event is None:
         return ""
     if event.kind == "move":
@@ -236,9 +247,15 @@ def _part_of(match: Match, seat: int | None) -> Part | None:
     return next((part for part in parts if part.number == (seat or 0) + 1), None)
 
 
+def _is_through(match: Match, seat: int | None) -> bool:
+    """Whether this seat's game of a match play has ended."""
+    part = _part_of(match, seat)
+    return part is not None and part.ending is not None
+
+
 def _gave_up(match: Match, seat: int | None) -> bool:
     part = _part_of(match, seat)
-    return part is not None and part.ending is not None and part.ending.kind != "played"
+    return part is not None and part.ending is not None and part.ending.kind == "resigned"
 
 
 def _notices(match: Match) -> list[str]:
@@ -248,21 +265,20 @@ def _notices(match: Match) -> list[str]:
         if match.status is Status.OVER and not series.over:
             words = N_("Game {number} of the series is over, the next one follows below.")
             lines.append(say(words, number=series.part))
-        elif match.status is Status.RUNNING and len(match.recent) and match.recent[-1].kind == "begin":
+        elif match.status is Status.RUNNING and _begins(match):
             words = N_("Game {number} of a series: whoever has {target} points first wins it.")
             lines.append(say(words, number=series.part, target=f"{series.target:,}"))
     if match.frozen_because:
         lines.append(match.frozen_because)
     if match.proposal is not None and match.status is Status.RUNNING:
-        lines.append(
-            say(
-                N_("{colours} may press **Agree** or **Decline**; playing on declines as well."),
-                colours=colours_of(match, match.proposal.needed).capitalize(),
-            )
-        )
+        words = N_("{colours} may press **Agree** or **Decline**; playing on declines as well.")
+        if match.is_host:  # nobody sees who plays on in a game of their own
+            words = N_("{colours} may press **Agree** or **Decline**.")
+        lines.append(say(words, colours=colours_of(match, match.proposal.needed).capitalize()))
     if match.status is Status.RUNNING:
         left = N_("{colour} has left this server. The others can wait for them, or end the match with `/match draw`.")
-        lines.extend(say(left, colour=seat.colour.capitalize()) for seat in match.seats if seat.absent)
+        gone = [seat for seat in match.seats if seat.absent and not _is_through(match, seat.number)]
+        lines.extend(say(left, colour=seat.colour.capitalize()) for seat in gone)
     return lines
 
 
@@ -301,7 +317,9 @@ def _standing(cog: "GameCog", match: Match, seat: int) -> str:
             return say(N_("given up"))
         if ending is not None and ending.scores is not None:
             return say(N_("{points} points"), points=ending.scores[seat])
-        return say(N_("still playing") if part is not None and part.ending is None else N_("through"))
+        if part is None or part.ending is None:
+            return say(N_("still playing"))
+        return say(N_("called off") if part.ending.kind == "agreed" else N_("through"))
     now = cog.standing(match.state, seat) if match.state is not None else ""
     if series is None or series.kind is not SeriesKind.POINTS or not series.totals:
         return now

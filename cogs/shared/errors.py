@@ -83,6 +83,9 @@ async def _refused(interaction: Asked, refusal: Refusal, match_id: int | None) -
     locale = str(interaction.locale)
     words = say_error(refusal, locale)
     if isinstance(refusal, BoardHasMoved) and match_id is not None:
+        match = await interaction.client.matches.get(match_id)
+        if match.private:
+            return f"{words} " + say(OPEN_AGAIN, locale, game=command_of(match.game))
         from cogs.shared.posting import Posting  # which shows boards, whose buttons need this module
 
         await Posting.of(interaction.client).wait_for_board(match_id, refusal.now)
@@ -91,9 +94,6 @@ async def _refused(interaction: Asked, refusal: Refusal, match_id: int | None) -
             place, message_id = shown
             link = jump(place.guild_id, place.posted_in, message_id)
             return f"{words} " + say(N_("[Here is the current one]({link})."), locale, link=link)
-        match = await interaction.client.matches.get(match_id)
-        if match.private:
-            return f"{words} " + say(OPEN_AGAIN, locale, game=command_of(match.game))
     step = next_step(refusal)
     if step is None:
         return words

@@ -1,4 +1,4 @@
-"""The picture of a Down Under position: the ground, tiles with every route in its colour, border, ends, marks, panels."""
+"""The picture of a Down Under position: ground, border, tiles with every route in its colour, ends, marks, panels."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from bot.rules.api import Document
 from bot.rules.down_under import Move, Position, Tile, beyond
 from bot.rules.down_under.tiles import COLOURS, GREY, NEUTRAL, SHAPE_AT, SHAPES, STOP, Cell, Edge, Shape
 from images.canvas import WIDTH, Canvas, Pen, Point, text_box
-from images.down_under.geometry import MARGIN, TOP, Scene, scene, wanted
-from images.down_under.ground import BONE, BORDER, EARTH, border_piece, empty_cell, frame, outer_cell, sprite, table
+from images.down_under.geometry import MARGIN, Scene, scene, wanted
+from images.down_under.ground import BORDER, EARTH, border_piece, empty_cell, frame, outer_cell, sprite, table
 from images.down_under.panels import Offered, Standing, needs, overview, panels
 from images.down_under.stamps import badge, fitted, legible, seat_emblem
 from images.down_under.tiles import BARK, soft_edge, tile_icon, tile_sprite
@@ -36,6 +36,7 @@ BADGE, SMALLEST_BADGE = 21.0, 15.0  # radius of a choice's disc, and where there
 CLEAR = 0.3  # how much of the ground shines through a tile that has only been chosen
 ARROW = 0.19  # how far the arrow of an open end reaches into the next cell
 END_TEXT = (28, 26, 24, 22)  # line heights for the name of a cell that a route leads into
+MOST_NAMED = 16  # cells for a first tile whose names are written into them
 
 Owners = Mapping[tuple[Cell, Shape], int]
 """The colour of the path that a piece is on, where it has one."""
@@ -58,7 +59,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     then = after(position, given.move) if given.move else position
     end = ended(position, marks)
     weights = _weights(position, then, given)
-    laid = scene(position, needs(position, given.offered), weights)
+    laid = scene(position, then, needs(position, given.offered), weights)
 
     canvas = table(laid.arrangement, theme)
     frame(canvas, _frame_hues(position, end, theme), theme)
@@ -69,6 +70,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     _tiles(canvas, laid, position, then, owners, theme)
     _last(canvas, laid, given, theme)
     _targets(canvas, laid, then, given, theme)
+    _first_places(canvas, laid, position, given, theme)
     _due(canvas, laid, position, given, theme)
     _chosen(canvas, laid, position, then, given, theme)
     _choices(canvas, laid, given, theme)
@@ -76,8 +78,8 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     _news(canvas, position, marks, given, theme)
     room = panels(canvas, Standing(position, then, end, given.kinds), laid, given.offered, theme)
     if not laid.whole and room:
-        bright = {cell: theme.last for cell, _ in given.last} | {cell: theme.choice for cell in given.wanted}
-        overview(canvas, then, laid, wanted(position), bright, room, theme)
+        bright = {cell: theme.last for cell, _ in given.last} | dict.fromkeys(given.wanted, theme.choice)
+        overview(canvas, then, laid, wanted(position, then), bright, room, theme)
     return canvas
 
 
@@ -114,32 +116,32 @@ def _given(position: Position, marks: Marks) -> Given:
     last: dict[Cell, int] = {}
     told: Move | None = None
     for rank, played in enumerate(reversed(marks.last)):
-        move, cells = played_cells(position, played)
+        move, touched = played_cells(position, played)
         told = move if rank == 0 else told
-        for cell in cells:
+        for cell in touched:
             last.setdefault(cell, min(rank, 1))
-    cells_: dict[Cell, tuple[Choice, ...]] = {}
+    cells: dict[Cell, tuple[Choice, ...]] = {}
     offered: list[Offered] = []
     for choice in marks.choices:
-        cell = cell_at(position, choice.at)
-        if cell is not None:
-            cells_[cell] = (*cells_.get(cell, ()), choice)
-        elif move := move_at(position, choice.at):
-            offered.append(_offered(position, choice.label, move))
+        place = cell_at(position, choice.at)
+        if place is not None:
+            cells[place] = (*cells.get(place, ()), choice)
+        elif choosable := move_at(position, choice.at):
+            offered.append(_offered(position, choice.label, choosable))
         else:
             raise ValueError(f"{choice.at!r} is not a cell or a move")
     picked: list[Cell] = []
     kinds: list[tuple[int | None, str, str | None]] = []
     chosen: Move | None = None
     for at in marks.chosen:
-        cell, kind = cell_at(position, at), kind_at(at)
-        if cell is not None:
-            picked.append(cell)
+        place, kind = cell_at(position, at), kind_at(at)
+        if place is not None:
+            picked.append(place)
         elif kind is not None:
             kinds.append(kind)
         else:
             chosen = move_at(position, at)
-    return Given(tuple(last.items()), told, cells_, tuple(offered), tuple(picked), chosen, tuple(kinds))
+    return Given(tuple(last.items()), told, cells, tuple(offered), tuple(picked), chosen, tuple(kinds))
 
 
 def _offered(position: Position, label: str, move: Move) -> Offered:
@@ -173,10 +175,7 @@ def _weights(position: Position, then: Position, given: Given) -> dict[Cell, int
 def _frame_hues(position: Position, end: Ended | None, theme: Theme) -> tuple[Colour, ...]:
     seats = end.winners if end else (position.to_move,)
     return tuple(
-        theme.seats[COLOURS[colour]]
-        for seat in seats
-        if seat is not None
-        for colour in position.table.colours_of(seat)
+        theme.seats[COLOURS[colour]] for seat in seats if seat is not None for colour in position.table.colours_of(seat)
     )
 
 
@@ -198,10 +197,10 @@ def owners_of(position: Position) -> dict[tuple[Cell, Shape], int]:
         for edge in shape[:2]:
             if edge == STOP:
                 continue
-            for place, _, piece in position.board.walk(cell, edge):
-                if (place, piece) in found:
+            for place, _, entered in position.board.walk(cell, edge):
+                if (place, entered) in found:
                     break
-                found[place, piece] = NEUTRAL
+                found[place, entered] = NEUTRAL
     return found
 
 
@@ -262,9 +261,7 @@ def _border(canvas: Canvas, laid: Scene, position: Position) -> None:
                 canvas.paste(piece, at, name=f"border {'line' if solid[upright] else 'zone'}")
 
 
-def _tiles(
-    canvas: Canvas, laid: Scene, position: Position, then: Position, owners: Owners, theme: Theme
-) -> None:
+def _tiles(canvas: Canvas, laid: Scene, position: Position, then: Position, owners: Owners, theme: Theme) -> None:
     """All tiles and billabongs in sight, their pieces in the colours of the routes they are on."""
     for cell, tile in then.tiles.items():
         if not laid.seen.holds(cell):
@@ -281,8 +278,15 @@ def _sprite(
     endless = {colour for colour, route in enumerate(position.routes) if route.endless}
     bright = tuple(owner in endless for owner in found)
     return tile_sprite(
-        tile.kind, tile.facing, tile.colour, found, tile.animal, size, theme,
-        bright=bright if any(bright) else (), clear=clear,
+        tile.kind,
+        tile.facing,
+        tile.colour,
+        found,
+        tile.animal,
+        size,
+        theme,
+        bright=bright if any(bright) else (),
+        clear=clear,
     )
 
 
@@ -300,18 +304,33 @@ def _targets(canvas: Canvas, laid: Scene, position: Position, given: Given, them
             continue
         at = laid.at(cell)
         for edge, colour in ends:
-            _arrow(canvas, laid, at, edge, colour, theme)
+            _arrow(canvas, laid, cell, edge, colour, theme)
         label = laid.label(cell)
         if label and cell not in given.cells:
-            _cell_name(canvas, laid, at, label, [edge for edge, _ in ends], theme)
+            _cell_name(canvas, laid, at, label, [edge for edge, _ in ends], theme.ink)
+
+
+def _first_places(canvas: Canvas, laid: Scene, position: Position, given: Given, theme: Theme) -> None:
+    """The names of the cells in which a first tile may go, unless these are too many to be of help."""
+    seat = position.to_move
+    if seat is None or given.move or all(position.routes[own].pieces for own in position.table.colours_of(seat)):
+        return
+    cells = {move.cell for move in position.legal() if move.cell is not None}
+    named = {beyond(*end) for route in position.routes for end in route.open}
+    if len(cells) > MOST_NAMED:
+        return
+    for cell in cells - named - set(given.cells):
+        if laid.seen.holds(cell):
+            hue = mixed(theme.ink, EARTH[0], 0.3)
+            _cell_name(canvas, laid, laid.at(cell), laid.label(cell), (), hue)
 
 
 _TOWARDS: tuple[Point, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
-def _arrow(canvas: Canvas, laid: Scene, at: Point, edge: Edge, colour: int, theme: Theme) -> None:
+def _arrow(canvas: Canvas, laid: Scene, cell: Cell, edge: Edge, colour: int, theme: Theme) -> None:
     """An arrow from an edge into a cell, in the colour of the route that comes in there."""
-    size = laid.size
+    size, at = laid.size, laid.at(cell)
     hue = theme.seats[COLOURS[colour]]
     wide, deep = 0.40 * size, ARROW * size
 
@@ -326,26 +345,26 @@ def _arrow(canvas: Canvas, laid: Scene, at: Point, edge: Edge, colour: int, them
             return side - dx * along + across[0] * beside, side - dy * along + across[1] * beside
 
         for more, fill in ((2.6, BARK), (0.0, hue)):
-            shape = [point(0, -wide / 2 - more), point(0, wide / 2 + more),
-                     point(deep * 0.36, wide / 2 + more), point(deep + more * 1.2, 0), point(deep * 0.36, -wide / 2 - more)]
+            shape = [
+                point(0, -wide / 2 - more),
+                point(0, wide / 2 + more),
+                point(deep * 0.36, wide / 2 + more),
+                point(deep + more * 1.2, 0),
+                point(deep * 0.36, -wide / 2 - more),
+            ]
             pen.polygon(shape, fill)
 
     room = ceil(wide + 8)
     dx, dy = _TOWARDS[edge]
     centre = at[0] + dx * (size / 2 - deep / 2), at[1] + dy * (size / 2 - deep / 2)
-    canvas.paste(sprite(("arrow", size, edge, colour, theme), (room, room), drawn), centre,
-                 name=f"end {COLOURS[colour]} {laid.label(cell_beside(laid, at))}".strip())
-
-
-def cell_beside(laid: Scene, at: Point) -> Cell:
-    """The cell that a point of the picture lies in."""
-    return (
-        laid.seen.left + int((at[0] - laid.corner[0]) // laid.size),
-        laid.seen.top - int((at[1] - laid.corner[1]) // laid.size),
+    canvas.paste(
+        sprite(("arrow", size, edge, colour, theme), (room, room), drawn),
+        centre,
+        name=f"end {COLOURS[colour]} {laid.label(cell)}".strip(),
     )
 
 
-def _cell_name(canvas: Canvas, laid: Scene, at: Point, label: str, edges: Sequence[Edge], theme: Theme) -> None:
+def _cell_name(canvas: Canvas, laid: Scene, at: Point, label: str, edges: Sequence[Edge], hue: Colour) -> None:
     """The name of a cell between the arrows that lead into it."""
     x, y = at
     shift = ARROW * laid.size * 0.42
@@ -358,7 +377,7 @@ def _cell_name(canvas: Canvas, laid: Scene, at: Point, label: str, edges: Sequen
     sideways = sum(edge in edges for edge in (1, 3))
     room = laid.size * (0.94 - (ARROW + 0.02) * sideways)
     size = next((size for size in END_TEXT if text_box(label, size, "Bold", "mm")[2] * 2 <= room), END_TEXT[-1])
-    canvas.text((x, y), label, size, theme.ink, "Bold", "mm")
+    canvas.text((x, y), label, size, hue, "Bold", "mm")
 
 
 # --- marks ------------------------------------------------------------------------------------------------------------
@@ -385,8 +404,9 @@ def _due(canvas: Canvas, laid: Scene, position: Position, given: Given, theme: T
             then = after(position, Move("billabong", cell))
             pool = _sprite(then, cell, then.tiles[cell], owners_of(then), laid.size, theme, 0.35)
             canvas.paste(pool, laid.at(cell), name=f"offer {laid.label(cell)}")
-        canvas.paste(soft_edge(laid.size, theme.warning, 3.5, 8 if first else 0), laid.at(cell),
-                     name=f"due {laid.label(cell)}")
+        canvas.paste(
+            soft_edge(laid.size, theme.warning, 3.5, 8 if first else 0), laid.at(cell), name=f"due {laid.label(cell)}"
+        )
         if cell not in given.cells:
             badge(canvas, laid.at(cell), "?", BADGE, theme, theme.warning)
     if position.extension and laid.seen.holds(position.extension[0]):
@@ -394,9 +414,7 @@ def _due(canvas: Canvas, laid: Scene, position: Position, given: Given, theme: T
         canvas.paste(soft_edge(laid.size, theme.warning, 3.5, 8), laid.at(cell), name=f"due {laid.label(cell)}")
 
 
-def _chosen(
-    canvas: Canvas, laid: Scene, position: Position, then: Position, given: Given, theme: Theme
-) -> None:
+def _chosen(canvas: Canvas, laid: Scene, position: Position, then: Position, given: Given, theme: Theme) -> None:
     """Glowing edges round what has been picked, and round all that the chosen move would bring."""
     cells = list(given.picked)
     if given.move:
@@ -436,7 +454,8 @@ HEAD_ROOM = 620.0  # from the left edge to the end of the caption
 
 def _caption(canvas: Canvas, position: Position, end: Ended | None, theme: Theme) -> None:
     """At the top on the left: who is to move or has won, and what that seat has to mind."""
-    hue, x, colours = theme.ink, 34.0, ()  # type: tuple[int, int, int], float, tuple[int, ...]
+    hue, x = theme.ink, 34.0
+    colours: tuple[int, ...] = ()
     seat = position.to_move
     if end:
         title, below = end.title, end.reason
@@ -497,6 +516,3 @@ def _news(canvas: Canvas, position: Position, marks: Marks, given: Given, theme:
     canvas.text((x, 89), number, 28, theme.ink if position.billabongs else theme.faint, "Bold", "rm")
     x -= text_box(number, 28, "Bold", "lm")[2] + 22
     canvas.paste(tile_icon("billabong", 30, GREY, theme), (x, 89), "panel", "icon billabong")
-
-
-__all__ = ["BONE", "TOP", "cell_beside", "draw", "owners_of", "paint"]

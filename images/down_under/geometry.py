@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from bot.rules.down_under import Box, Position
+from bot.rules.down_under import Box, Position, beyond
 from bot.rules.down_under.notation import column_name, labelled
 from bot.rules.down_under.tiles import Cell
 from images.canvas import WIDTH, Point
@@ -25,10 +25,12 @@ STEP = 32  # heights are multiples of it, so that few grounds need to be drawn
 
 INSIDE = (50.0, 14.0, 14.0, 42.0)  # left, top, right, bottom of the ground, kept free of cells; coordinates stand there
 
-SIZES = (100, 96, 92, 88, 84, 80, 76, 72, 69, 66, 63, 60, 58)
+SIZES = (100, 96, 92, 88, 84, 80, 76, 72, 69, 66, 63, 60, 58, 56, 54)
 """Sizes of cells in pixels, largest first; a few of them, so that sprites are used again."""
 
 PREFERENCE = 7  # pixels that cells may lose to have the panels beside the ground
+
+IN_WINDOW = 60  # size of cells where only a window is shown
 
 EXPECTED = 12  # columns or rows that a match is expected to fill, at most
 
@@ -98,14 +100,22 @@ def _joined(one: Box, other: Box) -> Box:
     )
 
 
-def _ringed(box: Box) -> Box:
-    return Box(box.left - 1, box.bottom - 1, box.right + 1, box.top + 1)
+def wanted(position: Position, then: Position) -> Box:
+    """The cells that should be in sight: all tiles, where tiles may go, and the border once it is whole.
 
-
-def wanted(position: Position) -> Box:
-    """The cells that should be in sight: all that have labels, and the border with a cell around it once it is whole."""
-    found = labelled(position)
-    return _joined(found, _ringed(position.border)) if position.border else found
+    `then` is the position after a chosen move, or the same one.
+    """
+    named = labelled(position)
+    if not all(route.pieces for route in position.routes):
+        found = named  # first tiles may go anywhere near
+    else:
+        found = Box(named.left + 1, named.bottom + 1, named.right - 1, named.top - 1)
+    for route in (*position.routes, *then.routes):
+        for end in route.open:
+            found = found.with_cell(beyond(*end))
+    for cell in then.tiles:
+        found = found.with_cell(cell)
+    return _joined(found, position.border) if position.border else found
 
 
 def expected(position: Position) -> tuple[tuple[int, int], ...]:
@@ -123,14 +133,12 @@ def expected(position: Position) -> tuple[tuple[int, int], ...]:
         sizes.add((across, down) if len(zones) == 1 else (wide, tall))
         if len(zones) > 1:
             sizes.add((tall, wide))
-    return tuple(sorted((min(across + 2, EXPECTED), min(down + 2, EXPECTED)) for across, down in sizes))
+    return tuple(sorted((min(across + 1, EXPECTED), min(down + 1, EXPECTED)) for across, down in sizes))
 
 
 def _beside(height: int) -> Arrangement:
     left = WIDTH - MARGIN - SIDE
-    return Arrangement(
-        height, (MARGIN, TOP, left - GAP, height - MARGIN), (left, TOP, WIDTH - MARGIN, height - MARGIN)
-    )
+    return Arrangement(height, (MARGIN, TOP, left - GAP, height - MARGIN), (left, TOP, WIDTH - MARGIN, height - MARGIN))
 
 
 def _below(height: int, panels: int) -> Arrangement:
@@ -155,16 +163,16 @@ def _lower(tallest: int, need: float) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """Heights of the panels: in a column beside the ground, and below it; `overview` more where a window is shown."""
+    """Heights of the panels: in a column beside the ground, below it, and below it with a map at their right."""
 
     beside: float
     below: float
-    overview: float
+    with_map: float
 
 
-def scene(position: Position, needs: Needs, weights: Mapping[Cell, int]) -> Scene:
-    """How a position is laid out; `weights` say which cells a window should hold."""
-    named, want = labelled(position), wanted(position)
+def scene(position: Position, then: Position, needs: Needs, weights: Mapping[Cell, int]) -> Scene:
+    """How a position is laid out; `then` as in `wanted`, `weights` say which cells a window should hold."""
+    named, want = labelled(position), wanted(position, then)
     goals = [(max(columns, want.columns), max(rows, want.rows)) for columns, rows in expected(position)]
     beside, below = _beside(TALLEST), _below(TALLEST, ceil(needs.below))
 
@@ -172,28 +180,45 @@ def scene(position: Position, needs: Needs, weights: Mapping[Cell, int]) -> Scen
         return min(_fitting(ground, *each) for each in sizes)
 
     for sizes in (goals, [(want.columns, want.rows)]):
-        # Beside the ground panels leave it squarer, and the picture is less tall; for that cells may be a little smaller.
+        # Panels beside the ground make a picture less tall; for that cells may be a little smaller.
         best = max((beside, below), key=lambda one: size_for(one.ground, sizes) + PREFERENCE * one.beside)
         size = size_for(best.ground, sizes)
         if size:
             break
-    whole = bool(size)
-    if not whole:
-        best, size = beside, SIZES[-3]
+    if not size:
+        return _cut(named, want, needs, weights)
     rows = max([want.rows, *(goal[1] for goal in goals)])
-    if whole and best.beside:
+    if best.beside:
         height = _lower(TALLEST, max(TOP + MARGIN + INSIDE[1] + INSIDE[3] + rows * size, TOP + MARGIN + needs.beside))
         best = _beside(height)
-    elif whole:
+    else:
         rest = TOP + MARGIN + GAP + INSIDE[1] + INSIDE[3] + ceil(needs.below)
         height = _lower(TALLEST, rest + rows * size)
         best = _below(height, ceil(needs.below))
-    wide, tall = _room(best.ground)
-    columns, rows = int(wide // size), int(tall // size)
-    seen = _filled(want, columns, rows) if whole else _window(_joined(want, want), columns, rows, weights)
-    left = best.ground[0] + INSIDE[0] + (wide - seen.columns * size) / 2
-    top = best.ground[1] + INSIDE[1] + (tall - seen.rows * size) / 2
-    return Scene(best, size, seen, (round(left), round(top)), named, whole)
+    columns, rows = (int(room // size) for room in _room(best.ground))
+    return _placed(best, size, _filled(want, columns, rows), named, whole=True)
+
+
+def _placed(arrangement: Arrangement, size: int, seen: Box, named: Box, *, whole: bool) -> Scene:
+    """The cells in the middle of the ground."""
+    ground = arrangement.ground
+    wide, tall = _room(ground)
+    left = ground[0] + INSIDE[0] + (wide - seen.columns * size) / 2
+    top = ground[1] + INSIDE[1] + (tall - seen.rows * size) / 2
+    return Scene(arrangement, size, seen, (round(left), round(top)), named, whole)
+
+
+def _cut(named: Box, want: Box, needs: Needs, weights: Mapping[Cell, int]) -> Scene:
+    """A window on a table that is too big, in the arrangement that shows more of what matters."""
+
+    def found(arrangement: Arrangement) -> Scene:
+        columns, rows = (int(room // IN_WINDOW) for room in _room(arrangement.ground))
+        return _placed(arrangement, IN_WINDOW, _window(want, columns, rows, weights), named, whole=False)
+
+    def worth(scene: Scene) -> int:
+        return sum(weight for cell, weight in weights.items() if scene.seen.holds(cell))
+
+    return max(map(found, (_beside(TALLEST), _below(TALLEST, ceil(needs.with_map)))), key=worth)
 
 
 def _filled(want: Box, columns: int, rows: int) -> Box:

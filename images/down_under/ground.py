@@ -118,9 +118,7 @@ def empty_cell(size: int) -> Image.Image:
     def drawn(pen: Pen) -> None:
         inset = 0.03 * size
         pen.plate((inset, inset, size - inset, size - inset), 0.1 * size, (*mixed(EARTH[0], RIM, 0.9), 62))
-        pen.plate(
-            (inset, inset, size - inset, size - inset), 0.1 * size, None, (*mixed(EARTH[0], RIM, 0.75),), 1.3
-        )
+        pen.plate((inset, inset, size - inset, size - inset), 0.1 * size, None, (*mixed(EARTH[0], RIM, 0.75),), 1.3)
 
     return sprite(("empty", size), (size, size), drawn)
 

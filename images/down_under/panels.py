@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from bot.rules.down_under import Box, Move, Position
 from bot.rules.down_under.board import Route
-from bot.rules.down_under.tiles import ANIMALS, COLOURS, NEUTRAL, Cell
+from bot.rules.down_under.tiles import ANIMAL_TILES, ANIMALS, COLOURS, NEUTRAL, Cell
 from images.canvas import Canvas, Pen, text_box
 from images.down_under.animals import animal_sprite
 from images.down_under.geometry import GAP, SIDE, Needs, Rectangle, Scene
@@ -20,11 +20,17 @@ from images.down_under.words import ORDINALS, end_cells, status
 from images.endings import Ended
 from images.palette import Colour, Theme, mixed
 
-PLAIN, NARROW, BROAD = 122.0, 216.0, 150.0  # heights of a colour's block: without animals, with them, with them and room
+PLAIN, NARROW, BROAD = (
+    122.0,
+    216.0,
+    150.0,
+)  # heights of a colour's block: without animals, with them, with them and room
 ROOMY = 440.0  # from this width on a block with animals is BROAD
 HEAD = 48.0  # height of the line that says what two routes have together
 PAD = 14.0
-OVERVIEW = 260.0  # room to ask for the map
+LEAST, LEAST_ZOO = 230.0, 280.0  # width that a colour's block needs at least, without and with animals
+MAP, SMALLEST_MAP = 240.0, 240.0  # width of the map beside other panels, and the height it asks for
+HIGHEST = 1148.0  # of a column of panels
 SHELF = 84.0  # from tile to tile on the shelf
 
 WIDE = 984.0  # of the panels below the ground
@@ -55,10 +61,18 @@ def _block(position: Position, wide: float) -> float:
     return BROAD if wide >= ROOMY else NARROW
 
 
-def _columns(position: Position) -> int:
-    """How many seats stand beside each other below the ground."""
+def _columns(position: Position, wide: float) -> int:
+    """How many seats stand beside each other in so much room."""
     seats = position.table.seats
-    return 2 if seats == 4 and position.table.animals else seats
+    least = LEAST_ZOO if position.table.animals else LEAST
+    most = next(number for number in range(seats, 0, -1) if (wide + GAP) / number - GAP >= least or number == 1)
+    return 2 if seats == 4 and most == 3 else most
+
+
+def _rows(position: Position, wide: float) -> float:
+    """The height of all seats in so much room."""
+    columns = _columns(position, wide)
+    return -(-position.table.seats // columns) * (_group(position, (wide + GAP) / columns - GAP) + GAP) - GAP
 
 
 def _group(position: Position, wide: float) -> float:
@@ -83,20 +97,18 @@ def _across(wide: float, step: float) -> int:
 
 def _named(offered: Sequence[Offered]) -> bool:
     """Whether the tiles to choose from go to several cells, so that these must be said."""
-    return len({one.cell for one in offered}) > 1
+    return len({one.cell for one in offered if one.cell}) > 1
 
 
 def needs(position: Position, offered: Sequence[Offered]) -> Needs:
     """How much room the panels take."""
-    seats, columns = position.table.seats, _columns(position)
-    beside = seats * (_group(position, SIDE) + GAP) - GAP
-    rows = -(-seats // columns)
-    below = rows * (_group(position, (WIDE - (columns - 1) * GAP) / columns) + GAP) - GAP
+    beside, below, with_map = (_rows(position, wide) for wide in (SIDE, WIDE, WIDE - MAP - GAP))
     if offered:
         below += GAP + _shelf(offered, WIDE)
+        with_map += GAP + _shelf(offered, WIDE - MAP - GAP)
         least = _group(position, SIDE) + GAP + _shelf(offered, SIDE)
-        beside = max(least, min(beside + GAP + _shelf(offered, SIDE), 1148.0))
-    return Needs(beside, below, OVERVIEW)
+        beside = max(least, min(beside + GAP + _shelf(offered, SIDE), HIGHEST))
+    return Needs(beside, below, max(with_map, SMALLEST_MAP))
 
 
 # --- the panels -------------------------------------------------------------------------------------------------------
@@ -115,11 +127,14 @@ class Standing:
 def panels(canvas: Canvas, told: Standing, laid: Scene, offered: Sequence[Offered], theme: Theme) -> Rectangle | None:
     """Draw the panels. Gives the room that is left for a map, if it is not too small."""
     left, top, right, bottom = laid.arrangement.panels
+    room: Rectangle | None = None
+    if not laid.whole and not laid.arrangement.beside:
+        room = right - MAP, top, right, bottom
+        right -= MAP + GAP
     wide = right - left
-    table = told.now.table
-    seats = list(range(table.seats))
-    columns = 1 if laid.arrangement.beside else _columns(told.now)
-    own = (wide - (columns - 1) * GAP) / columns
+    seats = list(range(told.now.table.seats))
+    columns = _columns(told.now, wide)
+    own = (wide + GAP) / columns - GAP
     tall = _group(told.now, own)
     step = SHELF
     if offered and laid.arrangement.beside:
@@ -138,7 +153,9 @@ def panels(canvas: Canvas, told: Standing, laid: Scene, offered: Sequence[Offere
         box = (left, top, right, top + _shelf(offered, wide, step))
         _offers(canvas, offered, box, step, theme)
         top = box[3] + GAP
-    return (left, top, right, bottom) if bottom - top >= 110 else None
+    if room is None and not laid.whole and bottom - top >= 110:
+        return left, top, right, bottom
+    return room
 
 
 def _seat(canvas: Canvas, told: Standing, seat: int, box: Rectangle, theme: Theme) -> None:
@@ -153,9 +170,14 @@ def _seat(canvas: Canvas, told: Standing, seat: int, box: Rectangle, theme: Them
         _colour(canvas, told, colours[0], box, place, theme)
         return
     words = "together"
-    canvas.text((left + PAD, top + 27), place or words, 30 if place else 26, theme.ink if place else theme.faint,
-                "Bold" if place else "Semibold")
-    _number(canvas, (right - PAD, top + 27), position.scores[seat], told.then.scores[seat], 38, theme)
+    canvas.text(
+        (left + PAD, top + 27),
+        place or words,
+        30 if place else 26,
+        theme.ink if place else theme.faint,
+        "Bold" if place else "Semibold",
+    )
+    _number(canvas, (right - PAD, top + 27), position.scores[seat], told.then.scores[seat], 150.0, theme)
     top += HEAD - 4
     beside = right - left >= ROOMY and not position.table.animals
     for number, colour in enumerate(colours):
@@ -175,9 +197,10 @@ def _place(told: Standing, seat: int) -> str:
     return "1st" if end and seat in end.winners and len(end.winners) < told.now.table.seats else ""
 
 
-def _number(canvas: Canvas, at: tuple[float, float], now: int, then: int, size: int, theme: Theme) -> float:
+def _number(canvas: Canvas, at: tuple[float, float], now: int, then: int, room: float, theme: Theme) -> float:
     """A number at its right end, with what it becomes by the chosen move; gives where it begins."""
     words = str(now) if now == then else f"{now}→{then}"
+    size = next((size for size in (38, 35, 32, 29, 26) if text_box(words, size, "Bold", "lm")[2] <= room), 24)
     canvas.text(at, words, size, theme.ink if now == then else theme.choice, "Bold", "rm")
     return at[0] - text_box(words, size, "Bold", "lm")[2]
 
@@ -185,7 +208,7 @@ def _number(canvas: Canvas, at: tuple[float, float], now: int, then: int, size: 
 def _colour(canvas: Canvas, told: Standing, colour: int, box: Rectangle, place: str, theme: Theme) -> None:
     """The block of one colour."""
     position = told.now
-    left, top, right, bottom = box
+    left, top, right, _ = box
     route, then = position.routes[colour], told.then.routes[colour]
     name = COLOURS[colour]
     hue = legible(theme.seats[name], theme)
@@ -193,16 +216,18 @@ def _colour(canvas: Canvas, told: Standing, colour: int, box: Rectangle, place: 
     broad = animals and right - left >= ROOMY
     end = left + (right - left) * 0.44 if broad else right
     seat_emblem(canvas, name, (left + PAD + 14, top + 28), 30, theme)
-    now, later = (position.score(colour), told.then.score(colour)) if animals else (route.length, then.length)
-    begins = _number(canvas, (end - PAD, top + 28), now, later, 38, theme)
     x = canvas.text((left + PAD + 38, top + 28), name.capitalize(), 32, hue, "Bold")
+    now, later = (position.score(colour), told.then.score(colour)) if animals else (route.length, then.length)
+    begins = _number(canvas, (end - PAD, top + 28), now, later, end - PAD - x - 10, theme)
     if place and broad:
         canvas.text((end - PAD, top + 63), place, 28, theme.ink, "Bold", "rm")
     elif place and begins - x > 60:
         canvas.text((x + 12, top + 28), place, 28, theme.ink, "Bold")
     if not animals:
         _hand(canvas, told, colour, (left + PAD, top + 63, right - PAD), theme)
-        _ends(canvas, position, then if then != route else route, (left + PAD, top + 100), right - left - 2 * PAD, theme)
+        _ends(
+            canvas, position, then if then != route else route, (left + PAD, top + 100), right - left - 2 * PAD, theme
+        )
         return
     line = top + 63
     words = f"length {route.length}" if route == then else f"length {then.length}"
@@ -225,9 +250,7 @@ def _count_width(position: Position, colour: int, kind: str) -> float:
     return ICON + 6 + text_box(str(position.left(colour, kind)), 28, "Bold", "lm")[2]
 
 
-def _count(
-    canvas: Canvas, told: Standing, colour: int, kind: str, at: tuple[float, float], theme: Theme
-) -> None:
+def _count(canvas: Canvas, told: Standing, colour: int, kind: str, at: tuple[float, float], theme: Theme) -> None:
     """A tile's icon with the number left; `at` is the middle of its left end."""
     number = told.now.left(colour, kind)
     canvas.paste(tile_icon(kind, ICON, colour, theme), (at[0] + ICON / 2, at[1]), "panel", f"icon {kind}")
@@ -239,8 +262,11 @@ def _count(
 def _is_picked(told: Standing, colour: int, kind: str, animal: str | None) -> bool:
     seat = told.now.to_move
     own = seat is not None and colour in told.now.table.colours_of(seat)
-    return any(own and which in (None, colour) and (kind, animal) == rest for which, *pair in told.picked
-               for rest in [tuple(pair)])
+    return any(
+        own and which in (None, colour) and (kind, animal) == rest
+        for which, *pair in told.picked
+        for rest in [tuple(pair)]
+    )
 
 
 def _ring(canvas: Canvas, box: Rectangle, theme: Theme) -> None:
@@ -251,7 +277,8 @@ def _ring(canvas: Canvas, box: Rectangle, theme: Theme) -> None:
 
     canvas.paste(
         sprite(("ring", round(wide), round(tall), theme), (wide, tall), drawn),
-        ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), name="picked",
+        ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2),
+        name="picked",
     )
 
 
@@ -263,9 +290,7 @@ def _hand(canvas: Canvas, told: Standing, colour: int, at: tuple[float, float, f
         _count(canvas, told, colour, kind, (left + number * step, line), theme)
 
 
-def _ends(
-    canvas: Canvas, position: Position, route: Route, at: tuple[float, float], room: float, theme: Theme
-) -> None:
+def _ends(canvas: Canvas, position: Position, route: Route, at: tuple[float, float], room: float, theme: Theme) -> None:
     """Where a route can go on, or what has become of it."""
     state = status(route)
     if state:
@@ -306,18 +331,20 @@ def _zoo(canvas: Canvas, told: Standing, colour: int, at: tuple[float, float, fl
     """The animals: how many are on the route, and how many are left on straights and curves."""
     left, top, right = at
     position = told.now
-    first = 78.0
+    first = 72.0
     step = (right - left - first) / 5
     middles = [left + first + (number + 0.5) * step for number in range(5)]
     for animal, x in zip(ANIMALS, middles, strict=True):
         canvas.paste(
-            animal_sprite(animal, 36, mixed(theme.faint, theme.ink, 0.5), theme.panel), (x, top + 17), "panel",
+            animal_sprite(animal, 36 if step > 38 else 33, mixed(theme.faint, theme.ink, 0.5), theme.panel),
+            (x, top + 17),
+            "panel",
             f"icon {animal}",
         )
     then = told.then.routes[colour].animals
-    rows: list[tuple[str, Mapping[str, int]]] = [("", then)]
-    for kind in ("straight", "curve"):
-        rows.append((kind, {animal or "": number for animal, number in position.hand(colour)[kind].items()}))
+    hand = position.hand(colour)
+    rows: list[tuple[str, Mapping[str | None, int]]] = [("", {animal: then[animal] for animal in ANIMALS})]
+    rows += [(kind, hand[kind]) for kind in ANIMAL_TILES]
     for number, (kind, counts) in enumerate(rows):
         y = top + ZOO_HEAD + (number + 0.5) * ZOO_ROW
         if kind:
@@ -332,6 +359,8 @@ def _zoo(canvas: Canvas, told: Standing, colour: int, at: tuple[float, float, fl
             if kind and _is_picked(told, colour, kind, animal):
                 _ring(canvas, (x - step / 2 + 1, y - 15, x + step / 2 - 1, y + 15), theme)
             hue = theme.last if not kind else theme.ink
+            if kind and animal == "dingo":
+                hue = theme.warning  # until it is laid its owner comes behind everybody who has laid his
             words = str(count) if count else "·"
             canvas.text((x, y), words, 26, hue if count else theme.line, "Bold", "mm")
 
@@ -368,8 +397,11 @@ def _crossed(canvas: Canvas, at: tuple[float, float], size: int, theme: Theme) -
     def drawn(pen: Pen) -> None:
         pen.disc((size / 2, size / 2), size * 0.42, mixed(WATER[1], theme.panel, 0.35))
         for sign in (1, -1):
-            pen.line([(size * 0.2, size * (0.5 - 0.3 * sign)), (size * 0.8, size * (0.5 + 0.3 * sign))],
-                     theme.capture, size * 0.09)
+            pen.line(
+                [(size * 0.2, size * (0.5 - 0.3 * sign)), (size * 0.8, size * (0.5 + 0.3 * sign))],
+                theme.capture,
+                size * 0.09,
+            )
 
     canvas.paste(sprite(("crossed", size, theme), (size, size), drawn), at, "panel", "offer decline")
 
@@ -378,7 +410,12 @@ def _crossed(canvas: Canvas, at: tuple[float, float], size: int, theme: Theme) -
 
 
 def overview(
-    canvas: Canvas, position: Position, laid: Scene, whole: Box, bright: Mapping[Cell, Colour], box: Rectangle,
+    canvas: Canvas,
+    position: Position,
+    laid: Scene,
+    whole: Box,
+    bright: Mapping[Cell, Colour],
+    box: Rectangle,
     theme: Theme,
 ) -> None:
     """A map of everything on the table: every piece of a route in its colour, and what the picture shows of it."""
@@ -420,8 +457,10 @@ def overview(
             pen.plate((x, y, x + step, y + step), 1, None, hue, max(1.6, step * 0.16))
     x, y = corner((laid.seen.left, laid.seen.top))
     view = (
-        max(0.0, x - 1), max(0.0, y - 1),
-        min(wide, x + laid.seen.columns * step + 1), min(tall, y + laid.seen.rows * step + 1),
+        max(0.0, x - 1),
+        max(0.0, y - 1),
+        min(wide, x + laid.seen.columns * step + 1),
+        min(tall, y + laid.seen.rows * step + 1),
     )
     pen.plate(view, 2, None, theme.ink, 2)
     pen.plate((0, 0, wide, tall), 3, None, mixed(EARTH[1], RIM, 0.5), 1)

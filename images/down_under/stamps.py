@@ -47,9 +47,7 @@ def badge(canvas: Canvas, at: Point, label: str, reach: float, theme: Theme, hue
     canvas.text(at, label, size, theme.void, "Bold", "mm")
 
 
-def plate(
-    canvas: Canvas, box: Rectangle, theme: Theme, edge: tuple[Colour, ...] = (), name: str = "plate"
-) -> None:
+def plate(canvas: Canvas, box: Rectangle, theme: Theme, edge: tuple[Colour, ...] = (), name: str = "plate") -> None:
     """A plate that carries numbers; with an edge of one or two colours for the one that matters."""
     wide, tall = ceil(box[2] - box[0]), ceil(box[3] - box[1])
 

@@ -234,8 +234,16 @@ def _animal(pen: Pen, size: int, facing: str, animal: str, paint: Paint, owner: 
 
 
 def draw_tile(
-    pen: Pen, kind: str, facing: str, own: int, owners: Sequence[int], animal: str | None, size: int, theme: Theme,
-    *, bright: Sequence[bool] = (),
+    pen: Pen,
+    kind: str,
+    facing: str,
+    own: int,
+    owners: Sequence[int],
+    animal: str | None,
+    size: int,
+    theme: Theme,
+    *,
+    bright: Sequence[bool] = (),
 ) -> None:
     """Draw a tile at the left upper corner of a pen that is at work.
 
@@ -280,8 +288,16 @@ def _shortened(shape: Shape) -> list[Point]:
 
 
 def tile_sprite(
-    kind: str, facing: str, own: int, owners: Sequence[int], animal: str | None, size: int, theme: Theme,
-    *, bright: Sequence[bool] = (), clear: float = 0.0,
+    kind: str,
+    facing: str,
+    own: int,
+    owners: Sequence[int],
+    animal: str | None,
+    size: int,
+    theme: Theme,
+    *,
+    bright: Sequence[bool] = (),
+    clear: float = 0.0,
 ) -> Image.Image:
     """A tile of `size` by `size` pixels; `clear` is how much of what lies below shines through. Read it only."""
 

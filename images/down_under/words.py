@@ -87,7 +87,10 @@ def ended(position: Position, marks: Marks = NO_MARKS) -> Ended | None:
     if result is None:
         return None
     winners = winners_of(result)
-    points = f"with {_points(max(position.scores[seat] for seat in winners))}"
+    best = max(position.scores[seat] for seat in winners)
+    points = f"with {_points(best)}"
+    if any(place > 1 and position.scores[seat] >= best for seat, place in enumerate(result.places)):
+        points += ", the own dingo laid"  # which the others have not done
     if len(winners) > 1:
         told = listed([seat_name(position, seat) for seat in winners])
         return Ended("Draw", f"{told} {points}", winners, result.places)
@@ -260,8 +263,9 @@ def _head(position: Position, marks: Marks) -> list[str]:
         lines.append(f"{seat_name(position, position.to_move)} to move{f', {task}' if task else ''}.")
     border = position.border
     if border:
-        lines.append(f"Border: {position.label((border.left, border.bottom))} to "
-                     f"{position.label((border.right, border.top))}.")
+        lines.append(
+            f"Border: {position.label((border.left, border.bottom))} to {position.label((border.right, border.top))}."
+        )
     if end and end.places:
         placed = [f"{seat_name(position, seat)} {ORDINALS[place - 1]}" for seat, place in enumerate(end.places)]
         lines.append(f"Places: {', '.join(placed)}.")
@@ -302,7 +306,7 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     water = [f"Billabongs: {f'in {listed(ponds)}, ' if ponds else ''}{position.billabongs} left."]
     ways = [_tiles_told(position, colour) for colour in colours if position.routes[colour].pieces]
     ways.sort(key=len)
-    choices = (picked, picked[: bool(marks.chosen)], [])
+    choices: tuple[list[str], ...] = (picked, picked[: bool(marks.chosen)], [])
     tries = [(True, number, choices[0], last) for number in range(len(ways), -1, -1)]
     tries += [(False, 0, some, told) for told in (last, []) for some in choices]
     whole = ""
@@ -352,8 +356,10 @@ def _ways_told(position: Position, colour: int) -> str:
     route = position.routes[colour]
     state = status(route)
     if not state:
-        ends = [f"{position.label(cell)} {EDGES[edge]} into {position.label(beyond(cell, edge))}"
-                for cell, edge in route.open]
+        ends = [
+            f"{position.label(cell)} {EDGES[edge]} into {position.label(beyond(cell, edge))}"
+            for cell, edge in route.open
+        ]
         state = f"open at {', '.join(ends)}"
     animals = [f"{route.animals[animal]} {animal}" for animal in ANIMALS if route.animals[animal]]
     state += f"; on the route {', '.join(animals)}" if animals else ""
@@ -425,12 +431,15 @@ _TILES = re.compile(r"(?:Tiles of (yellow|blue|red|green)|Neutral tiles): (.+)\.
 _TILE = re.compile(r"(straight|curve|terminal)(?::(\w+))? ([a-z]+\d+) ([NESW]{1,2})")
 _PONDS = re.compile(r"Billabongs: (.+)\.")
 _TOLD = re.compile(r"(?:Over|Border|Yellow|Blue|Red|Green|Billabongs left): .+\.")
-"""Lines that tell what follows from the others."""
+"""Lines that only tell what follows from the others."""
 
 
 def read(words: str) -> Document:
-    """The view that `text` was given. ValueError if it is not exactly what `text` writes about some position."""
-    lines = words.strip().splitlines()
+    """The view that `text` was given; lines that only tell what follows from others may be left out.
+
+    ValueError if some line is not what `text` writes about this position.
+    """
+    lines = [line for line in words.splitlines() if line]
     head = _HEAD.fullmatch(lines[0]) if lines else None
     options = _OPTIONS.fullmatch(lines[1]) if len(lines) > 1 else None
     labels = next(filter(None, map(_LABELS.fullmatch, lines)), None)
@@ -459,8 +468,9 @@ def read(words: str) -> Document:
         if not (_read_turn(document, line, corner) or _read_table(document, line, corner) or _LABELS.fullmatch(line)):
             raise ValueError(f"{line!r} says nothing about a position of Down Under")
     view = position_of(document).view(None)
-    if text(view).split() != words.split():
-        raise ValueError("the lines of this position of Down Under do not go together")
+    whole = text(view).splitlines()
+    if wrong := next((line for line in lines if line not in whole), None):
+        raise ValueError(f"{wrong!r} does not go together with the rest of this position of Down Under")
     return view
 
 
