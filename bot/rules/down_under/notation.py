@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bot.rules.api import Ambiguous, IllegalMove, NotLegalHere, Unreadable
 from bot.rules.down_under.area import is_inside
 from bot.rules.down_under.board import NOTHING, Box
-from bot.rules.down_under.placing import extension_cell, keeps_to_one_colour, loops_of
+from bot.rules.down_under.placing import extension_cell, first_cells, keeps_to_one_colour, loops_of
 from bot.rules.down_under.tiles import (
     ANIMALS,
     COLOURED_EDGES,
@@ -307,11 +307,21 @@ def _why_no_first_tile(position: "Position", move: Move, cell: Cell, colour: int
             )
     elif move.kind == "terminal":
         return NotLegalHere("A route begins with a straight or a curve. You can play: {moves}.", **values)
-    near = any((cell[0] + dx, cell[1] + dy) in position.tiles for dx in (-1, 0, 1) for dy in (-1, 0, 1))
-    if board.laid and not near:
+    if table.fixed and not table.covers(cell):
         return NotLegalHere(
-            "Your first tile goes next to one that has been laid already, straight or diagonally."
-            " You can play: {moves}.",
+            "{cell} lies outside the area; your first tile goes inside. You can play: {moves}.",
+            cell=position.label(cell),
+            **values,
+        )
+    if cell not in first_cells(table, board):
+        if not board.laid:
+            return NotLegalHere(
+                "The first tile of the match goes to {cell}. You can play: {moves}.",
+                cell=position.label((0, 0)),
+                **values,
+            )
+        return NotLegalHere(
+            "Your first tile goes next to one that a player has laid, straight or diagonally. You can play: {moves}.",
             **values,
         )
     refused = _why_no_tile(position, move, cell, colour)

@@ -1,0 +1,93 @@
+"""What the recorded matches of Down Under show."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bot.rules.chance import Scripted
+from bot.rules.down_under import Happened, Position, game, told
+from bot.rules.record import replay
+
+FILE = Path(__file__).with_name("down_under.jsonl")
+
+
+@cache
+def records() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+
+
+def decisions(record: dict[str, Any]) -> Iterator[tuple[Position, Happened]]:
+    """Each position of a match in which somebody decided, and what came of it."""
+    script = Scripted(record["chance"])
+    state = game.start(record["seats"], record["options"], script)
+    for text in record["moves"]:
+        move = state.parse(text)
+        after = state.play(move, script)
+        yield state, told(state, move, after)
+        state = after
+
+
+def test_the_matches_of_down_under_show_every_variant() -> None:
+    assert len(records()) >= 60
+    shown = {
+        (record["seats"], options["area"], options["growth"], options["routes"], options["animals"])
+        for record in records()
+        for options in (record["options"],)
+    }
+    for seats in (2, 3, 4):
+        assert {(seats, "floating", growth, 1, False) for growth in ("both", "one_end")} <= shown
+        assert (seats, "floating", "both", 1, True) in shown
+        assert (seats, "open", "both", 1, True) in shown
+    assert {(seats, "line", "both", 1, False) for seats in (2, 3)} <= shown
+    assert {(2, "line", "one_end", 1, True), (2, "frame", "both", 1, True), (2, "frame", "one_end", 1, False)} <= shown
+    for tiles in (1, 2):
+        assert [r for r in records() if r["options"]["routes"] == 2 and r["options"]["tiles_per_turn"] == tiles]
+    assert {record["options"]["size"] for record in records()} >= {"easy", "recommended", "recommended2", "difficult"}
+
+
+def test_the_matches_of_down_under_show_every_ending() -> None:
+    assert {record["result"]["ending"] for record in records()} == {"played", "resigned", "agreed"}
+    ended = [record for record in records() if record["result"]["ending"] == "played"]
+    assert any(record["result"]["places"].count(1) > 1 for record in ended)
+    behind = 0
+    for record in ended:
+        state = replay(record)
+        assert isinstance(state, Position)
+        scores, places = record["result"]["scores"], record["result"]["places"]
+        behind += scores[places.index(1)] < max(scores)  # somebody has not laid his dingo
+    assert behind >= 1
+
+
+def test_the_matches_of_down_under_show_what_happens_in_the_game() -> None:
+    seen: Counter[str] = Counter()
+    for record in records():
+        for state, happened in decisions(record):
+            seen["first tile"] += any(change.before == 0 for change in happened.changed)
+            seen["foreign route lengthened"] += any(change.colour != happened.colour for change in happened.changed)
+            seen["ended"] += any(change.ended for change in happened.changed)
+            seen["endless"] += any(change.endless for change in happened.changed)
+            seen["freed"] += any(change.freed for change in happened.changed)
+            seen["passed over"] += bool(happened.passed)
+            seen["billabong"] += bool(happened.ponds)
+            seen["extension"] += happened.extension
+            seen["columns"] += happened.columns is not None
+            seen["rows"] += happened.rows is not None
+            seen["second tile"] += happened.again and len(state.used) == 0 and not happened.owed
+            seen["one move"] += state.forced() is not None
+    assert len(seen) == 12
+    assert min(seen.values()) >= 5, seen
+
+
+def test_the_matches_of_down_under_show_what_seldom_happens() -> None:
+    seen: Counter[str] = Counter()
+    for record in records():
+        for _, happened in decisions(record):
+            seen["offered"] += bool(happened.offered)
+            seen["accepted"] += happened.accepted is not None
+            seen["declined"] += happened.declined is not None
+            seen["two billabongs"] += len(happened.ponds) == 2
+    assert len(seen) == 4
+    assert min(seen.values()) >= 1, seen
