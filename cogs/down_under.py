@@ -1,6 +1,7 @@
 """Down Under on Discord: how tiles are laid, turned and told, the billabongs, and its rules in a few pages."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bot.match import Decision, Match
@@ -8,6 +9,7 @@ from bot.rules import GAMES, State
 from bot.rules.api import Document
 from bot.rules.chance import Scripted
 from bot.rules.down_under import COLOURS, Changed, Happened, Move, Pond, Position, told
+from bot.rules.down_under.options import FREE_SIZES, LONGEST_FRAME, SIZES, checked_table
 from bot.text import N_, say
 from cogs.shared.composer import Path, Step
 from cogs.shared.game import AtOnce, GameCog, Page, Pictures
@@ -44,6 +46,8 @@ FACINGS = {
     "W": N_("╴ open to the west"),
 }
 """How the coloured path of a tile lies."""
+
+SIGNS = {facing: words[0] for facing, words in FACINGS.items()}  # they need no translation
 
 Labels = Callable[[tuple[int, int]], str]
 
@@ -252,7 +256,7 @@ class DownUnder(GameCog):
     option_names: ClassVar = {
         "size": (
             "size",
-            "The area: easy, recommended, difficult, or columns x rows such as 7x9 (default: recommended)",
+            "The area: easy, recommended, difficult, or columns x rows, 4x4 to 20x20 (default: recommended)",
         ),
         "area": ("area", "How the area is bounded (default: its border comes into being as you play)"),
         "growth": ("growth", "From how many ends routes grow (default: both)"),
@@ -261,6 +265,10 @@ class DownUnder(GameCog):
         "animals": ("animals", "The animals along your route count as well (default: no)"),
     }
     choice_names: ClassVar = {
+        "size": {
+            name: f"{name} ({', '.join(f'{wide}x{tall} for {seats}' for seats, (wide, tall) in extents.items())})"
+            for name, extents in SIZES.items()
+        },
         "area": {
             "floating": "a border that comes into being",
             "open": "no border",
@@ -270,6 +278,32 @@ class DownUnder(GameCog):
         "growth": {"both": "from both ends", "one_end": "from one end, beginning with a terminal"},
     }
     rule_pages = RULE_PAGES
+
+    # The table.
+
+    def unusual(self, match: Match) -> list[str]:
+        """The size in columns and rows, whatever it is called, as far as there is one; the rest as ever."""
+        try:
+            table = checked_table(len(match.seats), match.options)
+        except ValueError:  # of other rules, so the match is frozen
+            return super().unusual(match)
+        size = "recommended" if table.area == "open" else "{}x{}".format(*table.extent)
+        return super().unusual(replace(match, options={**match.options, "size": size}))
+
+    def clash(self, options: Mapping[str, Any]) -> str:
+        """Why nobody can play with these options, each of which may be chosen."""
+        chosen = self.full_options(options)
+        size, area = chosen["size"], chosen["area"]
+        if chosen["routes"] == 2 and area in ("line", "frame"):
+            return say(N_("with two routes each there can be no neutral line and no frame"))
+        if size not in FREE_SIZES:  # sizes with a name fit whatever they are meant for
+            return say(N_("the size {size} is for three or four, and the other options are for two"), size=size)
+        values: dict[str, object] = {"size": size, "most": LONGEST_FRAME}
+        if area == "frame":
+            return say(
+                N_("the frame's tiles reach for {most} columns and rows together, and {size} has more"), **values
+            )
+        return say(N_("one set of tiles makes no line across {size}; across 6x8 it does, for example"), **values)
 
     # Choosing.
 
@@ -286,29 +320,59 @@ class DownUnder(GameCog):
         ]
 
     def path(self, state: State[Any], move: Any) -> Path:
-        """Of several colours the colour, then the cell, then the tile and its animal, then how it lies."""
+        """Of several colours the colour, then the cell, then the tile as it lies.
+
+        With animals there are too many for one step: first the tile with its animal, then how it lies.
+        """
         position = position_of(state)
         cell = position.label(move.cell)
         text = position.notate(move)
-        way = Step(say(FACINGS[move.facing]), say(N_("How it lies")), text, "target")
+        effect = self._effect(position, move)
+        way = Step(say(FACINGS[move.facing]), say(N_("How it lies")), text, "target", detail=effect)
         if move.kind == "rotate":
             tile = position.tiles[move.cell]
             detail = say(A_KIND[tile.kind])
             return Step(cell, say(N_("Your tile to turn")), cell, detail=detail), way
-        steps = [Step(cell, say(N_("Where to")), cell, "target"), self._tile(position, move), way]
+        steps = [Step(cell, say(N_("Where to")), cell, "target", row=-move.cell[1])]
+        if position.table.animals:
+            steps.extend((self._tile(position, move), way))
+        else:
+            sign = SIGNS[move.facing]
+            words = say(N_("{kind} {sign} {facing}"), kind=say(KINDS[move.kind]), sign=sign, facing=move.facing)
+            row = list(KINDS).index(move.kind)
+            steps.append(Step(words, say(N_("Which tile")), text, "target", detail=effect, row=row))
         if position.table.routes == 2:
             steps.insert(0, Step(say(name_of(move.colour)).capitalize(), say(N_("Which colour"))))
         return tuple(steps)
 
     @staticmethod
     def _tile(position: Position, move: Move) -> Step:
-        left = position.left(move.colour or 0, move.kind)
+        """A tile with its animal; those of a kind are one group. The group of terminals has one choice."""
+        left = position.hand(move.colour or 0)[move.kind][move.animal]
         detail = say(N_("{number} left"), number=left)
         kind = say(KINDS[move.kind])
-        if move.animal:
-            kind = say(N_("{kind} with {animal}"), kind=kind, animal=say(ANIMALS[move.animal]))
-            return Step(kind, say(N_("Which tile")))
-        return Step(kind, say(N_("Which tile")), detail=detail)
+        seen = f"{name_of(move.colour)} {move.kind}"
+        if not move.animal:
+            return Step(kind, say(N_("Terminals")), detail=detail, via=(seen,))
+        label = say(N_("{animal} {kind}"), animal=say(ANIMALS[move.animal]), kind=kind)
+        group = N_("Straights") if move.kind == "straight" else N_("Curves")
+        return Step(label, say(group), detail=detail, via=(f"{seen}:{move.animal}",))
+
+    @staticmethod
+    def _effect(position: Position, move: Move) -> str:
+        """In a few words what becomes of the route; nothing of a first tile, which just begins one."""
+        colour = move.colour or 0
+        if not position.routes[colour].pieces:
+            return ""
+        after = position.play(move, Scripted([]))
+        route = after.routes[colour]
+        if route.ended:
+            return say(N_("⚠️ route {length}, no open end"), length=route.length)
+        if route.endless:
+            return say(N_("⚠️ route {length}, a ring"), length=route.length)
+        if position.table.animals:
+            return say(N_("route {length}, {points} points"), length=route.length, points=after.score(colour))
+        return say(N_("route {length}"), length=route.length)
 
     def to_do(self, state: State[Any], colours: Sequence[str]) -> str:
         position = position_of(state)

@@ -112,7 +112,7 @@ async def _open(
     try:
         allowed = tuple(PARALLEL_SEATS) if series is SeriesKind.PARALLEL else cog.game.seats(options)
     except ValueError as error:
-        raise BadOption(problem=str(error).rstrip(".")) from error
+        raise BadOption(problem=cog.clash(options) or str(error).rstrip(".")) from error
     if seats is None:
         seats = next((number for number in allowed if number > max(len(invited), 1)), allowed[-1])
     elif seats not in allowed:

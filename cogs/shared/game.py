@@ -182,6 +182,10 @@ class GameCog(commands.Cog):
         """Why the rules ended the match, in one line; empty if there is nothing to add to the places."""
         return ""
 
+    def clash(self, options: Mapping[str, Any]) -> str:
+        """Why no number of seats can play with these options, without a full stop; empty to say it as the rules do."""
+        return ""
+
     # What only one seat may see.
 
     def sheets(self, view: dict[str, Any], marks: Marks) -> list[Sheet]:

@@ -115,7 +115,8 @@ def command_with(
 
 
 def _plain(text: str) -> str:
-    return "".join(text.lower().split())
+    """As it is compared: 7 × 9 is 7x9."""
+    return "".join(text.lower().replace("×", "x").split())
 
 
 def _suggesting(parameter: Parameter) -> Any:

@@ -209,17 +209,61 @@ class TestChoosing:
         assert SCREEN.paths(OFFERED) == []
         assert SCREEN.at_once(start()) == []
 
-    def test_the_cell_is_chosen_then_the_tile_then_how_it_lies(self) -> None:
+    def test_the_cell_is_chosen_then_the_tile_as_it_lies_with_what_it_makes_of_the_route(self) -> None:
         paths = SCREEN.paths(at("Y s 0,0 NS, Y c 0,1 SE, B s 1,-1 EW"))
         cells = compose(paths, ()).choices
         assert [(step.group, step.label) for step in cells] == [("Where to", "b2"), ("Where to", "c4")]
         tiles = compose(paths, (0,)).choices
         assert [(step.label, step.detail) for step in tiles] == [
-            ("straight", "6 left"),
-            ("curve", "8 left"),
-            ("terminal", "2 left"),
+            ("straight │ NS", "route 3"),
+            ("curve ┘ NW", "route 3"),
+            ("terminal ╵ N", "route 3"),
         ]
-        assert [step.label for step in compose(paths, (1, 1)).choices] == ["┐ south and west", "┘ north and west"]
+        assert [step.at for step in tiles] == ["straight b2 NS", "curve b2 NW", "terminal b2 N"]
+
+    @pytest.mark.parametrize(
+        ("state", "label", "detail"),
+        [
+            (at(*LAST_END), "terminal ╷ S", "⚠️ route 3, no open end"),
+            (at(RING_TO_BE), "curve ┌ SE", "⚠️ route 4, a ring"),
+        ],
+        ids=["last open end", "ring"],
+    )
+    def test_a_tile_that_gets_the_route_stuck_is_offered_with_a_warning(
+        self, state: Position, label: str, detail: str
+    ) -> None:
+        tiles = {path[-1].label: path[-1].detail for path, _ in SCREEN.paths(state)}
+        assert tiles[label] == detail
+        assert [text for text in tiles.values() if "⚠️" in text] == [detail]
+
+    def test_with_animals_a_tile_is_chosen_with_its_animal_and_then_how_it_lies(self) -> None:
+        paths = SCREEN.paths(at("Y s:emu 0,0 NS, B s:emu 1,-2 EW", animals=True))
+        tiles = compose(paths, (0,)).choices
+        assert [(step.group, step.label, step.detail) for step in tiles] == [
+            ("Straights", "kangaroo straight", "2 left"),
+            ("Straights", "emu straight", "1 left"),
+            ("Straights", "platypus straight", "1 left"),
+            ("Straights", "rabbit straight", "2 left"),
+            ("Curves", "kangaroo curve", "2 left"),
+            ("Curves", "emu curve", "2 left"),
+            ("Curves", "platypus curve", "2 left"),
+            ("Curves", "rabbit curve", "2 left"),
+            ("Curves", "dingo curve", "1 left"),
+            ("Terminals", "terminal", "2 left"),
+        ]
+        ways = compose(paths, (0, 8)).choices
+        assert [(step.label, step.detail) for step in ways] == [
+            ("└ north and east", "route 2, 2 points"),
+            ("┘ north and west", "route 2, 2 points"),
+        ]
+
+    def test_the_cells_of_a_first_tile_are_buttons_as_they_lie_on_the_board(self) -> None:
+        cells = compose(SCREEN.paths(at("Y s 0,0 NS", turn=1)), ()).choices
+        assert {row: [step.label for step in cells if step.row == row] for row in (-1, 0, 1)} == {
+            -1: ["a3", "b3", "c3"],
+            0: ["a2", "c2"],
+            1: ["a1", "b1", "c1"],
+        }
 
     def test_what_leaves_no_choice_is_not_asked_for(self) -> None:
         composition = compose(SCREEN.paths(at("Y s 0,0 NS, Y c 0,1 SE, B s 1,-1 EW")), (0, 1))
