@@ -319,8 +319,12 @@ class DownUnder(GameCog):
             AtOnce(say(N_("No billabong")), decline, "secondary"),
         ]
 
+    def paths(self, state: State[Any]) -> list[tuple[Path, Any]]:
+        """Numbered colour by colour, and then as one reads: from the top row down."""
+        return sorted(super().paths(state), key=lambda entry: (entry[1].colour, -entry[1].cell[1], entry[1].cell[0]))
+
     def path(self, state: State[Any], move: Any) -> Path:
-        """Of several colours the colour, then the cell, then the tile as it lies.
+        """The cell, with the colour if there are several, then the tile as it lies.
 
         With animals there are too many for one step: first the tile with its animal, then how it lies.
         """
@@ -333,30 +337,29 @@ class DownUnder(GameCog):
             tile = position.tiles[move.cell]
             detail = say(A_KIND[tile.kind])
             return Step(cell, say(N_("Your tile to turn")), cell, detail=detail), way
-        steps = [Step(cell, say(N_("Where to")), cell, "target", row=-move.cell[1])]
+        where = cell
+        if len({other.colour for other in position.legal()}) > 1:
+            where = say(N_("{colour} to {cell}"), colour=name_of(move.colour), cell=cell)
+        steps = [Step(where, say(N_("Where to")), cell, "target", row=-move.cell[1])]
         if position.table.animals:
-            steps.extend((self._tile(position, move), way))
+            steps.extend((self._tile(move), way))
         else:
             sign = SIGNS[move.facing]
             words = say(N_("{kind} {sign} {facing}"), kind=say(KINDS[move.kind]), sign=sign, facing=move.facing)
             row = list(KINDS).index(move.kind)
             steps.append(Step(words, say(N_("Which tile")), text, "target", detail=effect, row=row))
-        if position.table.routes == 2:
-            steps.insert(0, Step(say(name_of(move.colour)).capitalize(), say(N_("Which colour"))))
         return tuple(steps)
 
     @staticmethod
-    def _tile(position: Position, move: Move) -> Step:
+    def _tile(move: Move) -> Step:
         """A tile with its animal; those of a kind are one group. The group of terminals has one choice."""
-        left = position.hand(move.colour or 0)[move.kind][move.animal]
-        detail = say(N_("{number} left"), number=left)
         kind = say(KINDS[move.kind])
         seen = f"{name_of(move.colour)} {move.kind}"
         if not move.animal:
-            return Step(kind, say(N_("Terminals")), detail=detail, via=(seen,))
+            return Step(kind, say(N_("Terminals")), via=(seen,))
         label = say(N_("{animal} {kind}"), animal=say(ANIMALS[move.animal]), kind=kind)
         group = N_("Straights") if move.kind == "straight" else N_("Curves")
-        return Step(label, say(group), detail=detail, via=(f"{seen}:{move.animal}",))
+        return Step(label, say(group), via=(f"{seen}:{move.animal}",))
 
     @staticmethod
     def _effect(position: Position, move: Move) -> str:

@@ -212,8 +212,8 @@ class TestChoosing:
     def test_the_cell_is_chosen_then_the_tile_as_it_lies_with_what_it_makes_of_the_route(self) -> None:
         paths = SCREEN.paths(at("Y s 0,0 NS, Y c 0,1 SE, B s 1,-1 EW"))
         cells = compose(paths, ()).choices
-        assert [(step.group, step.label) for step in cells] == [("Where to", "b2"), ("Where to", "c4")]
-        tiles = compose(paths, (0,)).choices
+        assert [(step.group, step.label) for step in cells] == [("Where to", "c4"), ("Where to", "b2")]
+        tiles = compose(paths, (1,)).choices
         assert [(step.label, step.detail) for step in tiles] == [
             ("straight │ NS", "route 3"),
             ("curve ┘ NW", "route 3"),
@@ -238,20 +238,13 @@ class TestChoosing:
 
     def test_with_animals_a_tile_is_chosen_with_its_animal_and_then_how_it_lies(self) -> None:
         paths = SCREEN.paths(at("Y s:emu 0,0 NS, B s:emu 1,-2 EW", animals=True))
-        tiles = compose(paths, (0,)).choices
-        assert [(step.group, step.label, step.detail) for step in tiles] == [
-            ("Straights", "kangaroo straight", "2 left"),
-            ("Straights", "emu straight", "1 left"),
-            ("Straights", "platypus straight", "1 left"),
-            ("Straights", "rabbit straight", "2 left"),
-            ("Curves", "kangaroo curve", "2 left"),
-            ("Curves", "emu curve", "2 left"),
-            ("Curves", "platypus curve", "2 left"),
-            ("Curves", "rabbit curve", "2 left"),
-            ("Curves", "dingo curve", "1 left"),
-            ("Terminals", "terminal", "2 left"),
+        tiles = compose(paths, (1,)).choices
+        assert [(step.group, step.label) for step in tiles] == [
+            *(("Straights", f"{animal} straight") for animal in ("kangaroo", "emu", "platypus", "rabbit")),
+            *(("Curves", f"{animal} curve") for animal in ("kangaroo", "emu", "platypus", "rabbit", "dingo")),
+            ("Terminals", "terminal"),
         ]
-        ways = compose(paths, (0, 8)).choices
+        ways = compose(paths, (1, 8)).choices
         assert [(step.label, step.detail) for step in ways] == [
             ("└ north and east", "route 2, 2 points"),
             ("┘ north and west", "route 2, 2 points"),
@@ -259,6 +252,7 @@ class TestChoosing:
 
     def test_the_cells_of_a_first_tile_are_buttons_as_they_lie_on_the_board(self) -> None:
         cells = compose(SCREEN.paths(at("Y s 0,0 NS", turn=1)), ()).choices
+        assert [step.label for step in cells] == ["a3", "b3", "c3", "a2", "c2", "a1", "b1", "c1"]
         assert {row: [step.label for step in cells if step.row == row] for row in (-1, 0, 1)} == {
             -1: ["a3", "b3", "c3"],
             0: ["a2", "c2"],
@@ -266,20 +260,24 @@ class TestChoosing:
         }
 
     def test_what_leaves_no_choice_is_not_asked_for(self) -> None:
-        composition = compose(SCREEN.paths(at("Y s 0,0 NS, Y c 0,1 SE, B s 1,-1 EW")), (0, 1))
+        composition = compose(SCREEN.paths(at("Y s 0,0 NS, Y c 0,1 SE, B s 1,-1 EW")), (1, 1))
         assert composition.move is not None
         assert composition.move.facing == "NW"
 
-    def test_of_two_routes_the_colour_is_chosen_first(self) -> None:
-        choices = compose(SCREEN.paths(after(at(SQUARE, routes=2), "yellow straight b4 NS")), ()).choices
-        assert [(step.group, step.label) for step in choices] == [("Which colour", "Blue"), ("Which colour", "Green")]
+    def test_of_two_routes_the_colour_is_chosen_with_the_cell(self) -> None:
+        state = after(at(SQUARE, routes=2), "yellow straight b4 NS")
+        assert [step.label for step in compose(SCREEN.paths(state), ()).choices] == ["blue to d2", "green to a2"]
+        state = after(state, "green terminal a2 E")
+        tiles = compose(SCREEN.paths(state), ())
+        assert [step.label for step in tiles.chosen] == ["e2"]
+        assert tiles.choices[0].at == "blue straight e2 EW"
 
     def test_of_an_endless_route_the_tile_to_turn_is_chosen(self) -> None:
         choices = compose(SCREEN.paths(at(ENDLESS)), ()).choices
         assert [(step.group, step.label, step.detail) for step in choices] == [
+            ("Your tile to turn", "b3", "a curve"),
             ("Your tile to turn", "b2", "a curve"),
             ("Your tile to turn", "c2", "a curve"),
-            ("Your tile to turn", "b3", "a curve"),
         ]
 
 
