@@ -427,17 +427,35 @@ class DownUnder(GameCog):
 
     def aftermath(self, before: State[Any], move: Any, after: State[Any], colours: Sequence[str]) -> str:
         now = position_of(after)
-        happened = told(position_of(before), move, now)
-        return " ".join([*self._routes(happened), *self._ponds(happened, now), *self._course(happened, now, colours)])
+        return " ".join(self._brought_about(position_of(before), move, now, colours, now))
 
     def told(self, decision: Decision, colours: Sequence[str]) -> str:
         """Cells are named as on the board that shows it, which may have grown to the left or downwards."""
+        return self._told(decision, colours, position_of(decision.after))
+
+    def turn_in_words(self, turn: Sequence[Decision], colours: Sequence[str]) -> str:
+        """As `told`; one board shows them all, so its labels are those after the last of them."""
+        if not turn:
+            return ""
+        shown = position_of(turn[-1].after)
+        return "\n".join(self._told(decision, colours, shown) for decision in turn)
+
+    def turns_in_words(self, turns: Sequence[Sequence[Decision]], colours: Sequence[str]) -> str:
+        return self.turn_in_words([decision for turn in turns for decision in turn], colours)
+
+    def _told(self, decision: Decision, colours: Sequence[str], shown: Position) -> str:
         before, after = position_of(decision.before), position_of(decision.after)
         move = before.parse(decision.move)
-        does = self._does(before, move, colours, after.label)
+        does = self._does(before, move, colours, shown.label)
         if decision.automatic:
             does = say(N_("{does} (The only move.)"), does=does)
-        return " ".join(filter(None, (does, self.aftermath(before, move, after, colours))))
+        return " ".join((does, *self._brought_about(before, move, after, colours, shown)))
+
+    def _brought_about(
+        self, before: Position, move: Move, after: Position, colours: Sequence[str], shown: Position
+    ) -> list[str]:
+        happened = told(before, move, after)
+        return [*self._routes(happened), *self._ponds(happened, shown), *self._course(happened, after, colours)]
 
     def preview(self, state: State[Any], move: Any) -> str:
         """What becomes of the route, with a warning if nothing could extend it any more."""

@@ -1,8 +1,9 @@
 """The newest decisions of a match: those of the turn going on, and those of the turn before it.
 
-They are kept beside the position, so that a board can show a whole turn and a player can take back parts of it. A
-*turn* is what the game calls one (`State.same_turn`). A *run* are the decisions of a turn that one seat takes one after
-another: they share one message in the channel. A run is named by the number of the event that began it.
+Where these were all played by themselves, the turns before go along, back to one in which somebody decided. They are
+kept beside the position, so that a board can show a whole turn and a player can take back parts of it. A *turn* is what
+the game calls one (`State.same_turn`). A *run* are the decisions of a turn that one seat takes one after another: they
+share one message in the channel. A run is named by the number of the event that began it.
 """
 
 import json
@@ -92,6 +93,14 @@ class Trail:
             turns[-1].append(decision)
         return tuple(map(tuple, turns))
 
+    def newest(self, number: int) -> tuple[tuple[Decision, ...], ...]:
+        """The newest turns, so many at least, and back to one in which somebody decided."""
+        turns = self.turns
+        first = max(len(turns) - number, 0)
+        while first and all(decision.automatic for turn in turns[first:] for decision in turn):
+            first -= 1
+        return turns[first:]
+
     @property
     def retractable(self) -> int:
         """How many of the newest decisions go when the seat to move takes its last one back; 0 if it may not.
@@ -167,9 +176,13 @@ def grown(trail: Trail, number: int, taken: Sequence[Taken]) -> Trail:
     # The turn before is shown only until the turn going on is finished.
     wanted = 2 if going_on else 1
     begun = sum(kept.opens for kept, _ in fresh)
-    all_of_it = fresh if begun >= wanted else [*_with_positions(trail), *fresh]
+    whole = begun >= wanted and fresh[0][0].opens
+    all_of_it = fresh if whole else [*_with_positions(trail), *fresh]
     starts = [index for index, (kept, _) in enumerate(all_of_it) if kept.opens]
-    cut = max(starts[-wanted] if len(starts) >= wanted else 0, len(all_of_it) - LONGEST)
+    cut = starts[-wanted] if len(starts) >= wanted else 0
+    while cut and all(kept.automatic for kept, _ in all_of_it[cut:]):
+        cut = max((start for start in starts if start < cut), default=0)
+    cut = max(cut, len(all_of_it) - LONGEST)
     return Trail(trail.game, *_written(all_of_it[cut:]), run, going_on)
 
 

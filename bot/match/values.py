@@ -207,6 +207,10 @@ class Decisions(Protocol):
         """The decisions turn by turn, the oldest turn first."""
         ...
 
+    def newest(self, number: int) -> tuple[tuple[Decision, ...], ...]:
+        """The newest turns, so many at least, and back to one in which somebody decided."""
+        ...
+
     @property
     def going_on(self) -> bool:
         """Whether the newest decision left its turn unfinished."""

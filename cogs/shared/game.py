@@ -166,6 +166,10 @@ class GameCog(commands.Cog):
         """The decisions of a turn, or some of them, in words for everybody."""
         return "\n".join(filter(None, (self.told(decision, colours) for decision in turn)))
 
+    def turns_in_words(self, turns: Sequence[Sequence[Decision]], colours: Sequence[str]) -> str:
+        """Several turns in words for everybody, the oldest first."""
+        return "\n".join(filter(None, (self.turn_in_words(turn, colours) for turn in turns)))
+
     def preview(self, state: State[Any], move: Any) -> str:
         """What a legal move would bring about, for the person who is about to play it; empty where that is plain."""
         return ""
@@ -249,18 +253,19 @@ class GameCog(commands.Cog):
         """What was played last in words: the turn going on and the one before it, or the one that has just ended."""
         if match.state is None:
             return ""
-        shown = match.trail.turns[-2:] if match.trail.going_on else match.trail.turns[-1:]
+        shown = match.trail.newest(2 if match.trail.going_on else 1)
         colours = [seat.colour for seat in match.seats]
-        lines = [self.turn_in_words(turn, colours) for turn in shown]
+        lines = [self.turns_in_words(shown, colours)]
         if match.state.to_move is None:
             lines.append(self.how_it_ended(match))
         return newest_lines("\n".join(filter(None, lines)))
 
     def marks(self, match: Match) -> Marks:
         """What is marked on a board that is posted: the newest turn, and an end that the position doesn't know of."""
-        turn = match.trail.turns[-1] if match.trail.turns else ()
         last = tuple(
-            Played(decision.move, decision.seat, decision.chance, decision.before.view(None)) for decision in turn
+            Played(decision.move, decision.seat, decision.chance, decision.before.view(None))
+            for turn in match.trail.newest(1)
+            for decision in turn
         )
         return Marks(last=last, verdict=verdict_of(match))
 

@@ -11,7 +11,8 @@ from sqlalchemy import select, update
 from bot.match import Decision, Match, Matches, NothingToTakeBack, Status
 from bot.match import trail as trail_module
 from bot.match import turns as turns_module
-from bot.match.trail import Kept, Taken
+from bot.match.trail import Kept, Taken, Trail
+from bot.rules import GAMES as REAL_GAMES
 from bot.rules.chance import Recorded, Scripted
 from bot.store import Store
 from bot.store.tables import snapshots
@@ -19,6 +20,7 @@ from tests.match.conftest import Begun, Clock, dump, url
 from tests.match.toy import GAMES, PLAYERS, HikeGame, games
 
 ANNE, BERT, CLEO = PLAYERS[:3]
+DOWN_UNDER = REAL_GAMES["down_under"]
 DAMAGED = "What is kept of the newest turns is damaged."
 
 
@@ -354,3 +356,29 @@ class TestWhoSeesTheLuck:
         for value in (match.trail, decision, kept, taken):
             assert "lanes" not in repr(value)
             assert "red" not in repr(value)
+
+
+class TestWhatFollowsByItself:
+    def decided(self, trail: Trail, *moves: str) -> Trail:
+        """The trail after the first of these moves, which is chosen, and the others, which follow by themselves."""
+        number, state = (
+            trail.kept[-1].number + 1 if trail.kept else 1,
+            trail.decisions[-1].after if trail.kept else None,
+        )
+        before: Any = state or DOWN_UNDER.start(4, {"growth": "one_end"}, Scripted([]))
+        taken = []
+        for move in moves:
+            after = before.play(before.parse(move), Scripted([]))
+            taken.append(Taken(before.to_move, move, (), bool(taken), before, after))
+            before = after
+        return trail_module.grown(trail, number, taken)
+
+    def test_whole_turns_are_shown_with_the_one_that_somebody_played_before_them(self) -> None:
+        trail = self.decided(Trail(DOWN_UNDER, None, (), 0, going_on=False), "terminal b2 N", "terminal b1 S")
+        assert [[decision.move for decision in turn] for turn in trail.turns] == [["terminal b2 N"], ["terminal b1 S"]]
+        assert trail.newest(1) == trail.turns
+        trail = self.decided(trail, "terminal c3 W", "terminal d3 E")
+        assert [decision.move for decision in trail.decisions] == ["terminal c3 W", "terminal d3 E"]
+        trail = self.decided(trail, trail.decisions[-1].after.notate(trail.decisions[-1].after.legal()[0]))
+        assert len(trail.decisions) == 1
+        assert trail.newest(1) == trail.turns

@@ -1,0 +1,386 @@
+"""Down Under as people play it: tiles clicked and typed, warnings, rings, billabongs, partners, two routes, areas."""
+
+import re
+
+from bot.playground.person import Answer, Message
+from tests.end_to_end.conftest import Player, Room, match_of
+from tests.end_to_end.test_whole_match import assert_nothing_is_left_to_play, pick
+from tests.rules.test_down_under import CASE_1, LOCKED, document
+
+GAME = "down-under"
+
+SHORT = (
+    "straight b2 NS", "curve b1 SE", "straight b4 NS", "straight c2 EW", "straight b5 NS", "curve d2 SW", "curve a2 SE",
+    "terminal e1 N", "terminal c7 S",
+)  # fmt: skip
+"""A whole match for two on 4x4; after the last of these two terminals follow that are the only moves."""
+
+
+BESIDE_B2 = ("a3", "b3", "c3", "a2", "c2", "a1", "b1", "c1")
+
+
+def moves_of(room: Room, board: Message) -> list[str]:
+    query = "SELECT move FROM events WHERE match_id = ? AND kind = 'move' ORDER BY number"
+    return [move for (move,) in room.house.rows(query, match_of(board))]
+
+
+def labels(composer: Answer) -> list[str]:
+    assert composer.message is not None, composer
+    return [button.label for button in composer.message.buttons]
+
+
+def alt(composer: Answer) -> str:
+    assert composer.message is not None, composer
+    (picture,) = composer.message.files
+    assert 0 < len(picture.alt) <= 1024
+    return picture.alt
+
+
+async def choose(player: Player, board: Message, *steps: str) -> Answer:
+    """Choose step by step up to the question."""
+    composer = await player.click(board, "Move")
+    for step in steps:
+        composer = await pick(player, composer, step)
+    return composer
+
+
+async def lay(player: Player, board: Message, *steps: str) -> Answer:
+    """Choose step by step and confirm."""
+    return await player.click((await choose(player, board, *steps)).message, "Confirm")
+
+
+async def typed(player: Player, move: str) -> str:
+    return (await player.slash(f"{GAME} move", move=move)).text
+
+
+async def test_a_match_is_played_by_clicks_and_typing_to_its_end(room: Room, ada: Player, ben: Player) -> None:
+    table = await room.open_table(ada, ben, game=GAME, size="4 × 4")
+    assert "2 seats · size: 4x4" in table.text
+    await ben.click(table, "Start")
+    board = await room.board(ada)
+    assert "### 🟡 Yellow to move" in board.text
+    assert "Lay your first tile." in board.text
+
+    # There is one cell for the first tile, so only the tile is asked for; a step back changes nothing.
+    composer = await ada.click(board, "Move")
+    assert "### b2 → ?" in composer.text
+    assert labels(composer)[0] == "1 · straight │ NS"
+    assert "Choices: 1 straight b2 NS, 2 straight b2 EW, 3 curve b2 NE" in alt(composer)
+    composer = await pick(ada, composer, "curve ┌ SE")
+    assert "### Play curve b2 SE?" in composer.text
+    composer = await pick(ada, await ada.click(composer.message, "Back"), "straight │ NS")
+    assert "🟡 Yellow lays a straight on **b2**. Route lengths now: yellow 1." in composer.text
+    assert "Nothing is played until you confirm." in composer.text
+    done = await ada.click(composer.message, "Confirm")
+    assert "You played **straight b2 NS** in match" in done.text
+
+    # The cells beside it are buttons that lie as on the board.
+    board = await room.board(ben, after=board)
+    assert board.mentions == (ben.name,)
+    assert "🟡 Yellow lays a straight on **b2**." in board.text
+    composer = await ben.click(board, "Move")
+    assert labels(composer) == [f"{n} · {cell}" for n, cell in enumerate(BESIDE_B2, 1)]
+    assert "Choices: 1 a3, 2 b3" in alt(composer)
+    await lay(ben, board, "b1", "curve ┌ SE")
+
+    # The table has grown downwards: what was b1 is b2 now.
+    board = await room.board(ada, after=board)
+    assert "🔵 Blue lays a curve on **b2**. Route lengths now: yellow 2 and blue 1." in board.text
+    composer = await choose(ada, board, "b4")
+    assert labels(composer) == [
+        "1 · straight │ NS · route 3", "2 · curve ┌ SE · route 3", "3 · curve ┐ SW · route 3",
+        "4 · terminal ╷ S · route 3", "Back",
+    ]  # fmt: skip
+    assert "Choices: 1 straight b4 NS" in alt(composer)
+    await ada.click((await pick(ada, composer, "straight │ NS")).message, "Confirm")
+
+    # The rest is typed, but for the last end of Blue's: Blue is warned, and may.
+    for turn, move in enumerate(SHORT[3:7], 3):
+        board = await room.board((ada, ben)[turn % 2], after=board)
+        assert f"You played **{move}** in match" in await typed((ada, ben)[turn % 2], move.replace(" ", "").upper())
+    board = await room.board(ben, after=board)
+    composer = await choose(ben, board, "e1")
+    assert "### Play terminal e1 N?" in composer.text
+    await ben.click(composer.message, "Confirm")
+    board = await room.board(ada, after=board)
+    suggested = [choice.name for choice in await ada.autocomplete(f"{GAME} move", "move", "")]
+    assert suggested == ["terminal c7 S · route 6", "terminal b2 N · route 6"]
+    await lay(ada, board, "c7")
+
+    # What leaves no choice is played by itself.
+    last = await room.board(ben, after=board)
+    assert "🔵 Blue lays a terminal on **c2**. (The only move.)" in last.text
+    assert "**Blue's route has no open end left.**" in last.text
+    assert "🏆 Yellow has won" in last.text
+    assert "Nobody can lay a tile any more." in last.text
+    standings = [line for line in last.text.splitlines() if re.match(r"\d\. ", line)]
+    assert [(line[:2], line.rpartition("(")[0] or line.split(" · ")[-1]) for line in standings] == [
+        ("1.", "route 7, 12 tiles left"), ("2.", "route 5, 13 tiles left"),
+    ]  # fmt: skip
+    assert moves_of(room, last) == [*SHORT, "terminal c2 N", "terminal b2 N"]
+    assert not last.has_button("Move")
+    assert last.mentions == ()
+    await assert_nothing_is_left_to_play(ada, ben)
+
+
+async def test_a_move_that_gets_the_own_route_stuck_is_warned_of_and_may_be_played(
+    room: Room, ada: Player, ben: Player
+) -> None:
+    board = await room.begin(ada, ben, game=GAME)
+    board = await room.prepare(ada, board, document("Y s 0,0 NS, Y t 0,-1 N, B s 3,0 NS"))
+    composer = await ada.click(board, "Move")
+    assert labels(composer)[3] == "4 · terminal ╷ S · ⚠️ route 3, no open end"
+    suggested = [choice.name for choice in await ada.autocomplete(f"{GAME} move", "move", "terminal")]
+    assert suggested == ["terminal b4 S · ⚠️ route 3, no open end"]
+    composer = await pick(ada, composer, "terminal ╷ S")
+    assert "⚠️ **That leaves your route without an open end: it can't grow any more.**" in composer.text
+    assert "⚠️" not in (await pick(ada, await ada.click(composer.message, "Back"), "straight │ NS")).text
+    await ada.click((await choose(ada, board, "terminal ╷ S")).message, "Confirm")
+    board = await room.board(ben, after=board)
+    assert "**Yellow's route has no open end left.**" in board.text
+    await typed(ben, "straight e2 NS")
+    board = await room.board(ben, after=board)
+    assert board.mentions == (ben.name,), "Yellow is passed over"
+
+    # A ring is warned of as well, and afterwards a tile has to be turned.
+    ring = document("Y c 0,0 NE, Y c 1,0 NW, Y c 1,1 SW, B s 3,0 NS")
+    board = await room.prepare(ada, board, ring)
+    composer = await choose(ada, board, "b3", "curve ┌ SE")
+    assert "⚠️ **That closes your route to a ring; in your next turn you have to turn a tile.**" in composer.text
+    await ada.click(composer.message, "Confirm")
+    board = await room.board(ben, after=board)
+    assert "**Yellow's route is a ring now.**" in board.text
+    await typed(ben, "terminal e1 N")
+    board = await room.board(ada, after=board)
+    assert "The route is endless: one of its own tiles has to be turned." in board.text
+    composer = await ada.click(board, "Move")
+    assert "**Your tile to turn**" in composer.text
+    assert labels(composer) == [
+        f"{number} · {cell} · a curve" for number, cell in enumerate(("b4", "c4", "b3", "c3"), 1)
+    ]
+    assert "Choices: 1 b4, 2 c4, 3 b3, 4 c3" in alt(composer)
+    composer = await pick(ada, composer, "b3")
+    assert labels(composer) == [
+        "1 · ┌ south and east · route 5", "2 · ┘ north and west · route 5", "Back",
+    ]  # fmt: skip
+    composer = await pick(ada, composer, "┌ south and east")
+    assert "### Play rotate b3 SE?" in composer.text
+    assert "🟡 Yellow turns the curve on **b3**." in composer.text
+    await ada.click(composer.message, "Confirm")
+    board = await room.board(ben, after=board)
+    assert "🟡 Yellow turns the curve on **b3**." in board.text
+    assert "Yellow's ring is open again." in board.text
+
+
+async def test_a_billabong_comes_by_itself_and_its_route_goes_on_at_once(
+    room: Room, ada: Player, ben: Player, caro: Player
+) -> None:
+    board = await room.begin(ada, ben, caro, game=GAME, seats="3")
+    board = await room.prepare(caro, board, document(CASE_1, seats=3, turn=2))
+    composer = await choose(caro, board, "c3", "straight ─ EW")
+    billabong = "A billabong lies on d3, red runs through it, yellow and blue end in it."
+    assert billabong in composer.text
+    composer = await caro.click(composer.message, "Confirm")
+    assert composer.text.startswith("🔴 Red lays a straight on **c3**.")
+    assert billabong in composer.text
+    assert "The route goes on out of the billabong at once: on **e3**." in composer.text
+    assert "### e3 → ?" in composer.text
+    assert labels(composer)[:4] == [
+        "1 · straight ─ EW · route 4", "2 · curve ┐ SW · route 4", "3 · curve ┘ NW · route 4",
+        "4 · terminal ╴ W · route 4",
+    ]  # fmt: skip
+    # Everybody sees it in the same message, which calls nobody anew.
+    board = await room.shows(ada, board, billabong)
+    assert "The route goes on out of the billabong at once: on **e3**." in board.text
+    assert "billabong" in board.files[0].alt.lower()
+    await caro.click((await pick(caro, composer, "curve ┐ SW")).message, "Confirm")
+    board = await room.board(ada, after=board)
+    assert board.mentions == (ada.name,)
+    assert billabong in board.text
+    assert "🔴 Red lays a curve on **e3**." in board.text
+    assert moves_of(room, board) == ["straight c3 EW", "curve e3 SW"]
+
+
+async def test_an_offered_billabong_is_answered_with_two_buttons(room: Room, ada: Player, ben: Player) -> None:
+    board = await room.begin(ada, ben, game=GAME, size="9x9")
+    locked = document(*LOCKED, size="9x9")
+    for answer, told in (
+        ("Billabong on c3", "🟡 Yellow lays a billabong on **c3**."),
+        ("No billabong", "🟡 Yellow leaves c3 without a billabong."),
+    ):
+        board = await room.prepare(ada, board, locked)
+        composer = await lay(ada, board, "d3", "curve ┘ NW")
+        question = "A billabong may be laid on **c3**, where both routes are stuck, or not."
+        assert question in composer.text
+        assert labels(composer)[:2] == ["Billabong on c3", "No billabong"]
+        board = await room.shows(ben, board, question)
+        assert not board.has_button("Move")
+        assert (await ben.click(board, answer)).text.startswith("It is yellow's turn now.")
+        done = await (ada.click(board, answer) if answer == "No billabong" else ada.click(composer.message, answer))
+        assert told in done.text
+        board = await room.board(ben, after=board)
+        assert told in board.text
+        if answer == "No billabong":
+            assert "Blue can't move now. \n" not in board.text
+            assert "(The only move.)" in board.text
+        else:
+            assert board.mentions == (ben.name,)
+            assert "**Blue's route is a ring now.**" in board.text
+            assert "The route is endless: one of its own tiles has to be turned." in board.text
+            composer = await ben.click(board, "Move")
+            assert "Your tile to turn" in composer.text
+    assert moves_of(room, board) == ["curve d3 NW", "billabong c3", "curve d3 NW", "decline", "curve c3 NE"]
+
+
+async def test_from_one_end_partners_lie_back_to_back_by_themselves_or_by_hand(
+    room: Room, ada: Player, ben: Player, caro: Player, dan: Player
+) -> None:
+    people = (ada, ben, caro, dan)
+    table = await room.open_table(*people, game=GAME, seats="4", growth="one_end")
+    assert "growth: from one end, beginning with a terminal" in table.text
+    await ada.click(table, "Start")
+    board = await room.board(ada)
+    await lay(ada, board, "terminal ╵ N")
+    board = await room.board(caro, after=board)
+    assert board.mentions == (caro.name,)
+    assert "🟡 Yellow lays a terminal on **b3**." in board.text
+    assert "🔵 Blue lays a terminal on **b2**. (The only move.)" in board.text
+    assert (await typed(caro, "terminal b5 N")).startswith("Your first tile goes next to one that a player has laid")
+    await lay(caro, board, "c3", "terminal ╴ W")
+    board = await room.board(ada, after=board)
+    assert moves_of(room, board) == ["terminal b2 N", "terminal b1 S", "terminal c3 W", "terminal d3 E"]
+    assert "Yellow to move" in board.text
+
+    table = await room.open_table(*people, game=GAME, seats="4", growth="one_end", **{"auto-moves": False})
+    assert "nothing is played by itself" in table.text
+    await ada.click(table, "Start")
+    board = await room.board(ada, after=board)
+    await typed(ada, f"end b2 n #{match_of(board)}")
+    board = await room.board(ben, after=board)
+    assert board.mentions == (ben.name,)
+    composer = await ben.click(board, "Move")
+    assert "### Play terminal b1 S?" in composer.text
+    await ben.click(composer.message, "Confirm")
+    board = await room.board(caro, after=board)
+    assert "(The only move.)" not in board.text
+    assert moves_of(room, board) == ["terminal b2 N", "terminal b1 S"]
+
+
+async def test_of_two_routes_each_gets_a_tile_and_the_first_may_be_taken_back(
+    room: Room, ada: Player, ben: Player
+) -> None:
+    table = await room.open_table(ada, ben, game=GAME, routes=2)
+    assert "routes: 2" in table.text
+    await ada.click(table, "Start")
+    board = await room.board(ada)
+    await typed(ada, "terminal b2 N")
+    for player, move in ((ben, "end c1 E"), (ada, "red end c3 N"), (ben, "end b2 W")):
+        board = await room.board(player, after=board)
+        done = await typed(player, move)
+        assert "You played **" in done, done
+    board = await room.board(ada, after=board)
+
+    # The opening is a tile of one's own choice.
+    composer = await ada.click(board, "Move")
+    assert labels(composer) == ["1 · yellow to b4", "2 · red to c4"]
+    assert "Choices: 1 b4, 2 c4" in alt(composer)
+    composer = await pick(ada, composer, "yellow to b4")
+    assert "### yellow to b4 → ?" in composer.text
+    composer = await pick(ada, composer, "straight │ NS")
+    assert "### Play yellow straight b4 NS?" in composer.text
+    assert "🟡 Yellow lays a straight of yellow on **b4**." in composer.text
+    await ada.click(composer.message, "Confirm")
+
+    # Then a tile of each colour, in any order; the first may be taken back while the second is still due.
+    board = await room.board(ben, after=board)
+    composer = await lay(ben, board, "green to a2", "terminal ╶ E")
+    assert composer.text.startswith("🔵 Blue lays a terminal of green on **b2**.")
+    assert "Now a tile of blue." in composer.text
+    assert "### e2 → ?" in composer.text
+    await room.shows(ada, board, "Now a tile of blue.")
+    composer = await ben.click(composer.message, "Take back")
+    assert composer.text.startswith("That is taken back.")
+    assert labels(composer)[:2] == ["1 · blue to d2", "2 · green to a2"]
+    composer = await pick(ben, await pick(ben, composer, "blue to d2"), "curve ┐ SW")
+    composer = await ben.click(composer.message, "Confirm")
+    assert "Now a tile of green." in composer.text
+    await ben.click((await pick(ben, composer, "straight ─ EW")).message, "Confirm")
+    board = await room.board(ada, after=board)
+    assert "🔵 Blue lays a curve of blue on " in board.text
+    assert "🔵 Blue lays a straight of green on " in board.text
+    assert "(route 2 + 1, 33 tiles left)" in board.text
+    assert "(route 2 + 2, 32 tiles left)" in board.text
+
+
+async def test_with_animals_the_tile_is_chosen_with_its_animal(room: Room, ada: Player, ben: Player) -> None:
+    board = await room.begin(ada, ben, game=GAME, animals=True)
+    position = document("Y s:emu 0,0 NS, B s:emu 1,-2 EW", animals=True)
+    board = await room.prepare(ada, board, position)
+    assert "(1 points, route 1, 17 tiles left)" in board.text
+    composer = await choose(ada, board, "b3")
+    assert "**Straights**" in composer.text
+    assert "**Curves**" in composer.text
+    assert labels(composer) == [
+        "kangaroo straight", "emu straight", "platypus straight", "rabbit straight",
+        "kangaroo curve", "emu curve", "platypus curve", "rabbit curve", "dingo curve", "terminal", "Back",
+    ]  # fmt: skip
+    composer = await pick(ada, composer, "dingo curve")
+    assert "### b3 → dingo curve → ?" in composer.text
+    assert "Choices: 1 curve:dingo b3 NE, 2 curve:dingo b3 NW" in alt(composer)
+    composer = await pick(ada, composer, "┘ north and west")
+    assert "🟡 Yellow lays a curve with a dingo on **b3**." in composer.text
+    suggested = [choice.name for choice in await ada.autocomplete(f"{GAME} move", "move", "curve:dingo b3")]
+    assert suggested == [f"curve:dingo b3 {way} · route 2, 2 points" for way in ("NE", "NW")]
+    await ada.click(composer.message, "Confirm")
+    board = await room.board(ben, after=board)
+    assert "🟡 Yellow lays a curve with a dingo on **b3**." in board.text
+
+
+async def test_a_table_is_opened_with_any_size_and_kind_of_area(room: Room, ada: Player, ben: Player) -> None:
+    suggested = [choice.name for choice in await ada.autocomplete(f"{GAME} start", "size", "")]
+    assert suggested[:3] == [
+        "easy (6x6 for 2, 7x7 for 3, 8x8 for 4)", "recommended (5x7 for 2, 6x8 for 3, 7x9 for 4)",
+        "recommended2 (5x9 for 3, 6x10 for 4)",
+    ]  # fmt: skip
+    assert "7x9" in [choice.value for choice in await ada.autocomplete(f"{GAME} start", "size", "7 x")]
+    for size, terms in (("7 X 9", "size: 7x9"), ("Easy", "size: 6x6"), (None, "size: 5x7")):
+        table = await room.open_table(ada, game=GAME, size=size)
+        assert f"2 seats · {terms}" in table.text
+        await ada.click(table, "Cancel")
+    table = await room.open_table(ada, game=GAME, area="open", size="20x20")
+    assert "2 seats · area: no border" in table.text
+    assert "size" not in table.text
+
+    # What is opened can be played and looked at.
+    board = None
+    for options, words in (
+        ({"area": "open"}, "Yellow to move"),
+        ({"area": "line"}, "Yellow to move"),
+        ({"area": "frame", "animals": True}, "Yellow to move"),
+        ({"size": "20x20"}, "Yellow to move"),
+    ):
+        table = await room.open_table(ada, ben, game=GAME, **options)
+        await ada.click(table, "Start")
+        board = await room.board(ada, after=board)
+        assert words in board.text
+        composer = await ada.click(board, "Move")
+        assert "first tile" in composer.text
+        assert alt(composer)
+
+
+async def test_a_table_of_twenty_by_twenty_cells_is_shown(room: Room, ada: Player, ben: Player) -> None:
+    board = await room.begin(ada, ben, game=GAME, size="20x20")
+    steps = [f"Y c {step},{step} NW, Y c {step},{step + 1} SE" for step in range(4)]
+    away = [f"B c {step + 9},{step + 10} NW, B c {step + 9},{step + 11} SE" for step in range(4)]
+    far = [f"B s {x},14 EW" for x in range(13, 20)]
+    board = await room.prepare(ada, board, document(*steps, *away, *far, size="20x20"))
+    (picture,) = board.files
+    assert picture.width == 1024
+    assert picture.size <= 120 * 1024
+    assert 0 < len(picture.alt) <= 1024
+    composer = await ada.click(board, "Move")
+    assert alt(composer)
+    words = await ada.click(board, "In words")
+    assert "size 20x20" in words.text
+    assert "Tiles of blue:" in words.text
+    assert (await ada.slash(f"{GAME} board", text=True)).text == words.text
