@@ -26,6 +26,8 @@ from tests.end_to_end.test_parcheesi import position as pawns
 from tests.end_to_end.test_southern_cards import begin_match_play, cards, newest_match, position_of, put, solo, to_play
 from tests.end_to_end.test_southern_cross import position as counters
 from tests.end_to_end.test_whole_match import pick
+from tests.rules.test_down_under import BORDER, CASE_1, ENDLESS, LOCKED, SQUARE
+from tests.rules.test_down_under import document as tiles
 
 DOC = Path(__file__).parents[2] / "docs" / "when-things-go-wrong.md"
 CANNOT_START = 78
@@ -618,6 +620,143 @@ async def test_nothing_left_to_play(room: Room, ada: Player, ben: Player, says: 
     done = await ada.slash("southern-cards move", move="qs c1")
     assert "The game is over: 250 points" in done.text
     says((await ada.slash("southern-cards move", move="qs c1")).text)
+
+
+# Tiles
+
+
+async def of_tiles(room: Room, *players: Player, laid: tuple[str, ...], **position: Any) -> Message:
+    """A match of Down Under of these people in such a position, the first of them to move unless it says otherwise."""
+    options = {name: value for name, value in position.items() if name != "turn"}
+    board = await room.begin(*players, game="down-under", seats=str(len(players)), **options)
+    document = tiles(*laid, seats=len(players), **position)
+    return await room.prepare(players[document["turn"]], board, document)
+
+
+async def tile(player: Player, text: str) -> str:
+    """What is answered to a tile that is typed."""
+    return (await player.slash("down-under move", move=text)).text
+
+
+BEGUN = ("Y s 0,0 NS, Y c 0,1 SE, B s 1,-1 EW",)
+
+
+async def test_size_that_cannot_be(room: Room, ada: Player, says: Says) -> None:
+    for size in ("3x3", "7x21", "7 by 9", "huge", "@everyone"):
+        assert says((await ada.slash("down-under start", size=size)).text) == {"typed": size}
+
+
+async def test_options_for_nobody(room: Room, ada: Player, says: Says) -> None:
+    for options, problem in (
+        (
+            {"area": "frame", "size": "20x20"},
+            "the frame's tiles reach for 15 columns and rows together, and 20x20 has more",
+        ),
+        ({"area": "line", "size": "4x4"}, "one set of tiles makes no line across 4x4; across 6x8 it does, for example"),
+        ({"area": "line", "routes": 2}, "with two routes each there can be no neutral line and no frame"),
+        (
+            {"area": "frame", "size": "recommended2"},
+            "the size recommended2 is for three or four, and the other options are for two",
+        ),
+    ):
+        assert says((await ada.slash("down-under start", **options)).text) == {"problem": problem}
+
+
+async def test_area_for_other_seats(room: Room, ada: Player, says: Says) -> None:
+    found = says((await ada.slash("down-under start", seats="4", area="line")).text)
+    assert found == {"allowed": "2 / 3", "seats": "4"}
+    found = says((await ada.slash("down-under start", seats="2", size="recommended2")).text)
+    assert found == {"allowed": "3 / 4", "seats": "2"}
+
+
+async def test_route_leads_elsewhere(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await of_tiles(room, ada, ben, laid=BEGUN)
+    found = says(await tile(ada, "straight d4 NS"))
+    assert (found["colour"], found["cell"], found["ends"]) == ("yellow", "d4", "b2, c4")
+    assert found["moves"].startswith("straight b2 NS, curve b2 NW, terminal b2 N, ")
+
+
+async def test_colours_would_meet(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await of_tiles(room, ada, ben, laid=BEGUN)
+    assert says(await tile(ada, "curve b2 NE"))["cell"] == "b2"
+
+
+async def test_outside_the_border(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await of_tiles(room, ada, ben, laid=BORDER, size="7x9")
+    assert "You played" in await tile(ada, "curve b9 SE")
+    assert says(await tile(ben, "straight a2 EW")) == {"cell": "a2", "moves": "terminal a2 E, terminal i2 W"}
+
+
+async def test_ring_has_to_be_turned(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await of_tiles(room, ada, ben, laid=(ENDLESS,))
+    assert says(await tile(ada, "straight b4 NS"))["moves"].startswith("rotate b2 SE, rotate b2 NW, ")
+
+
+async def test_nothing_to_turn(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await of_tiles(room, ada, ben, laid=BEGUN)
+    says(await tile(ada, "rotate b4 NE"))
+
+
+async def test_extension_is_due(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    board = await of_tiles(room, ada, ben, caro, laid=(CASE_1,), turn=2)
+    assert "You played" in await tile(caro, "straight c3 EW")
+    found = says(await tile(caro, "straight a3 EW"))
+    assert (found["pond"], found["cell"]) == ("d3", "e3")
+    assert moves_of(room, match_of(board)) == ["straight c3 EW"]
+
+
+async def offered(room: Room, ada: Player, ben: Player) -> Message:
+    """A board on which Ada is offered a billabong."""
+    board = await of_tiles(room, ada, ben, laid=LOCKED, size="9x9")
+    await tile(ada, "curve d3 NW")
+    return await room.shows(ben, board, "A billabong may be laid on **c3**")
+
+
+async def test_billabong_is_to_be_answered(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await offered(room, ada, ben)
+    assert says(await tile(ada, "curve c3 NE")) == {"cell": "c3", "moves": "billabong c3, decline"}
+
+
+async def test_billabong_is_somebody_elses(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await offered(room, ada, ben)
+    for label in ("Billabong on c3", "No billabong"):
+        assert says((await ben.click(board, label)).text) == {"colour": "yellow"}
+    assert moves_of(room, match_of(board)) == ["curve d3 NW"]
+
+
+async def test_billabong_answered_twice(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await offered(room, ada, ben)
+    answers = list(await asyncio.gather(*(ada.click(board, "Billabong on c3") for _ in range(2))))
+    told = [await ada.told(answer) for answer in answers]
+    refused = next(text for text in told if "billabong" not in text)
+    assert re.search(r"/\d+$", says(refused)["link"])
+    assert moves_of(room, match_of(board)) == ["curve d3 NW", "billabong c3"]
+
+
+async def test_no_billabong_on_offer(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await of_tiles(room, ada, ben, laid=BEGUN)
+    for text in ("billabong b2", "pond c4", "decline", "pass"):
+        says(await tile(ada, text))
+
+
+async def test_animal_is_left_out(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await of_tiles(room, ada, ben, laid=("Y s:emu 0,0 NS, B s:emu 1,-2 EW",), animals=True)
+    found = says(await tile(ada, "curve b3 NE"))
+    assert found["text"] == "curve b3 NE"
+    assert found["moves"].endswith(", curve:dingo b3 NE")
+
+
+async def test_colour_is_played_already(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await of_tiles(room, ada, ben, laid=(SQUARE,), routes=2)
+    await tile(ada, "yellow straight b4 NS")
+    await tile(ben, "green straight a2 EW")
+    assert says(await tile(ben, "green straight a2 EW"))["colour"] == "green"
+
+
+async def test_unreadable_tile(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await of_tiles(room, ada, ben, laid=BEGUN)
+    for text in ("hello", "straight", "straight b2", "curve b2 NS", "terminal b2 NE", "@everyone"):
+        assert says(await tile(ada, text)) == {"text": text}
 
 
 # The table
