@@ -16,7 +16,7 @@ from cogs.shared.finding import ALIVE, find_match, match_choices
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, Press, action, button, row
 from cogs.shared.screens import screen_of
-from cogs.shared.solo import show_private
+from cogs.shared.solo import own_part, show_private
 from cogs.shared.table import seat_lines, show_table
 from cogs.shared.words import NAMES, command_of, people, start_commands, whose_turn
 
@@ -96,13 +96,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     @app_commands.describe(match="Which match, if you have several")
     async def resign(self, interaction: Asked, match: str | None = None) -> None:
         await think(interaction)
-        found = await find_match(interaction, None, match)
-        check_can_resign(found, interaction.user.id)
-        await tell(
-            interaction,
-            resign_question(found, interaction.user.id),
-            rows=[row(_resign_button(found))],
-        )
+        await _ask_to_resign(interaction, await find_match(interaction, None, match))
 
     @app_commands.command(name="draw", description="Offer to call a match off as a draw; everybody must agree")
     @app_commands.describe(match="Which match, if you have several")
@@ -110,6 +104,9 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         await think(interaction)
         NAMES.learn(interaction.guild_id, interaction.user)
         found = await find_match(interaction, None, match)
+        if len(found.seats) == 1:  # nobody else has to agree, so it would end without a question
+            await _ask_to_resign(interaction, found)
+            return
         offered = await self.bot.matches.offer_draw(found.id, interaction.user.id, interaction=interaction.id)
         done = (
             say(N_("The match is called off."))
@@ -170,6 +167,11 @@ def _private_rows(cog: "GameCog", match: Match) -> list[ActionRow[Any]]:
     return [row(opens)]
 
 
+async def _ask_to_resign(interaction: Asked, match: Match) -> None:
+    check_can_resign(match, interaction.user.id)
+    await tell(interaction, resign_question(match, interaction.user.id), rows=[row(_resign_button(match))])
+
+
 def _resign_button(match: Match) -> Button:
     label = N_("Give up") if len(match.seats) == 1 or match.is_host else N_("Resign")
     return button(say(label), match.id, match.version, "resign", style=discord.ButtonStyle.danger)
@@ -209,6 +211,9 @@ def check_can_resign(match: Match, user_id: int) -> None:
         raise MatchOver
     if not match.seat_of(user_id):
         raise NotInThisMatch
+    part = own_part(match, user_id)
+    if part is not None and part.ending is not None:
+        raise MatchOver
     game = GAMES.get(match.game)
     if not match.is_host and game is not None and len(game.sides(len(match.seats), match.options)) > 2:
         raise TooManySides
@@ -217,9 +222,7 @@ def check_can_resign(match: Match, user_id: int) -> None:
 @action("give_up", "think")
 async def give_up(press: Press) -> None:
     """Ask once more, as below a private game nobody else is asked."""
-    match = await press.bot.matches.get(press.match_id)
-    check_can_resign(match, press.user)
-    await tell(press.interaction, resign_question(match, press.user), rows=[row(_resign_button(match))])
+    await _ask_to_resign(press.interaction, await press.bot.matches.get(press.match_id))
 
 
 @action("resign", "hold")
@@ -228,11 +231,12 @@ async def resign(press: Press) -> None:
     if resigned.private:
         await show_private(screen_of(press.bot, resigned.game), press.interaction, resigned)
         return
-    done = (
-        say(N_("You have resigned."))
-        if resigned.status is Status.OVER
-        else say(N_("You would like to resign; the other seats of your side are asked under the board."))
-    )
+    if resigned.is_host:
+        done = say(N_("You have given your game up."))
+    elif resigned.status is Status.OVER:
+        done = say(N_("You have resigned."))
+    else:
+        done = say(N_("You would like to resign; the other seats of your side are asked under the board."))
     await Posting.of(press.bot).confirm(press.interaction, resigned, done)
 
 

@@ -25,6 +25,8 @@ NEUTRAL = 0x8FA3C8
 HALF = 1900  # characters for each of the two texts; Discord takes 4,000 over both
 IN_A_ROW = 5  # buttons
 
+CALLED_OFF = N_("🤝 The match is over: called off by agreement")
+
 
 @dataclass(frozen=True, slots=True)
 class Words:
@@ -160,7 +162,7 @@ def _outcome(match: Match) -> str:
         )
     ending = match.ending
     if ending is None or ending.places is None:
-        return say(N_("🤝 The match is over: called off by agreement"))
+        return say(CALLED_OFF)
     if len(match.seats) == 1:
         return _outcome_alone(match, ending)
     winners = [seat for seat, place in enumerate(ending.places) if place == 1]
@@ -186,7 +188,7 @@ def verdict_of(match: Match) -> Verdict | None:
     if ending is None or ending.kind == "played":
         return None
     if len(match.seats) == 1:
-        return Verdict("Given up")
+        return Verdict("Given up" if ending.kind == "resigned" else "Called off")
     if ending.kind == "agreed" or ending.places is None:
         return Verdict("Draw", "called off by agreement")
     winners = tuple(seat for seat, place in enumerate(ending.places) if place == 1)
@@ -238,7 +240,7 @@ def _part_of(match: Match, seat: int | None) -> Part | None:
 
 def _gave_up(match: Match, seat: int | None) -> bool:
     part = _part_of(match, seat)
-    return part is not None and part.ending is not None and part.ending.kind != "played"
+    return part is not None and part.ending is not None and part.ending.kind == "resigned"
 
 
 def _notices(match: Match) -> list[str]:
@@ -254,12 +256,10 @@ def _notices(match: Match) -> list[str]:
     if match.frozen_because:
         lines.append(match.frozen_because)
     if match.proposal is not None and match.status is Status.RUNNING:
-        lines.append(
-            say(
-                N_("{colours} may press **Agree** or **Decline**; playing on declines as well."),
-                colours=colours_of(match, match.proposal.needed).capitalize(),
-            )
-        )
+        words = N_("{colours} may press **Agree** or **Decline**; playing on declines as well.")
+        if match.is_host:  # nobody sees who plays on in a game of their own
+            words = N_("{colours} may press **Agree** or **Decline**.")
+        lines.append(say(words, colours=colours_of(match, match.proposal.needed).capitalize()))
     if match.status is Status.RUNNING:
         left = N_("{colour} has left this server. The others can wait for them, or end the match with `/match draw`.")
         lines.extend(say(left, colour=seat.colour.capitalize()) for seat in match.seats if seat.absent)
@@ -301,7 +301,9 @@ def _standing(cog: "GameCog", match: Match, seat: int) -> str:
             return say(N_("given up"))
         if ending is not None and ending.scores is not None:
             return say(N_("{points} points"), points=ending.scores[seat])
-        return say(N_("still playing") if part is not None and part.ending is None else N_("through"))
+        if part is None or part.ending is None:
+            return say(N_("still playing"))
+        return say(N_("called off") if part.ending.kind == "agreed" else N_("through"))
     now = cog.standing(match.state, seat) if match.state is not None else ""
     if series is None or series.kind is not SeriesKind.POINTS or not series.totals:
         return now

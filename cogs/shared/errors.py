@@ -31,7 +31,6 @@ DISCORD_TROUBLE = N_(
     "Discord itself has trouble just now, so I could not show you this. Nothing you played is lost; please try "
     "again in a minute. (Reference **{reference}**)"
 )
-SHOWN_ANEW = N_("This board had moved on since you saw it; here is how it stands now.")
 ONLY_IN_SERVERS = N_("Matches are played in a server's channels: please use this command there.")
 
 
@@ -55,7 +54,11 @@ async def explain(interaction: Asked, raised: BaseException, *, match_id: int | 
     locale = str(interaction.locale)
     if isinstance(error, Refusal):
         try:
-            if isinstance(error, BoardHasMoved) and match_id is not None and await _shown_anew(interaction, match_id):
+            if (
+                isinstance(error, BoardHasMoved)
+                and match_id is not None
+                and await _shown_anew(interaction, error, match_id)
+            ):
                 return
             words = await _refused(interaction, error, match_id)
         except Exception:  # looking for the next step failed, but the refusal itself can be told
@@ -78,16 +81,19 @@ async def explain(interaction: Asked, raised: BaseException, *, match_id: int | 
         log.warning("Could not tell %s about it: %s", _asked(interaction), failure)
 
 
-async def _shown_anew(interaction: Asked, match_id: int) -> bool:
+async def _shown_anew(interaction: Asked, refusal: Refusal, match_id: int | None) -> bool:
     """Show a match that is played in private as it is now, since no board does; False if it is played on boards."""
     from cogs.shared.screens import screen_of  # both build on the buttons, which need this module
     from cogs.shared.solo import show_private
 
+    if match_id is None:
+        return False
     match = await interaction.client.matches.get(match_id)
-    if not match.private:
+    if not match.private or not match.seat_of(interaction.user.id):
         return False
     locale = str(interaction.locale)
-    await show_private(screen_of(interaction.client, match.game), interaction, match, say(SHOWN_ANEW, locale))
+    words = f"{say_error(refusal, locale)} {say(N_('This is how it stands now.'), locale)}"
+    await show_private(screen_of(interaction.client, match.game), interaction, match, words)
     return True
 
 

@@ -105,7 +105,7 @@ class GameCog(commands.Cog):
     series: ClassVar[
         Mapping[SeriesKind, str]
     ] = {}  # what can be made of several games, in words, where that is offered
-    series_target: ClassVar[int] = 0  # points that end a series of games
+    series_target: ClassVar[int] = 1000  # points that end a series of games
     rule_pages: ClassVar[Sequence[Page]]
 
     def __init__(self, bot: "Crux") -> None:

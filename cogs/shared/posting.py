@@ -70,6 +70,13 @@ def _newest_call(match: Match) -> int:
     return max(match.position_version or begun, match.proposal.number if match.proposal is not None else 0)
 
 
+def _waited_for(match: Match) -> tuple[int, ...]:
+    """Without whom the match can't go on. Where everybody plays apart nobody else would notice who has left."""
+    if match.is_host:
+        return tuple(person for seat in match.seats for person in seat.people if person not in seat.away)
+    return match.to_move_people()
+
+
 class Posting(commands.Cog):
     """Posts boards. One post of a match at a time; different matches side by side."""
 
@@ -289,7 +296,7 @@ class Posting(commands.Cog):
         if guild_id is None or match.status is not Status.RUNNING:
             return
         now = asyncio.get_running_loop().time()
-        for person in match.to_move_people():
+        for person in _waited_for(match):
             if now - self._members.get((guild_id, person), -MEMBERSHIP_LASTS) < MEMBERSHIP_LASTS:
                 continue
             try:

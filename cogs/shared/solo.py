@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.match import Ending, Match, MatchOver, NotInThisMatch, Part, Status
+from bot.match import Ending, Match, MatchOver, NotInThisMatch, NotOver, Part, Status
 from bot.text import N_, say
 from cogs.shared.answers import Asked, tell, think
+from cogs.shared.board import CALLED_OFF
 from cogs.shared.finding import place_of
 from cogs.shared.parameters import Command, Parameter, command_with, numbers_of_seats, option_parameters
 from cogs.shared.permissions import check_permissions
@@ -138,13 +139,16 @@ async def _begin_in_thread(cog: "GameCog", interaction: Asked, options: dict[str
 
 
 async def show_private(cog: "GameCog", interaction: Asked, match: Match, done: str = "") -> None:
-    """A private match for somebody who plays in it: the choice of the next move, or how it ended."""
+    """A private match for somebody who plays in it: the choice of the next move, or how it ended.
+
+    NotInThisMatch; NotRunning, MatchOver if it never began.
+    """
     if not match.seat_of(interaction.user.id):
         raise NotInThisMatch
-    if match.status is Status.RUNNING:
-        await cog.show_composer(interaction, match, (), done)
-    else:
+    if match.status in (Status.OVER, Status.FROZEN):
         await _show_ended(cog, interaction, match, done)
+    else:
+        await cog.show_composer(interaction, match, (), done)
 
 
 async def _show_ended(cog: "GameCog", interaction: Asked, match: Match, done: str) -> None:
@@ -156,7 +160,7 @@ async def _show_ended(cog: "GameCog", interaction: Asked, match: Match, done: st
             words = N_("-# match {id} · the seal is open: seed `{seed}`, salt `{salt}`")
             lines.append(say(words, id=match.id, seed=match.seed, salt=match.salt))
         buttons.append(button(say(N_("New game")), match.id, 0, "solo_again", style=discord.ButtonStyle.primary))
-    elif match.series.host is not None:
+    elif match.series.host is not None and match.status is Status.OVER:
         host = await cog.bot.matches.get(match.series.host)
         below = N_("What the others have made stands below; the table compares when all have ended.")
         lines.append(say(below if host.status is Status.RUNNING else N_("Everybody is through:")))
@@ -175,10 +179,14 @@ async def _verdict(cog: "GameCog", match: Match) -> str:
     ending = match.ending
     if ending is None:
         return match.frozen_because or ""
+    if ending.kind == "agreed":
+        return f"### {say(CALLED_OFF)}"
     if ending.kind != "played" or ending.scores is None:
         return say(N_("### You have given this game up"))
     points = ending.scores[0]
-    place, number = await cog.bot.matches.rank_of(match.id)
+    place = number = 1
+    with contextlib.suppress(NotOver):  # what several have played together is among nobody's best
+        place, number = await cog.bot.matches.rank_of(match.id)
     if number == 1:
         return say(N_("### The game is over: {points} points"), points=points)
     if place == 1:
@@ -201,8 +209,11 @@ async def _best_lines(cog: "GameCog", user: int, options: dict[str, Any], limit:
 
 
 def own_part(match: Match, user: int) -> Part | None:
-    """The part of a match play that this person plays alone; None before its start and for everybody else."""
-    if match.series is None:
+    """The part of a match play that this person plays alone; None before its start and for everybody else.
+
+    None also for any other match: a part of its series would be played by others as well, who hold hands of their own.
+    """
+    if match.series is None or not match.is_host:
         return None
     own = match.seat_of(user)
     return next((part for part in match.series.parts if part.number - 1 in own), None)
@@ -211,9 +222,11 @@ def own_part(match: Match, user: int) -> Part | None:
 def score_line(match: Match, seat: int, ending: Ending) -> str:
     """What somebody has made in a match play."""
     sitting = match.seats[seat]
-    gave_up = ending.kind != "played" or ending.scores is None
-    points = say(N_("given up")) if gave_up else say(N_("{points} points"), points=(ending.scores or (0,))[0])
-    return f"{mark_of(sitting.colour)} {people(sitting) or sitting.colour} · {points}"
+    if ending.scores is not None:
+        made = say(N_("{points} points"), points=ending.scores[0])
+    else:
+        made = say(N_("called off") if ending.kind == "agreed" else N_("given up"))
+    return f"{mark_of(sitting.colour)} {people(sitting) or sitting.colour} · {made}"
 
 
 async def _compared(cog: "GameCog", interaction: Asked, host_id: int) -> list[str]:
@@ -242,7 +255,10 @@ async def open_own(press: Press) -> None:
 
 @action("compare", "think")
 async def compare(press: Press) -> None:
+    """What all have made so far who are through with their games of a match play."""
     host = await press.bot.matches.get(press.match_id)
+    if not host.is_host:
+        raise NotInThisMatch
     cog = screen_of(press.bot, host.game)
     lines = await _compared(cog, press.interaction, host.id)
     await tell(press.interaction, "\n".join([say(N_("### Match play {id} so far"), id=host.id), *lines]))

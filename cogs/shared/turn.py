@@ -3,7 +3,17 @@
 import hashlib
 from typing import TYPE_CHECKING, Any
 
-from bot.match import BoardHasMoved, Match, MatchOver, NotInThisMatch, NotRunning, NotYourTurn, PlaysApart, Status
+from bot.match import (
+    BoardHasMoved,
+    Match,
+    MatchOver,
+    NoSuchMatch,
+    NotInThisMatch,
+    NotRunning,
+    NotYourTurn,
+    PlaysApart,
+    Status,
+)
 from bot.rules import State
 from bot.text import N_, say
 from cogs.shared import composer
@@ -46,8 +56,13 @@ def check_turn(match: Match, user_id: int) -> State[Any]:
 
 
 async def in_words(interaction: Asked, cog: "GameCog", match: Match) -> None:
-    """The whole position in words, privately; whoever sits at it reads what their seat may see."""
+    """The whole position in words, privately; whoever sits at it reads what their seat may see.
+
+    NoSuchMatch for a private match of other people: those who play with the same luck would learn of it.
+    """
     own = match.seat_of(interaction.user.id)
+    if match.private and not own:
+        raise NoSuchMatch(match=match.id)
     await tell(interaction, cog.pictures.text(check_position(match).view(own[0] if own else None)))
 
 

@@ -5,6 +5,7 @@ import signal
 from bot.playground.person import Message
 from tests.end_to_end.conftest import House, Room, enter, match_of, rented
 from tests.end_to_end.test_parcheesi import choose, throw
+from tests.end_to_end.test_southern_cards import LAST_CARD, cards
 from tests.end_to_end.test_whole_match import pick
 
 SYNCED = "Told Discord of"
@@ -124,6 +125,33 @@ async def test_a_turn_goes_on_in_its_message_until_that_is_too_old(own_house: Ho
         assert old.text.count("Red throws **5 and 5**") == 2
         assert [found.id for found in await room.boards()] == [board.id, fresh.id]
         assert not house.said("keeps its buttons", since=since)
+
+
+async def test_a_series_goes_on_in_order_when_the_bot_dies_between_two_games(own_house: House) -> None:
+    house = own_house
+    await house.start_playground()
+    await house.start_bot()
+    async with rented(house) as (room, stack):
+        rent = (room, stack)
+        ada, ben = await enter(rent, "Ada"), await enter(rent, "Ben")
+        board = await room.begin(ada, ben, game="southern-cards", seats=2, mode="points")
+        board = await room.prepare(ada, board, cards(LAST_CARD, "QS", "", scores=[595, 300]))
+        await house.until_posted()
+        await house.control(**no_board(room))
+        answer = await ada.slash("southern-cards move", move="qs c1")
+        assert "You played **QS@c1**" in answer.text
+        await house.kill_bot()
+        assert (await room.boards())[-1].id == board.id
+        await house.control(clear_faults=True)
+        await house.start_bot()
+        await house.until_posted()
+        ended, begun = [one for one in await room.boards() if one.id > board.id]
+        assert match_of(ended) == match_of(board)
+        assert "Game 1 of the series is over, the next one follows below." in ended.text
+        assert match_of(begun) == match_of(board) + 1
+        assert "600 from earlier games" in begun.text
+        assert len(begun.mentions) == 1
+        assert ended.mentions == ()
 
 
 async def test_a_bot_that_is_asked_to_stop_leaves_in_good_order(own_house: House) -> None:

@@ -287,6 +287,12 @@ def secrets_from(position: Document, seat: int | None) -> set[str]:
     return {*others, *position["deck"]} - {*open_, *taken, *own, *order}
 
 
+async def posted(room: Room) -> list[Document]:
+    """Whatever the bot asked for in the room's channel during this test, such as messages and their edits."""
+    place = f"/channels/{room.channel}/"
+    return [request for request in (await room.house.log())["requests"] if request["path"].startswith(place)]
+
+
 class Secrets:
     """Compares what everybody was shown with what they may know just now, by the database's position."""
 
@@ -307,11 +313,11 @@ class Secrets:
     async def compare(self) -> None:
         """To be called after each move: fails if anything that was sent names a card that is a secret still."""
         position = position_of(self.room.house, self.match)
-        for request in (await self.room.house.log())["requests"]:
+        for request in await posted(self.room):
             of_older = re.search(r"/messages/(\d+)$", request["path"])
             if of_older is not None and int(of_older[1]) < self.oldest:
                 continue
-            if request["at"] > self.until and request["path"].startswith("/channels/"):
+            if request["at"] > self.until:
                 sent = json.dumps([request["body"], request["files"]], ensure_ascii=False)
                 assert not named(sent) & secrets_from(position, None), f"everybody could read {sent}"
                 self.until = request["at"]
@@ -837,7 +843,8 @@ async def test_match_play_compares_when_all_are_through_and_tells_no_points_befo
         await player.autocomplete("match show", "match", "")
         answers = [answer.message for answer in player.answers if answer.message]
         assert not re.search(r"\b735\b", readable(*answers, *await player.messages(limit=100)))
-    public = [one["body"] for one in (await room.house.log())["requests"] if one["path"].startswith("/channels/")]
+    public = [request["body"] for request in await posted(room)]
+    assert public
     assert not re.search(r"\b735\b", json.dumps(public))
     assert "seal is open" not in json.dumps(public)
 

@@ -1,0 +1,143 @@
+"""A bot without Discord: real matches, and people who click and read what they alone are told."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.match import Match, Matches, Place, SeriesKind
+from bot.store import Store
+from cogs.matches import Matches as MatchCommands
+from cogs.shared import posting
+from cogs.shared.posting import Posting
+from cogs.shared.presses import Button, Handler, Press
+from cogs.shared.screens import register
+from cogs.southern_cards import SouthernCards
+
+HERE = Place(guild_id=1, channel_id=20)
+
+ANNE, BERT, CLEO = 2**40 + 1, 2**40 + 2, 2**40 + 3
+
+
+class Bot:
+    """What the screens need of the client."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.matches = Matches(store)
+        self.source_url = ""
+        self.before_closing: list[Any] = []
+        self.http: Any = None
+        self.posting = Posting(self)  # type: ignore[arg-type]  # all of the client that is used here
+
+    def get_cog(self, name: str) -> Any:
+        return {"Posting": self.posting}[name]
+
+    def get_guild(self, guild_id: int) -> object:
+        return guild_id
+
+
+class _Message:
+    id = 900
+    message_id = 900
+
+
+class Asking:
+    """An interaction of this person; `heard` are the words that the person was told, the newest last."""
+
+    numbers = iter(range(1, 1_000_000))
+
+    def __init__(self, bot: Bot, user: int) -> None:
+        self.client = bot
+        self.id = next(self.numbers)
+        self.user = SimpleNamespace(id=user, display_name="somebody")
+        self.guild_id, self.channel_id, self.channel = HERE.guild_id, HERE.channel_id, None
+        self.guild = self.message = self.command = self.data = None
+        self.locale = "en-GB"
+        self.extras: dict[str, Any] = {}
+        self.heard: list[str] = []
+        self.labels: list[str | None] = []
+        self.response = self
+        self.type: Any = None
+
+    def is_done(self) -> bool:
+        return self.type is not None
+
+    async def defer(self, **named: Any) -> None:
+        self.type = discord.InteractionResponseType.deferred_channel_message
+
+    async def send_message(self, view: Any, **named: Any) -> _Message:
+        self.type = discord.InteractionResponseType.channel_message
+        return await self.edit_original_response(view)
+
+    async def edit_original_response(self, view: Any, **named: Any) -> _Message:
+        items = list(view.walk_children())
+        self.heard.append("\n".join(item.content for item in items if isinstance(item, discord.ui.TextDisplay)))
+        self.labels = [item.item.label for item in items if isinstance(item, Button)]
+        return _Message()
+
+    async def click(self, handler: Handler, match: int, *, version: int = 0, rest: str = "") -> str:
+        """The answer to a click on a button of this match, acknowledged already; refusals pass through."""
+        await self.defer()
+        await handler(Press(self, match, version, rest, ()))  # type: ignore[arg-type]  # all of it that is used here
+        return self.heard[-1]
+
+    async def slash(self, command: Any, **options: Any) -> str:
+        """The answer to a command of `/match`."""
+        await command.callback(MatchCommands(self.client), self, **options)  # type: ignore[arg-type]  # as above
+        return self.heard[-1]
+
+
+@pytest.fixture
+async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bot]:
+    monkeypatch.setattr(posting, "WAIT_FOR_BOARD", 0.01)  # there is nobody to post it
+    async with await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'crux.db'}") as store:
+        made = Bot(store)
+        screen = SouthernCards.__new__(SouthernCards)
+        screen.bot = made  # type: ignore[assignment]  # all of the client that is used here
+        register(screen)
+        yield made
+
+
+async def solo(bot: Bot, user: int, **options: Any) -> Match:
+    """A running private game of this person's own."""
+    match = await bot.matches.open(
+        game="southern_cards", options=options, seats=1, opener=user, place=HERE, private=True
+    )
+    await bot.matches.table_posted(match.id, 900 + match.id)
+    return await bot.matches.begin(match.id, user)
+
+
+async def together(bot: Bot, *people: int, series: SeriesKind | None = None, seats: int = 2) -> Match:
+    """A match that has begun; more people than seats share them."""
+    match = await bot.matches.open(
+        game="southern_cards",
+        options={},
+        seats=seats,
+        opener=people[0],
+        place=HERE,
+        series=series,
+        shared=len(people) > seats,
+    )
+    await bot.matches.table_posted(match.id, 900 + match.id)
+    for person in people[1:]:
+        await bot.matches.join(match.id, person)
+    return await bot.matches.begin(match.id, people[0])
+
+
+async def played_out(bot: Bot, match_id: int) -> Match:
+    """The match after whoever is to move has placed the first card that can be, until it ended."""
+    match = await bot.matches.get(match_id)
+    while match.state is not None and match.state.to_move is not None:
+        move = match.state.notate(match.state.legal()[0])
+        match = await bot.matches.play(match_id, match.to_move_people()[0], move)
+    return match
+
+
+def part_of(host: Match, seat: int) -> int:
+    """The match that this seat plays alone."""
+    assert host.series is not None
+    return host.series.parts[seat].match_id

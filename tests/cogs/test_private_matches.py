@@ -1,0 +1,213 @@
+"""Who sees what of matches that are played alone, whatever button they click, and what is said when they end."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from sqlalchemy import update
+
+from bot.match import BoardHasMoved, MatchOver, NoSuchMatch, NotInThisMatch, NotRunning, SeriesKind, Status
+from bot.store.tables import snapshots
+from cogs.matches import Matches as MatchCommands
+from cogs.matches import check_can_resign, resign
+from cogs.shared.board import words_of
+from cogs.shared.errors import explain
+from cogs.shared.posting import UNKNOWN_MEMBER
+from cogs.shared.presses import Press
+from cogs.shared.screens import screen_of
+from cogs.shared.solo import compare, open_own, show_private, solo_again
+from cogs.shared.turn import show_hand, words
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out, solo, together
+
+PARALLEL, POINTS = SeriesKind.PARALLEL, SeriesKind.POINTS
+
+
+class TestSomebodyElse:
+    async def test_does_not_read_the_position_of_a_private_match(self, bot: Bot) -> None:
+        match = await solo(bot, ANNE)
+        assert "Gold: 0 points; hand " in await Asking(bot, ANNE).click(words, match.id)
+        stranger = Asking(bot, BERT)
+        with pytest.raises(NoSuchMatch):
+            await stranger.click(words, match.id)
+        assert not stranger.heard
+
+    async def test_does_not_read_what_another_seat_of_a_match_play_has_made(self, bot: Bot) -> None:
+        host = await together(bot, ANNE, BERT, series=PARALLEL)
+        await played_out(bot, part_of(host, 0))
+        with pytest.raises(NoSuchMatch):
+            await Asking(bot, BERT).click(words, part_of(host, 0))
+
+    async def test_sees_no_hand_by_a_button_of_another_kind_of_match(self, bot: Bot) -> None:
+        match = await together(bot, ANNE, BERT, series=POINTS)
+        for person in (ANNE, BERT):
+            with pytest.raises((NotInThisMatch, MatchOver)):
+                await Asking(bot, person).click(open_own, match.id)
+
+    async def test_is_refused_a_comparison_of_what_is_no_match_play(self, bot: Bot) -> None:
+        match = await solo(bot, ANNE)
+        for person in (ANNE, BERT):
+            with pytest.raises(NotInThisMatch):
+                await Asking(bot, person).click(compare, match.id)
+
+
+class TestTheEnd:
+    async def test_is_shown_to_several_who_shared_a_seat_of_a_match_play(self, bot: Bot) -> None:
+        host = await together(bot, ANNE, BERT, CLEO, series=PARALLEL)
+        ended = await played_out(bot, part_of(host, 0))
+        assert {ANNE, CLEO} == set(ended.seats[0].people)
+        assert ended.ending is not None
+        assert ended.ending.scores is not None
+        for person in (ANNE, CLEO):
+            told = await Asking(bot, person).click(open_own, host.id)
+            assert f"### The game is over: {ended.ending.scores[0]} points\n" in told
+            assert "still playing" in told
+
+    async def test_by_giving_up_at_the_table_of_a_match_play_is_told_as_that(self, bot: Bot) -> None:
+        host = await together(bot, ANNE, BERT, series=PARALLEL)
+        assert "You have given your game up." in await Asking(bot, ANNE).click(resign, host.id)
+        with pytest.raises(MatchOver):
+            check_can_resign(await bot.matches.get(host.id), ANNE)
+        assert "You have given this game up" in await Asking(bot, ANNE).click(open_own, host.id)
+        board = words_of(screen_of(bot, host.game), await bot.matches.get(host.id))  # type: ignore[arg-type]  # as in `Bot`
+        assert board.seats == f"🟡 <@{ANNE}> (given up)\n🔵 <@{BERT}> (still playing)"
+
+    async def test_of_the_last_game_of_a_match_play_waits_for_no_table(self, bot: Bot) -> None:
+        host = await together(bot, ANNE, BERT, series=PARALLEL)
+        await played_out(bot, part_of(host, 0))
+        assert "the table compares when all have ended" in await Asking(bot, ANNE).click(open_own, host.id)
+        await played_out(bot, part_of(host, 1))
+        told = await Asking(bot, ANNE).click(open_own, host.id)
+        assert "\nEverybody is through:\n🟡" in told
+        assert "the table compares" not in told
+
+    async def test_by_calling_a_match_play_off_is_nobodys_giving_up(self, bot: Bot) -> None:
+        host = await together(bot, ANNE, BERT, series=PARALLEL)
+        points = (await played_out(bot, part_of(host, 0))).ending
+        assert points is not None
+        assert points.scores is not None
+        await bot.matches.offer_draw(host.id, ANNE)
+        screen = screen_of(bot, host.game)  # type: ignore[arg-type]  # as in `Bot`
+        assert "playing on" not in words_of(screen, await bot.matches.get(host.id)).happened
+        await bot.matches.agree(host.id, BERT)
+        told = await Asking(bot, BERT).click(open_own, host.id)
+        assert "given" not in told
+        assert told.startswith("### 🤝 The match is over: called off by agreement\n")
+        assert told.splitlines()[-2:] == [f"🟡 <@{ANNE}> · {points.scores[0]} points", f"🔵 <@{BERT}> · called off"]
+        board = words_of(screen, await bot.matches.get(host.id))
+        assert board.seats == f"1. 🟡 gold · <@{ANNE}> · through\n1. 🔵 blue · <@{BERT}> · called off"
+
+    async def test_asks_before_somebody_who_plays_alone_ends_a_game_as_a_draw(self, bot: Bot) -> None:
+        host = await together(bot, ANNE, BERT, series=PARALLEL)
+        alone, part = await solo(bot, ANNE), await bot.matches.get(part_of(host, 0))
+        questions = f"### Give match {alone.id} up?", f"### Give your game of match {host.id} up?"
+        for match, question in zip((alone, part), questions, strict=True):
+            asking = Asking(bot, ANNE)
+            asked = await asking.slash(MatchCommands.draw, match=str(match.id))
+            assert asked.startswith(question)
+            assert asking.labels == ["Give up"]
+            assert (await bot.matches.get(match.id)).status is Status.RUNNING
+
+
+class TestWhatCannotGoOn:
+    async def test_a_frozen_game_of_a_match_play_says_so(self, bot: Bot) -> None:
+        host = await together(bot, ANNE, BERT, series=PARALLEL)
+        await damage(bot, part_of(host, 0))
+        frozen = await bot.matches.get(part_of(host, 0))
+        assert frozen.status is Status.FROZEN
+        assert frozen.frozen_because is not None
+        assert frozen.frozen_because in await Asking(bot, ANNE).click(open_own, host.id)
+
+    async def test_a_game_that_never_began_says_so(self, bot: Bot) -> None:
+        match = await bot.matches.open(
+            game="southern_cards", options={}, seats=1, opener=ANNE, place=HERE, private=True
+        )
+        screen: Any = screen_of(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
+        asking: Any = Asking(bot, ANNE)
+        with pytest.raises(NotRunning):
+            await show_private(screen, asking, match)
+        with pytest.raises(MatchOver):
+            await show_private(screen, asking, await bot.matches.cancel(match.id, ANNE))
+
+    async def test_an_old_click_on_a_private_match_shows_it_as_it_is_and_waits_for_no_board(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        match = await solo(bot, ANNE)
+        await together(bot, BERT, CLEO)  # its board is due
+        monkeypatch.setattr(bot.posting, "wait_for_board", _never)
+        asking: Any = Asking(bot, ANNE)
+        await explain(asking, BoardHasMoved(seen=1, now=match.version), match_id=match.id)
+        assert asking.heard[-1].startswith("This board has moved on since you saw it. This is how it stands now.\n###")
+        assert "Give up" in asking.labels
+
+    async def test_a_click_on_a_game_of_ones_own_that_is_over_names_solo(self, bot: Bot) -> None:
+        match = await solo(bot, ANNE)
+        asking: Any = Asking(bot, ANNE)
+        await explain(asking, MatchOver(), match_id=match.id)
+        assert asking.heard[-1].endswith("`/southern-cards solo` begins a new one.")
+
+
+async def _never(match_id: int, version: int) -> None:
+    raise AssertionError(f"Nothing of match {match_id} is posted.")
+
+
+class TestSeveralGamesOfOnesOwn:
+    async def test_are_told_apart_in_the_list_and_opened_one_by_one(self, bot: Bot) -> None:
+        await solo(bot, ANNE)
+        shishi = await solo(bot, ANNE, layout="shishi", hand=1)
+        lines = (await Asking(bot, ANNE).slash(MatchCommands.list_matches)).splitlines()[1:]
+        own = "alone · your turn · private: `/southern-cards solo` opens it"
+        assert sorted(line.partition("**")[2].partition("** · ")[2] for line in lines) == [
+            f"Southern Cross cards · {own}",
+            f"Southern Cross cards · layout: shishi, 4 by 4 · hand: 1 · {own}",
+        ]
+        asking = Asking(bot, ANNE)
+        await asking.slash(MatchCommands.show, match=str(shishi.id))
+        assert asking.labels == ["My hand"]
+        assert "→ ? · 0 points" in await Asking(bot, ANNE).click(show_hand, shishi.id)
+
+    async def test_are_not_begun_beside_each_other_by_the_same_options(self, bot: Bot) -> None:
+        ended = await played_out(bot, (await solo(bot, ANNE)).id)
+        begun = await solo(bot, ANNE)
+        assert "Your game goes on where you left it." in await _new_game(bot, ended.id)
+        await bot.matches.resign(begun.id, ANNE)
+        assert "All luck is sealed in advance" in await _new_game(bot, ended.id)
+
+
+async def _new_game(bot: Bot, match_id: int) -> str:
+    asking: Any = Asking(bot, ANNE)
+    await solo_again(Press(asking, match_id, 0, "", ()))
+    heard: str = asking.heard[-1]
+    return heard
+
+
+class TestPeopleWhoHaveLeft:
+    async def test_are_noticed_at_the_table_of_a_match_play(self, bot: Bot) -> None:
+        host = await together(bot, ANNE, BERT, CLEO, series=PARALLEL, seats=3)
+        await played_out(bot, part_of(host, 0))
+        bot.http = SimpleNamespace(get_member=_without(BERT))
+        await bot.matches.offer_draw(host.id, ANNE)
+        await bot.matches.agree(host.id, CLEO)
+        await bot.posting._note_absences(await bot.matches.get(host.id))
+        ended = await bot.matches.get(host.id)
+        assert (ended.status, ended.seats[1].absent) == (Status.OVER, True)
+
+
+def _without(gone: int) -> Any:
+    """Asking a server for a member, where this person is none any more."""
+
+    async def get_member(guild_id: int, person: int) -> dict[str, Any]:
+        if person == gone:
+            answer: Any = SimpleNamespace(status=404, reason="Not Found")
+            raise discord.NotFound(answer, {"code": UNKNOWN_MEMBER, "message": "Unknown Member"})
+        return {"user": {"id": str(person)}}
+
+    return get_member
+
+
+async def damage(bot: Bot, match_id: int) -> None:
+    """Leave this match with a position that no rules can read."""
+    async with bot.store.write() as connection:
+        await connection.execute(
+            update(snapshots).where(snapshots.c.match_id == match_id).values(document={"game": "unknown"})
+        )
