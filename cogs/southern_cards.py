@@ -152,8 +152,8 @@ RULE_PAGES = (
             "**Only what you complete yourself is yours.** A role that was dealt onto the field stays, until you put "
             "a fitting card on one of its cells.\n\n"
             "The game ends when the deck and all hands are used up.\n\n"
-            "Here the five of clubs has completed 3 4 5 in the top row: 20 points. On c3 the two shows that lay "
-            "beneath it."
+            "Here the five of clubs has completed 3 4 5 in the top row: 20 points. On c3 the two of clubs, "
+            "which lay beneath it, shows again."
         ),
         _shown(_position("classic", "3S 4H 2C ; KD 9C JS ; 2D 6C 8D", "5C AH QS"), "5C@c3"),
     ),

@@ -598,7 +598,7 @@ async def test_a_game_of_ones_own_stays_private_and_outlives_its_message_and_the
         assert has(typed, "Give up")
         shown_anew = await ada.click(composer.message, "Confirm")
         assert shown_anew.text.startswith(
-            "This board had moved on since you saw it; here is how it stands now.\n### Your"
+            "This board has moved on since you saw it. This is how it stands now.\n### Your"
         )
         assert has(shown_anew, "Give up")
         assert moves_of(house, match) == [once, f"{hand[1]}@c1"]
