@@ -1,7 +1,8 @@
 """Everything that can be done with a match. One call is one event, written in one transaction.
 
 A call reads the match, lets the rules decide, and writes only if the match's version is still the one it read; if
-another process was faster it reads again. Nothing is decided while the database is held open for writing.
+another process was faster it reads again. Nothing is decided while the database is held open for writing, but for
+what follows from it in the other matches of a series.
 """
 
 import hashlib

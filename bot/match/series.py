@@ -194,7 +194,9 @@ async def _finish(connection: AsyncConnection, ended: Loaded, step: Step, games:
         scores = [None if one["kind"] != "played" else (one["scores"] or [0])[0] for one in endings]
         log = await matches.log(connection, host.id)
         given_up = [event["seat"] for event in log if event["kind"] == EventKind.FINISH and event["data"]]
-        changes = compared(scores, [*given_up, seat] if gave_up else given_up, now)
+        # Under a release that knows no series one may have ended without a note; that was before all that were noted.
+        unnoted = [other for other, score in enumerate(scores) if score is None and other not in (*given_up, seat)]
+        changes = compared(scores, [*unnoted, *given_up, *([seat] if gave_up else ())], now)
     noted = Step(
         EventKind.FINISH,
         by=step.by,

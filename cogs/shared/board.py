@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from bot.match import Ending, Match, Part, SeriesKind, Status
+from bot.match import Done, Ending, Match, Part, SeriesKind, Status
 from bot.text import N_, say
 from cogs.shared.answers import clipped
 from cogs.shared.presses import button, row
@@ -145,9 +145,8 @@ def _apart(match: Match) -> tuple[str, str, tuple[int, ...]]:
             "the points are compared here."
         )
     )
-    begins = not any(event.kind != "begin" and event.number > 1 for event in match.recent[-1:])
     everybody = tuple(person for seat in match.seats for person in seat.people if person not in seat.away)
-    return title, to_do, everybody if begins else ()
+    return title, to_do, everybody if _begins(match) else ()
 
 
 def _outcome(match: Match) -> str:
@@ -207,10 +206,20 @@ TOLD = {
 }
 
 
+def _newest_told(match: Match) -> Done | None:
+    """What happened last; going elsewhere, leaving the server and the like don't count."""
+    return next((event for event in reversed(match.recent) if event.kind in ("move", "undo", *TOLD)), None)
+
+
+def _begins(match: Match) -> bool:
+    """Whether nothing has happened since the match began."""
+    event = _newest_told(match)
+    return event is not None and event.kind == "begin"
+
+
 def _newest(cog: "GameCog", match: Match) -> str:
-    """What happened last in one line of plain words; going elsewhere, leaving the server and the like don't count."""
-    played = ("move", "undo")
-    event = next((event for event in reversed(match.recent) if event.kind in (*played, *TOLD)), None)
+    """What happened last in one line of plain words."""
+    event = _newest_told(match)
     if event is None:
         return ""
     if event.kind == "move":
@@ -238,6 +247,12 @@ def _part_of(match: Match, seat: int | None) -> Part | None:
     return next((part for part in parts if part.number == (seat or 0) + 1), None)
 
 
+def _is_through(match: Match, seat: int | None) -> bool:
+    """Whether this seat's game of a match play has ended."""
+    part = _part_of(match, seat)
+    return part is not None and part.ending is not None
+
+
 def _gave_up(match: Match, seat: int | None) -> bool:
     part = _part_of(match, seat)
     return part is not None and part.ending is not None and part.ending.kind == "resigned"
@@ -250,7 +265,7 @@ def _notices(match: Match) -> list[str]:
         if match.status is Status.OVER and not series.over:
             words = N_("Game {number} of the series is over, the next one follows below.")
             lines.append(say(words, number=series.part))
-        elif match.status is Status.RUNNING and len(match.recent) and match.recent[-1].kind == "begin":
+        elif match.status is Status.RUNNING and _begins(match):
             words = N_("Game {number} of a series: whoever has {target} points first wins it.")
             lines.append(say(words, number=series.part, target=f"{series.target:,}"))
     if match.frozen_because:
@@ -262,7 +277,8 @@ def _notices(match: Match) -> list[str]:
         lines.append(say(words, colours=colours_of(match, match.proposal.needed).capitalize()))
     if match.status is Status.RUNNING:
         left = N_("{colour} has left this server. The others can wait for them, or end the match with `/match draw`.")
-        lines.extend(say(left, colour=seat.colour.capitalize()) for seat in match.seats if seat.absent)
+        gone = [seat for seat in match.seats if seat.absent and not _is_through(match, seat.number)]
+        lines.extend(say(left, colour=seat.colour.capitalize()) for seat in gone)
     return lines
 
 

@@ -297,11 +297,8 @@ class GameCog(commands.Cog):
         )
         decisions = just_played(played.trail.decisions, match.version)
         told = self.turn_in_words(decisions, [seat.colour for seat in played.seats])
-        if goes_on and self._decides_on(interaction, played):
+        if played.private or (goes_on and self._decides_on(interaction, played)):
             await self._go_on(interaction, played, told)
-            return
-        if played.private:
-            await show_private(self, interaction, played, told)
             return
         notation = decisions[0].move if decisions else move
         done = say(N_("You played **{move}** in match {id}."), move=notation, id=match.id)
@@ -319,10 +316,13 @@ class GameCog(commands.Cog):
         await self._go_on(interaction, back, say(N_("That is taken back.")))
 
     async def _go_on(self, interaction: Asked, match: Match, done: str) -> None:
-        """The composer after a decision that stands already, so that its failing must not look like the decision's."""
+        """What comes after a decision that stands already, so that its failing must not look like the decision's."""
         try:
-            await self.show_composer(interaction, match, (), done)
-        except discord.NotFound:  # the private message was closed: the board says it all
+            if match.private:
+                await show_private(self, interaction, match, done)
+            else:
+                await self.show_composer(interaction, match, (), done)
+        except discord.NotFound:  # the private message was closed: the board says it all, or another one can be opened
             log.info("Nobody could be shown the next choice of match %d", match.id)
 
     @staticmethod

@@ -13,7 +13,7 @@ from cogs.matches import Matches as MatchCommands
 from cogs.matches import check_can_resign, resign
 from cogs.shared.board import words_of
 from cogs.shared.errors import explain
-from cogs.shared.posting import UNKNOWN_MEMBER
+from cogs.shared.posting import UNKNOWN_MEMBER, UNKNOWN_MESSAGE
 from cogs.shared.presses import Press
 from cogs.shared.screens import screen_of
 from cogs.shared.solo import compare, open_own, show_private, solo_again
@@ -181,7 +181,38 @@ async def _new_game(bot: Bot, match_id: int) -> str:
     return heard
 
 
+class TestAClosedMessage:
+    async def test_does_not_make_a_card_that_lies_look_like_a_failure(self, bot: Bot) -> None:
+        match = await solo(bot, ANNE)
+        assert match.state is not None
+        asking: Any = Asking(bot, ANNE)
+        await asking.defer()
+        asking.edit_original_response = _closed
+        screen = screen_of(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
+        await screen.play(asking, match, match.state.notate(match.state.legal()[0]), seen_version=match.version)
+        assert (await bot.matches.get(match.id)).version > match.version
+
+
+async def _closed(**named: Any) -> None:
+    answer: Any = SimpleNamespace(status=404, reason="Not Found")
+    raise discord.NotFound(answer, {"code": UNKNOWN_MESSAGE, "message": "Unknown Message"})
+
+
 class TestPeopleWhoHaveLeft:
+    async def test_do_not_keep_the_others_from_being_called_when_a_match_play_begins(self, bot: Bot) -> None:
+        host = await together(bot, ANNE, BERT, CLEO, series=PARALLEL, seats=3)
+        await bot.matches.absent(host.id, BERT)
+        board = words_of(screen_of(bot, host.game), await bot.matches.get(host.id))  # type: ignore[arg-type]  # as in `Bot`
+        assert board.ping == (ANNE, CLEO)
+        assert "Blue has left this server." in board.happened
+
+    async def test_are_not_waited_for_once_they_are_through(self, bot: Bot) -> None:
+        host = await together(bot, ANNE, BERT, series=PARALLEL)
+        await played_out(bot, part_of(host, 1))
+        gone = await bot.matches.absent(host.id, BERT)
+        board = words_of(screen_of(bot, host.game), gone)  # type: ignore[arg-type]  # as in `Bot`
+        assert "has left" not in board.happened
+
     async def test_are_noticed_at_the_table_of_a_match_play(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, CLEO, series=PARALLEL, seats=3)
         await played_out(bot, part_of(host, 0))

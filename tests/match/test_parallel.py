@@ -319,6 +319,18 @@ class TestGivingUp:
         host = await matches.resign(host.id, BERT)
         assert (host.status, host.ending) == (Status.OVER, Ending("played", (2, 1), (0, 0), (0, 1)))
 
+    async def test_that_an_older_release_noted_at_no_table_is_the_earliest(
+        self, matches: Matches, table: Begun, store: Store
+    ) -> None:
+        host = await table(3, series=PARALLEL)
+        ended = {"kind": "agreed", "places": [1], "scores": None, "seats": []}
+        async with store.write() as connection:
+            columns = {"version": 3, "status": Status.OVER, "ending": ended, "to_move": None}
+            assert await queries.claim(connection, parts(host)[1], 2, columns)
+        await matches.resign(parts(host)[0], ANNE)
+        host = await own(matches, host, [], [], MANY)
+        assert host.ending == Ending("played", (2, 3, 1), (0, 0, 21), (0, 1))
+
 
 class TestCallingOff:
     async def test_ends_whatever_is_still_played(self, matches: Matches, table: Begun) -> None:

@@ -12,9 +12,12 @@ from bot.store.queries.new_rows import insert_row
 from bot.store.tables import matches, series
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SeriesRows:
-    """A series with what it needs to know of its matches: `id`, `part`, `status` and `ending`, by `part`."""
+    """A series with what it needs to know of its matches: `id`, `part`, `status` and `ending`, by `part`.
+
+    Points that aren't everybody's to see are among it, so nothing of it is shown.
+    """
 
     series: RowMapping
     parts: list[RowMapping]
