@@ -133,10 +133,12 @@ class TestLayout:
     def test_hands_of_every_size(self, number: int) -> None:
         view = HANDS.view(0)
         view["hands"][0] = view["hands"][0][:number]
-        canvas = paint_hand(view)
-        check_layout(canvas)
-        assert [box.name.split()[1] for box in canvas.boxes if box.kind == "piece"] == view["hands"][0]
-        assert len(starting(canvas, "choice ")) == number
+        choices = tuple(Choice(str(index), card) for index, card in enumerate(view["hands"][0], 1))
+        for marks, discs in ((Marks(choices=choices), number), (Marks(), 0)):
+            canvas = paint_hand(view, marks)
+            check_layout(canvas)
+            assert [box.name.split()[1] for box in canvas.boxes if box.kind == "piece"] == view["hands"][0]
+            assert len(starting(canvas, "choice ")) == discs
 
     @pytest.mark.parametrize("name", SCENES)
     def test_pictures_are_as_wide_as_all_not_too_tall_and_stay_small(self, name: str) -> None:
