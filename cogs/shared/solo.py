@@ -191,7 +191,7 @@ async def _verdict(cog: "GameCog", match: Match) -> str:
         return say(N_("### The game is over: {points} points"), points=points)
     if place == 1:
         return say(N_("### The game is over: {points} points, your best of {number}"), points=points, number=number)
-    words = N_("### The game is over: {points} points, number {place} of your {number} games")
+    words = N_("### The game is over: {points} points, place {place} among your {number} games")
     return say(words, points=points, place=place, number=number)
 
 

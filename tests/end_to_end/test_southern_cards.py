@@ -660,7 +660,7 @@ async def test_games_alone_are_ranked_and_their_luck_can_be_checked(room: Room, 
     assert "### The game is over: 450 points, your best of 2" in done.text
     await to_play(ada, await ada.click(done.message, "New game"))
     done = await finish_alone(room, ada, 120)
-    assert "### The game is over: 120 points, number 3 of your 3 games" in done.text
+    assert "### The game is over: 120 points, place 3 among your 3 games" in done.text
     assert [line.split(" · ")[0] for line in done.text.splitlines() if line[1:4] == ". *"] == [
         "1. **450** points", "2. **300** points", "3. **120** points",
     ]  # fmt: skip
@@ -701,13 +701,13 @@ async def test_a_game_alone_is_played_in_a_thread_where_others_may_watch(room: R
     assert board.mentions == (ada.name,)
     assert (await ben.click(board, "My hand")).text.startswith("You don't play in this match.")
     hand = position_of(room.house, match_of(board))["hands"][0]
-    await put_down(ada, board, shown(hand[0]), "b2")
-    board = await room.board(ben, after=board, channel=thread)
-    assert f"🟡 Gold puts **{shown(hand[0])}** on b2." in board.text
+    goes_on = await put_down(ada, board, shown(hand[0]), "b2")
+    assert "### Your move" in goes_on.text
+    assert f"🟡 Gold puts **{shown(hand[0])}** on b2." in goes_on.text
+    board = await room.shows(ben, board, f"🟡 Gold puts **{shown(hand[0])}** on b2.")  # in the same message
     board = await room.prepare(ada, board, cards(LAST_CARD, "QS", scores=[200]))
     await ada.slash(f"{GAME} move", move="qs c1")
-    last = await room.board(ben, after=board, channel=thread)
-    assert f"🏆 The game is over: 200 points · <@{ada.id}>" in last.text
+    await room.shows(ben, board, f"🏆 The game is over: 200 points · <@{ada.id}>")
     assert await room.boards() == []
 
 
