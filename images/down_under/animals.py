@@ -27,7 +27,7 @@ class Figure:
     limbs: tuple[tuple[float, tuple[Point, ...]], ...] = ()
 
 
-def smooth(points: Sequence[Point], closed: bool = True, steps: int = 8) -> list[Point]:
+def smooth(points: Sequence[Point], closed: bool = True, steps: int = 5) -> list[Point]:
     """A curve through all points (Catmull and Rom's)."""
     count = len(points)
     found: list[Point] = []

@@ -365,19 +365,29 @@ def _arrow(canvas: Canvas, laid: Scene, cell: Cell, edge: Edge, colour: int, the
 
 
 def _cell_name(canvas: Canvas, laid: Scene, at: Point, label: str, edges: Sequence[Edge], hue: Colour) -> None:
-    """The name of a cell between the arrows that lead into it."""
-    x, y = at
-    shift = ARROW * laid.size * 0.42
-    for edge, sign in ((0, 1), (2, -1)):
-        if edge in edges and edge ^ 2 not in edges:
-            y += sign * shift
-    for edge, sign in ((1, -1), (3, 1)):
-        if edge in edges and edge ^ 2 not in edges:
-            x += sign * shift
-    sideways = sum(edge in edges for edge in (1, 3))
-    room = laid.size * (0.94 - (ARROW + 0.02) * sideways)
-    size = next((size for size in END_TEXT if text_box(label, size, "Bold", "mm")[2] * 2 <= room), END_TEXT[-1])
-    canvas.text((x, y), label, size, hue, "Bold", "mm")
+    """The name of a cell between the arrows that lead into it; in a small cell full of arrows there is no room."""
+    size = laid.size
+    deep, half, side = ARROW * size + 5, size / 2, 0.2 * size + 4
+    left, right = (deep if edge in edges else 3.0 for edge in (3, 1))
+    top, bottom = (deep if edge in edges else 3.0 for edge in (0, 2))
+    beside = (left - right) / 2, (top - bottom) / 2
+    for height in END_TEXT:
+        box = text_box(label, height, "Bold", "mm")
+        wide, tall = (box[2] - box[0]) / 2, (box[3] - box[1]) / 2
+        spots = [beside]
+        if left > 3 or right > 3:  # over or under arrows from the sides
+            spots += [(0.0, sign * (side + tall)) for sign in (-1, 1)]
+        for x, y in spots:
+            level = abs(y) < side + tall  # beside the arrows from the left and the right
+            upright = abs(x) < side + wide
+            if (
+                x - wide >= -half + (left if level else 3.0)
+                and x + wide <= half - (right if level else 3.0)
+                and y - tall >= -half + (top if upright else 3.0)
+                and y + tall <= half - (bottom if upright else 3.0)
+            ):
+                canvas.text((at[0] + x, at[1] + y), label, height, hue, "Bold", "mm")
+                return
 
 
 # --- marks ------------------------------------------------------------------------------------------------------------

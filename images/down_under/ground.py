@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from functools import partial
 
-from PIL import Image, ImageChops, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter
 
 from images.canvas import LAYERS, SPRITES, WIDTH, Canvas, Pen, shaded, sky
-from images.down_under.geometry import TOP, Arrangement
+from images.down_under.geometry import Arrangement, Rectangle
 from images.palette import Colour, Theme, colour, mixed
 
 EARTH = colour("#6A3620"), colour("#351A12")
@@ -42,40 +42,44 @@ def _grains(seed: int, count: int) -> list[float]:
     return found
 
 
-def _earth(pen: Pen, arrangement: Arrangement, theme: Theme) -> None:
+def _rounded(size: tuple[int, int], box: Rectangle, radius: float, width: float = 0) -> Image.Image:
+    """A mask of a rectangle with round corners, or of its outline; far quicker than drawing it in colour."""
+    mask = Image.new("L", (size[0] * _FINE, size[1] * _FINE))
+    left, top, right, bottom = (value * _FINE for value in box)
+    ImageDraw.Draw(mask).rounded_rectangle(
+        (left, top, right - 1, bottom - 1),
+        radius * _FINE,
+        fill=None if width else 255,
+        outline=255 if width else None,
+        width=round(width * _FINE),
+    )
+    return mask.reduce(_FINE)
+
+
+def _earth(picture: Image.Image, arrangement: Arrangement, theme: Theme) -> None:
     left, top, right, bottom = arrangement.ground
-    size = round((right - left) * _FINE), round((bottom - top) * _FINE)
-    side = max(size)
-    light = shaded(*EARTH, side // 4, (0.5, 0.42), 0.78).resize(size, Image.Resampling.BILINEAR)
+    size = round(right - left), round(bottom - top)
+    light = shaded(*EARTH, max(size) // 4, (0.5, 0.42), 0.78).resize(size, Image.Resampling.BILINEAR)
     # Soft dunes: broad light bands that waver.
     grain = Image.new("L", (5, 14))
     grain.putdata([round(255 * value) for value in _grains(1788, 70)])
-    dunes = grain.resize(size, Image.Resampling.BICUBIC).point(lambda value: value // 6)
-    light = Image.composite(Image.new("RGB", size, mixed(EARTH[0], RIM, 0.55)), light, dunes)
-    mask = Pen((right - left, bottom - top), _FINE)
-    mask.plate((0, 0, *mask.size), 26, (255, 255, 255))
-    shade = Pen((WIDTH, arrangement.height), 1)
-    shade.plate(arrangement.ground, 26, (255, 255, 255))
-    dark = shade.image.getchannel("A").filter(ImageFilter.GaussianBlur(8)).point(lambda value: value * 7 // 10)
-    pen.image.paste(Image.new("RGB", pen.image.size, theme.void), (0, 0), dark.resize(pen.image.size))
-    at = round(left * _FINE), round(top * _FINE)
-    pen.image.paste(light, at, ImageChops.lighter(mask.image.getchannel("A"), Image.new("L", size, 0)))
-    pen.plate(arrangement.ground, 26, None, RIM, 2.2)
-    pen.plate((left + 6, top + 6, right - 6, bottom - 6), 21, None, mixed(EARTH[1], RIM, 0.35), 1.4)
+    dunes = grain.resize((size[0] // 4, size[1] // 4), Image.Resampling.BICUBIC).point(lambda value: value // 6)
+    light.paste(mixed(EARTH[0], RIM, 0.55), (0, 0), dunes.resize(size, Image.Resampling.BILINEAR))
+    small = Image.new("L", (picture.width // 4, picture.height // 4))
+    ImageDraw.Draw(small).rounded_rectangle((left / 4, top / 4, right / 4, bottom / 4), 6, fill=178)
+    shade = small.filter(ImageFilter.GaussianBlur(2)).resize(picture.size, Image.Resampling.BICUBIC)
+    picture.paste(theme.void, (0, 0), shade)
+    picture.paste(light, (round(left), round(top)), _rounded(size, (0, 0, *size), 26))
+    picture.paste(RIM, (0, 0), _rounded(picture.size, arrangement.ground, 26, 2.2))
+    inner = left + 6, top + 6, right - 6, bottom - 6
+    picture.paste(mixed(EARTH[1], RIM, 0.35), (0, 0), _rounded(picture.size, inner, 21, 1.4))
 
 
 def _table(arrangement: Arrangement, theme: Theme) -> Image.Image:
-    size = (WIDTH, arrangement.height)
-    panels = arrangement.panels
-
-    def starless(x: float, y: float) -> bool:
-        """Where no star may shine, as it would look like part of a text."""
-        return y < TOP or (panels[0] < x < panels[2] and panels[1] < y < panels[3])
-
-    pen = Pen(size, _FINE, "RGB")
-    pen.image.paste(sky(size, _FINE, theme, starless))
-    _earth(pen, arrangement, theme)
-    return pen.reduced()
+    # Hardly any sky is seen, and numbers stand on most of that: stars would look like part of them.
+    picture = sky((WIDTH, arrangement.height), 1, theme, lambda x, y: True)
+    _earth(picture, arrangement, theme)
+    return picture
 
 
 def table(arrangement: Arrangement, theme: Theme) -> Canvas:
@@ -88,25 +92,24 @@ def frame(canvas: Canvas, hues: tuple[Colour, ...], theme: Theme) -> None:
     paint = hues or (theme.line,)
     wide, tall = canvas.image.size
 
-    def strip(side: int) -> Image.Image:
-        pen = Pen((wide, tall), 2)
+    def strip(box: tuple[int, int, int, int]) -> Image.Image:
+        left, top, right, bottom = box
+        size = right - left, bottom - top
+        made = Image.new("RGBA", size)
         share = wide / len(paint)
         for part, hue in enumerate(paint):
-            whole = Pen((wide, tall), 2)
-            whole.plate((4, 4, wide - 4, tall - 4), 22, None, hue, 5)
-            left, right = round(part * share) * 2, round((part + 1) * share) * 2
-            pen.image.paste(whole.image.crop((left, 0, right, tall * 2)), (left, 0))
-        boxes = (
-            (0, 0, wide, _FRAME),
-            (0, tall - _FRAME, wide, tall),
-            (0, _FRAME, _FRAME, tall - _FRAME),
-            (wide - _FRAME, _FRAME, wide, tall - _FRAME),
-        )
-        return pen.reduced().crop(boxes[side])
+            made.paste((*hue, 255), (round(part * share) - left, -top, round((part + 1) * share) - left, bottom))
+        made.putalpha(_rounded(size, (4 - left, 4 - top, wide - 4 - left, tall - 4 - top), 22, 5))
+        return made
 
-    for side, at in enumerate(((0, 0), (0, tall - _FRAME), (0, _FRAME), (wide - _FRAME, _FRAME))):
-        strips = SPRITES.get(("down_under", "frame", tall, paint, side), partial(strip, side))
-        canvas.image.paste(strips, at, strips)
+    for box in (
+        (0, 0, wide, _FRAME),
+        (0, tall - _FRAME, wide, tall),
+        (0, _FRAME, _FRAME, tall - _FRAME),
+        (wide - _FRAME, _FRAME, wide, tall - _FRAME),
+    ):
+        made = SPRITES.get(("down_under", "frame", tall, paint, box), partial(strip, box))
+        canvas.image.paste(made, box[:2], made)
 
 
 # --- cells and border -------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ with the colour's emblem, their grey halves at a bar. A billabong is water, with
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 
 from PIL import Image, ImageFilter
 
@@ -138,11 +138,23 @@ def _angle(edge: int) -> float:
 # --- drawing ----------------------------------------------------------------------------------------------------------
 
 
-def _band(pen: Pen, size: int, points: Sequence[Point], paint: Paint, casing: Colour, extra: float = 0.0) -> None:
+def _ribbon(line: Sequence[Point], width: float) -> list[Point]:
+    """The outline of a band along a smooth line; one polygon is drawn sooner than a thick line with all its joints."""
+    left, right = [], []
+    for number, (x, y) in enumerate(line):
+        before, behind = line[max(0, number - 1)], line[min(len(line) - 1, number + 1)]
+        dx, dy = behind[0] - before[0], behind[1] - before[1]
+        far = width / 2 / hypot(dx, dy)
+        left.append((x - dy * far, y + dx * far))
+        right.append((x + dy * far, y - dx * far))
+    return left + right[::-1]
+
+
+def _band(pen: Pen, size: int, points: Sequence[Point], paint: Paint, casing: Colour) -> None:
     line = [(x * size, y * size) for x, y in points]
-    pen.line(line, casing, (BAND + 2 * extra) * size)
-    pen.line(line, paint.side, (BAND - 2 * LINE) * size)
-    pen.line(line, paint.core, (BAND - 2 * LINE - (0.05 if paint.core != CLAIMED else 0.085)) * size)
+    core = BAND - 2 * LINE - (0.05 if paint.core != CLAIMED else 0.085)
+    for width, hue in ((BAND, casing), (BAND - 2 * LINE, paint.side), (core, paint.core)):
+        pen.polygon(_ribbon(line, width * size), hue)
 
 
 def _signs(pen: Pen, size: int, shape: Shape, paint: Paint, skip: int | None = None) -> None:
@@ -200,7 +212,7 @@ def _water(pen: Pen, size: int) -> None:
 def _ripples(pen: Pen, size: int) -> None:
     for x, y, wide in ((0.3, 0.32, 0.12), (0.7, 0.3, 0.1), (0.33, 0.7, 0.1), (0.71, 0.68, 0.12), (0.5, 0.52, 0.1)):
         points = [((x + wide * (t / 6 - 0.5)) * size, (y - 0.02 * sin(t * pi / 3)) * size) for t in range(7)]
-        pen.line(points, WATER[2], max(1.0, 0.022 * size))
+        pen.polygon(_ribbon(points, max(1.0, 0.022 * size)), WATER[2])
 
 
 def _ground(pen: Pen, size: int, light: Colour, dark: Colour) -> None:
@@ -328,8 +340,8 @@ def tile_icon(kind: str, size: int, own: int, theme: Theme) -> Image.Image:
             shape = SHAPES[kind, facing][0]
             paint = band_paint(own, True, theme)
             line = [(x * size, y * size) for x, y in way(shape.one, shape.other, 0.52)]
-            pen.line(line, BARK, size * 0.4)
-            pen.line(line, paint.core, size * 0.26)
+            pen.polygon(_ribbon(line, size * 0.4), BARK)
+            pen.polygon(_ribbon(line, size * 0.26), paint.core)
             if kind == "terminal":
                 pen.disc((size * 0.5, size * 0.56), size * 0.27, BARK)
                 pen.disc((size * 0.5, size * 0.56), size * 0.2, paint.core)

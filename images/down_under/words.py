@@ -26,7 +26,7 @@ from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.down_under import EDGES, Box, Move, Position, Route, beyond
 from bot.rules.down_under.documents import KEYS
-from bot.rules.down_under.notation import labelled
+from bot.rules.down_under.notation import column_name, labelled
 from bot.rules.down_under.options import SEATS
 from bot.rules.down_under.tiles import ANIMALS, COLOURS, GREY, NEUTRAL, PATH_TILES, Cell
 from images.down_under.geometry import cell_of
@@ -90,7 +90,7 @@ def ended(position: Position, marks: Marks = NO_MARKS) -> Ended | None:
     best = max(position.scores[seat] for seat in winners)
     points = f"with {_points(best)}"
     if any(place > 1 and position.scores[seat] >= best for seat, place in enumerate(result.places)):
-        points += ", the own dingo laid"  # which the others have not done
+        points += " and its dingo laid"  # which those have not done who have as many or more
     if len(winners) > 1:
         told = listed([seat_name(position, seat) for seat in winners])
         return Ended("Draw", f"{told} {points}", winners, result.places)
@@ -326,17 +326,18 @@ _ANIMALS = {False: "no animals", True: "with animals"}
 
 
 def _border_told(position: Position) -> str:
-    """The border as far as it is decided."""
+    """The border as far as it is decided. It may lie beyond the cells that have labels."""
     corner = labelled(position)
-    parts = []
-    for word, found, first in (("columns", position.columns, corner.left), ("rows", position.rows, corner.bottom)):
-        if found is None:
-            parts.append(f"{word} may still move")
-            continue
-        # A border may lie beyond the labelled cells; then it is counted from their edge.
-        low, high = (number - first for number in found)
-        parts.append(f"{word} {low + 1} to {high + 1}")
-    return f"Border: {'; '.join(parts)} (column 1 is a)."
+    told = []
+    if columns := position.columns:
+        low, high = (number - corner.left for number in columns)
+        first = column_name(low) if low >= 0 else f"{-low} left of a"
+        told.append(f"columns from {first} to {column_name(high)}")
+    if rows := position.rows:
+        low, high = (number - corner.bottom + 1 for number in rows)
+        told.append(f"rows from {low} to {high}")
+    told += [f"{word} may still move" for word, found in (("columns", columns), ("rows", rows)) if not found]
+    return f"Border: {'; '.join(told)}."
 
 
 def _hand_told(position: Position, colour: int) -> str:

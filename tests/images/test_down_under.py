@@ -1,0 +1,596 @@
+"""Pictures and words of Down Under: all shown, routes told apart without colour, nothing clipped or overlapping."""
+
+import json
+import re
+from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops, ImageStat
+
+from bot.rules.api import Document
+from bot.rules.down_under import COLOURS, Position, beyond
+from bot.rules.down_under.tiles import ANIMALS, FACINGS, GREY, JOINS, NEUTRAL, PATH_TILES, SHAPES
+from images import down_under
+from images.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
+from images.down_under import alt, draw, paint, read, text
+from images.down_under.__main__ import examples
+from images.down_under.animals import draw_animal
+from images.down_under.drawing import owners_of
+from images.down_under.geometry import Scene, cell_of, scene
+from images.down_under.panels import needs
+from images.down_under.tiles import band_paint, tile_sprite, way
+from images.down_under.words import ALT_LIMIT, after, area_told, end_cells, position_of
+from images.marks import NO_MARKS, Choice, Marks, Played, Verdict
+from images.palette import NIGHT, lightness
+from tests.images.conftest import Golden
+from tests.images.down_under_positions import (
+    BORDER,
+    CASE_1,
+    CASE_2,
+    DEADLOCK,
+    DINGO,
+    ENDLESS,
+    GAME,
+    LONE,
+    SQUARE,
+    composed,
+    moved,
+    played,
+    position,
+    scenes,
+)
+from tests.images.down_under_positions import after as match_after
+
+SEEDS = st.integers(0, 2**20)
+SCENES = scenes()
+START = SCENES["start"][0]
+
+
+def texts(canvas: Canvas) -> list[Box]:
+    return [box for box in canvas.boxes if box.kind == "text"]
+
+
+def starting(canvas: Canvas, start: str) -> list[Box]:
+    return [box for box in canvas.boxes if box.name.startswith(start)]
+
+
+def named(canvas: Canvas, name: str) -> list[Box]:
+    return [box for box in canvas.boxes if box.name == name]
+
+
+def within(inner: Box, outer: Box, by: float = 0.0) -> bool:
+    return (
+        inner.left >= outer.left - by
+        and inner.top >= outer.top - by
+        and inner.right <= outer.right + by
+        and inner.bottom <= outer.bottom + by
+    )
+
+
+def laid_out(view: Document) -> Scene:
+    state = position_of(view)
+    return scene(state, state, needs(state, ()), {})
+
+
+def check_layout(canvas: Canvas) -> None:
+    whole = Box("panel", "picture", 0, 0, *canvas.image.size)
+    for box in canvas.boxes:
+        assert within(box, whole), f"{box} leaves the picture"
+    labels, pieces = texts(canvas), [box for box in canvas.boxes if box.kind == "piece"]
+    for first, second in combinations(labels, 2):
+        assert not first.overlaps(second), f"{first.name} and {second.name} overlap"
+    for first, second in combinations(pieces, 2):
+        assert not first.overlaps(second), f"{first.name} and {second.name} overlap"
+    discs = starting(canvas, "choice ")
+    for label in labels:
+        carried = any(within(label, disc, 1) for disc in discs)
+        for other in [*pieces, *starting(canvas, "icon "), *starting(canvas, "emblem "), *starting(canvas, "offer ")]:
+            assert carried or not label.overlaps(other), f"{label.name} and {other.name} overlap"
+        for arrow in starting(canvas, "end "):
+            assert carried or not label.overlaps(arrow), f"{label.name} lies on {arrow.name}"
+    plates = [box for box in canvas.boxes if box.name.endswith(" plate")]
+    for plate in plates:
+        for box in [*labels, *starting(canvas, "icon "), *starting(canvas, "offer ")]:
+            assert within(box, plate) or not box.overlaps(plate), f"{box.name} runs over the edge of the {plate.name}"
+    for first, second in combinations(plates, 2):
+        assert not first.overlaps(second), f"{first.name} and {second.name} overlap"
+    for first, second in combinations(discs, 2):
+        assert not first.overlaps(second), f"{first.name} and {second.name} overlap"
+    for disc in discs:
+        assert [box for box in labels if disc.name == f"choice {box.name}" and within(box, disc, 1)]
+
+
+class TestLayout:
+    """Nothing leaves the picture and nothing overlaps, whatever the position."""
+
+    @given(seed=SEEDS)
+    @settings(max_examples=30, deadline=None)
+    def test_in_any_match(self, seed: int) -> None:
+        state, marks = played(seed)
+        some = composed(state, seed)
+        check_layout(paint(state.view(None), Marks(marks.last, some.choices, some.chosen) if seed % 2 else marks))
+
+    @pytest.mark.parametrize("name", SCENES)
+    def test_at_its_worst(self, name: str) -> None:
+        view, marks = SCENES[name]
+        check_layout(paint(view, marks))
+        legal = [GAME.load(state_of(view)).notate(move) for move in position_of(view).legal()]
+        everything = tuple(Choice(str(number), at) for number, at in enumerate(legal[:25], 1))
+        check_layout(paint(view, Marks(marks.last, everything)))
+
+    @pytest.mark.parametrize("name", SCENES)
+    def test_pictures_are_as_wide_as_all_not_too_tall_and_stay_small(self, name: str) -> None:
+        picture = draw(*SCENES[name])
+        assert (picture.mode, picture.width) == ("RGB", WIDTH)
+        assert 1024 <= picture.height <= 1280
+        assert len(encode(picture).data) <= LIMIT
+
+    @pytest.mark.parametrize("title", ["Draw", "Yellow wins", "Red, Blue and Green win the whole match at last"])
+    @pytest.mark.parametrize("name", ["middle", "routes", "animals"])
+    def test_verdicts_fit(self, name: str, title: str) -> None:
+        verdict = Verdict(title, "Yellow resigned and so did Blue, after all that was said about it", (0, 1))
+        check_layout(paint(SCENES[name][0], Marks(SCENES[name][1].last, verdict=verdict)))
+
+    @pytest.mark.parametrize("number", range(1, 7))
+    def test_discs_of_one_cell_stand_beside_each_other(self, number: int) -> None:
+        view, _ = SCENES["five-by-eleven"]
+        cell = position_of(view).label(next(iter(position_of(view).tiles)))
+        canvas = paint(LONE.view(None), Marks(choices=tuple(Choice(str(n), "b2") for n in range(number))))
+        assert len(starting(canvas, "choice ")) == number
+        discs = starting(canvas, "choice ")
+        assert not [1 for one, other in combinations(discs, 2) if one.overlaps(other)]
+        canvas = paint(view, Marks(choices=tuple(Choice(str(n), cell) for n in range(min(4, number)))))
+        assert len(starting(canvas, "choice ")) == min(4, number)
+
+    @pytest.mark.parametrize("name", ["five-by-eleven", "eleven-by-five", "ten-by-four", "line", "frame", "animals"])
+    def test_whole_areas_with_terminals_all_round_have_readable_cells(self, name: str) -> None:
+        laid = laid_out(SCENES[name][0])
+        assert laid.whole
+        assert laid.size >= 66
+
+
+def state_of(view: Document) -> Document:
+    return position_of(view).dump()
+
+
+class TestTiles:
+    """Routes are told apart by more than their hue."""
+
+    def test_every_tile_looks_different(self) -> None:
+        looks = set()
+        for kind, facings in (*FACINGS.items(), ("billabong", JOINS)):
+            for facing in facings:
+                number = len(SHAPES[kind, facing])
+                for own in range(4) if kind != "billabong" else (GREY,):
+                    owners = (own, *(GREY,) * (number - 1))
+                    looks.add(tile_sprite(kind, facing, own, owners, None, 60, NIGHT).tobytes())
+        assert len(looks) == 4 * 10 + len(JOINS)
+
+    @pytest.mark.parametrize("printed", [True, False])
+    @pytest.mark.parametrize(("one", "other"), list(combinations(range(4), 2)))
+    def test_colours_differ_without_hue(self, one: int, other: int, printed: bool) -> None:
+        """By the sign along the band, and by the lightness of the band or of its sign."""
+        first, second = band_paint(one, printed, NIGHT), band_paint(other, printed, NIGHT)
+        assert first.sign != second.sign
+        band = abs(lightness(first.core) - lightness(second.core)), abs(lightness(first.side) - lightness(second.side))
+        assert max(*band, abs(lightness(first.ink) - lightness(second.ink))) > 8
+
+    def test_grey_and_neutral_have_no_hue(self) -> None:
+        for owner in (GREY, NEUTRAL):
+            for printed in (True, False):
+                paints = band_paint(owner, printed, NIGHT)
+                assert max(paints.core) - min(paints.core) < 25
+
+    def test_claimed_grey_shows_both_the_route_and_that_it_is_grey(self) -> None:
+        for colour, name in enumerate(COLOURS):
+            claimed, printed = band_paint(colour, False, NIGHT), band_paint(colour, True, NIGHT)
+            assert claimed.side == printed.core == NIGHT.seats[name]
+            assert max(claimed.core) - min(claimed.core) < 25
+
+    @pytest.mark.parametrize(("kind", "facing"), [tile for tile in SHAPES if tile[0] != "billabong"])
+    def test_bands_meet_the_middle_of_every_edge(self, kind: str, facing: str) -> None:
+        middles = {0: (0.5, 0), 1: (1, 0.5), 2: (0.5, 1), 3: (0, 0.5)}
+        for shape in SHAPES[kind, facing]:
+            line = way(shape.one, shape.other)
+            for edge, end in ((shape.one, line[0]), (shape.other, line[-1])):
+                if edge >= 0:
+                    x, y = middles[edge]
+                    assert abs(end[0] - x) + abs(end[1] - y) < 0.1  # a little beyond it
+
+    @pytest.mark.parametrize(("one", "other"), list(combinations(ANIMALS, 2)))
+    def test_animals_differ_in_shape(self, one: str, other: str) -> None:
+        shapes = []
+        for animal in (one, other):
+            pen = Pen((60, 60), 4)
+            draw_animal(pen, animal, (30, 30), 56, (255, 255, 255), (255, 255, 255))
+            shapes.append(pen.reduced().getchannel("A"))
+        common = ImageStat.Stat(ImageChops.darker(*shapes)).sum[0]
+        assert common / ImageStat.Stat(ImageChops.lighter(*shapes)).sum[0] < 0.62
+
+
+class TestWhatIsShown:
+    @given(seed=SEEDS)
+    @settings(max_examples=25, deadline=None)
+    def test_every_tile_in_sight_and_every_open_end(self, seed: int) -> None:
+        state, _ = played(seed)
+        canvas = paint(state.view(None))
+        pieces = {box.name for box in canvas.boxes if box.kind == "piece"}
+        whole = {f"{tile.kind} {state.label(cell)} {tile.facing}".strip() for cell, tile in state.tiles.items()}
+        assert pieces <= whole
+        if not named(canvas, "overview plate"):
+            assert pieces == whole
+            ends = [
+                f"end {COLOURS[colour]} {state.label(beyond(*end))}"
+                for colour, route in enumerate(state.routes)
+                for end in route.open
+                if beyond(*end) not in state.offer
+            ]
+            assert sorted(box.name for box in starting(canvas, "end ")) == sorted(ends)
+            for colour, route in enumerate(state.routes):
+                for cell in end_cells(route):
+                    assert cell in state.offer or named(canvas, state.label(cell)), COLOURS[colour]
+
+    @given(seed=SEEDS)
+    @settings(max_examples=25, deadline=None)
+    def test_every_piece_of_a_route_has_its_colour_and_no_other_piece_has_one(self, seed: int) -> None:
+        state, _ = played(seed)
+        owners = owners_of(state)
+        for colour, route in enumerate(state.routes):
+            assert sum(owner == colour for owner in owners.values()) == route.length
+
+    def test_grey_that_joins_the_neutral_colour_looks_neutral(self) -> None:
+        state = position(2, "N t 0,0 E; N s 1,0 EW; Y s 2,0 NS", area="line", size="5x7")
+        owners = owners_of(state)
+        assert owners[(2, 0), SHAPES["straight", "NS"][1]] == NEUTRAL
+
+    @pytest.mark.parametrize("name", ["early", "middle", "animals", "routes", "twenty", "open"])
+    def test_numbers_beside_the_board(self, name: str) -> None:
+        view, marks = SCENES[name]
+        canvas = paint(view, marks)
+        shown = [box.name for box in texts(canvas)]
+        for colour, (hand, route) in enumerate(zip(view["hands"], view["routes"], strict=True)):
+            assert COLOURS[colour].capitalize() in shown
+            assert str(route["score"]) in shown
+            for kind in PATH_TILES:
+                assert str(hand[kind]) in shown
+        if view["options"]["animals"]:
+            assert all(f"length {route['length']}" in shown for route in view["routes"])
+        if view["options"]["routes"] == 2:
+            assert all(str(score) in shown for score in view["scores"])
+
+    def test_the_border_is_a_line_where_it_is_decided_and_a_zone_before(self) -> None:
+        state, marks = moved(BORDER, "curve b9 SE")
+        assert state.columns is not None
+        assert state.rows is None
+        canvas = paint(state.view(None), marks)
+        assert named(canvas, "border line")
+        assert named(canvas, "border zone")
+        assert all(box.bottom - box.top > box.right - box.left for box in named(canvas, "border line"))
+        done = SCENES["five-by-eleven"][0]
+        assert position_of(done).border
+        canvas = paint(done)
+        assert len(named(canvas, "border line")) == 2 * (5 + 11)
+        assert not named(canvas, "border zone")
+        assert not starting(paint(SCENES["open"][0]), "border ")
+        assert not starting(paint(START), "border ")
+
+    def test_the_frame_has_the_colours_of_the_seat_to_move(self) -> None:
+        for state, hues in ((ENDLESS, ("yellow",)), (CASE_1, ("red",)), (SQUARE, ("yellow", "red"))):
+            picture = draw(state.view(None))
+            assert picture.getpixel((300, 6)) == NIGHT.seats[hues[0]]
+            assert picture.getpixel((724, 6)) == NIGHT.seats[hues[-1]]
+
+    def test_the_last_tile_and_its_billabong_are_marked(self) -> None:
+        state, marks = moved(CASE_1, "straight c3 EW")
+        canvas = paint(state.view(None), marks)
+        assert {box.name for box in starting(canvas, "last ")} == {"last c3", "last d3"}
+        assert named(canvas, "straight c3 EW")
+        assert named(canvas, "due e3")
+        assert named(canvas, "out of the billabong into e3")
+
+    def test_the_last_tile_keeps_its_mark_when_labels_shift(self) -> None:
+        state, marks = moved(position(2, "Y s 0,0 EW; B s 0,1 EW"), "straight a2 EW")
+        canvas = paint(state.view(None), marks)
+        assert {box.name for box in starting(canvas, "last ")} == {"last b2"}
+        assert len(named(canvas, "straight b2 EW")) == 2  # the tile, and the words at the top
+
+    def test_a_last_move_without_what_came_before_shows_less(self) -> None:
+        canvas = paint(LONE.view(None), Marks(last=(Played("straight b2 EW"),)))
+        assert not starting(canvas, "last ")
+        assert named(canvas, "straight b2 EW")
+        assert not starting(paint(LONE.view(None), Marks(last=(Played("odd", 0, (), LONE.view(None)),))), "last ")
+
+    def test_an_offered_billabong_is_shown_with_a_question(self) -> None:
+        state, marks = moved(DEADLOCK, "curve d3 NW")
+        canvas = paint(state.view(None), marks)
+        assert named(canvas, "offer c3")
+        assert named(canvas, "a billabong in c3?")
+        assert named(canvas, "?")
+
+    def test_endless_and_ended_routes_are_told(self) -> None:
+        assert named(paint(ENDLESS.view(None)), "endless")
+        assert len(named(paint(DINGO.view(None)), "ended")) == 2
+        plain = position(2, "Y c 0,0 NE; Y c 1,0 NW; Y c 0,1 SE; B c 2,1 SW; B s 2,0 NS").view(None)
+        assert not named(paint(plain), "endless")
+
+    @pytest.mark.parametrize(("wide", "tall"), [(26, 3), (3, 30), (24, 24)])
+    def test_a_table_too_big_is_cut_round_what_matters_and_has_an_overview(self, wide: int, tall: int) -> None:
+        tiles = f"Y s 0,0 EW; B s {wide},0 EW; R s 0,{tall} EW; G s {wide},{tall} EW"
+        state, marks = moved(position(4, tiles, turn=2, area="open"), f"straight c{tall + 2} EW")
+        canvas = paint(state.view(None), marks)
+        check_layout(canvas)
+        assert named(canvas, "overview plate")
+        assert starting(canvas, "last ")
+        assert len([box for box in canvas.boxes if box.kind == "piece"]) < len(state.tiles)
+        far = tuple(Choice(str(n), state.label(move)) for n, move in enumerate(end_cells(state.routes[3])))
+        canvas = paint(state.view(None), Marks(marks.last, far))
+        check_layout(canvas)
+        assert len(starting(canvas, "choice ")) == len(far)
+
+    def test_places_are_shown_at_the_end(self) -> None:
+        canvas = paint(DINGO.view(None))
+        assert named(canvas, "Blue wins")
+        assert named(canvas, "with 6 points and its dingo laid")
+        assert named(canvas, "1st")
+        assert named(canvas, "2nd")
+
+
+class TestChoosing:
+    """Marks of a composer: cells, moves on the shelf, and the preview of a move."""
+
+    def test_moves_to_choose_from_lie_on_the_shelf(self) -> None:
+        legal = [ENDLESS.notate(move) for move in ENDLESS.legal()]
+        canvas = paint(ENDLESS.view(None), Marks(choices=tuple(Choice(str(n), at) for n, at in enumerate(legal, 1))))
+        assert len(starting(canvas, "offer ")) == len(starting(canvas, "choice ")) == len(legal)
+        assert {box.name for box in starting(canvas, "ring ")} == {"ring b2", "ring c2", "ring b3"}
+
+    @pytest.mark.parametrize("text_", ["straight c3 EW", "STRAIGHT  c3 we", "end c3 W"])
+    def test_a_chosen_move_is_shown_in_its_place(self, text_: str) -> None:
+        move = CASE_1.parse(text_)
+        canvas = paint(CASE_1.view(None), Marks(chosen=(text_,)))
+        kind, facing = move.kind, move.facing
+        assert named(canvas, f"{kind} c3 {facing}")
+        assert named(canvas, "chosen c3")
+        then = after(CASE_1, move)
+        words = f"{CASE_1.routes[2].length}→{then.routes[2].length}"
+        assert named(canvas, words)
+        assert bool(named(canvas, "chosen d3")) == (then.billabongs < 4)
+
+    def test_a_chosen_rotation_and_the_answers_to_an_offer_are_shown(self) -> None:
+        assert named(paint(ENDLESS.view(None), Marks(chosen=("rotate b2 SE",))), "curve b2 SE")
+        state, _ = moved(DEADLOCK, "curve d3 NW")
+        canvas = paint(state.view(None), Marks(chosen=("billabong c3",)))
+        assert named(canvas, "billabong c3 NE SW")
+        assert len(named(canvas, "endless")) == 2
+        assert named(paint(state.view(None), Marks(chosen=("decline",))), "chosen c3")
+
+    def test_a_preview_keeps_the_labels(self) -> None:
+        view = position(2, "Y s 0,0 EW; B s 0,1 EW").view(None)
+        canvas = paint(view, Marks(chosen=("straight a2 EW",)))
+        assert named(canvas, "straight a2 EW")
+        assert named(canvas, "straight b2 EW")
+
+    def test_kinds_can_be_chosen(self) -> None:
+        view = SCENES["animals"][0]
+        assert len(named(paint(view, Marks(chosen=("curve",))), "picked")) == 1
+        assert len(named(paint(view, Marks(chosen=("curve:emu",))), "picked")) == 1
+        assert len(named(paint(SQUARE.view(None), Marks(chosen=("curve",))), "picked")) == 2
+        assert len(named(paint(SQUARE.view(None), Marks(chosen=("red curve",))), "picked")) == 1
+
+    @pytest.mark.parametrize(
+        "marks",
+        [
+            Marks(chosen=("z9",)),
+            Marks(chosen=("straight b2 NS",)),
+            Marks(chosen=("nonsense",)),
+            Marks(choices=(Choice("1", "curve"),)),
+            Marks(choices=(Choice("1", "a99"),)),
+            Marks(choices=(Choice("1", "terminal b2 N"),)),
+        ],
+        ids=str,
+    )
+    def test_marks_that_name_nothing_are_refused(self, marks: Marks) -> None:
+        with pytest.raises(ValueError, match="is not a"):
+            draw(LONE.view(None), marks)
+
+
+class TestPurity:
+    def test_the_same_input_gives_the_same_bytes_and_stays_as_it_was(self) -> None:
+        view, marks = SCENES["animals"]
+        before = json.dumps(view)
+        assert encode(draw(view, marks)) == encode(draw(json.loads(before), marks))
+        alt(view, marks), text(view)
+        assert json.dumps(view) == before
+
+    def test_a_position_document_gives_the_same_picture_and_words(self) -> None:
+        view, marks = SCENES["middle"]
+        document = position_of(view).dump()
+        assert draw(document, marks).tobytes() == draw(view, marks).tobytes()
+        assert text(document) == text(view)
+        assert alt(document) == alt(view)
+
+    def test_scribbling_on_a_picture_spoils_no_other(self) -> None:
+        first = draw(START)
+        kept = first.tobytes()
+        first.paste((255, 0, 0), (0, 0, *first.size))
+        assert draw(START).tobytes() == kept
+
+    def test_threads_draw_the_same(self) -> None:
+        some = list(SCENES.values())[::4]
+        alone = [draw(*one).tobytes() for one in some]
+        with ThreadPoolExecutor(4) as pool:
+            together = [picture.tobytes() for picture in pool.map(lambda one: draw(*one), some)]
+        assert together == alone
+
+
+class TestAlt:
+    """What the picture shows, for those who can't see it."""
+
+    @given(seed=SEEDS)
+    @settings(max_examples=40, deadline=None)
+    def test_it_tells_whose_turn_it_is_and_every_route_with_its_open_ends(self, seed: int) -> None:
+        state, marks = played(seed)
+        some = composed(state, seed)
+        words = alt(state.view(None), Marks(marks.last, some.choices, some.chosen))
+        assert len(words) <= ALT_LIMIT
+        if state.to_move is not None:
+            assert " to move" in words
+        for colour, route in enumerate(state.routes):
+            found = re.search(rf"{COLOURS[colour].capitalize()}: ([^.]+)\.", words)
+            assert found
+            if route.pieces:
+                assert f"length {route.length}" in found[1]
+            told = re.findall(r"([a-z]+\d+) from the (north|east|south|west)", found[1])
+            sides = ("north", "east", "south", "west")
+            assert told == [(state.label(beyond(*end)), sides[end[1] ^ 2]) for end in route.open]
+
+    def test_it_tells_where_routes_run_while_there_is_room(self) -> None:
+        words = alt(ENDLESS.view(None))
+        assert "Yellow: length 4; endless; left 7 straights, 5 curves, 2 terminals." in words
+        assert "Blue: length 3; open into d1 from the north and c4 from the south" in words
+        assert "Yellow runs b2 b3 c3 c2." in words or "Yellow runs b2 c2 c3 b3." in words
+
+    def test_it_tells_the_last_turn_in_the_labels_of_now(self) -> None:
+        state, marks = moved(CASE_1, "straight c3 EW")
+        assert "Just played: Red straight c3 EW with a billabong in d3." in alt(state.view(None), marks)
+        state, marks = moved(position(2, "Y s 0,0 EW; B s 0,1 EW"), "straight a2 EW")
+        assert "Just played: Yellow straight b2 EW." in alt(state.view(None), marks)
+
+    def test_it_tells_a_verdict_and_places(self) -> None:
+        verdict = Verdict("Yellow wins", "Blue resigned", (0,))
+        assert "Yellow wins: Blue resigned." in alt(LONE.view(None), Marks(verdict=verdict))
+        assert "Places: Yellow 2nd, Blue 1st." in alt(DINGO.view(None))
+
+    @pytest.mark.parametrize("name", SCENES)
+    def test_it_always_fits(self, name: str) -> None:
+        view, marks = SCENES[name]
+        legal = [position_of(view).notate(move) for move in position_of(view).legal()]
+        many = tuple(Choice(str(n), at) for n, at in enumerate(legal, 1))
+        words = alt(view, Marks(marks.last, many, tuple(legal[:1])))
+        assert len(words) <= ALT_LIMIT
+        assert "Down Under" in words
+
+
+class TestText:
+    """The complete position in words reads back to itself."""
+
+    @given(seed=SEEDS)
+    @settings(max_examples=50, deadline=None)
+    def test_every_view_reads_back(self, seed: int) -> None:
+        view = played(seed)[0].view(None)
+        assert read(text(view)) == view
+        assert list(read(text(view))) == list(view)
+
+    @pytest.mark.parametrize("name", SCENES)
+    def test_the_worst_reads_back(self, name: str) -> None:
+        assert read(text(SCENES[name][0])) == SCENES[name][0]
+
+    def test_it_is_written_for_people(self) -> None:
+        state, _ = moved(CASE_1, "straight c3 EW")
+        assert text(state.view(None)).splitlines() == [
+            "Down Under for 3 seats.",
+            "Options: size recommended; area floating; growth both; one route each; two tiles a turn; no animals.",
+            "Red to move.",
+            "Labels: a1 is (-3, -2).",
+            "Played this turn: red.",
+            "Extensions owed: red out of d3.",
+            "Border: columns may still move; rows may still move.",
+            "Yellow: length 2, 2 points; open at d2 S into d1; left straight 6, curve 9, terminal 2.",
+            "Tiles of yellow: straight d2 NS.",
+            "Blue: length 2, 2 points; open at d4 N into d5; left straight 6, curve 9, terminal 2.",
+            "Tiles of blue: straight d4 NS.",
+            "Red: length 3, 3 points; open at b3 W into a3, d3 E into e3; left straight 5, curve 9, terminal 2.",
+            "Tiles of red: straight b3 EW; straight c3 EW.",
+            "Billabongs: d3 EW.",
+            "Billabongs left: 3.",
+        ]
+
+    def test_what_follows_from_the_rest_may_be_left_out(self) -> None:
+        lines = text(CASE_2.view(None)).splitlines()
+        needed = [line for line in lines if re.match("Down|Options|Labels|Tiles|.* to move", line)]
+        assert len(needed) < len(lines)
+        assert read("\n".join(needed)) == CASE_2.view(None)
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "",
+            "Chess.",
+            text(START) + "\nYellow is happy.",
+            text(START) + "\nBillabongs left: 3.",
+            text(START) + "\nTiles of yellow: straight a1.",
+            text(START) + "\nTiles of green: straight b2 NS.",
+            text(START) + "\nPlayed this turn: pink.",
+            text(START).replace("one route", "nine routes"),
+            text(ENDLESS.view(None)).replace("b2 NE", "b2 NW"),
+            text(ENDLESS.view(None)).replace("length 4", "length 5"),
+            text(ENDLESS.view(None)).replace("Yellow to move", "Over: nobody"),
+        ],
+    )
+    def test_other_texts_are_refused(self, words: str) -> None:
+        with pytest.raises(ValueError, match=r"Down Under|is not|must|turn|tiles"):
+            read(words)
+
+
+class TestWords:
+    @pytest.mark.parametrize(
+        ("label", "cell"),
+        [("a1", (-3, -2)), ("c4", (-1, 1)), ("aa1", None), ("a0", None), ("1a", None), ("", None), ("A1", None)],
+    )
+    def test_cells_are_found_by_their_labels(self, label: str, cell: tuple[int, int] | None) -> None:
+        box = CASE_1.board.extent
+        assert box is not None
+        named_ = type(box)(-3, -2, 5, 5)
+        assert cell_of(named_, label) == cell
+
+    @given(seed=SEEDS)
+    @settings(max_examples=20, deadline=None)
+    def test_labels_are_those_of_the_moves(self, seed: int) -> None:
+        state, _ = played(seed)
+        laid = laid_out(state.view(None))
+        for cell in state.tiles:
+            assert laid.label(cell) == state.label(cell)
+            assert cell_of(laid.named, state.label(cell)) == cell
+
+    def test_the_area_is_told_as_far_as_it_is_known(self) -> None:
+        assert area_told(position_of(START)) == "5×7 or 7×5"
+        assert area_told(BORDER) == "7×9 or 9×7"
+        assert area_told(moved(BORDER, "curve b9 SE")[0]) == "7×9"
+        assert area_told(position_of(SCENES["open"][0])) == "open"
+        assert area_told(DEADLOCK) == "9×9"
+
+
+@pytest.mark.parametrize("name", [*SCENES, "composer-cells", "composer-shelf", "composer-preview"])
+def test_the_picture_is_as_it_was(name: str, golden: Golden) -> None:
+    golden(draw(*golden_scene(name)), f"down_under-{name}")
+
+
+def golden_scene(name: str) -> tuple[Document, Marks]:
+    if name in SCENES:
+        return SCENES[name]
+    state, marks = match_after(24, 4, 3)
+    legal = [state.notate(move) for move in state.legal()]
+    cells = list(dict.fromkeys(words.split()[1] for words in legal))
+    if name == "composer-cells":
+        return state.view(None), Marks(marks.last, tuple(Choice(str(n), at) for n, at in enumerate(cells, 1)))
+    if name == "composer-shelf":
+        return state.view(None), Marks(marks.last, tuple(Choice(str(n), at) for n, at in enumerate(legal, 1)))
+    return state.view(None), Marks(marks.last, (), (legal[1],))
+
+
+def test_the_contact_sheets_have_their_positions() -> None:
+    names = [name for name, _, _ in examples()]
+    assert len(names) == len(set(names)) >= 15
+
+
+def test_the_public_names_are_there() -> None:
+    offered: list[Any] = [getattr(down_under, name) for name in down_under.__all__]
+    assert all(map(callable, offered))
+    assert GAME.key == "down_under"
+    assert isinstance(draw(START), Image.Image)
+    assert isinstance(position_of(START), Position)
+    assert paint(START, NO_MARKS).image.size == draw(START).size
