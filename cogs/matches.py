@@ -1,11 +1,12 @@
 """What all games share: a person's matches, resigning, calling off, closing a table."""
 
 import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
+from discord.ui import ActionRow
 
 from bot.match import Match, MatchOver, NotInThisMatch, NotRunning, Status, TooManySides
 from bot.rules import GAMES
@@ -21,6 +22,7 @@ from cogs.shared.words import NAMES, command_of, people, start_commands, whose_t
 
 if TYPE_CHECKING:
     from bot.client import Crux
+    from cogs.shared.game import GameCog
 
 LISTED = 20  # matches in one list
 
@@ -57,10 +59,11 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         title = GAMES[match.game].title if match.game in GAMES else match.game
         others = ", ".join(people(seat) for seat in match.seats if seat.people and user not in seat.people)
         turn = whose_turn(match, user)
+        terms = screen_of(self.bot, match.game).options_in_words(match.options) if match.private else []
         line = say(
             N_("**{id}** · {game} · {others} · {turn}"),
             id=match.id,
-            game=title,
+            game=" · ".join([title, *terms]),
             others=others or say(N_("alone")),
             turn=turn,
         )
@@ -87,7 +90,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         ]
         lines.extend(seat_lines(found))
         lines.append(await self._line(found, interaction.user.id))
-        await tell(interaction, "\n".join(lines))
+        await tell(interaction, "\n".join(lines), rows=_private_rows(screen_of(self.bot, found.game), found))
 
     @app_commands.command(name="resign", description="Give up a match; you are asked once more before it counts")
     @app_commands.describe(match="Which match, if you have several")
@@ -150,6 +153,20 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         return await match_choices(interaction, None, typed, statuses=(Status.OPEN,))
 
 
+def _private_rows(cog: "GameCog", match: Match) -> list[ActionRow[Any]]:
+    """The button that opens this very match, where no board has one."""
+    if not match.private or match.state is None or match.status is not Status.RUNNING:
+        return []
+    opens = button(
+        cog.choosing(match.state),
+        match.id,
+        match.version,
+        "hand" if cog.game.hidden else "move",
+        style=discord.ButtonStyle.primary,
+    )
+    return [row(opens)]
+
+
 async def _ask_to_resign(interaction: Asked, match: Match) -> None:
     check_can_resign(match, interaction.user.id)
     await tell(interaction, resign_question(match, interaction.user.id), rows=[row(_resign_button(match))])
@@ -162,11 +179,12 @@ def _resign_button(match: Match) -> Button:
 
 def resign_question(match: Match, user_id: int) -> str:
     """What is asked before somebody gives up, and who is concerned beside them."""
+    host = match.id if match.is_host else match.series.host if match.series is not None else None
+    if host is not None:
+        words = N_("### Give your game of match {id} up?\nIt ends now, and you are placed behind all who play theirs.")
+        return say(words, id=host)
     if len(match.seats) == 1:
         return say(N_("### Give match {id} up?\nIt ends now and does not count among your best."), id=match.id)
-    if match.is_host:
-        words = N_("### Give your game of match {id} up?\nIt ends now, and you are placed behind all who play theirs.")
-        return say(words, id=match.id)
     lines = [say(N_("### Resign match {id}?\nIt counts as a defeat and can't be taken back."), id=match.id)]
     own = match.seat_of(user_id)
     game = GAMES.get(match.game)

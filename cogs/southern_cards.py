@@ -1,8 +1,9 @@
 """Southern Cross cards on Discord: how cards are placed, what they make, hands, and its rules in a few pages."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -28,6 +29,7 @@ JOKER = "JK"
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 GROWING = ("free", "ultra")
 RING_ROW = 5  # cells of the zodiac in a row of buttons
+HAND_ROW = 4  # cards of a large hand in a row of buttons
 
 KINDS = {
     "sequence": N_("sequence"),
@@ -150,8 +152,8 @@ RULE_PAGES = (
             "**Only what you complete yourself is yours.** A role that was dealt onto the field stays, until you put "
             "a fitting card on one of its cells.\n\n"
             "The game ends when the deck and all hands are used up.\n\n"
-            "Here the five of clubs has completed 3 4 5 in the top row: 20 points. On c3 the two shows that lay "
-            "beneath it."
+            "Here the five of clubs has completed 3 4 5 in the top row: 20 points. On c3 the two of clubs, "
+            "which lay beneath it, shows again."
         ),
         _shown(_position("classic", "3S 4H 2C ; KD 9C JS ; 2D 6C 8D", "5C AH QS"), "5C@c3"),
     ),
@@ -284,26 +286,29 @@ class SouthernCards(GameCog):
         return next(path for path, found in self.paths(state) if found == move)
 
     def paths(self, state: State[Any]) -> list[tuple[Path, Any]]:
-        """The card, then the cell; of several jokers the cells in whatever order."""
+        """The card, then the cell; of several jokers the cells in whatever order, always offered in reading order."""
         position = position_of(state)
         where = _Where(position.view(None))
-        return [(path, move) for move in position.legal() for path in self._ways(move, where)]
-
-    @staticmethod
-    def _ways(move: Move, where: "_Where") -> Iterator[Path]:
-        if len(move.cells) == 1:
-            yield Step(shown_card(move.card), say(N_("Your card")), move.card), where.step(move.cells[0])
-            return
-        jokers = Step(say(SEVERAL[len(move.cells)]), say(N_("Several jokers at once")), JOKER)
-        for cells in permutations(move.cells):
-            yield jokers, *(where.step(cell) for cell in cells)
+        legal = position.legal()
+        singles = [move for move in legal if len(move.cells) == 1]
+        cards = list(dict.fromkeys(move.card for move in singles))
+        offered = {
+            card: Step(shown_card(card), say(N_("Your card")), card, row=index // HAND_ROW)
+            for index, card in enumerate(cards)
+        }
+        found: list[tuple[Path, Move]] = [((offered[one.card], where.step(one.cells[0])), one) for one in singles]
+        ways = [(cells, move) for move in legal if len(move.cells) > 1 for cells in permutations(move.cells)]
+        number = cache(position.layout.cell_number)
+        ways.sort(key=lambda way: (len(way[0]), [number(cell) for cell in way[0]]))
+        return found + [((_several(len(cells)), *map(where.step, cells)), move) for cells, move in ways]
 
     def sheets(self, view: Document, marks: Marks) -> list[Sheet]:
         """The field, and until all is chosen the hand below it."""
-        card, *cells = marks.chosen or ("",)
-        laid = tuple(f"{card}@{cell}" for cell in cells) or ((card,) if card else ())
-        field = replace(marks, choices=marks.choices if card else (), chosen=laid)
-        held = Marks(choices=() if card else marks.choices, chosen=(card,) if card else ())
+        cards = [one for one in marks.chosen if one in CARD_NUMBERS]
+        cells = marks.chosen[len(cards) :]
+        laid = (*(f"{card}@{cell}" for card, cell in zip(cards, cells, strict=False)), *cards[len(cells) :])
+        field = replace(marks, choices=marks.choices if cards else (), chosen=laid)
+        held = Marks(choices=() if cards else marks.choices, chosen=tuple(cards))
         sheets = [Sheet(lambda: pictures.draw(view, field), pictures.alt(view, field))]
         return [*sheets, self._hand(view, held)] if marks.choices else sheets
 
@@ -332,7 +337,7 @@ class SouthernCards(GameCog):
 
     def said(self, state: State[Any], move: Any, colours: Sequence[str]) -> str:
         colour = colours[state.to_move or 0]
-        values = {"mark": mark_of(colour), "colour": colour.capitalize(), "cells": listed(move.cells)}
+        values = {"mark": mark_of(colour), "colour": colour.capitalize(), "cells": _cells(move.cells)}
         if len(move.cells) == 1:
             words = N_("{mark} {colour} puts {card} on {cells}.")
             return say(words, card=f"**{shown_card(move.card)}**", **values)
@@ -392,6 +397,15 @@ class _Where:
         return -int(cell[1])
 
 
+def _several(jokers: int) -> Step:
+    return Step(say(SEVERAL[jokers]), say(N_("Several jokers at once")), JOKER, via=(JOKER,) * (jokers - 1))
+
+
+def _cells(cells: Sequence[str]) -> str:
+    """ "b2 and c1"; pairs of numbers stand in brackets, so that each comma says what it parts: "(2,1) and (-1,0)"."""
+    return listed([f"({cell})" if "," in cell and len(cells) > 1 else cell for cell in cells])
+
+
 def _either(cells: Sequence[str]) -> str:
     if len(cells) == 1:
         return cells[0]
@@ -423,7 +437,7 @@ def made(last: Last | Any) -> str:
         parts.append(say(words, roles=_sum(step), total=total))
     if last.reach:
         cells = say(REACHES[reach_name(len(last.reach))])
-        parts.append(say(N_("{reach} on {cells}: {points}"), reach=cells, cells=listed(last.reach), points=last.points))
+        parts.append(say(N_("{reach} on {cells}: {points}"), reach=cells, cells=_cells(last.reach), points=last.points))
     if last.eclipse:
         parts.append(say(N_("total eclipse 50")))
     if not parts:

@@ -95,9 +95,18 @@ class Loaded:
         return read_trail(self.game, snapshot.before_text, document, number=snapshot.version, public=public)
 
     @property
+    def alone(self) -> bool:
+        """Whether the match has a single seat."""
+        return len(self.rows.seats) == 1
+
+    @property
     def run(self) -> int:
-        """The number of the event since which the seat to move decides in this turn."""
-        return self.trail.run
+        """The number of the event since which the seat to move decides in this turn; see `run_of`."""
+        return self.run_of(self.trail.run)
+
+    def run_of(self, run: int) -> int:
+        """Under which number a board is posted whose position has this run: a game played alone is one run."""
+        return 1 if self.alone else run
 
     @cached_property
     def series(self) -> Series | None:

@@ -93,7 +93,7 @@ async def write_step(
             "trail": step.trail.document() if step.trail else None,
         }
         await matches.keep_snapshot(connection, loaded.id, snapshot, first=loaded.rows.snapshot is None)
-        run = step.trail.run if step.trail else made_by
+        run = loaded.run_of(step.trail.run if step.trail else made_by)
     if step.post:
         place = Place(
             *(step.changes.get(column, loaded.row[column]) for column in ("guild_id", "channel_id", "thread_id"))

@@ -137,8 +137,8 @@ def read(text: str) -> tuple[int, ...]:
 def rows(match_id: int, version: int, composition: Composition, *, confirms: str = "", can_go_back: bool) -> list[Any]:
     """The composer's rows: the choices, then Confirm, which names the move as `confirms`, and Back.
 
-    A few choices are buttons and more are lists. What stands alone and isn't in the picture, such as doing nothing, is
-    a button of its own.
+    A few choices are buttons, as are more that lie in rows; others are lists. What stands alone and isn't in the
+    picture, such as doing nothing, is a button of its own.
     """
     at = (match_id, version)
     so_far = written(composition.numbers)
@@ -146,14 +146,13 @@ def rows(match_id: int, version: int, composition: Composition, *, confirms: str
     besides = [group for group in groups if len(groups) > 1 and len(group) == 1 and group[0][1].at is None]
     groups = [group for group in groups if group not in besides]
     found: list[Any] = []
-    if len(groups) == 1 and (grid := _grid(groups[0])):
-        brief = max(map(len, grid)) > NARROW
-        found.extend(_buttons(match_id, version, members, so_far, brief=brief) for members in grid)
-    elif len(groups) <= FEW_GROUPS and all(len(group) <= FEW for group in groups):
+    if len(groups) <= FEW_GROUPS and all(len(group) <= FEW or _grid(group) for group in groups):
         for group in groups:
             if len(groups) > 1:
                 found.append(ui.TextDisplay(say(N_("**{group}**"), group=group[0][1].group)))
-            found.append(_buttons(match_id, version, group, so_far))
+            grid = _grid(group)
+            brief = max(map(len, grid)) > NARROW if grid else None
+            found.extend(_buttons(match_id, version, members, so_far, brief=brief) for members in grid or [group])
     else:
         found.extend(row(chooser) for chooser in _selects(match_id, version, groups, so_far))
     for start in range(0, len(besides), FEW):

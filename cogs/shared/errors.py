@@ -8,7 +8,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.match import BoardHasMoved, NoSuchMatch, Refusal
+from bot.match import BoardHasMoved, MatchOver, NoSuchMatch, Refusal
 from bot.rules import GAMES, IllegalMove
 from bot.text import N_, say, say_error
 from cogs.shared.answers import Asked, jump, named_in, tell
@@ -30,10 +30,6 @@ OUTDATED_COMMAND = N_(
 DISCORD_TROUBLE = N_(
     "Discord itself has trouble just now, so I could not show you this. Nothing you played is lost; please try "
     "again in a minute. (Reference **{reference}**)"
-)
-OPEN_AGAIN = N_(
-    "Your newest private message shows how it stands. If you have closed that, `/{game} solo` opens a game of your own "
-    "again, and **Play** below the board of a match play yours there."
 )
 ONLY_IN_SERVERS = N_("Matches are played in a server's channels: please use this command there.")
 
@@ -58,6 +54,12 @@ async def explain(interaction: Asked, raised: BaseException, *, match_id: int | 
     locale = str(interaction.locale)
     if isinstance(error, Refusal):
         try:
+            if (
+                isinstance(error, BoardHasMoved)
+                and match_id is not None
+                and await _shown_anew(interaction, error, match_id)
+            ):
+                return
             words = await _refused(interaction, error, match_id)
         except Exception:  # looking for the next step failed, but the refusal itself can be told
             log.exception("No next step for %s", _asked(interaction))
@@ -79,13 +81,26 @@ async def explain(interaction: Asked, raised: BaseException, *, match_id: int | 
         log.warning("Could not tell %s about it: %s", _asked(interaction), failure)
 
 
+async def _shown_anew(interaction: Asked, refusal: Refusal, match_id: int | None) -> bool:
+    """Show a match that is played in private as it is now, since no board does; False if it is played on boards."""
+    from cogs.shared.screens import screen_of  # both build on the buttons, which need this module
+    from cogs.shared.solo import show_private
+
+    if match_id is None:
+        return False
+    match = await interaction.client.matches.get(match_id)
+    if not match.private or not match.seat_of(interaction.user.id):
+        return False
+    locale = str(interaction.locale)
+    words = f"{say_error(refusal, locale)} {say(N_('This is how it stands now.'), locale)}"
+    await show_private(screen_of(interaction.client, match.game), interaction, match, words)
+    return True
+
+
 async def _refused(interaction: Asked, refusal: Refusal, match_id: int | None) -> str:
     locale = str(interaction.locale)
     words = say_error(refusal, locale)
     if isinstance(refusal, BoardHasMoved) and match_id is not None:
-        match = await interaction.client.matches.get(match_id)
-        if match.private:
-            return f"{words} " + say(OPEN_AGAIN, locale, game=command_of(match.game))
         from cogs.shared.posting import Posting  # which shows boards, whose buttons need this module
 
         await Posting.of(interaction.client).wait_for_board(match_id, refusal.now)
@@ -94,6 +109,10 @@ async def _refused(interaction: Asked, refusal: Refusal, match_id: int | None) -
             place, message_id = shown
             link = jump(place.guild_id, place.posted_in, message_id)
             return f"{words} " + say(N_("[Here is the current one]({link})."), locale, link=link)
+    if isinstance(refusal, MatchOver) and match_id is not None:
+        match = await interaction.client.matches.get(match_id)
+        if match.private and match.series is None:
+            return f"{words} " + say(N_("`/{game} solo` begins a new one."), locale, game=command_of(match.game))
     step = next_step(refusal)
     if step is None:
         return words

@@ -336,8 +336,8 @@ class GameCog(commands.Cog):
 
     @staticmethod
     def _decides_on(interaction: Asked, match: Match) -> bool:
-        running = match.status is Status.RUNNING and match.trail.going_on
-        return running and match.to_move in match.seat_of(interaction.user.id)
+        goes_on = match.trail.going_on or len(match.seats) == 1
+        return goes_on and match.status is Status.RUNNING and match.to_move in match.seat_of(interaction.user.id)
 
     async def show_composer(self, interaction: Asked, match: Match, numbers: Sequence[int], done: str = "") -> None:
         """The composer where the numbers lead, as the private answer; below `done`, what has just been done."""

@@ -90,7 +90,7 @@ class Posting(commands.Cog):
         self._members: OrderedDict[tuple[int, int], float] = OrderedDict()
         self._worker: asyncio.Task[None] | None = None
         self._sent: OrderedDict[int, tuple[int, Words]] = OrderedDict()  # by post: delivered, but not noted yet
-        self._inherited: set[int] | None = None  # posts that an earlier process may have sent without noting it
+        self._inherited: set[int] = set()  # posts that an earlier process may have sent without noting it
         self._quiet: dict[int, int] = {}  # by match: up to this version nobody need be called; a board was asked for
 
     @classmethod
@@ -98,6 +98,7 @@ class Posting(commands.Cog):
         return cast("Posting", bot.get_cog(cls.__name__))
 
     async def cog_load(self) -> None:
+        self._inherited = {post.id for post in await self.bot.matches.due_posts()}
         self._worker = asyncio.create_task(self._work(), name="posting")
         self.bot.before_closing.append(self.finish)
 
@@ -119,8 +120,6 @@ class Posting(commands.Cog):
             self._wake.clear()
             try:
                 due = await self.bot.matches.due_posts()
-                if self._inherited is None:
-                    self._inherited = {post.id for post in due}
                 for post in due:
                     if post.match_id not in self._busy:
                         task = asyncio.create_task(self._deliver(post), name=f"post {post.nonce}")
@@ -202,7 +201,7 @@ class Posting(commands.Cog):
         Discord knows the nonce for some minutes only. Needs the permission to read the history; without it the board
         may appear a second time.
         """
-        if self._inherited is None or post.id not in self._inherited:
+        if post.id not in self._inherited:
             return None
         self._inherited.discard(post.id)
         try:

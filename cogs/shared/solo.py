@@ -46,12 +46,7 @@ def _solo(cog: "GameCog") -> Command:
         if chosen.get("thread_", False):
             await _begin_in_thread(cog, interaction, options)
             return
-        running = await _running(cog, interaction, options)
-        if running is None:
-            await begin_solo(cog, interaction, options)
-        else:
-            await think(interaction)
-            await show_private(cog, interaction, running, say(N_("Your game goes on where you left it.")))
+        await solo_with(cog, interaction, options)
 
     return command_with(
         "solo", "Play alone, for you alone to see; goes on with the game you have begun", parameters, solo
@@ -82,6 +77,16 @@ async def _running(cog: "GameCog", interaction: Asked, options: dict[str, Any]) 
         if plain and (not options or dict(match.options) == wanted):
             return match
     return None
+
+
+async def solo_with(cog: "GameCog", interaction: Asked, options: dict[str, Any]) -> None:
+    """Go on with the game that this person plays alone with these options, any if there are none, or begin one."""
+    running = await _running(cog, interaction, options)
+    if running is None:
+        await begin_solo(cog, interaction, options)
+    else:
+        await think(interaction)
+        await show_private(cog, interaction, running, say(N_("Your game goes on where you left it.")))
 
 
 async def begin_solo(cog: "GameCog", interaction: Asked, options: dict[str, Any]) -> None:
@@ -156,7 +161,9 @@ async def _show_ended(cog: "GameCog", interaction: Asked, match: Match, done: st
             lines.append(say(words, id=match.id, seed=match.seed, salt=match.salt))
         buttons.append(button(say(N_("New game")), match.id, 0, "solo_again", style=discord.ButtonStyle.primary))
     elif match.series.host is not None and match.status is Status.OVER:
-        lines.append(say(N_("What the others have made stands below; the table compares when all have ended.")))
+        host = await cog.bot.matches.get(match.series.host)
+        below = N_("What the others have made stands below; the table compares when all have ended.")
+        lines.append(say(below if host.status is Status.RUNNING else N_("Everybody is through:")))
         lines += await _compared(cog, interaction, match.series.host)
     if match.state is not None:
         buttons.append(button(say(N_("In words")), match.id, match.version, "in_words"))
@@ -184,7 +191,7 @@ async def _verdict(cog: "GameCog", match: Match) -> str:
         return say(N_("### The game is over: {points} points"), points=points)
     if place == 1:
         return say(N_("### The game is over: {points} points, your best of {number}"), points=points, number=number)
-    words = N_("### The game is over: {points} points, number {place} of your {number} games")
+    words = N_("### The game is over: {points} points, place {place} among your {number} games")
     return say(words, points=points, place=place, number=number)
 
 
@@ -259,5 +266,6 @@ async def compare(press: Press) -> None:
 
 @action("solo_again", "self")
 async def solo_again(press: Press) -> None:
+    """Another game by the same options; one that has been begun goes on, so that none is forgotten."""
     match = await press.bot.matches.get(press.match_id)
-    await begin_solo(screen_of(press.bot, match.game), press.interaction, dict(match.options))
+    await solo_with(screen_of(press.bot, match.game), press.interaction, dict(match.options))

@@ -22,13 +22,14 @@ NO_LUCK = Scripted([])
 
 def after(decisions: int, seats: int, salt: str, **options: object) -> tuple[State[Any], Marks]:
     """A match some decisions on, always the same one; its players often lengthen their routes."""
-    state: State[Any] = GAME.start(seats, options, Sealed(bytes(32), salt))
+    luck = Sealed(bytes(32), salt)
+    state: State[Any] = GAME.start(seats, options, luck)
     last: list[Played] = []
-    for number in range(decisions):
+    for _ in range(decisions):
         legal = state.legal()
         if not legal:
             break
-        some = legal[number * 5 % 4 :: 4] or legal
+        some = [legal[luck.roll(len(legal)) - 1] for _ in range(5)]
         state, last = _step(state, max(some, key=partial(_worth, state)), last)
     return state, Marks(last=tuple(last))
 
@@ -43,7 +44,7 @@ def _worth(state: State[Any], move: Any) -> int:
     view: Document = state.play(move, NO_LUCK).view(None)
     seats = view["seats"]
     own = [route for colour, route in enumerate(view["routes"]) if colour % seats == state.to_move]
-    worth: int = sum(2 * route["length"] + 5 * len(route["open"]) for route in own) - sum(view["scores"])
+    worth: int = sum(2 * route["length"] + 12 * len(route["open"]) for route in own) - sum(view["scores"])
     return worth
 
 
@@ -80,6 +81,24 @@ Tiles of blue: curve c2 NE; straight d2 EW; curve e2 NW; curve b3 NE; straight e
 """
 
 
+def _row(colour: str, *cells: tuple[str, str]) -> str:
+    return f"Tiles of {colour}: {'; '.join(f'straight {cell} {facing}' for cell, facing in cells)}."
+
+
+SPREAD = "\n".join(
+    (
+        "Down Under for 4 seats.",
+        OPTIONS.format("recommended", "open"),
+        "Yellow to move.",
+        "Labels: a1 is (-5, -7).",
+        _row("yellow", *((f"{column}8", "EW") for column in "fghijk")),
+        _row("blue", *((f"i{row}", "NS") for row in range(9, 16))),
+        _row("red", *((f"{column}13", "EW") for column in "bcdefgh")),
+        _row("green", *((f"v{row}", "NS") for row in range(2, 9))),
+    )
+)
+
+
 def told(words: str) -> State[Any]:
     """A position from the lines of its text that say what lies where."""
     return position_of(read(words.replace("\n ", " ")))
@@ -109,13 +128,15 @@ def examples() -> Iterator[Example]:
         ("animals", 40, 4, {"animals": True}),
         ("line", 22, 3, {"area": "line"}),
         ("frame", 24, 2, {"area": "frame", "size": "6x7", "animals": True}),
-        ("two-routes", 30, 2, {"routes": 2}),
+        ("two-routes", 32, 2, {"routes": 2}),
         ("one-end", 30, 4, {"growth": "one_end"}),
-        ("open", 72, 4, {"area": "open", "animals": True}),
-        ("twenty", 72, 4, {"size": "20x20"}),
+        ("open", 66, 4, {"area": "open", "animals": True}),
+        ("twenty", 70, 4, {"size": "20x20"}),
     ):
         state, marks = after(decisions, seats, name, **options)
         yield name, state.view(None), marks
+    state, marks = moved(told(SPREAD), "straight l8 EW")
+    yield "spread", state.view(None), marks
     state, marks = moved(told(FOUR_MOUTHS), "curve d3 SW")
     yield "billabong", state.view(None), marks
     state, marks = moved(told(DEADLOCK), "curve d3 NW")

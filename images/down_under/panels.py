@@ -31,7 +31,8 @@ PAD = 14.0
 LEAST, LEAST_ZOO = 230.0, 280.0  # width that a colour's block needs at least, without and with animals
 MAP, SMALLEST_MAP = 240.0, 240.0  # width of the map beside other panels, and the height it asks for
 HIGHEST = 1148.0  # of a column of panels
-SHELF = 84.0  # from tile to tile on the shelf
+SHELF, LARGE_SHELF = 84.0, 108.0  # from tile to tile on the shelf, and where there are only a few
+FEW = {True: 8, False: 4}  # tiles on a shelf of the whole width, and on a narrow one
 
 WIDE = 984.0  # of the panels below the ground
 
@@ -84,9 +85,15 @@ def _group(position: Position, wide: float) -> float:
     return HEAD + 2 * _block(position, wide)
 
 
-def _shelf(offered: Sequence[Offered], wide: float, step: float = SHELF) -> float:
+def _step(offered: Sequence[Offered], wide: float) -> float:
+    return LARGE_SHELF if len(offered) <= FEW[wide >= ROOMY] else SHELF
+
+
+def _shelf(offered: Sequence[Offered], wide: float, step: float = 0) -> float:
+    """The height of the shelf; its tiles lie `step` apart, or as far as they do by themselves."""
     if not offered:
         return 0.0
+    step = step or _step(offered, wide)
     rows = -(-len(offered) // _across(wide, step))
     return rows * (step + (26 if _named(offered) else 0)) + 2 * 8
 
@@ -136,7 +143,7 @@ def panels(canvas: Canvas, told: Standing, laid: Scene, offered: Sequence[Offere
     columns = _columns(told.now, wide)
     own = (wide + GAP) / columns - GAP
     tall = _group(told.now, own)
-    step = SHELF
+    step = _step(offered, wide)
     if offered and laid.arrangement.beside:
         # Choosing a tile comes before seeing everybody's numbers.
         if len(seats) * (tall + GAP) + _shelf(offered, wide) > bottom - top and told.now.to_move is not None:
@@ -197,12 +204,11 @@ def _place(told: Standing, seat: int) -> str:
     return "1st" if end and seat in end.winners and len(end.winners) < told.now.table.seats else ""
 
 
-def _number(canvas: Canvas, at: tuple[float, float], now: int, then: int, room: float, theme: Theme) -> float:
-    """A number at its right end, with what it becomes by the chosen move; gives where it begins."""
+def _number(canvas: Canvas, at: tuple[float, float], now: int, then: int, room: float, theme: Theme) -> None:
+    """A number at its right end, with what it becomes by the chosen move."""
     words = str(now) if now == then else f"{now}→{then}"
     size = next((size for size in (38, 35, 32, 29, 26) if text_box(words, size, "Bold", "lm")[2] <= room), 24)
     canvas.text(at, words, size, theme.ink if now == then else theme.choice, "Bold", "rm")
-    return at[0] - text_box(words, size, "Bold", "lm")[2]
 
 
 def _colour(canvas: Canvas, told: Standing, colour: int, box: Rectangle, place: str, theme: Theme) -> None:
@@ -218,20 +224,20 @@ def _colour(canvas: Canvas, told: Standing, colour: int, box: Rectangle, place: 
     seat_emblem(canvas, name, (left + PAD + 14, top + 28), 30, theme)
     x = canvas.text((left + PAD + 38, top + 28), name.capitalize(), 32, hue, "Bold")
     now, later = (position.score(colour), told.then.score(colour)) if animals else (route.length, then.length)
-    begins = _number(canvas, (end - PAD, top + 28), now, later, end - PAD - x - 10, theme)
-    if place and broad:
-        canvas.text((end - PAD, top + 63), place, 28, theme.ink, "Bold", "rm")
-    elif place and begins - x > 60:
+    _number(canvas, (end - PAD, top + 28), now, later, end - PAD - x - 10, theme)
+    if place and animals and not broad:
         canvas.text((x + 12, top + 28), place, 28, theme.ink, "Bold")
+    elif place:
+        down = 63 if broad else 100
+        canvas.text((end - PAD, top + down), place, 28, theme.ink, "Bold", "rm")
     if not animals:
+        room = right - left - 2 * PAD - (52 if place else 0)
         _hand(canvas, told, colour, (left + PAD, top + 63, right - PAD), theme)
-        _ends(
-            canvas, position, then if then != route else route, (left + PAD, top + 100), right - left - 2 * PAD, theme
-        )
+        _ends(canvas, position, then, (left + PAD, top + 100), room, theme)
         return
     line = top + 63
-    words = f"length {route.length}" if route == then else f"length {then.length}"
-    canvas.text((left + PAD, line), words, 24, theme.faint)
+    words = f"length {then.length}"
+    canvas.text((left + PAD, line), words, 24, theme.faint if then.length == route.length else theme.choice)
     if broad:
         _ends(canvas, position, then, (left + PAD, top + 94), end - left - PAD, theme)
         _count(canvas, told, colour, "terminal", (left + PAD, top + 126), theme)
@@ -386,7 +392,7 @@ def _offers(canvas: Canvas, offered: Sequence[Offered], box: Rectangle, step: fl
         else:
             tile = tile_sprite(one.kind, one.facing, one.own, one.owners, one.animal, size, theme)
             canvas.paste(tile, (x + 5, y + 5), "panel", f"offer {one.label}")
-        badge(canvas, (x - size / 2 + 5, y - size / 2 + 7), one.label, 16, theme)
+        badge(canvas, (x - size / 2 + 5, y - size / 2 + 7), one.label, 16 if step < LARGE_SHELF else 18, theme)
         if named and one.cell:
             canvas.text((x + 5, y + size / 2 + 20), one.cell, 24, theme.ink, "Bold", "mm")
 

@@ -90,7 +90,7 @@ def ended(position: Position, marks: Marks = NO_MARKS) -> Ended | None:
     best = max(position.scores[seat] for seat in winners)
     points = f"with {_points(best)}"
     if any(place > 1 and position.scores[seat] >= best for seat, place in enumerate(result.places)):
-        points += ", the own dingo laid"  # which the others have not done
+        points += " and its dingo laid"  # which those have not done who have as many or more
     if len(winners) > 1:
         told = listed([seat_name(position, seat) for seat in winners])
         return Ended("Draw", f"{told} {points}", winners, result.places)

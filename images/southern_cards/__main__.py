@@ -95,7 +95,9 @@ def hands() -> Iterator[Example]:
     """Hands to look at."""
     for name, turns, size, wild in (("hand", 2, 3, False), ("hand-of-seven", 9, 5, True)):
         state = after(turns, 4, "hand", hand=size, wild=wild)
-        yield name, state.view(state.to_move), NO_MARKS
+        view = state.view(state.to_move)
+        cards = dict.fromkeys(view["hands"][state.to_move])
+        yield name, view, Marks((), tuple(Choice(str(number), card) for number, card in enumerate(cards, 1)))
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""The picture of one seat's hand, for nobody else's eyes: its cards large, each with a number to choose it by."""
+"""The picture of one seat's hand, for nobody else's eyes: its cards large, with the numbers to choose them by."""
 
 from PIL import Image
 
 from bot.rules.api import Document
 from images.canvas import LAYERS, WIDTH, Box, Canvas, Pen, Point, sky, text_box
-from images.marks import NO_MARKS, Choice, Marks
+from images.marks import NO_MARKS, Marks
 from images.palette import NIGHT, Theme, mixed
 from images.southern_cards.board import FELT, frame, legible
 from images.southern_cards.cards import card_face, size_of
@@ -16,7 +16,8 @@ from images.southern_cards.words import colours, names, owner
 
 WIDEST = 216  # of a card in the hand
 TOP = 118.0  # where the cards begin
-BELOW_CARDS = 106.0  # for the numbers
+BELOW_CARDS = 46.0
+NUMBERS = 60.0  # for the choices' discs, where there are any
 SIDE = 44.0
 
 
@@ -24,8 +25,7 @@ def draw_hand(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> 
     """The hand of the seat whose own view this is: RGB, 1024 pixels wide, as tall as its cards need.
 
     Choices name cards ("7H"), in the order of the hand if a card is there twice. `chosen` are cards that have been
-    picked; where nothing is picked and there are no choices either, the cards are numbered from 1 on. ValueError if
-    the view is not a seat's own.
+    picked. ValueError if the view is not a seat's own.
     """
     return paint_hand(view, marks, theme).image
 
@@ -39,7 +39,7 @@ def paint_hand(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) ->
     chosen = _places(hand, [one.partition("@")[0] for one in marks.chosen])
     count = max(1, len(hand))
     card = int(min(WIDEST, (WIDTH - 2 * SIDE) / count - 14))
-    height = round(TOP + card * TALL + BELOW_CARDS)
+    height = round(TOP + card * TALL + BELOW_CARDS + (NUMBERS if labelled else 0))
 
     canvas = Canvas(_ground(height, theme))
     frame(canvas, (theme.seats[colour],), theme)
@@ -82,11 +82,9 @@ def _places(hand: list[str], cards: list[str]) -> list[int]:
 
 def _labelled(hand: list[str], marks: Marks) -> dict[int, list[str]]:
     """The labels of each place in the hand."""
-    choices = marks.choices
-    if not choices and not marks.chosen:
-        choices = tuple(Choice(str(number), card, "piece") for number, card in enumerate(hand, 1))
     labels: dict[int, list[str]] = {}
-    for place, choice in zip(_places(hand, [choice.at for choice in choices]), choices, strict=True):
+    places = _places(hand, [choice.at for choice in marks.choices])
+    for place, choice in zip(places, marks.choices, strict=True):
         labels.setdefault(place, []).append(choice.label)
     return labels
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.rules.api import Document
 from bot.rules.southern_cards.fields import LONGEST
-from bot.rules.southern_cards.scoring import EQUALS, FLUSHES, POINTS, SEQUENCES
+from bot.rules.southern_cards.scoring import KINDS, PEGASUS, PEGASUS_POINTS
 from images.canvas import Canvas, Pen, Point, text_box
 from images.endings import Ended
 from images.palette import Colour, Theme, mixed
@@ -222,14 +222,11 @@ REFERENCE_ROW = 33.0
 def _kinds(view: Document) -> list[tuple[str, int]]:
     """The roles that can be made on this field, with their points."""
     longest = LENGTHS.get(view["options"]["layout"], LONGEST)
-    found = [(kind, POINTS[kind]) for kind in (*SEQUENCES.values(), *EQUALS.values(), *FLUSHES.values())]
-    sizes = [*SEQUENCES, *EQUALS, *FLUSHES]
-    kinds = [pair for pair, size in zip(found, sizes, strict=True) if size <= longest] + [("orion", POINTS["orion"])]
-    if longest >= LONGEST:
-        kinds.append(("royal_straight_flush", POINTS["royal_straight_flush"]))
+    found = sorted((kind for kind in KINDS if kind.cards <= longest), key=lambda kind: (kind.points, -kind.cards))
+    kinds = [(kind.name, kind.points) for kind in found]
     if view["options"]["layout"] == "classic":
-        kinds.append(("pegasus", POINTS["pegasus"]))
-    return sorted(kinds, key=lambda kind: kind[1])
+        kinds.append((PEGASUS, PEGASUS_POINTS))  # worth more than all others
+    return kinds
 
 
 def _reference_height(view: Document) -> float:

@@ -102,9 +102,11 @@ async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
         yield made
 
 
-async def solo(bot: Bot, user: int) -> Match:
+async def solo(bot: Bot, user: int, **options: Any) -> Match:
     """A running private game of this person's own."""
-    match = await bot.matches.open(game="southern_cards", options={}, seats=1, opener=user, place=HERE, private=True)
+    match = await bot.matches.open(
+        game="southern_cards", options=options, seats=1, opener=user, place=HERE, private=True
+    )
     await bot.matches.table_posted(match.id, 900 + match.id)
     return await bot.matches.begin(match.id, user)
 

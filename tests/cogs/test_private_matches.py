@@ -14,9 +14,10 @@ from cogs.matches import check_can_resign, resign
 from cogs.shared.board import words_of
 from cogs.shared.errors import explain
 from cogs.shared.posting import UNKNOWN_MEMBER, UNKNOWN_MESSAGE
+from cogs.shared.presses import Press
 from cogs.shared.screens import screen_of
-from cogs.shared.solo import compare, open_own, show_private
-from cogs.shared.turn import words
+from cogs.shared.solo import compare, open_own, show_private, solo_again
+from cogs.shared.turn import show_hand, words
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out, solo, together
 
 PARALLEL, POINTS = SeriesKind.PARALLEL, SeriesKind.POINTS
@@ -71,6 +72,15 @@ class TestTheEnd:
         board = words_of(screen_of(bot, host.game), await bot.matches.get(host.id))  # type: ignore[arg-type]  # as in `Bot`
         assert board.seats == f"🟡 <@{ANNE}> (given up)\n🔵 <@{BERT}> (still playing)"
 
+    async def test_of_the_last_game_of_a_match_play_waits_for_no_table(self, bot: Bot) -> None:
+        host = await together(bot, ANNE, BERT, series=PARALLEL)
+        await played_out(bot, part_of(host, 0))
+        assert "the table compares when all have ended" in await Asking(bot, ANNE).click(open_own, host.id)
+        await played_out(bot, part_of(host, 1))
+        told = await Asking(bot, ANNE).click(open_own, host.id)
+        assert "\nEverybody is through:\n🟡" in told
+        assert "the table compares" not in told
+
     async def test_by_calling_a_match_play_off_is_nobodys_giving_up(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
         points = (await played_out(bot, part_of(host, 0))).ending
@@ -89,10 +99,12 @@ class TestTheEnd:
 
     async def test_asks_before_somebody_who_plays_alone_ends_a_game_as_a_draw(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
-        for match in (await solo(bot, ANNE), await bot.matches.get(part_of(host, 0))):
+        alone, part = await solo(bot, ANNE), await bot.matches.get(part_of(host, 0))
+        questions = f"### Give match {alone.id} up?", f"### Give your game of match {host.id} up?"
+        for match, question in zip((alone, part), questions, strict=True):
             asking = Asking(bot, ANNE)
             asked = await asking.slash(MatchCommands.draw, match=str(match.id))
-            assert asked.startswith(f"### Give match {match.id} up?")
+            assert asked.startswith(question)
             assert asking.labels == ["Give up"]
             assert (await bot.matches.get(match.id)).status is Status.RUNNING
 
@@ -117,7 +129,7 @@ class TestWhatCannotGoOn:
         with pytest.raises(MatchOver):
             await show_private(screen, asking, await bot.matches.cancel(match.id, ANNE))
 
-    async def test_an_old_click_on_a_private_match_waits_for_no_board(
+    async def test_an_old_click_on_a_private_match_shows_it_as_it_is_and_waits_for_no_board(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         match = await solo(bot, ANNE)
@@ -125,11 +137,48 @@ class TestWhatCannotGoOn:
         monkeypatch.setattr(bot.posting, "wait_for_board", _never)
         asking: Any = Asking(bot, ANNE)
         await explain(asking, BoardHasMoved(seen=1, now=match.version), match_id=match.id)
-        assert "`/southern-cards solo` opens a game of your own again" in asking.heard[-1]
+        assert asking.heard[-1].startswith("This board has moved on since you saw it. This is how it stands now.\n###")
+        assert "Give up" in asking.labels
+
+    async def test_a_click_on_a_game_of_ones_own_that_is_over_names_solo(self, bot: Bot) -> None:
+        match = await solo(bot, ANNE)
+        asking: Any = Asking(bot, ANNE)
+        await explain(asking, MatchOver(), match_id=match.id)
+        assert asking.heard[-1].endswith("`/southern-cards solo` begins a new one.")
 
 
 async def _never(match_id: int, version: int) -> None:
     raise AssertionError(f"Nothing of match {match_id} is posted.")
+
+
+class TestSeveralGamesOfOnesOwn:
+    async def test_are_told_apart_in_the_list_and_opened_one_by_one(self, bot: Bot) -> None:
+        await solo(bot, ANNE)
+        shishi = await solo(bot, ANNE, layout="shishi", hand=1)
+        lines = (await Asking(bot, ANNE).slash(MatchCommands.list_matches)).splitlines()[1:]
+        own = "alone · your turn · private: `/southern-cards solo` opens it"
+        assert sorted(line.partition("**")[2].partition("** · ")[2] for line in lines) == [
+            f"Southern Cross cards · {own}",
+            f"Southern Cross cards · layout: shishi, 4 by 4 · hand: 1 · {own}",
+        ]
+        asking = Asking(bot, ANNE)
+        await asking.slash(MatchCommands.show, match=str(shishi.id))
+        assert asking.labels == ["My hand"]
+        assert "→ ? · 0 points" in await Asking(bot, ANNE).click(show_hand, shishi.id)
+
+    async def test_are_not_begun_beside_each_other_by_the_same_options(self, bot: Bot) -> None:
+        ended = await played_out(bot, (await solo(bot, ANNE)).id)
+        begun = await solo(bot, ANNE)
+        assert "Your game goes on where you left it." in await _new_game(bot, ended.id)
+        await bot.matches.resign(begun.id, ANNE)
+        assert "All luck is sealed in advance" in await _new_game(bot, ended.id)
+
+
+async def _new_game(bot: Bot, match_id: int) -> str:
+    asking: Any = Asking(bot, ANNE)
+    await solo_again(Press(asking, match_id, 0, "", ()))
+    heard: str = asking.heard[-1]
+    return heard
 
 
 class TestAClosedMessage:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.rules import State
 from bot.rules.chance import Scripted
-from cogs.shared.composer import Step, compose, marks
+from cogs.shared.composer import Step, compose, marks, rows
 from cogs.southern_cards import SouthernCards, position_of
 from tests.rules.southern_cards_positions import position
 
@@ -90,6 +90,13 @@ class TestTelling:
         said = SCREEN.said(state, state.parse("JK@b3+JK@b1"), COLOURS)
         assert said == "🟡 Gold puts **jokers** on b3 and b1."
 
+    def test_of_several_cells_on_a_growing_field_each_stands_in_brackets(self) -> None:
+        state = position("free", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK 3H")
+        assert SCREEN.said(state, state.parse("JK@0,1+JK@0,-1"), COLOURS) == (
+            "🟡 Gold puts **jokers** on (0,1) and (0,-1)."
+        )
+        assert SCREEN.said(state, state.parse("3H@2,-1"), COLOURS) == "🟡 Gold puts **3♥** on 2,-1."
+
 
 class TestChoosing:
     def test_the_card_is_chosen_then_the_cell(self) -> None:
@@ -105,7 +112,7 @@ class TestChoosing:
         state = position("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK")
         paths = SCREEN.paths(state)
         jokers = [step for step in compose(paths, ()).choices if step.group == "Several jokers at once"]
-        assert jokers == [Step("2 jokers", "Several jokers at once", "JK")]
+        assert jokers == [Step("2 jokers", "Several jokers at once", "JK", via=("JK",))]
         joint = [move for move in state.legal() if len(move.cells) == 2]
         for move in joint:
             for cells in (move.cells, move.cells[::-1]):
@@ -114,6 +121,26 @@ class TestChoosing:
                     labels = [step.label for step in compose(paths, numbers).choices]
                     numbers = (*compose(paths, numbers).numbers, labels.index(cell)) if cell in labels else numbers
                 assert compose(paths, numbers).move == move
+
+    @pytest.mark.parametrize("layout", ["classic", "zodiac", "free"])
+    def test_the_cells_of_several_jokers_are_offered_in_reading_order(self, layout: str) -> None:
+        cells = "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C" if layout != "zodiac" else "9S QC 6D AC KC JS 5H 8S 10S QH 6C KH 7S"
+        state = position(layout, cells, "JK JK AH")
+        paths = SCREEN.paths(state)
+        start = [step.label for step in compose(paths, ()).choices].index("2 jokers")
+        named = [step.label for step in compose(paths, (start,)).choices]
+        cell_number = position_of(state).layout.cell_number
+        assert len(named) > 2
+        assert named == sorted(named, key=lambda cell: cell_number(cell) or 0)
+
+    async def test_a_large_hand_is_two_rows_of_buttons_above_those_of_several_jokers(self) -> None:
+        options = {"layout": "classic", "hand": 5, "wild": True}
+        state = position(
+            "classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "AS 3D 8D 10D QC JK JK", options=options, wild=True
+        )
+        found = rows(1, 2, compose(SCREEN.paths(state), ()), can_go_back=False)
+        labels = [[button.item.label for button in row.children] for row in found if hasattr(row, "children")]
+        assert labels == [["1 · A♠", "2 · 3♦", "3 · 8♦", "4 · 10♦"], ["5 · Q♣", "6 · joker"], ["7 · 2 jokers"]]
 
     def test_without_a_legal_pair_of_jokers_none_is_offered(self) -> None:
         state = position("classic", ". . . ; . 5C . ; . . .", "JK JK")
@@ -148,9 +175,20 @@ class TestHands:
         }
         assert [len(alts) for alts in shown.values()] == [2, 2, 1]
         assert all(alts[1].startswith("Gold’s hand: 7H, 5C.") for alts in list(shown.values())[:2])
+
         assert "Choices" not in shown[()][0]
         assert "Chosen: 7H." in shown[0,][0]
         assert "Chosen: 7H@c3." in shown[0, 2][0]
+
+    def test_as_many_jokers_are_marked_in_the_hand_as_are_to_be_placed(self) -> None:
+        state = position("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK AH")
+        paths = SCREEN.paths(state)
+        labels = [step.label for step in compose(paths, ()).choices]
+        start = labels.index("2 jokers")
+        _, hand = SCREEN.sheets(state.view(0), marks(compose(paths, (start,))))
+        assert hand.alt.endswith("Chosen: JK JK.")
+        field, *_ = SCREEN.sheets(state.view(0), marks(compose(paths, (start, 0))))
+        assert "JK@a3" in field.alt
 
     def test_the_field_that_everybody_sees_tells_of_no_hand(self) -> None:
         public = SCREEN.pictures.alt(self.STATE.view(None)) + SCREEN.pictures.text(self.STATE.view(None))

@@ -596,12 +596,11 @@ async def test_a_game_of_ones_own_stays_private_and_outlives_its_message_and_the
         assert typed.ephemeral
         assert f"puts **{shown(hand[1])}** on c1." in typed.text
         assert has(typed, "Give up")
-        told = await ada.told(await ada.click(composer.message, "Confirm"))
-        assert told == (
-            "This board has moved on since you saw it. Your newest private message shows how it stands. If you have "
-            f"closed that, `/{GAME} solo` opens a game of your own again, and **Play** below the board of a match play "
-            "yours there."
+        shown_anew = await ada.click(composer.message, "Confirm")
+        assert shown_anew.text.startswith(
+            "This board has moved on since you saw it. This is how it stands now.\n### Your"
         )
+        assert has(shown_anew, "Give up")
         assert moves_of(house, match) == [once, f"{hand[1]}@c1"]
 
         # Nobody else has seen anything of it.
@@ -661,7 +660,7 @@ async def test_games_alone_are_ranked_and_their_luck_can_be_checked(room: Room, 
     assert "### The game is over: 450 points, your best of 2" in done.text
     await to_play(ada, await ada.click(done.message, "New game"))
     done = await finish_alone(room, ada, 120)
-    assert "### The game is over: 120 points, number 3 of your 3 games" in done.text
+    assert "### The game is over: 120 points, place 3 among your 3 games" in done.text
     assert [line.split(" · ")[0] for line in done.text.splitlines() if line[1:4] == ". *"] == [
         "1. **450** points", "2. **300** points", "3. **120** points",
     ]  # fmt: skip
@@ -702,13 +701,13 @@ async def test_a_game_alone_is_played_in_a_thread_where_others_may_watch(room: R
     assert board.mentions == (ada.name,)
     assert (await ben.click(board, "My hand")).text.startswith("You don't play in this match.")
     hand = position_of(room.house, match_of(board))["hands"][0]
-    await put_down(ada, board, shown(hand[0]), "b2")
-    board = await room.board(ben, after=board, channel=thread)
-    assert f"🟡 Gold puts **{shown(hand[0])}** on b2." in board.text
+    goes_on = await put_down(ada, board, shown(hand[0]), "b2")
+    assert "### Your move" in goes_on.text
+    assert f"🟡 Gold puts **{shown(hand[0])}** on b2." in goes_on.text
+    board = await room.shows(ben, board, f"🟡 Gold puts **{shown(hand[0])}** on b2.")  # in the same message
     board = await room.prepare(ada, board, cards(LAST_CARD, "QS", scores=[200]))
     await ada.slash(f"{GAME} move", move="qs c1")
-    last = await room.board(ben, after=board, channel=thread)
-    assert f"🏆 The game is over: 200 points · <@{ada.id}>" in last.text
+    await room.shows(ben, board, f"🏆 The game is over: 200 points · <@{ada.id}>")
     assert await room.boards() == []
 
 

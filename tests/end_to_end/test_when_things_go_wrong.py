@@ -572,7 +572,11 @@ async def test_old_button_of_ones_own_game(room: Room, ada: Player, says: Says) 
     label = message.buttons[0].label
     (hand,) = position_of(room.house, newest_match(room))["hands"]
     await ada.slash("southern-cards move", move=f"{hand[0]} b2")
-    assert says(await ada.told(await ada.click(message, label))) == {"game": "southern-cards"}
+    shown = await ada.click(message, label)
+    says(shown.text.partition("\n")[0])
+    assert "### Your move" in shown.text
+    assert shown.message is not None
+    assert shown.message.has_button("Give up")
     assert len(moves_of(room, newest_match(room))) == 1
 
 

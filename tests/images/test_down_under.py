@@ -334,7 +334,7 @@ class TestWhatIsShown:
     def test_places_are_shown_at_the_end(self) -> None:
         canvas = paint(DINGO.view(None))
         assert named(canvas, "Blue wins")
-        assert named(canvas, "with 6 points, the own dingo laid")
+        assert named(canvas, "with 6 points and its dingo laid")
         assert named(canvas, "1st")
         assert named(canvas, "2nd")
 

@@ -73,6 +73,19 @@ class TestInPrivate:
         assert [one.id for one in await matches.in_channel(HERE.channel_id)] == [match.id]
 
 
+async def test_all_boards_of_a_match_alone_may_share_one_message(matches: Matches, table: Begun) -> None:
+    match = await table(1)
+    (first,) = await matches.due_posts()
+    assert await matches.message_to_edit(first) is None
+    await matches.posted(first.id, 500)
+    for move in ("pick", "skip"):
+        match = await matches.play(match.id, ANNE, move)
+        (post,) = await matches.due_posts()
+        assert await matches.message_to_edit(post) == 500
+        await matches.posted(post.id, 500)
+    assert match.status is Status.OVER
+
+
 @pytest.mark.parametrize("private", [False, True])
 async def test_a_match_alone_can_be_given_up(matches: Matches, table: Begun, private: bool) -> None:
     match = await matches.resign((await table(1, private=private)).id, ANNE)

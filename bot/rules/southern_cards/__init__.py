@@ -1,8 +1,9 @@
 """Southern Cross, the card game: cards on stacks in a small field, roles along its lines, alone or up to five.
 
 The package reads in the order of the rules page: `cards`, `fields` (six layouts, their lines and how they grow), this
-module (setup), `scoring` (roles, tricks, combos, reaches), `position` (a turn, the end, views), `notation` (moves as
-text and why one is refused), `documents` (options, positions as text).
+module (setup), `scoring` (the tables of roles and tricks; which roles are taken, combos, reaches), `together` (which
+jokers may be placed at once), `position` (a turn, the end, views), `notation` (moves as text and why one is refused),
+`documents` (options, positions as text).
 """
 
 from collections.abc import Mapping

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from bot.rules.api import IllegalMove, NotLegalHere, Unreadable
 from bot.rules.southern_cards.cards import CARDS, JOKER
 from bot.rules.southern_cards.fields import Layout, Move
-from bot.rules.southern_cards.scoring import are_connected, are_enough, idle
+from bot.rules.southern_cards.together import are_connected, are_enough, idle
 
 if TYPE_CHECKING:
     from bot.rules.southern_cards.position import Placing, Position

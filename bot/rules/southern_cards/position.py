@@ -13,15 +13,15 @@ from bot.rules.southern_cards.fields import LAYOUTS, Layout, Move, Table, touchi
 from bot.rules.southern_cards.scoring import (
     Outcome,
     Piles,
+    Placement,
     Role,
     Roles,
-    Together,
     Tops,
     completed,
     completing,
-    is_joint,
     settle,
 )
+from bot.rules.southern_cards.together import Together, is_joint
 
 Cards = tuple[int, ...]
 
@@ -311,7 +311,7 @@ class Position(Compared[Move]):
         tops = self._fresh_tops()
         for cell in placing.cells:
             tops[cell] = placing.card
-        return completed(self._layout, tops, placing.card, placing.cells)
+        return completed(Placement(self._layout, tops, *placing))
 
     def clears(self, placing: Placing) -> bool:
         """Whether no card would be left on the field after its roles and combos are taken."""
@@ -350,7 +350,8 @@ class Position(Compared[Move]):
         for cell in cells:
             piles[cell] = (*piles.get(cell, ()), card)
             tops[cell] = card
-        outcome = settle(self._layout, piles, tops, card, cells, reaches=self._table.seats > 1 and len(cells) == 1)
+        placement = Placement(self._layout, tops, card, cells)
+        outcome = settle(placement, piles, reaches=self._table.seats > 1 and len(cells) == 1)
         return outcome, piles, tops
 
     def play(self, move: Move, chance: Chance) -> "Position":
