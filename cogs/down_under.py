@@ -404,7 +404,8 @@ class DownUnder(GameCog):
         return self._does(position, move, colours, position.label)
 
     @staticmethod
-    def _does(position: Position, move: Move, colours: Sequence[str], label: Labels) -> str:
+    def _does(position: Position, move: Move, colours: Sequence[str], label: Labels, *, by_itself: bool = False) -> str:
+        """One sentence. Whoever played finds the label again by which they chose the cell, if it is another one now."""
         seat = position.to_move or 0
         values: dict[str, object] = {"seat": f"{mark_of(colours[seat])} {colours[seat].capitalize()}"}
         if move.kind == "decline":
@@ -412,6 +413,9 @@ class DownUnder(GameCog):
         if move.cell is None:
             raise ValueError(f"{move} says no cell")
         values["cell"] = f"**{label(move.cell)}**"
+        if label(move.cell) != position.label(move.cell) and not by_itself:
+            words = N_("{cell} ({before} before the table grew)")
+            values["cell"] = say(words, cell=values["cell"], before=position.label(move.cell))
         if move.kind == "billabong":
             return say(N_("{seat} lays a billabong on {cell}."), **values)
         if move.kind == "rotate":
@@ -446,7 +450,7 @@ class DownUnder(GameCog):
     def _told(self, decision: Decision, colours: Sequence[str], shown: Position) -> str:
         before, after = position_of(decision.before), position_of(decision.after)
         move = before.parse(decision.move)
-        does = self._does(before, move, colours, shown.label)
+        does = self._does(before, move, colours, shown.label, by_itself=decision.automatic)
         if decision.automatic:
             does = say(N_("{does} (The only move.)"), does=does)
         return " ".join((does, *self._brought_about(before, move, after, colours, shown)))

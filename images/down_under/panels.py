@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from bot.rules.down_under import Box, Move, Position
 from bot.rules.down_under.board import Route
+from bot.rules.down_under.notation import labelled
 from bot.rules.down_under.tiles import ANIMAL_TILES, ANIMALS, COLOURS, NEUTRAL, Cell
 from images.canvas import Canvas, Pen, text_box
 from images.down_under.animals import animal_sprite
@@ -297,7 +298,7 @@ def _hand(canvas: Canvas, told: Standing, colour: int, at: tuple[float, float, f
 
 
 def _ends(canvas: Canvas, position: Position, route: Route, at: tuple[float, float], room: float, theme: Theme) -> None:
-    """Where a route can go on, or what has become of it."""
+    """Where a route can go on, or what has become of it. A tile that is only tried may lead where no labels are."""
     state = status(route)
     if state:
         hue = theme.faint if not route.pieces else theme.last
@@ -307,7 +308,8 @@ def _ends(canvas: Canvas, position: Position, route: Route, at: tuple[float, flo
             x += 38
         canvas.text((x, at[1]), state, 25, hue)
         return
-    cells = [position.label(cell) for cell in end_cells(route)]
+    named = labelled(position)
+    cells = [position.label(cell) for cell in end_cells(route) if named.holds(cell)]
     x = at[0]
     for word in ("→", *cells):
         wide = text_box(word, 25, "Semibold", "lm")[2]

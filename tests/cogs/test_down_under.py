@@ -91,9 +91,11 @@ class TestTelling:
         assert SCREEN.aftermath(state, move, state.play(move, Scripted([])), COLOURS) == aftermath
         assert told(state, text).endswith(aftermath)
 
-    def test_cells_are_named_as_on_the_board_that_shows_the_move(self) -> None:
+    def test_cells_are_named_as_on_the_board_that_shows_the_move_and_as_they_were_chosen(self) -> None:
         state = at("Y s 0,0 NS, B s 1,0 NS")
-        assert told(state, "curve b1 NW") == "🟡 Yellow lays a curve on **b2**. Route lengths now: yellow 2."
+        assert told(state, "curve b1 NW") == (
+            "🟡 Yellow lays a curve on **b2** (b1 before the table grew). Route lengths now: yellow 2."
+        )
         assert after(state, "curve b1 NW").tiles[0, -1].kind == "curve"
         assert after(state, "curve b1 NW").label((0, -1)) == "b2"
 
@@ -129,6 +131,22 @@ class TestTelling:
         seats = [SimpleNamespace(number=number, colour=COLOURS[number]) for number in range(2)]
         match: Any = SimpleNamespace(state=state, ending=SimpleNamespace(kind="played"), seats=seats)
         assert SCREEN.how_it_ended(match) == f"Nobody can lay a tile any more.{ending}"
+
+    def test_all_that_one_board_tells_has_the_labels_of_that_board(self) -> None:
+        decisions = []
+        state = at(SQUARE, routes=2)
+        for number, text in enumerate(("yellow straight b4 NS", "green straight a2 EW", "blue straight e2 EW"), 1):
+            then = after(state, text)
+            decisions.append(Decision(number, state.to_move or 0, text, (), False, True, False, state, then))
+            state = then
+        assert [
+            line.partition(".")[0]
+            for line in SCREEN.turns_in_words([decisions[:1], decisions[1:]], COLOURS).split("\n")
+        ] == [
+            "🟡 Yellow lays a straight of yellow on **c4** (b4 before the table grew)",
+            "🔵 Blue lays a straight of green on **b2** (a2 before the table grew)",
+            "🔵 Blue lays a straight of blue on **e2**",
+        ]
 
 
 class TestWarning:
