@@ -384,18 +384,36 @@ class DownUnder(GameCog):
             return ""
         if position.offer:
             cell = position.label(position.offer[0])
-            return say(N_("A billabong may be laid on **{cell}**, where both routes are stuck, or not."), cell=cell)
+            words = N_("A billabong may be laid on **{cell}**, where both routes are stuck; it would make each a ring.")
+            return say(words, cell=cell)
         if position.extension is not None:
             cell = position.label(position.extension[0])
             return say(N_("The route goes on out of the billabong at once: on **{cell}**."), cell=cell)
         mine = [colour for colour in position.table.colours_of(seat) if colour not in position.used]
         if any(move.kind == "rotate" for move in position.legal()):
             return say(N_("The route is endless: one of its own tiles has to be turned."))
+        names = [name_of(colour) for colour in mine]
         if position.used:
-            return say(N_("Now a tile of {colours}."), colours=listed([name_of(colour) for colour in mine]))
+            return say(N_("Now a tile of {colours}."), colours=listed(names))
+        if position.table.routes == 2:
+            return self._to_do_with_two_routes(position, names)
         if all(not position.routes[colour].pieces for colour in mine):
             return say(N_("Lay your first tile."))
         return ""
+
+    @staticmethod
+    def _to_do_with_two_routes(position: Position, names: Sequence[str]) -> str:
+        due = next((colour for colour, route in enumerate(position.routes) if not route.pieces), None)
+        if due is not None:
+            return say(
+                N_("Lay the terminal of {colour}; the four make a square, fronts outwards."), colour=name_of(due)
+            )
+        values = {"one": names[0], "other": names[1]}
+        if position.opening:
+            return say(N_("The opening: a straight or a curve of {one} or {other}."), **values)
+        if position.table.tiles_due == 2:
+            return say(N_("A tile of {one} and one of {other}, in any order."), **values)
+        return say(N_("A tile of {one} or {other}."), **values)
 
     # Telling.
 
@@ -526,11 +544,16 @@ class DownUnder(GameCog):
         position = position_of(state)
         mine = position.table.colours_of(seat)
         left = sum(position.left(colour, kind) for colour in mine for kind in KINDS)
-        lengths = " + ".join(str(position.routes[colour].length) for colour in mine)
+        each = [position.routes[colour].length for colour in mine]
+        lengths = say(N_("route {length}"), length=each[0])
+        if len(mine) > 1:
+            words = N_("{colour} {length}")
+            both = [say(words, colour=name_of(one), length=n) for one, n in zip(mine, each, strict=True)]
+            lengths = say(N_("routes {lengths}"), lengths=listed(both))
         if position.table.animals:
-            words = N_("{score} points, route {lengths}, {left} tiles left")
+            words = N_("{score} points, {lengths}, {left} tiles left")
             return say(words, score=position.scores[seat], lengths=lengths, left=left)
-        return say(N_("route {lengths}, {left} tiles left"), lengths=lengths, left=left)
+        return say(N_("{lengths}, {left} tiles left"), lengths=lengths, left=left)
 
     def how_it_ended(self, match: Match) -> str:
         if match.state is None or match.ending is None or match.ending.kind != "played":

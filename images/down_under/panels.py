@@ -311,7 +311,7 @@ def _ends(canvas: Canvas, position: Position, route: Route, at: tuple[float, flo
     named = labelled(position)
     cells = [position.label(cell) for cell in end_cells(route) if named.holds(cell)]
     x = at[0]
-    for word in ("→", *cells):
+    for word in ("→", *cells) if cells else ():
         wide = text_box(word, 25, "Semibold", "lm")[2]
         if x + wide > at[0] + room:
             break

@@ -111,7 +111,7 @@ class TestTelling:
         )
 
     def test_points_are_told_only_where_they_are_not_the_length(self) -> None:
-        assert SCREEN.standing(at(SQUARE, routes=2), 0) == "route 1 + 1, 34 tiles left"
+        assert SCREEN.standing(at(SQUARE, routes=2), 0) == "routes yellow 1 and red 1, 34 tiles left"
         assert SCREEN.standing(at("Y s:rabbit 0,0 NS, Y s:emu 0,1 NS, B s:emu 1,0 EW", animals=True), 1) == (
             "0 points, route 2, 17 tiles left"
         )
@@ -197,7 +197,7 @@ class TestToDo:
             (start(), "Lay your first tile."),
             (at("Y s 0,0 NS, B s 1,0 NS"), ""),
             (at(ENDLESS), "The route is endless: one of its own tiles has to be turned."),
-            (OFFERED, "A billabong may be laid on **c3**, where both routes are stuck, or not."),
+            (OFFERED, "A billabong may be laid on **c3**, where both routes are stuck; it would make each a ring."),
             (
                 after(at(CASE_1, seats=3, turn=2), "straight c3 EW"),
                 "The route goes on out of the billabong at once: on **e3**.",
@@ -206,8 +206,23 @@ class TestToDo:
                 after(at(SQUARE, routes=2), "yellow straight b4 NS", "green terminal a2 E"),
                 "Now a tile of blue.",
             ),
+            (start(routes=2), "Lay the terminal of yellow; the four make a square, fronts outwards."),
+            (at(SQUARE, routes=2), "The opening: a straight or a curve of yellow or red."),
+            (after(at(SQUARE, routes=2), "yellow straight b4 NS"), "A tile of blue and one of green, in any order."),
+            (after(at(SQUARE, routes=2, tiles_per_turn=1), "red straight c4 NS"), "A tile of blue or green."),
         ],
-        ids=["first tile", "any tile", "endless", "offer", "extension", "second tile"],
+        ids=[
+            "first tile",
+            "any tile",
+            "endless",
+            "offer",
+            "extension",
+            "second tile",
+            "square",
+            "opening",
+            "both",
+            "one of two",
+        ],
     )
     def test_what_is_not_just_a_tile_is_told(self, state: Position, to_do: str) -> None:
         assert SCREEN.to_do(state, COLOURS) == to_do

@@ -1,6 +1,7 @@
 """Down Under as people play it: tiles clicked and typed, warnings, rings, billabongs, partners, two routes, areas."""
 
 import re
+from typing import Any
 
 from bot.playground.person import Answer, Message
 from tests.end_to_end.conftest import Player, Room, match_of
@@ -85,7 +86,7 @@ async def test_a_match_is_played_by_clicks_and_typing_to_its_end(room: Room, ada
 
     # The table has grown downwards: what was b1 is b2 now.
     board = await room.board(ada, after=board)
-    assert "🔵 Blue lays a curve on **b2**. Route lengths now: yellow 2 and blue 1." in board.text
+    assert "🔵 Blue lays a curve on **b2** (b1 before the table grew). Route lengths now: yellow 2 and" in board.text
     composer = await choose(ada, board, "b4")
     assert labels(composer) == [
         "1 · straight │ NS · route 3", "2 · curve ┌ SE · route 3", "3 · curve ┐ SW · route 3",
@@ -210,7 +211,7 @@ async def test_an_offered_billabong_is_answered_with_two_buttons(room: Room, ada
     ):
         board = await room.prepare(ada, board, locked)
         composer = await lay(ada, board, "d3", "curve ┘ NW")
-        question = "A billabong may be laid on **c3**, where both routes are stuck, or not."
+        question = "A billabong may be laid on **c3**, where both routes are stuck; it would make each a ring."
         assert question in composer.text
         assert labels(composer)[:2] == ["Billabong on c3", "No billabong"]
         board = await room.shows(ben, board, question)
@@ -243,7 +244,7 @@ async def test_from_one_end_partners_lie_back_to_back_by_themselves_or_by_hand(
     await lay(ada, board, "terminal ╵ N")
     board = await room.board(caro, after=board)
     assert board.mentions == (caro.name,)
-    assert "🟡 Yellow lays a terminal on **b3**." in board.text
+    assert "🟡 Yellow lays a terminal on **b3** (b2 before the table grew)." in board.text
     assert "🔵 Blue lays a terminal on **b2**. (The only move.)" in board.text
     assert (await typed(caro, "terminal b5 N")).startswith("Your first tile goes next to one that a player has laid")
     await lay(caro, board, "c3", "terminal ╴ W")
@@ -251,7 +252,8 @@ async def test_from_one_end_partners_lie_back_to_back_by_themselves_or_by_hand(
     assert moves_of(room, board) == ["terminal b2 N", "terminal b1 S", "terminal c3 W", "terminal d3 E"]
     assert "Yellow to move" in board.text
 
-    table = await room.open_table(*people, game=GAME, seats="4", growth="one_end", **{"auto-moves": False})
+    by_hand: dict[str, Any] = {"auto-moves": False}
+    table = await room.open_table(*people, game=GAME, seats="4", growth="one_end", **by_hand)
     assert "nothing is played by itself" in table.text
     await ada.click(table, "Start")
     board = await room.board(ada, after=board)
@@ -294,7 +296,7 @@ async def test_of_two_routes_each_gets_a_tile_and_the_first_may_be_taken_back(
     # Then a tile of each colour, in any order; the first may be taken back while the second is still due.
     board = await room.board(ben, after=board)
     composer = await lay(ben, board, "green to a2", "terminal ╶ E")
-    assert composer.text.startswith("🔵 Blue lays a terminal of green on **b2**.")
+    assert composer.text.startswith("🔵 Blue lays a terminal of green on **b2** (a2 before the table grew).")
     assert "Now a tile of blue." in composer.text
     assert "### e2 → ?" in composer.text
     await room.shows(ada, board, "Now a tile of blue.")
@@ -308,8 +310,8 @@ async def test_of_two_routes_each_gets_a_tile_and_the_first_may_be_taken_back(
     board = await room.board(ada, after=board)
     assert "🔵 Blue lays a curve of blue on " in board.text
     assert "🔵 Blue lays a straight of green on " in board.text
-    assert "(route 2 + 1, 33 tiles left)" in board.text
-    assert "(route 2 + 2, 32 tiles left)" in board.text
+    assert "(routes yellow 2 and red 1, 33 tiles left)" in board.text
+    assert "(routes blue 2 and green 2, 32 tiles left)" in board.text
 
 
 async def test_with_animals_the_tile_is_chosen_with_its_animal(room: Room, ada: Player, ben: Player) -> None:

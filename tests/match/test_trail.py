@@ -366,7 +366,7 @@ class TestWhatFollowsByItself:
             trail.decisions[-1].after if trail.kept else None,
         )
         before: Any = state or DOWN_UNDER.start(4, {"growth": "one_end"}, Scripted([]))
-        taken = []
+        taken: list[Taken] = []
         for move in moves:
             after = before.play(before.parse(move), Scripted([]))
             taken.append(Taken(before.to_move, move, (), bool(taken), before, after))
