@@ -1356,6 +1356,20 @@ class TestDocuments:
         with pytest.raises(ValueError, match=f"^({message})"):
             game.load(doc)
 
+    @pytest.mark.parametrize(
+        ("change", "keys"),
+        [
+            ({"turn": None}, ("used", "turn")),
+            ({"turn": None, "used": []}, ("pending", "turn")),
+            ({"turn": 0}, ("used", "turn")),
+            ({"pending": [{"x": 0, "y": 0, "colour": 0}]}, ("pending", "turn")),
+        ],
+    )
+    def test_what_does_not_go_with_turn_is_refused_by_both_keys(self, change: Document, keys: tuple[str, ...]) -> None:
+        for key in keys:
+            with pytest.raises(ValueError, match=rf"\b{key}\b"):
+                game.load(PASSED_THROUGH | change)
+
     @pytest.mark.parametrize("key", ["x", "y", "kind", "dir", "colour", "animal"])
     def test_a_tile_has_exactly_its_keys(self, key: str) -> None:
         doc = copy.deepcopy(PASSED_THROUGH)
@@ -1382,6 +1396,12 @@ class TestDocuments:
         state = at(f"Y s {far},{-far} NS, B s 0,0 NS", area="open")
         assert game.load(state.dump()) == state
         assert state.play(state.legal()[0], NO_LUCK).to_move == 1
+
+    @pytest.mark.parametrize("far", [10**8, 10**12, 10**30])
+    def test_every_legal_move_is_read_again_however_far_its_cell_lies(self, far: int) -> None:
+        state = at(f"Y s {far},{far} NS, B s 0,0 NS", area="open")
+        assert len(state.legal()) == 8
+        assert [state.parse(state.notate(move)) for move in state.legal()] == state.legal()
 
 
 class TestView:

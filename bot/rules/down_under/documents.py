@@ -121,7 +121,7 @@ def position_of(doc: object) -> "Position":
     if turn is None:
         for key, empty in (("used", not used), ("offer", not offer), ("pending", not pending)):
             if not empty:
-                raise ValueError(f"{key}: it must be empty when the match is over")
+                raise ValueError(f"{key}: it must be empty when turn is null")
     else:
         _check_used(table, board, turn, used, bool(offer or pending))
         _check_offer(table, board, offer)
@@ -256,7 +256,7 @@ def _check_used(table: Table, board: Board, turn: int, used: tuple[int, ...], un
     """What has been played in this turn; `unfinished` if an offer or an extension is still to come."""
     for index, colour in enumerate(used):
         if colour not in table.colours_of(turn):
-            raise ValueError(f"used[{index}]: {colour} is not a colour of seat {turn}")
+            raise ValueError(f"used[{index}]: {colour} is not a colour of seat {turn}, whose turn it is")
     if len(set(used)) < len(used):
         raise ValueError("used: a colour is listed twice")
     if len(used) > table.tiles_due:
@@ -286,7 +286,7 @@ def _check_pending(table: Table, board: Board, turn: int, pending: tuple["Owed",
         if tile is None or tile.kind != "billabong" or len(tile.facing.split()) != 1:
             raise ValueError(f"{key}: in {list(cell)} there is no billabong that joins one pair of edges")
         if colour not in table.colours_of(turn):
-            raise ValueError(f"{key}.colour: {colour} is not a colour of seat {turn}")
+            raise ValueError(f"{key}.colour: {colour} is not a colour of seat {turn}, whose turn it is")
         through = any(piece.cell == cell and piece.kind == "billabong" for piece in board.route_of(colour).pieces)
         if not through:
             raise ValueError(f"{key}.colour: the route of {COLOURS[colour]} does not run through this billabong")

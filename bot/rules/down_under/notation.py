@@ -39,7 +39,8 @@ WORDS: dict[str, MoveKind] = {
 }
 MOST_LISTED = 12  # moves that a refusal names
 
-_LABEL = "(?P<column>[a-z]{1,9})(?P<row>-?[0-9]{1,9})"
+# Documents may lay tiles far apart; the bounds only keep the reading of nonsense short.
+_LABEL = "(?P<column>[a-z]{1,99})(?P<row>-?[0-9]{1,99})"
 _TILE = re.compile(
     rf"(?P<colour>{'|'.join(COLOURS)})?(?P<kind>straight|curve|terminal|end|rotate|turn)"
     rf"(?::?(?P<animal>{'|'.join(ANIMALS)}))?{_LABEL}(?P<facing>[nesw]{{1,2}})"
