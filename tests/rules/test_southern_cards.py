@@ -555,12 +555,10 @@ class TestPlacing:
             position("classic", ". . . ; . . . ; . . .", "JK JK").parse("JK@a3+JK@c1")
 
     def test_beside_a_growing_field_each_joker_touches_the_field_as_it_was(self) -> None:
-        field = ". . . ; 5S 6S . ; . . ."
-        state = position("free", field, "JK JK", added="2,0 KD; 2,1 QD")
-        for text in twin_jokers(field, layout="free", added="2,0 KD; 2,1 QD"):
-            assert set(state.parse(text).cells) <= set(state.layout.names(state.places))
-        with pytest.raises(NotLegalHere, match="4,0 is too far away"):
-            state.parse("JK@3,0+JK@4,0")
+        state = position("free", ". 7D . ; 6S . . ; . 7S .", "JK JK")
+        assert "JK@-2,1+JK@-2,-1" in texts(state)
+        with pytest.raises(NotLegalHere, match="-3,2 is too far away"):
+            state.parse("JK@-2,1+JK@-3,2")
 
     def test_new_cells_are_added_in_reading_order(self) -> None:
         field = ". 7D . ; 6S . . ; . 7S ."
