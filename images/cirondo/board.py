@@ -5,6 +5,7 @@ from math import hypot, pi
 
 from PIL import Image
 
+from images import frames
 from images.canvas import LAYERS, WIDTH, Box, Canvas, Pen, polar, sector, sky
 from images.cirondo.geometry import (
     CENTRE,
@@ -91,15 +92,7 @@ def surface(theme: Theme, homes: tuple[str, ...], frame: tuple[Colour, ...]) -> 
 
     def framed() -> Image.Image:
         canvas = Canvas(LAYERS.get(("cirondo", theme, homes, "lettered"), bare))
-        paint = frame or (theme.line,)
-        pen = Pen((WIDTH, HEIGHT), 2)
-        share = WIDTH / len(paint)
-        for part, hue in enumerate(paint):
-            strip = Pen((WIDTH, HEIGHT), 2)
-            strip.plate((4, 4, WIDTH - 4, HEIGHT - 4), 22, None, hue, 5)
-            left, right = round(part * share) * 2, round((part + 1) * share) * 2
-            pen.image.paste(strip.image.crop((left, 0, right, HEIGHT * 2)), (left, 0))
-        canvas.lay(pen, (0, 0))
+        frames.frame(canvas, frame or (theme.line,))
         return canvas.image
 
     return Canvas(LAYERS.get(("cirondo", theme, homes, frame), framed), _coordinates(theme))

@@ -11,7 +11,7 @@ from bot.rules.down_under import Move, Position, Tile, beyond
 from bot.rules.down_under.tiles import COLOURS, GREY, NEUTRAL, SHAPE_AT, SHAPES, STOP, Cell, Edge, Shape
 from images.canvas import WIDTH, Canvas, Pen, Point, text_box
 from images.down_under.geometry import MARGIN, Scene, scene, wanted
-from images.down_under.ground import BORDER, EARTH, border_piece, empty_cell, frame, outer_cell, sprite, table
+from images.down_under.ground import BORDER, EARTH, border_piece, empty_cell, outer_cell, sprite, table
 from images.down_under.panels import Offered, Standing, needs, overview, panels
 from images.down_under.stamps import badge, fitted, legible, seat_emblem
 from images.down_under.tiles import BARK, soft_edge, tile_icon, tile_sprite
@@ -29,6 +29,7 @@ from images.down_under.words import (
     seat_name,
 )
 from images.endings import Ended
+from images.frames import frame
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, mixed
 
@@ -62,7 +63,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     laid = scene(position, then, needs(position, given.offered), weights)
 
     canvas = table(laid.arrangement, theme)
-    frame(canvas, _frame_hues(position, end, theme), theme)
+    frame(canvas, _frame_hues(position, end, theme) or (theme.line,))
     _cells(canvas, laid, then)
     _coordinates(canvas, laid, theme)
     _border(canvas, laid, then)

@@ -1,13 +1,12 @@
 """The ground without anything on it: night sky, red earth, the picture's frame; and what shows where tiles may go."""
 
 from collections.abc import Callable
-from functools import partial
 
 from PIL import Image, ImageDraw, ImageFilter
 
 from images.canvas import LAYERS, SPRITES, WIDTH, Canvas, Pen, shaded, sky
 from images.down_under.geometry import Arrangement, Rectangle
-from images.palette import Colour, Theme, colour, mixed
+from images.palette import Theme, colour, mixed
 
 EARTH = colour("#6A3620"), colour("#351A12")
 """Red earth in the light and at its edge."""
@@ -17,7 +16,6 @@ BONE = colour("#F3E3C3")
 """The border of the area."""
 
 _FINE = 2  # times the size at which the ground is drawn
-_FRAME = 26  # width of the strips that hold the picture's frame
 
 
 def sprite(
@@ -85,31 +83,6 @@ def _table(arrangement: Arrangement, theme: Theme) -> Image.Image:
 def table(arrangement: Arrangement, theme: Theme) -> Canvas:
     """A fresh canvas with the bare ground on it."""
     return Canvas(LAYERS.get(("down_under", arrangement, theme), lambda: _table(arrangement, theme)))
-
-
-def frame(canvas: Canvas, hues: tuple[Colour, ...], theme: Theme) -> None:
-    """The frame round the picture, in the colours of the seat to move or of all who won, or in none."""
-    paint = hues or (theme.line,)
-    wide, tall = canvas.image.size
-
-    def strip(box: tuple[int, int, int, int]) -> Image.Image:
-        left, top, right, bottom = box
-        size = right - left, bottom - top
-        made = Image.new("RGBA", size)
-        share = wide / len(paint)
-        for part, hue in enumerate(paint):
-            made.paste((*hue, 255), (round(part * share) - left, -top, round((part + 1) * share) - left, bottom))
-        made.putalpha(_rounded(size, (4 - left, 4 - top, wide - 4 - left, tall - 4 - top), 22, 5))
-        return made
-
-    for box in (
-        (0, 0, wide, _FRAME),
-        (0, tall - _FRAME, wide, tall),
-        (0, _FRAME, _FRAME, tall - _FRAME),
-        (wide - _FRAME, _FRAME, wide, tall - _FRAME),
-    ):
-        made = SPRITES.get(("down_under", "frame", tall, paint, box), partial(strip, box))
-        canvas.image.paste(made, box[:2], made)
 
 
 # --- cells and border -------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The Parcheesi board without anything that moves: sky, track, home rows, nests, home, the numbers of the squares."""
 
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageFilter
 
@@ -37,7 +37,6 @@ SAFE_NUMBERS = 24
 SPOT = 27.0  # radius of the hollow a pawn stands in, in its nest
 
 _FINE = 3  # times the size at which the board is drawn
-_FRAME = 26  # width of the strips that hold the picture's frame
 
 
 def legible(hue: Colour, theme: Theme) -> Colour:
@@ -236,31 +235,6 @@ def surface(theme: Theme, used: tuple[str, ...]) -> Canvas:
         return canvas.image
 
     return Canvas(LAYERS.get(("parcheesi", theme, used), numbered), _numbers(theme))
-
-
-def frame(canvas: Canvas, hues: tuple[Colour, ...], theme: Theme) -> None:
-    """The frame round the picture, in the colours of the seat to move or of all who won, or in none."""
-    paint = hues or (theme.line,)
-
-    def strip(side: int) -> Image.Image:
-        pen = Pen((WIDTH, HEIGHT), 2)
-        share = WIDTH / len(paint)
-        for part, hue in enumerate(paint):
-            whole = Pen((WIDTH, HEIGHT), 2)
-            whole.plate((4, 4, WIDTH - 4, HEIGHT - 4), 22, None, hue, 5)
-            left, right = round(part * share) * 2, round((part + 1) * share) * 2
-            pen.image.paste(whole.image.crop((left, 0, right, HEIGHT * 2)), (left, 0))
-        boxes = (
-            (0, 0, WIDTH, _FRAME),
-            (0, HEIGHT - _FRAME, WIDTH, HEIGHT),
-            (0, _FRAME, _FRAME, HEIGHT - _FRAME),
-            (WIDTH - _FRAME, _FRAME, WIDTH, HEIGHT - _FRAME),
-        )
-        return pen.reduced().crop(boxes[side])
-
-    for side, at in enumerate(((0, 0), (0, HEIGHT - _FRAME), (0, _FRAME), (WIDTH - _FRAME, _FRAME))):
-        sprite = SPRITES.get(("parcheesi", "frame", paint, side), partial(strip, side))
-        canvas.image.paste(sprite, at, sprite)
 
 
 def lit_corner(hue: Colour, theme: Theme) -> Image.Image:

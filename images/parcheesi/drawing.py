@@ -10,9 +10,10 @@ from bot.rules.api import Document
 from images.canvas import SPRITES, WIDTH, Box, Canvas, Pen, Point, along, polar, spaced, text_box
 from images.dice import DieState, die
 from images.endings import Ended
+from images.frames import frame
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, mixed
-from images.parcheesi.board import HEIGHT, SPOT, frame, legible, lit_corner, surface
+from images.parcheesi.board import HEIGHT, SPOT, legible, lit_corner, surface
 from images.parcheesi.geometry import (
     COLOURS,
     HOME,
@@ -83,7 +84,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     called = colours(view)
     shown = end.winners if end else (view["turn"],)
     canvas = surface(theme, called)
-    frame(canvas, tuple(theme.seats[called[seat]] for seat in shown), theme)
+    frame(canvas, tuple(theme.seats[called[seat]] for seat in shown) or (theme.line,))
     found = steps(view, marks)
     taken = standing(view)
     chosen = _placed(view, marks.chosen)

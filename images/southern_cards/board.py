@@ -5,7 +5,7 @@ from math import cos, radians
 
 from PIL import Image, ImageFilter
 
-from images.canvas import LAYERS, SPRITES, WIDTH, Canvas, Pen, Point, shaded, sky
+from images.canvas import LAYERS, WIDTH, Canvas, Pen, Point, shaded, sky
 from images.palette import Colour, Theme, colour, lightness, mixed
 from images.southern_cards.geometry import EARTH, RING, WHEEL, Arrangement, on_ring
 from images.southern_cards.glyphs import draw_sign, sparkle
@@ -18,7 +18,6 @@ ELEMENTS: tuple[Colour, ...] = (colour("#FF9A84"), colour("#8FD694"), colour("#F
 """Fire, earth, air and water, which the signs take in turn."""
 
 _FINE = 3  # times the size at which the table is drawn
-_FRAME = 26  # width of the strips that hold the picture's frame
 
 
 def legible(hue: Colour, theme: Theme) -> Colour:
@@ -145,29 +144,3 @@ def signs(canvas: Canvas, theme: Theme) -> None:
         x, y = sign_at(number)
         canvas.paste(sprite(("sign", number), (side, side), partial(drawn, number=number)), (x, y), name="sign")
         canvas.text((x, y + 20), f"z{number}", 24, mixed(theme.faint, theme.ink, 0.3), "Semibold", "mm")
-
-
-def frame(canvas: Canvas, hues: tuple[Colour, ...], theme: Theme) -> None:
-    """The frame round the picture, in the colours of the seat to move or of all who won, or in none."""
-    paint = hues or (theme.line,)
-    wide, tall = canvas.image.size
-
-    def strip(side: int) -> Image.Image:
-        pen = Pen((wide, tall), 2)
-        share = wide / len(paint)
-        for part, hue in enumerate(paint):
-            whole = Pen((wide, tall), 2)
-            whole.plate((4, 4, wide - 4, tall - 4), 22, None, hue, 5)
-            left, right = round(part * share) * 2, round((part + 1) * share) * 2
-            pen.image.paste(whole.image.crop((left, 0, right, tall * 2)), (left, 0))
-        boxes = (
-            (0, 0, wide, _FRAME),
-            (0, tall - _FRAME, wide, tall),
-            (0, _FRAME, _FRAME, tall - _FRAME),
-            (wide - _FRAME, _FRAME, wide, tall - _FRAME),
-        )
-        return pen.reduced().crop(boxes[side])
-
-    for side, at in enumerate(((0, 0), (0, tall - _FRAME), (0, _FRAME), (wide - _FRAME, _FRAME))):
-        sprite = SPRITES.get(("southern_cards", "frame", tall, paint, side), partial(strip, side))
-        canvas.image.paste(sprite, at, sprite)

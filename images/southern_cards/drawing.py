@@ -14,9 +14,10 @@ from bot.rules.api import Document
 from bot.rules.southern_cards.fields import SHORTEST
 from images.canvas import WIDTH, Box, Canvas, Pen, Point, text_box
 from images.endings import Ended
+from images.frames import frame
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, mixed
-from images.southern_cards.board import FELT, frame, legible, signs, table
+from images.southern_cards.board import FELT, legible, signs, table
 from images.southern_cards.cards import card_back, card_face, chip, size_of, under_card
 from images.southern_cards.geometry import RING, SMALL_CARD, TALL, Scene, arc_between, on_ring, scene
 from images.southern_cards.glyphs import draw_eclipse, sparkle
@@ -69,7 +70,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
 
     canvas = table(laid.arrangement, layout == "zodiac", theme)
     shown = end.winners if end else (view["to_move"],)
-    frame(canvas, tuple(theme.seats[called[seat]] for seat in shown), theme)
+    frame(canvas, tuple(theme.seats[called[seat]] for seat in shown) or (theme.line,))
     for label in laid.labels:
         canvas.text(label.at, label.text, 26, mixed(theme.faint, theme.ink, 0.2), "Semibold", label.anchor)
     _slots(canvas, laid, field, theme)

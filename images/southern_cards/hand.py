@@ -4,9 +4,10 @@ from PIL import Image
 
 from bot.rules.api import Document
 from images.canvas import LAYERS, WIDTH, Box, Canvas, Pen, Point, sky, text_box
+from images.frames import frame
 from images.marks import NO_MARKS, Marks
 from images.palette import NIGHT, Theme, mixed
-from images.southern_cards.board import FELT, frame, legible
+from images.southern_cards.board import FELT, legible
 from images.southern_cards.cards import card_face, size_of
 from images.southern_cards.drawing import card_edge
 from images.southern_cards.geometry import TALL
@@ -42,7 +43,7 @@ def paint_hand(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) ->
     height = round(TOP + card * TALL + BELOW_CARDS + (NUMBERS if labelled else 0))
 
     canvas = Canvas(_ground(height, theme))
-    frame(canvas, (theme.seats[colour],), theme)
+    frame(canvas, (theme.seats[colour],))
     emblem(canvas, colour, (54, 58), 20, theme)
     x = canvas.text((88, 58), f"{name}’s hand", 44, legible(theme.seats[colour], theme), "Bold")
     order = view["order"][seat]

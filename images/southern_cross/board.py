@@ -1,13 +1,12 @@
 """The board without anything that moves: sky, rim with coordinates, tiles, dials, bases."""
 
-from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import pi
 
 from PIL import Image
 
 from bot.rules.southern_cross.board import COLUMNS, DIALS, TILES
-from images.canvas import LAYERS, SMALLEST_TEXT, SPRITES, WIDTH, Box, Canvas, Pen, arc, polar, sky
+from images.canvas import LAYERS, SMALLEST_TEXT, WIDTH, Box, Canvas, Pen, arc, polar, sky
 from images.palette import Colour, Theme, mixed
 from images.southern_cross.geometry import HOMES, OUTWARD, ROWS, Layout
 from images.southern_cross.pieces import BLACK, WHITE, lit_disc, tip
@@ -214,34 +213,3 @@ def surface(theme: Theme, height: int) -> Canvas:
     """A fresh canvas with the large board on it."""
     layer = LAYERS.get(("southern_cross", theme, height), lambda: _surface(theme, height))
     return Canvas(layer, letters_of(LARGE, theme))
-
-
-def frame(canvas: Canvas, paints: tuple[Colour, ...]) -> None:
-    """The picture's frame in one colour or in several side by side: four thin strips, as most of it is clear."""
-    width, height = canvas.image.size
-    deep = 26  # pixels of the strips, the round corners included
-
-    def whole() -> Image.Image:
-        pen = Pen((width, height), 2)
-        share = width / len(paints)
-        for part, hue in enumerate(paints):
-            strip = Pen((width, height), 2)
-            strip.plate((4, 4, width - 4, height - 4), 22, None, hue, 5)
-            left, right = round(part * share) * 2, round((part + 1) * share) * 2
-            pen.image.paste(strip.image.crop((left, 0, right, height * 2)), (left, 0))
-        return pen.reduced()
-
-    sides = {
-        "top": (0, 0, width, deep),
-        "bottom": (0, height - deep, width, height),
-        "left": (0, deep, deep, height - deep),
-        "right": (width - deep, deep, width, height - deep),
-    }
-    for side, box in sides.items():
-        key = ("southern_cross", "frame", paints, height, side)
-        strip = SPRITES.get(key, partial(_cut, whole, box))
-        canvas.image.paste(strip, box[:2], strip)
-
-
-def _cut(whole: Callable[[], Image.Image], box: tuple[int, int, int, int]) -> Image.Image:
-    return whole().crop(box)

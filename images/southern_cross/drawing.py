@@ -5,9 +5,10 @@ from PIL import Image
 from bot.rules.api import Document
 from images.canvas import SPRITES, WIDTH, Canvas, Pen
 from images.endings import Ended
+from images.frames import frame
 from images.marks import NO_MARKS, Marks
 from images.palette import NIGHT, Colour, Theme
-from images.southern_cross.board import BOTTOM, LARGE, frame, surface
+from images.southern_cross.board import BOTTOM, LARGE, surface
 from images.southern_cross.geometry import Amount, Walk
 from images.southern_cross.pieces import STARLIGHT
 from images.southern_cross.plates import fitted, heading, part, plate, title, values

@@ -10,9 +10,10 @@ from PIL import Image, ImageDraw
 from bot.rules.api import Document
 from images.canvas import LAYERS, SPRITES, WIDTH, Box, Canvas, Pen, Point, along, polar, sky, spaced, star
 from images.emblems import draw_emblem
+from images.frames import frame
 from images.marks import Marks
 from images.palette import Colour, Theme, colour, mixed
-from images.southern_cross.board import draw_board, frame, letter_board, letters_of
+from images.southern_cross.board import draw_board, letter_board, letters_of
 from images.southern_cross.geometry import Layout
 from images.southern_cross.pieces import BLACK, WHITE, lit_disc, outcome
 from images.southern_cross.plates import fitted, heading, legible, part, plate, title, values
