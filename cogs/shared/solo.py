@@ -5,6 +5,7 @@ button below its board, opens it again.
 """
 
 import contextlib
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -91,32 +92,41 @@ async def solo_with(cog: "GameCog", interaction: Asked, options: dict[str, Any])
 
 async def begin_solo(cog: "GameCog", interaction: Asked, options: dict[str, Any]) -> None:
     """Begin a game that only its player sees. Its private message is the table: its id is the salt of the luck."""
-    matches = cog.bot.matches
-    match = await matches.open(
-        game=cog.game.key,
-        options=options,
-        seats=1,
-        opener=interaction.user.id,
-        place=place_of(interaction),
-        private=True,
-        interaction=interaction.id,
-    )
-    try:
-        seal = say(N_("All luck is sealed in advance: `{seal}`"), seal=match.commitment)
-        message_id = await tell(
-            interaction, say(N_("### {game}: you play alone\n-# {seal}"), game=cog.game.title, seal=seal)
-        )
-    except Exception:
-        await matches.cancel(match.id, interaction.user.id)  # nobody has seen it
-        raise
-    await matches.table_posted(match.id, message_id)
-    begun = await matches.begin(match.id, interaction.user.id)
-    await show_private(cog, interaction, begun, f"-# {seal}")
+
+    async def seal(match: Match) -> int:
+        return await tell(interaction, say(N_("### {game}: you play alone\n{seal}"), game=title, seal=_seal(match)))
+
+    title = cog.game.title
+    begun = await _begun_alone(cog, interaction, options, seal, private=True)
+    await show_private(cog, interaction, begun, _seal(begun))
+
+
+def _seal(match: Match) -> str:
+    return say(N_("-# All luck is sealed in advance: `{seal}`"), seal=match.commitment)
 
 
 async def _begin_in_thread(cog: "GameCog", interaction: Asked, options: dict[str, Any]) -> None:
     """Begin a game of one's own that others may watch."""
+
+    async def table(match: Match) -> int:
+        return await post_table(cog, interaction, match)
+
     check_permissions(interaction, thread=True)
+    begun = await _begun_alone(cog, interaction, options, table, own_thread=True)
+    with contextlib.suppress(discord.HTTPException):  # its buttons say that it has begun
+        await show_table(cog.bot, begun)
+
+
+async def _begun_alone(
+    cog: "GameCog",
+    interaction: Asked,
+    options: dict[str, Any],
+    show: Callable[[Match], Awaitable[int]],
+    *,
+    private: bool = False,
+    own_thread: bool = False,
+) -> Match:
+    """A new game with a single seat; `show` shows that it is sealed, and gives the id of that message."""
     matches = cog.bot.matches
     match = await matches.open(
         game=cog.game.key,
@@ -124,18 +134,17 @@ async def _begin_in_thread(cog: "GameCog", interaction: Asked, options: dict[str
         seats=1,
         opener=interaction.user.id,
         place=place_of(interaction),
-        own_thread=True,
+        private=private,
+        own_thread=own_thread,
         interaction=interaction.id,
     )
     try:
-        message_id = await post_table(cog, interaction, match)
+        message_id = await show(match)
     except Exception:
-        await matches.cancel(match.id, interaction.user.id)
+        await matches.cancel(match.id, interaction.user.id)  # nobody has seen it
         raise
     await matches.table_posted(match.id, message_id)
-    begun = await matches.begin(match.id, interaction.user.id)
-    with contextlib.suppress(discord.HTTPException):  # its buttons say that it has begun
-        await show_table(cog.bot, begun)
+    return await matches.begin(match.id, interaction.user.id)
 
 
 async def show_private(cog: "GameCog", interaction: Asked, match: Match, done: str = "") -> None:
