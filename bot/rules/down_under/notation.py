@@ -192,7 +192,9 @@ def refusal(position: "Position", move: object) -> IllegalMove:
         colour = candidates[0] if len(candidates) == 1 else None
     if colour is not None and colour not in table.colours_of(seat):
         return NotLegalHere(
-            "{colour} is not your colour. You can play: {moves}.", colour=COLOURS[colour], moves=_playable(position)
+            "{colour} is not your colour. You can play: {moves}.",
+            colour=COLOURS[colour].capitalize(),
+            moves=_playable(position),
         )
     if position.pending:
         return _why_no_extension(position, known, cell)
