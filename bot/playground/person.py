@@ -462,8 +462,10 @@ class Person:
         channel: str | int | None = None,
     ) -> Message:
         """The newest message that is `wanted`: already there (in the channel) or coming (anywhere this person sees)."""
+        before = self._seen.copy()
         for message in await self.messages(channel):
-            self._seen[message.id] = message
+            if self._seen.get(message.id) is before.get(message.id):  # otherwise what came meanwhile is newer
+                self._seen[message.id] = message
         async with self._watching(timeout, "no such message came"):
             while True:
                 for message in sorted(self._seen.values(), key=lambda message: message.id, reverse=True):

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.playground import Playground
-from bot.playground.person import CannotDo, Choice, Person, Upload
+from bot.playground.person import CannotDo, Choice, Message, Person, Upload
 from tests.playground.conftest import Meet, Start
 from tests.playground.small_bot import SmallBot, board, composer, picture
 
@@ -45,6 +45,21 @@ class TestCommands:
             await ben.fresh(answer.message)
         await ada.dismiss(answer.message)
         assert await ada.messages() == []
+
+    async def test_what_comes_while_messages_are_fetched_is_newer_than_they(
+        self, bot: SmallBot, ada: Person, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        answer = await ada.slash("game move", move="B5-C5")
+        assert answer.message is not None
+        older = await ada.messages()
+        edited = await ada.fresh(answer.message)
+
+        async def slow(*_: object) -> list[Message]:
+            ada._seen[edited.id] = edited  # as the event of its edit does
+            return older
+
+        monkeypatch.setattr(ada, "messages", slow)
+        assert await ada.wait_for(lambda message: message is edited, timeout=1) is edited
 
     async def test_no_answer_within_the_time_fails(self, bot: SmallBot, ada: Person, playground: Playground) -> None:
         playground.interactions.first_answer_seconds = 0.1
