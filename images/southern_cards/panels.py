@@ -288,15 +288,16 @@ def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float
     ends = right - text_box(points, 28, "Bold", "lm")[2] - 10
     bright = row.get("trick") or row.get("reach")
     canvas.text((right, y), points, 28, hue if bright else theme.ink, "Bold", "rm")
-    end = fitted(
-        canvas, (begins, y), row["words"], (27, 26, 25, 24, 23, 22), ends - begins, hue if bright else theme.ink
-    )
+    beside = row["role"]["cards"] if chips and not beneath and _has_chips(row) else ()
+    wide = len(beside) * (CHIP[0] + 3)
+    room = ends - begins - (wide + 14 if beside else 0)
+    end = fitted(canvas, (begins, y), row["words"], (27, 26, 25, 24, 23, 22), room, hue if bright else theme.ink)
     if not chips or not _has_chips(row):
         return
-    if right - x >= INLINE:
-        end = max(end + 14, begins + 236)
-        for place, card in enumerate(row["role"]["cards"]):
-            canvas.paste(chip(card, theme), (end + CHIP[0] * (place + 0.5) + 3 * place, y), "panel", f"chip {card}")
+    if beside:
+        first = min(max(end + 14, begins + 236), ends - wide) + CHIP[0] / 2
+        for place, card in enumerate(beside):
+            canvas.paste(chip(card, theme), (first + place * (CHIP[0] + 3), y), "panel", f"chip {card}")
     else:
         step = min(CHIP[0] + 3, (right - x - CHIP[0]) / max(1, len(row["role"]["cards"]) - 1))
         for place, card in enumerate(row["role"]["cards"]):
