@@ -174,6 +174,19 @@ class Pen:
         return self.image.reduce(self.scale)
 
 
+def kept(
+    game: str, key: tuple[object, ...], size: tuple[float, float], draw: Callable[[Pen], None], fine: int = 4
+) -> Image.Image:
+    """A small drawing of a game, made once at `fine` times its size and kept among the sprites under this key."""
+
+    def drawn() -> Image.Image:
+        pen = Pen(size, fine)
+        draw(pen)
+        return pen.reduced()
+
+    return SPRITES.get((game, *key), drawn)
+
+
 def shaded(light: Colour, dark: Colour, size: int, focus: Point = (0.36, 0.32), reach: float = 0.85) -> Image.Image:
     """A square that goes from `light` at `focus` (shares of the side) to `dark` at `reach` sides from it."""
     glow = Image.radial_gradient("L").resize((round(size * reach * 2),) * 2, Image.Resampling.BILINEAR)

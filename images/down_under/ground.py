@@ -1,10 +1,10 @@
 """The ground without anything on it: night sky, red earth, the picture's frame; and what shows where tiles may go."""
 
-from collections.abc import Callable
+from functools import partial
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from images.canvas import LAYERS, SPRITES, WIDTH, Canvas, Pen, shaded, sky
+from images.canvas import LAYERS, WIDTH, Canvas, Pen, kept, shaded, sky
 from images.down_under.geometry import Arrangement, Rectangle
 from images.palette import Theme, colour, mixed
 
@@ -18,17 +18,8 @@ BONE = colour("#F3E3C3")
 _FINE = 2  # times the size at which the ground is drawn
 
 
-def sprite(
-    key: tuple[object, ...], size: tuple[float, float], draw_: Callable[[Pen], None], fine: int = 4
-) -> Image.Image:
-    """A small drawing, made once and kept."""
-
-    def drawn() -> Image.Image:
-        pen = Pen(size, fine)
-        draw_(pen)
-        return pen.reduced()
-
-    return SPRITES.get(("down_under", *key), drawn)
+sprite = partial(kept, "down_under")
+"""A small drawing of this game, made once: see `images.canvas.kept`."""
 
 
 def _grains(seed: int, count: int) -> list[float]:

@@ -1,11 +1,10 @@
 """What the pictures of Southern Cross cards stamp on themselves: kept sprites, fitted lettering, plates, discs."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from functools import partial
 from math import ceil
 
-from PIL import Image
-
-from images.canvas import SMALLEST_TEXT, SPRITES, Canvas, Pen, Point, text_box
+from images.canvas import SMALLEST_TEXT, Canvas, Pen, Point, kept, text_box
 from images.palette import Colour, Theme, colour, mixed
 from images.southern_cards.glyphs import draw_seat
 
@@ -16,17 +15,8 @@ COMBO = colour("#8FD6B4")
 """The lines of combos; those of the placement have the colour of the last move."""
 
 
-def sprite(
-    key: tuple[object, ...], size: tuple[float, float], draw_: Callable[[Pen], None], fine: int = 4
-) -> Image.Image:
-    """A small drawing, made once and kept."""
-
-    def drawn() -> Image.Image:
-        pen = Pen(size, fine)
-        draw_(pen)
-        return pen.reduced()
-
-    return SPRITES.get(("southern_cards", *key), drawn)
+sprite = partial(kept, "southern_cards")
+"""A small drawing of this game, made once: see `images.canvas.kept`."""
 
 
 def fitted(
