@@ -21,6 +21,7 @@ from bot import playground as small_discord
 from bot.client import connect_to, run_bot
 from bot.config import PLAYGROUND_TOKEN, Settings, SettingsUnusable, read_settings
 from bot.match import Matches, Refusal
+from bot.players import arena as ring
 from bot.store import Store, StoreUnusable
 
 T = TypeVar("T")
@@ -115,6 +116,29 @@ def rebuild(match: Annotated[int, typer.Argument(help="The match's number.")]) -
     """Make the kept position of a match anew from its log; the bot may be running."""
     _with_matches(lambda matches: matches.rebuild(match))
     typer.echo(f"The position of match {match} is that of its log.")
+
+
+@app.command()
+def arena(
+    game: Annotated[str, typer.Argument(help="The game's key, such as cirondo.")],
+    players: Annotated[list[str], typer.Argument(help="Two or more of: hard, normal, easy, greedy, random.")],
+    games: Annotated[int, typer.Option(min=1, help="How many matches each pair of players plays.")] = 10,
+    seats: Annotated[
+        int | None, typer.Option(help="The number of seats; the fewest with two sides if left out.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Where all luck of the matches comes from.")] = 1,
+    seconds: Annotated[float | None, typer.Option(help="What a decision of hard may take, in seconds.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="An option of the game, as name=value; as JSON.")] = None,
+) -> None:
+    """Let computer players meet: every pair, the seats rotated, with what they win and how long they think."""
+    try:
+        contest = ring.contest_of(game, players, seats, option or ())
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    for pairing in contest.play(players, games, seed, ring.levels_within(seconds)):
+        typer.echo(ring.told(pairing))
+    for name in players:
+        typer.echo(ring.measured(name, contest.tallies[name]))
 
 
 def _with_matches(do: Callable[[Matches], Awaitable[T]]) -> T:

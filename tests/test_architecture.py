@@ -20,11 +20,12 @@ MAY_IMPORT = {
     "bot.config": set(),
     "bot.store": set(),
     "bot.match": {"bot.rules", "bot.store", "bot.text"},
+    "bot.players": {"bot.rules", "bot.text"},
     "bot.playground": set(),
     "images": {"bot.rules"},
     "cogs": {"bot.client", "bot.match", "bot.rules", "bot.text", "images"},
 }
-KNOW_NO_DISCORD = ("bot.rules", "bot.text", "bot.config", "bot.store", "bot.match", "images")
+KNOW_NO_DISCORD = ("bot.rules", "bot.text", "bot.config", "bot.store", "bot.match", "bot.players", "images")
 
 
 def modules() -> Iterator[tuple[str, Path]]:
@@ -87,8 +88,8 @@ def test_the_top_package_imports_nothing() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_game_has_one_name_everywhere(key: str) -> None:
-    """A game is its rules, pictures, screens, tests and docs under one name."""
-    for folder in ("bot/rules", "images"):
+    """A game is its rules, pictures, computer players, screens, tests and docs under one name."""
+    for folder in ("bot/rules", "bot/players", "images"):
         assert (ROOT / folder / f"{key}.py").is_file() or (ROOT / folder / key).is_dir(), folder
     for file in (f"cogs/{key}.py", f"docs/games/{key}.md", f"tests/records/{key}.jsonl"):
         assert (ROOT / file).is_file(), file

@@ -177,3 +177,15 @@ class Game(ABC, Generic[M]):
     def sides(self, seats: int, options: Mapping[str, object]) -> tuple[tuple[int, ...], ...]:
         """The seats that win and lose together; each seat alone unless the game has teams."""
         return tuple((seat,) for seat in range(seats))
+
+    def state_of_view(self, view: Mapping[str, object], seat: int) -> State[M]:
+        """A position that fits what `seat` sees, and always the same one for the same view.
+
+        Where nothing is hidden it is the position; a game whose view says more than its document leaves the rest out.
+        A game that hides things lays them out in an order of its own, which says nothing about how they really lie:
+        nobody reasons about such a position before `determinise` has dealt the hidden anew. ValueError names the key
+        of a view that is wrong.
+        """
+        if self.hidden:
+            raise NotImplementedError(f"{self.key} hides things and has to say how a position is made of a view")
+        return self.load(view)

@@ -61,5 +61,9 @@ class DownUnder(Game[Move]):
     def load(self, doc: Mapping[str, object]) -> Position:
         return documents.position_of(doc)
 
+    def state_of_view(self, view: Mapping[str, object], seat: int) -> Position:
+        """The position document is in the view, beside what can be counted on it."""
+        return documents.position_of({key: view[key] for key in documents.KEYS if key in view})
+
 
 game = DownUnder()

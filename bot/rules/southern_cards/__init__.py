@@ -82,5 +82,9 @@ class SouthernCards(Game[Move]):
     def load(self, doc: Mapping[str, object]) -> Position:
         return documents.position_of(doc)
 
+    def state_of_view(self, view: Mapping[str, object], seat: int) -> Position:
+        """The unseen cards go in card order into the hands of the others, jokers first, and then into the deck."""
+        return documents.position_of(documents.filled(view, seat))
+
 
 game = SouthernCards()

@@ -4,7 +4,7 @@ Refusals are ValueErrors that begin with the key they are about, such as "hands[
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from bot.rules.api import Document, Option
@@ -88,6 +88,41 @@ def view(position: "Position", seat: int | None) -> Document:
         if other != seat:
             seen["hands"][other] = len(hand)
     return seen
+
+
+def filled(view: Mapping[str, object], seat: int) -> Document:
+    """A whole document that fits what a seat sees, made of nothing else.
+
+    ValueError where the view is wrong in what is needed for it; the rest is for `position_of` to refuse. Order cards
+    lie open and stay in their hands. Jokers go into the hands first, since with `wild` the deck may not hold them all.
+    """
+    hands = read_list(view.get("hands"), "hands")
+    options = read_options(view.get("options"), OPTIONS)
+    unseen = all_cards(options["layout"], options["wild"], len(hands))
+
+    def seen(cards: object, key: str) -> None:
+        unseen.subtract(_each(cards, key, _card))
+
+    for index, cell in enumerate(read_list(view.get("field"), "field")):
+        seen(read_list(cell, f"field[{index}]")[-1], f"field[{index}]")
+    for index, cards in enumerate(read_list(view.get("taken"), "taken")):
+        seen(cards, f"taken[{index}]")
+    due = read_list(view.get("order"), "order")
+    known: dict[int, list[object]] = {}  # the order cards in hands that are not seen
+    for index, hand in enumerate(hands):
+        if isinstance(hand, list):
+            seen(hand, f"hands[{index}]")
+        else:
+            known[index] = [card for card in due[index : index + 1] if card is not None]
+            seen(known[index], f"order[{index}]")
+    rest = names(sorted((+unseen).elements(), reverse=True))  # a joker has the highest number
+    whole: Document = {**view, "hands": list(hands)}
+    for index, cards in known.items():
+        missing = read_number(hands[index], f"hands[{index}]", len(cards)) - len(cards)
+        whole["hands"][index] = [*cards, *rest[:missing]]
+        rest = rest[missing:]
+    whole["deck"] = rest
+    return whole
 
 
 # ------------------------------------------------------------------------------------------------ values, one by one

@@ -1,0 +1,36 @@
+"""Computer players: `player_for` seats one; it is given what its seat sees and chooses a move.
+
+`judging` says what is known about a game, and the module that bears a game's name holds it; `searching` looks ahead and
+knows no game; `levels` says how strong a player is; `player` puts them together; `arena` lets players meet.
+"""
+
+import random
+from collections.abc import Mapping
+from importlib import import_module
+from pkgutil import iter_modules
+from types import MappingProxyType
+
+from bot.players.judging import AnyJudge, Judge, Reason
+from bot.players.levels import LEVELS, Level
+from bot.players.player import Choice, Player
+from bot.players.searching import Budget
+from bot.rules import GAMES
+
+__all__ = ["JUDGES", "LEVELS", "Budget", "Choice", "Judge", "Level", "Player", "Reason", "player_for"]
+
+JUDGES: Mapping[str, AnyJudge] = MappingProxyType(
+    {key: import_module(f"{__name__}.{key}").judge for key in GAMES if key in {m.name for m in iter_modules(__path__)}}
+)
+"""The judge of each game that computer players can play, by the game's key."""
+
+
+def player_for(
+    key: str,
+    seats: int,
+    options: Mapping[str, object],
+    seat: int,
+    level: Level,
+    source: random.Random,
+) -> Player:
+    """A computer player for one seat of a match. KeyError if the game isn't there or has no judge."""
+    return Player(GAMES[key], JUDGES[key], seats, options, seat, level, source)

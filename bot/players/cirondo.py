@@ -1,0 +1,121 @@
+"""Cirondo: material, moons on their way, and captures before all else."""
+
+from collections.abc import Hashable, Sequence
+from math import log
+
+from bot.players.judging import Judge, Reason
+from bot.rules.cirondo import Move, Position
+from bot.rules.cirondo.board import (
+    INNERMOST,
+    KINDS,
+    MOON,
+    PLANET,
+    SOLAR,
+    SPACE_NUMBERS,
+    SPACES,
+    SUPPLY,
+    kind_of,
+    ring_of,
+    seat_of,
+    stellar,
+)
+from bot.text import N_
+
+PLANET_POINTS = 3.0
+OUT_OF_HOME = 0.15  # a planet off ring A and ring B sees further
+SOLAR_POINTS = 8.0
+MOON_POINTS = (0.0, 1.0, 1.1, 1.3, 1.7, 2.4, 3.6, 0.0)  # by ring: the nearer to ring H, the sooner a Solar System
+STRENGTH = 100.0  # points for being e times as strong
+
+NAMES = {PLANET: N_("a planet"), MOON: N_("a moon"), SOLAR: N_("a Solar System")}
+
+
+def _points(piece: int, space: int) -> float:
+    kind, ring = kind_of(piece), ring_of(space)
+    if kind == MOON:
+        return MOON_POINTS[ring]
+    if kind == SOLAR:
+        return SOLAR_POINTS
+    return PLANET_POINTS + OUT_OF_HOME * (ring > 1)
+
+
+POINTS = tuple(
+    tuple(_points(piece, space) if piece else 0.0 for space in range(len(SPACES))) for piece in range(1 + 4 * KINDS)
+)
+"""What a stellar on a space counts."""
+
+
+class CirondoJudge(Judge[Position, Move]):
+    grain = 8.0
+    looks = False
+
+    def worths(self, state: Position) -> Sequence[float]:
+        """By the logarithm of the material: with the upper hand every exchange is welcome."""
+        board = state.board
+        cells = board.cells
+        return [STRENGTH * log(1.0 + sum([POINTS[cells[space]][space] for space in spaces])) for spaces in board.spaces]
+
+    def urgency(self, state: Position, move: Move) -> float:
+        """Captures of much by little first, then moons and what goes inward."""
+        cells = state.board.cells
+        origin, target = SPACE_NUMBERS[move.origin], SPACE_NUMBERS[move.target]
+        piece, captured = cells[origin], cells[target]
+        gain = POINTS[captured][target] * 10 - POINTS[piece][origin] + 100 if captured else 0.0
+        if kind_of(piece) == MOON:
+            gain += 80.0 if ring_of(target) == INNERMOST else ring_of(target)
+        return gain
+
+    def loud(self, state: Position, moves: Sequence[Move]) -> Sequence[Move]:
+        """Captures, and moons that become Solar Systems."""
+        cells = state.board.cells
+        return [move for move in moves if cells[SPACE_NUMBERS[move.target]]]
+
+    def key(self, state: Position) -> Hashable:
+        return state.board.cells, state.to_move, bool(state.owed)
+
+    def reasons(self, before: Position, move: Move, after: Position) -> list[Reason]:
+        board, seat = before.board, before.to_move
+        origin, target = SPACE_NUMBERS[move.origin], SPACE_NUMBERS[move.target]
+        piece, captured = board.cells[origin], board.cells[target]
+        reasons = []
+        if after.over == "conquest":
+            reasons.append(Reason(N_("wins the match")))
+        if captured:
+            reasons.append(
+                Reason(
+                    N_("takes {stellar} of {colour}"),
+                    {"stellar": NAMES[kind_of(captured)], "colour": before.table.colours[seat_of(captured)]},
+                )
+            )
+        if kind_of(piece) == MOON and ring_of(target) == INNERMOST:
+            reasons.append(Reason(N_("turns a moon into a Solar System")))
+        elif kind_of(piece) == MOON and seat is not None and board.cells.count(stellar(seat, SOLAR)) < SUPPLY:
+            left = INNERMOST - ring_of(target)
+            reasons.append(
+                Reason(N_("brings a moon to ring {ring}, {n} from the innermost"), {"ring": move.target[0], "n": left})
+            )
+        if kind_of(piece) == PLANET and ring_of(origin) <= 1 < ring_of(target):
+            reasons.append(Reason(N_("brings a planet out of its home")))
+        threatened = _threatened(after, seat)
+        if target in threatened:
+            reasons.append(Reason(N_("but may be taken on {space}"), {"space": move.target}))
+        elif origin in _threatened(before, seat):
+            reasons.append(Reason(N_("saves {stellar} that was in reach"), {"stellar": NAMES[kind_of(piece)]}))
+        return reasons
+
+
+def _threatened(state: Position, seat: int | None) -> set[int]:
+    """The spaces of a seat's stellar that others could take if it were their turn now."""
+    board = state.board
+    if seat is None:
+        return set()
+    return {
+        space
+        for other in range(state.table.seats)
+        if state.table.side_of[other] != state.table.side_of[seat]
+        for move in board.moves(other)
+        if board.cells[space := SPACE_NUMBERS[move.target]] and seat_of(board.cells[space]) == seat
+    }
+
+
+judge = CirondoJudge()

@@ -1,0 +1,66 @@
+"""What a computer player has to know about one game: how good a position is, what to look at first, and why.
+
+Each game's judge stands in the module of this package that bears the game's name, as an object named `judge`.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+M = TypeVar("M", bound=Hashable)
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One thing that a move does, said to a player: an English sentence with named places, as in `IllegalMove`."""
+
+    sentence: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.sentence.format(**self.values)
+
+
+class Judge(Generic[S, M]):
+    """The knowledge of one game. The search asks; nothing here looks ahead.
+
+    - `grain`: a difference in worth that a good player would call clear; an easy player's eye blurs about as much.
+    - `depths`: how many steps the search looks ahead, one after the other as long as it has time. A step ends where
+      a turn ends (`State.same_turn`) or luck has been drawn, so the first sees a seat's own turn to its end.
+    - `widths`: how many moves are followed from the first decision on, from the second .. (the last one holds for all
+      that come later); empty for all of them.
+    - `looks`: whether moves are tried in the order of the positions they lead to; otherwise in that of `urgency`.
+    """
+
+    grain: float = 1.0
+    depths: Sequence[int] = range(1, 100)
+    widths: Sequence[int] = ()
+    looks: bool = True
+
+    def worths(self, state: S) -> Sequence[float]:
+        """How well each seat stands, in points of this game; only differences between seats matter."""
+        raise NotImplementedError
+
+    def candidates(self, state: S, moves: Sequence[M]) -> Sequence[M]:
+        """The moves worth thinking about; never none of them."""
+        return moves
+
+    def urgency(self, state: S, move: M) -> float:
+        """How early a move should be tried: higher is earlier."""
+        return 0.0
+
+    def loud(self, state: S, moves: Sequence[M]) -> Sequence[M]:
+        """The moves that change so much that a position is not judged before they have been tried."""
+        return ()
+
+    def key(self, state: S) -> Hashable:
+        """What two positions have in common that need not be searched twice."""
+        return state
+
+    def reasons(self, before: S, move: M, after: S) -> list[Reason]:
+        """What a move does, the most telling first."""
+        return []
+
+
+AnyJudge = Judge[Any, Any]

@@ -1,0 +1,102 @@
+"""A computer player: a view in, a move out."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.players.judging import AnyJudge, Reason
+from bot.players.levels import Level
+from bot.players.searching import Limits, Luck, Meter, OutOfBudget, Search
+from bot.rules.api import Game, State
+
+NO_LIMITS = Limits(steps=0, loud=0, samples=1, width=1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a computer player wants to do.
+
+    `move` in canonical notation; `steps` how far it has looked, `positions` how many it has made for that; `ranked` the
+    moves it has thought about, best first, with what they seem to be worth to it.
+    """
+
+    move: str
+    steps: int
+    positions: int
+    ranked: tuple[tuple[str, float], ...]
+
+
+class Player:
+    """A computer player in one seat. It is told what its seat sees and nothing else.
+
+    `source` is all the randomness it has; with the same source, the same views and a budget of positions alone it
+    always chooses the same moves.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        judge: AnyJudge,
+        seats: int,
+        options: Mapping[str, object],
+        seat: int,
+        level: Level,
+        source: random.Random,
+    ) -> None:
+        self._game = game
+        self._judge = judge
+        self._sides = game.sides(seats, options)
+        self._seat = seat
+        self._level = level
+        self._source = source
+
+    def choose(self, view: Mapping[str, object]) -> Choice:
+        """The move for a view in which this seat is to move; ValueError if it isn't."""
+        seed = self._source.getrandbits(48)
+        state = self._game.state_of_view(view, self._seat)
+        if state.to_move != self._seat:
+            raise ValueError(f"seat {self._seat} is not to move")
+        legal = state.legal()
+        moves = list(self._judge.candidates(state, legal))
+        if len(moves) == 1:
+            return Choice(state.notate(moves[0]), 0, 0, ((state.notate(moves[0]), 0.0),))
+        self._source.shuffle(moves)  # equally good moves are not always tried in the same order
+        meter = Meter(self._level.budget)
+        search = Search(
+            self._judge, self._sides, self._seat, self._level.limits or NO_LIMITS, meter, self._source.getrandbits(48)
+        )
+        steps = 0
+        if self._level.limits is None:
+            ranked = self._at_first_sight(search, self._world(state, seed, 0), moves)
+        elif self._game.hidden:
+            ranked = search.averaged(lambda number: self._world(state, seed, number), moves, self._level.worlds)
+            steps = self._level.limits.steps
+        else:
+            ranked, steps = search.rated(state, moves)
+        told = tuple((state.notate(move), value) for value, move in ranked)
+        return Choice(told[0][0], steps, meter.positions, told)
+
+    def reasons(self, view: Mapping[str, object], text: str) -> list[Reason]:
+        """Why a move may be good, the most telling first. What depends on luck or on hidden things is left out."""
+        state = self._game.state_of_view(view, self._seat)
+        move = state.parse(text)
+        luck = Luck(0)
+        after = self._world(state, 0, 0).play(move, luck)
+        return [] if luck.drawn else self._judge.reasons(state, move, after)
+
+    def _world(self, state: State[Any], seed: int, number: int) -> State[Any]:
+        return state.determinise(self._seat, Luck(seed + number)) if self._game.hidden else state
+
+    def _at_first_sight(self, search: Search, state: State[Any], moves: Sequence[Any]) -> list[tuple[float, Any]]:
+        """What the moves seem to be worth right after they are played, as far as they are noticed."""
+        level, source = self._level, self._source
+        noticed = [move for move in moves if source.random() >= level.overlooks] or [moves[0]]
+        found = []
+        try:
+            for move in noticed:
+                blur = source.gauss(0.0, level.blur * self._judge.grain) if level.blur else 0.0
+                found.append((search.glance(state, move) + blur, move))
+        except OutOfBudget:
+            pass
+        return sorted(found, key=lambda pair: -pair[0]) or [(0.0, noticed[0])]

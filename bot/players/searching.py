@@ -1,0 +1,350 @@
+"""Looking ahead, whatever the game: one search over the rules API.
+
+- Two sides: alpha-beta, deeper step by step, with a table of positions that have been searched before.
+- More sides: the same, the searching side against all the others together ("paranoid").
+- Luck: a move that draws luck is played several times, with dice of the search's own, and counts for their average.
+  Moves that are compared with each other meet the same dice.
+- Hidden things: the hidden is dealt anew several times, and a move counts for its average over these worlds.
+
+A step ends where a turn ends or luck has been drawn, so that a turn of several decisions is seen as one.
+The search never sees the luck of the match: all it draws comes from the seed it is given.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from time import thread_time
+from typing import Any, NamedTuple
+
+from bot.players.judging import AnyJudge
+from bot.rules.api import State
+
+Value = float
+
+WON = 1e6  # far more than any worth
+SOONER = 1.0  # a win is worth that much more for every decision by which it comes sooner
+CLOCK_EVERY = 16  # positions between two looks at the clock
+TABLE_SIZE = 200_000  # positions remembered at most
+OTHERS_BEST = 0.5  # with several opponents, how much the best of them weighs against their average
+
+LOWER, EXACT, UPPER = range(3)
+
+
+class OutOfBudget(Exception):
+    """The positions or the time are used up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What one decision may cost: positions made, and seconds of one core; None is no limit."""
+
+    positions: int | None = None
+    seconds: float | None = None
+
+
+class Meter:
+    """Counts the positions made and says when to stop."""
+
+    def __init__(self, budget: Budget, clock: Callable[[], float] = thread_time) -> None:
+        self._clock = clock
+        self._most = budget.positions
+        self._until = None if budget.seconds is None else clock() + budget.seconds
+        self.positions = 0
+
+    def spend(self) -> None:
+        """For one position more; OutOfBudget if there is none left."""
+        if self._most is not None and self.positions >= self._most:
+            raise OutOfBudget
+        if self._until is not None and self.positions % CLOCK_EVERY == 0 and self._clock() >= self._until:
+            raise OutOfBudget
+        self.positions += 1
+
+
+class Luck:
+    """Luck of the search's own; notes whether any has been drawn."""
+
+    __slots__ = ("_seed", "_source", "drawn")
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._source: random.Random | None = None
+        self.drawn = False
+
+    def _drawing(self) -> random.Random:
+        if self._source is None:
+            self._source = random.Random(self._seed)  # noqa: S311 - guessed luck, which decides nothing in a match
+            self.drawn = True
+        return self._source
+
+    def roll(self, sides: int = 6) -> int:
+        return int(self._drawing().random() * sides) + 1
+
+    def shuffle(self, items: Sequence[str]) -> list[str]:
+        return self._drawing().sample(items, len(items))
+
+
+class Child(NamedTuple):
+    """A move and where it leads; `lucky` if it drew luck, and would lead elsewhere with other dice."""
+
+    move: Any
+    state: State[Any]
+    lucky: bool
+    worth: Value
+
+
+class Known(NamedTuple):
+    """What the table says about a position: how deep it was searched, its value, and the best move there."""
+
+    depth: int
+    value: Value
+    bound: int
+    move: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far a search goes: steps, decisions of loud moves after them, samples of luck, a factor on `Judge.widths`."""
+
+    steps: int
+    loud: int
+    samples: int
+    width: float
+
+
+class Search:
+    """One decision's search for one seat."""
+
+    def __init__(
+        self, judge: AnyJudge, sides: Sequence[Sequence[int]], seat: int, limits: Limits, meter: Meter, seed: int
+    ) -> None:
+        self._judge = judge
+        self._sides = sides
+        self._side_of = {one: side for side, seats in enumerate(sides) for one in seats}
+        self._own = self._side_of[seat]
+        self._limits = limits
+        self._meter = meter
+        self._seed = seed
+        self._table: dict[Any, Known] = {}
+
+    # ------------------------------------------------------------------------------------------------ the root
+
+    def rated(self, state: State[Any], moves: Sequence[Any]) -> tuple[list[tuple[Value, Any]], int]:
+        """The moves, best first, with their values as far as they are known, and the steps that were completed.
+
+        What has been completed counts when the budget runs out; a move that wasn't reached any more keeps its rank.
+        """
+        ranked: list[tuple[Value, Any]] = [(0.0, move) for move in moves]
+        done = 0
+        try:
+            children = self._children(state, moves, 0)
+            ranked = [(child.worth, child.move) for child in children]
+            for steps in self._judge.depths:
+                if steps > self._limits.steps:
+                    break
+                order = {move: place for place, (_, move) in enumerate(ranked)}
+                children.sort(key=lambda child: order[child.move])
+                ranked = self._at_root(state, children, steps, ranked)
+                done = steps
+                if abs(ranked[0][0]) >= WON / 2:
+                    break  # decided: nothing deeper changes that
+        except OutOfBudget:
+            pass
+        except _Partly as partly:
+            ranked = partly.ranked
+        return ranked, done
+
+    def _at_root(
+        self, state: State[Any], children: list[Child], steps: int, before: list[tuple[Value, Any]]
+    ) -> list[tuple[Value, Any]]:
+        kept = children[: self._width(0, len(children))]
+        rest = [pair for pair in before if all(pair[1] != child.move for child in kept)]
+        found: list[tuple[Value, Any]] = []
+        best = -2 * WON
+        try:
+            for child in kept:
+                value = self._after(state, child, steps, best, 2 * WON, 0)
+                if value > best:
+                    best = value
+                    found.insert(0, (value, child.move))
+                else:
+                    found.append((value, child.move))
+        except OutOfBudget:
+            if not found:  # not even the best move so far has been looked at again
+                raise
+            seen = {move for _, move in found}
+            raise _Partly(found + [pair for pair in before if pair[1] not in seen]) from None
+        return found + rest
+
+    def averaged(self, worlds: Callable[[int], State[Any]], moves: Sequence[Any], most: int) -> list[tuple[Value, Any]]:
+        """The moves of a game that hides things, best first, with their averages over worlds dealt anew.
+
+        Every world that was completed counts. In each all moves are searched whole, since averages need true values.
+        """
+        totals: dict[Any, float] = dict.fromkeys(moves, 0.0)
+        kept = list(moves)
+        try:
+            for number in range(most):
+                world = worlds(number)
+                self._table.clear()
+                children = self._children(world, kept, 0)
+                if number == 0:  # what looks best at once is followed in every world
+                    totals = {child.move: child.worth for child in children}
+                    children = children[: self._width(0, len(children))]
+                    kept = [child.move for child in children]
+                    first_looks = {move: worth for move, worth in totals.items() if move not in kept}
+                values = {
+                    child.move: self._after(world, child, self._limits.steps, -2 * WON, 2 * WON, 0)
+                    for child in children
+                }
+                if number == 0:
+                    # Behind all that were followed; those are compared by their averages alone.
+                    least = min(values.values()) - WON
+                    totals = values | {move: least + worth for move, worth in first_looks.items()}
+                    count = 1
+                else:
+                    count = number + 1
+                    for move, value in values.items():
+                        totals[move] += (value - totals[move]) / count
+        except OutOfBudget:
+            pass
+        return sorted(((value, move) for move, value in totals.items()), key=lambda pair: -pair[0])
+
+    def glance(self, state: State[Any], move: Any) -> Value:
+        """The worth of the position right after a move."""
+        return self.worth(self._played(state, move, 0, 0)[0], 1)
+
+    # --------------------------------------------------------------------------------------------- further down
+
+    def _value(self, state: State[Any], steps: int, alpha: Value, beta: Value, ply: int) -> Value:
+        seat = state.to_move
+        if seat is None:
+            return self.worth(state, ply)
+        if steps <= 0:
+            return self._settled(state, alpha, beta, ply, self._limits.loud)
+        key = self._judge.key(state)
+        known = self._table.get(key)
+        if known is not None and known.depth == steps:
+            if known.bound == EXACT:
+                return known.value
+            if known.bound == LOWER and known.value >= beta:
+                return known.value
+            if known.bound == UPPER and known.value <= alpha:
+                return known.value
+        ours = self._side_of[seat] == self._own
+        moves = self._judge.candidates(state, state.legal())
+        low, high = alpha, beta
+        best = -4 * WON if ours else 4 * WON
+        best_move = None
+        for child in self._ordered(state, moves, ply, known.move if known else None):
+            value = self._after(state, child, steps, low, high, ply)
+            if (value > best) if ours else (value < best):
+                best, best_move = value, child.move
+                if ours:
+                    low = max(low, best)
+                else:
+                    high = min(high, best)
+                if low >= high:
+                    break
+        if len(self._table) < TABLE_SIZE:
+            bound = UPPER if best <= alpha else LOWER if best >= beta else EXACT
+            self._table[key] = Known(steps, best, bound, best_move)
+        return best
+
+    def _after(self, state: State[Any], child: Child, steps: int, alpha: Value, beta: Value, ply: int) -> Value:
+        """The value of a move; the average over several throws if it draws luck."""
+        if not child.lucky:
+            made = child.state
+            if made.to_move is None:
+                return self.worth(made, ply + 1)
+            passed = not made.same_turn(state)
+            return self._value(made, steps - passed, alpha, beta, ply + 1)
+        samples = self._limits.samples if ply <= 1 else max(1, self._limits.samples // 2)
+        total = 0.0
+        for sample in range(samples):
+            made = child.state if sample == 0 else self._played(state, child.move, ply, sample)[0]
+            total += self._value(made, steps - 1, -2 * WON, 2 * WON, ply + 1)
+        return total / samples
+
+    def _settled(self, state: State[Any], alpha: Value, beta: Value, ply: int, loud: int) -> Value:
+        """The worth of a position in which nothing loud is left that its mover would rather do."""
+        stand = self.worth(state, ply)
+        if not loud or state.to_move is None:
+            return stand
+        moves = self._judge.loud(state, state.legal())
+        if not moves:
+            return stand
+        ours = self._side_of[state.to_move] == self._own
+        for move in sorted(moves, key=lambda move: -self._judge.urgency(state, move)):
+            if ours:
+                alpha = max(alpha, stand)
+            else:
+                beta = min(beta, stand)
+            if alpha >= beta:
+                break
+            made, _ = self._played(state, move, ply, 0)
+            value = self._settled(made, alpha, beta, ply + 1, loud - 1)
+            stand = max(stand, value) if ours else min(stand, value)
+        return stand
+
+    def _ordered(self, state: State[Any], moves: Sequence[Any], ply: int, first: Any) -> Iterator[Child]:
+        """The moves that are followed here and where they lead, the most promising for their mover first."""
+        judge = self._judge
+        width = self._width(ply, len(moves))
+        if judge.looks:
+            yield from self._children(state, moves, ply, first)[:width]
+            return
+        # Played only when their turn comes: most of them never do.
+        for move in sorted(moves, key=lambda move: (move != first, -judge.urgency(state, move)))[:width]:
+            made, lucky = self._played(state, move, ply, 0)
+            yield Child(move, made, lucky, 0.0)
+
+    def _children(self, state: State[Any], moves: Sequence[Any], ply: int, first: Any = None) -> list[Child]:
+        """Where each of the moves leads, in the order of how good that looks to the mover."""
+        children = []
+        for move in moves:
+            made, lucky = self._played(state, move, ply, 0)
+            children.append(Child(move, made, lucky, self.worth(made, ply + 1)))
+        sign = -1 if state.to_move is not None and self._side_of[state.to_move] == self._own else 1
+        children.sort(key=lambda child: (child.move != first, sign * child.worth))
+        return children
+
+    def _played(self, state: State[Any], move: Any, ply: int, sample: int) -> tuple[State[Any], bool]:
+        self._meter.spend()
+        luck = Luck(self._seed + 1009 * ply + sample)
+        return state.play(move, luck), luck.drawn
+
+    def _width(self, ply: int, moves: int) -> int:
+        widths = self._judge.widths
+        if not widths:
+            return moves
+        return max(1, round(widths[min(ply, len(widths) - 1)] * self._limits.width))
+
+    # ------------------------------------------------------------------------------------------------ judging
+
+    def worth(self, state: State[Any], ply: int) -> Value:
+        """How well the searching side stands; a finished match counts by its places, and the sooner won the better."""
+        sides = self._sides
+        worths = self._judge.worths(state)
+        each = [sum(worths[seat] for seat in seats) / len(seats) for seats in sides]
+        own = each[self._own]
+        others = [worth for side, worth in enumerate(each) if side != self._own]
+        lead = own
+        if len(others) == 1:
+            lead = own - others[0]
+        elif others:
+            lead = own - OTHERS_BEST * max(others) - (1 - OTHERS_BEST) * sum(others) / len(others)
+        result = state.result
+        if result is None or not others:
+            return lead
+        places = [result.places[seats[0]] for seats in sides]
+        mine = places[self._own]
+        beaten = sum(place > mine for place in places) - sum(place < mine for place in places)
+        if not beaten:
+            return 0.0
+        return WON * beaten / len(others) + lead - SOONER * ply * (1 if beaten > 0 else -1)
+
+
+class _Partly(Exception):
+    def __init__(self, ranked: list[tuple[Value, Any]]) -> None:
+        super().__init__()
+        self.ranked = ranked
