@@ -1,0 +1,137 @@
+"""What holds for every computer player of every game."""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from bot.players import JUDGES, LEVELS, Budget, Choice, Level, player_for
+from bot.players.levels import GREEDY
+from bot.players.searching import Luck
+from bot.rules import GAMES, Game, State
+
+POSITIONS = 150  # that a decision may make in these tests
+
+TABLES: Mapping[str, tuple[tuple[int, Mapping[str, object]], ...]] = {
+    "cirondo": ((2, {}), (4, {}), (4, {"teams": True})),
+    "southern_cross": ((4, {}), (4, {"challenge": "throw"})),
+    "parcheesi": ((2, {}), (4, {"finish": "all"})),
+    "southern_cards": ((1, {}), (2, {}), (3, {"layout": "free", "wild": True})),
+    "down_under": ((2, {}), (4, {}), (2, {"routes": 2})),
+}
+"""Seats and options that are played of each game; games that aren't named play with their fewest seats."""
+
+PLAYED = [
+    pytest.param(game, seats, options, id=f"{key}-{seats}-{'-'.join(map(str, options))}")
+    for key, game in GAMES.items()
+    for seats, options in TABLES.get(key, ((game.seats({})[0], {}),))
+]
+
+
+def within(name: str, positions: int = POSITIONS) -> Level:
+    return {**LEVELS, GREEDY.name: GREEDY}[name].within(Budget(positions=positions))
+
+
+def at(game: Game[Any], seats: int, options: Mapping[str, object], decisions: int, seed: int) -> State[Any]:
+    """A position after so many decisions at random, or the last one before the end, with something to decide."""
+    source, luck = random.Random(seed), Luck(seed)
+    state = found = game.start(seats, options, luck)
+    played = 0
+    while state.to_move is not None:
+        legal = state.legal()
+        if len(legal) > 1:
+            found = state
+            if played >= decisions:
+                break
+        state = state.play(source.choice(legal), luck)
+        played += 1
+    return found
+
+
+def chosen(
+    game: Game[Any], seats: int, options: Mapping[str, object], state: State[Any], level: Level, seed: int = 1
+) -> Choice:
+    seat = state.to_move
+    assert seat is not None
+    player = player_for(game.key, seats, options, seat, level, random.Random(seed))
+    return player.choose(state.view(seat))
+
+
+def test_every_game_has_its_judge() -> None:
+    assert JUDGES.keys() == GAMES.keys()
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), PLAYED)
+@pytest.mark.parametrize("level", [*LEVELS, GREEDY.name])
+def test_what_is_chosen_is_legal_and_the_choice_of_the_same_seed(
+    game: Game[Any], seats: int, options: Mapping[str, object], level: str
+) -> None:
+    for decisions in (0, 7, 22):
+        state = at(game, seats, options, decisions, seed=decisions)
+        choice = chosen(game, seats, options, state, within(level))
+        assert choice.move in {state.notate(move) for move in state.legal()}
+        assert chosen(game, seats, options, state, within(level)) == choice
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), PLAYED)
+@pytest.mark.parametrize("positions", [1, 40, 300])
+def test_no_more_positions_are_made_than_the_budget_allows(
+    game: Game[Any], seats: int, options: Mapping[str, object], positions: int
+) -> None:
+    state = at(game, seats, options, 12, seed=4)
+    for level in LEVELS:
+        choice = chosen(game, seats, options, state, within(level, positions))
+        assert choice.positions <= positions
+        assert choice.move in {state.notate(move) for move in state.legal()}
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), PLAYED)
+def test_a_position_can_be_made_of_every_view(game: Game[Any], seats: int, options: Mapping[str, object]) -> None:
+    for decisions in (0, 15):
+        state = at(game, seats, options, decisions, seed=9)
+        for seat in range(seats):
+            view = state.view(seat)
+            fitting = game.state_of_view(view, seat)
+            assert fitting.view(seat) == view
+            if not game.hidden:
+                assert fitting == state
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), [played for played in PLAYED if played.values[0].hidden])  # type: ignore[union-attr]  # the first value is a game
+@pytest.mark.parametrize("level", LEVELS)
+def test_shuffling_what_is_hidden_changes_no_choice(
+    game: Game[Any], seats: int, options: Mapping[str, object], level: str
+) -> None:
+    for decisions in (0, 5, 11):
+        state = at(game, seats, options, decisions, seed=20 + decisions)
+        seat = state.to_move
+        assert seat is not None
+        others = [state.determinise(seat, Luck(seed)) for seed in range(4)]
+        assert any(other != state for other in others)
+        choices = {chosen(game, seats, options, other, within(level)) for other in (state, *others)}
+        assert len(choices) == 1
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), PLAYED)
+def test_reasons_can_be_told_for_every_move(game: Game[Any], seats: int, options: Mapping[str, object]) -> None:
+    told = 0
+    for decisions in (3, 14, 30):
+        state = at(game, seats, options, decisions, seed=decisions)
+        seat = state.to_move
+        assert seat is not None
+        player = player_for(game.key, seats, options, seat, GREEDY, random.Random(1))
+        for move in state.legal():
+            told += sum(bool(str(reason)) for reason in player.reasons(state.view(seat), state.notate(move)))
+    assert told
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_player_refuses_to_choose_for_another_seat(key: str) -> None:
+    game = GAMES[key]
+    seats = max(game.seats({}))
+    state = game.start(seats, {}, Luck(1))
+    waiting = next(seat for seat in range(seats) if seat != state.to_move)
+    player = player_for(key, seats, {}, waiting, LEVELS["easy"], random.Random(1))
+    with pytest.raises(ValueError, match="not to move"):
+        player.choose(state.view(waiting))

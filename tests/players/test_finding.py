@@ -1,0 +1,76 @@
+"""What a player that looks ahead must not miss."""
+
+import random
+from typing import Any
+
+import pytest
+
+from bot.players import LEVELS, Budget, Level, player_for
+from bot.players.levels import GREEDY
+from bot.rules import GAMES, State
+from bot.rules.chance import Scripted
+
+SOUND = ("normal", "hard")  # the levels that overlook nothing
+
+
+def choice_of(state: State[Any], key: str, seats: int, level: Level, positions: int = 4_000, seed: int = 3) -> str:
+    seat = state.to_move
+    assert seat is not None
+    options = state.view(seat)["options"]
+    sized = level.within(Budget(positions=positions))
+    return player_for(key, seats, options, seat, sized, random.Random(seed)).choose(state.view(seat)).move
+
+
+def cirondo_with(gold: dict[str, list[str]], silver: dict[str, list[str]]) -> State[Any]:
+    """Two seats, gold to move, no first moves owed."""
+    nothing: dict[str, list[str]] = {"planets": [], "moons": [], "solars": []}
+    return GAMES["cirondo"].load(
+        {
+            "game": "cirondo",
+            "seats": 2,
+            "options": {"teams": False, "draw_rule": True},
+            "pieces": {"gold": nothing | gold, "silver": nothing | silver},
+            "to_move": 0,
+            "owed": [],
+            "quiet": [],
+            "defeated": [],
+            "over": None,
+        }
+    )
+
+
+class TestCirondo:
+    @pytest.mark.parametrize("level", SOUND)
+    def test_the_capture_that_wins_at_once_is_found(self, level: str) -> None:
+        state = cirondo_with({"planets": ["A2", "A20"], "moons": ["B9"]}, {"planets": ["D5"]})
+        assert choice_of(state, "cirondo", 2, LEVELS[level]) == "A2xD5"
+
+    @pytest.mark.parametrize("level", SOUND)
+    def test_the_last_but_one_is_taken_so_that_the_last_move_loses(self, level: str) -> None:
+        state = cirondo_with({"planets": ["A2", "A21"], "moons": ["B9", "B12"]}, {"planets": ["D5"], "moons": ["C28"]})
+        assert choice_of(state, "cirondo", 2, LEVELS[level]) == "A2xD5"
+
+    def test_a_planet_is_not_given_for_a_guarded_moon(self) -> None:
+        """The planet on H1 would come along the arc to D5; who sees no further than the capture makes it."""
+        state = cirondo_with(
+            {"planets": ["A2", "A9", "A10"], "moons": ["B9", "B10", "B11"]},
+            {"planets": ["H1", "A25", "A26"], "moons": ["D5", "B25", "B26"]},
+        )
+        assert choice_of(state, "cirondo", 2, GREEDY) == "A2xD5"
+        for level in SOUND:
+            assert choice_of(state, "cirondo", 2, LEVELS[level]) != "A2xD5"
+
+
+@pytest.mark.parametrize("level", SOUND)
+def test_the_last_pawn_is_brought_home(level: str) -> None:
+    game = GAMES["parcheesi"]
+    doc = game.start(2, {}, Scripted([])).dump()
+    doc |= {
+        "phase": "move",
+        "dice": [3, 1],
+        "left": [1, 3],
+        "pawns": [["h5", "home", "home", "home"], ["nest", "nest", "t50", "home"]],
+        "rolls": 40,
+    }
+    state = game.load(doc)
+    assert choice_of(state, "parcheesi", 2, LEVELS[level]) == "h5+3>home"
