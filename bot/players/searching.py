@@ -125,6 +125,7 @@ class Search:
         self._meter = meter
         self._seed = seed
         self._table: dict[Any, Known] = {}
+        self._refuted: dict[tuple[int | None, Any], int] = {}  # how much a seat's move has cut off elsewhere
 
     # ------------------------------------------------------------------------------------------------ the root
 
@@ -244,6 +245,8 @@ class Search:
                 else:
                     high = min(high, best)
                 if low >= high:
+                    mark = (seat, child.move)
+                    self._refuted[mark] = self._refuted.get(mark, 0) + steps * steps
                     break
         if len(self._table) < TABLE_SIZE:
             bound = UPPER if best <= alpha else LOWER if best >= beta else EXACT
@@ -294,7 +297,12 @@ class Search:
             yield from self._children(state, moves, ply, first)[:width]
             return
         # Played only when their turn comes: most of them never do.
-        for move in sorted(moves, key=lambda move: (move != first, -judge.urgency(state, move)))[:width]:
+        refuted, seat = self._refuted, state.to_move
+
+        def order(move: Any) -> tuple[bool, float, int]:
+            return move != first, -judge.urgency(state, move), -refuted.get((seat, move), 0)
+
+        for move in sorted(moves, key=order)[:width]:
             made, lucky = self._played(state, move, ply, 0)
             yield Child(move, made, lucky, 0.0)
 
