@@ -71,7 +71,7 @@ class Player:
             ranked = self._at_first_sight(search, self._world(state, seed, 0), moves)
         elif self._game.hidden:
             ranked = search.averaged(lambda number: self._world(state, seed, number), moves, self._level.worlds)
-            steps = self._level.limits.steps
+            steps = search.steps_in_a_world
         else:
             ranked, steps = search.rated(state, moves)
         told = tuple((state.notate(move), value) for value, move in ranked)

@@ -183,6 +183,7 @@ class Search:
         """
         totals: dict[Any, float] = dict.fromkeys(moves, 0.0)
         kept = list(moves)
+        steps = self.steps_in_a_world
         try:
             for number in range(most):
                 world = worlds(number)
@@ -194,7 +195,7 @@ class Search:
                     kept = [child.move for child in children]
                     first_looks = {move: worth for move, worth in totals.items() if move not in kept}
                 values = {
-                    child.move: self._after(world, child, self._limits.steps, -2 * WON, 2 * WON, 0)
+                    child.move: self._after(world, child, steps, -2 * WON, 2 * WON, 0)
                     for child in children
                 }
                 if number == 0:
@@ -209,6 +210,10 @@ class Search:
         except OutOfBudget:
             pass
         return sorted(((value, move) for move, value in totals.items()), key=lambda pair: -pair[0])
+
+    @property
+    def steps_in_a_world(self) -> int:
+        return min(self._limits.steps, self._judge.steps_in_a_world)
 
     def glance(self, state: State[Any], move: Any) -> Value:
         """The worth of the position right after a move."""

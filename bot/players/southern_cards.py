@@ -38,7 +38,8 @@ class SouthernCardsJudge(Judge[Position, Move]):
         if outcome.eclipse:
             reasons.append(Reason(N_("clears the whole field")))
         if outcome.reach:
-            reasons.append(Reason(N_("reaches for {n} roles"), {"n": len(outcome.reach)}))
+            sentence = N_("makes {n} reaches") if len(outcome.reach) > 1 else N_("makes a reach")
+            reasons.append(Reason(sentence, {"n": len(outcome.reach)}))
         if move.card == "JK":
             reasons.append(Reason(N_("but gives a joker away")))
         return reasons

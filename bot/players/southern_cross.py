@@ -42,11 +42,7 @@ class SouthernCrossJudge(Judge[Position, Move]):
             own = squares_of(cells, colour)
             away = own & ~TILE_MASKS[COLOURS[colour].home]
             worth = ON_GRID * own.bit_count() + OFF_HOME * away.bit_count() + CLUSTER[largest_cluster(cells, colour)]
-            places = [place for place, letter in zip(_PLACES, cells, strict=True) if letter == colour]
-            if len(places) > 1:
-                columns, rows = sorted(place[0] for place in places), sorted(place[1] for place in places)
-                column, row = columns[len(columns) // 2], rows[len(rows) // 2]
-                worth -= APART * sum([abs(x - column) + abs(y - row) for x, y in places])
+            worth -= APART * _apart(cells, colour)
             for mask in full:
                 worth -= AT_RISK * DICE_FAIL[(own & mask).bit_count()]
             worths.append(worth)
@@ -84,6 +80,10 @@ class SouthernCrossJudge(Judge[Position, Move]):
                 letter = before.letter(other)
                 if other != seat and largest_cluster(after.cells, letter) < largest_cluster(before.cells, letter):
                     reasons.append(Reason(N_("tears the cluster of {colour} apart"), {"colour": name}))
+        if before.cells.count(colour) == after.cells.count(colour) and _apart(after.cells, colour) < _apart(
+            before.cells, colour
+        ):
+            reasons.append(Reason(N_("draws the own counters closer together")))
         now, then = full_tile_names(before.cells), full_tile_names(after.cells)
         for tile in then:
             if tile not in now:
@@ -92,6 +92,16 @@ class SouthernCrossJudge(Judge[Position, Move]):
         if len(then) < len(now):
             reasons.append(Reason(N_("opens a full tile")))
         return reasons
+
+
+def _apart(cells: bytes, colour: int) -> int:
+    """How far the counters of a colour on the grid stand from their middle, along columns and rows, all together."""
+    places = [place for place, letter in zip(_PLACES, cells, strict=True) if letter == colour]
+    if not places:
+        return 0
+    columns, rows = sorted([place[0] for place in places]), sorted([place[1] for place in places])
+    column, row = columns[len(columns) // 2], rows[len(rows) // 2]
+    return sum([abs(x - column) + abs(y - row) for x, y in places])
 
 
 judge = SouthernCrossJudge()
