@@ -28,8 +28,8 @@ class Judge(Generic[S, M]):
     - `grain`: a difference in worth that a good player would call clear; an easy player's eye blurs about as much.
     - `depths`: how many steps the search looks ahead, one after the other as long as it has time. A step ends where
       a turn ends (`State.same_turn`) or luck has been drawn, so the first sees a seat's own turn to its end.
-    - `steps_in_a_world`: how many steps at most it looks ahead where the hidden is dealt anew: many worlds seen a little
-      way tell more than one seen to its end.
+    - `steps_in_a_world`: how many steps at most it looks ahead where the hidden is dealt anew: many worlds seen a
+      little way tell more than one seen to its end.
     - `widths`: how many moves are followed from the first decision on, from the second .. (the last one holds for all
       that come later); empty for all of them.
     - `looks`: whether moves are tried in the order of the positions they lead to; otherwise in that of `urgency`.

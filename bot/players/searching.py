@@ -194,10 +194,7 @@ class Search:
                     children = children[: self._width(0, len(children))]
                     kept = [child.move for child in children]
                     first_looks = {move: worth for move, worth in totals.items() if move not in kept}
-                values = {
-                    child.move: self._after(world, child, steps, -2 * WON, 2 * WON, 0)
-                    for child in children
-                }
+                values = {child.move: self._after(world, child, steps, -2 * WON, 2 * WON, 0) for child in children}
                 if number == 0:
                     # Behind all that were followed; those are compared by their averages alone.
                     least = min(values.values()) - WON
