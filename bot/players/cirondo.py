@@ -27,6 +27,8 @@ SOLAR_POINTS = 8.0
 MOON_POINTS = (0.0, 1.0, 1.1, 1.3, 1.7, 2.4, 3.6, 0.0)  # by ring: the nearer to ring H, the sooner a Solar System
 STRENGTH = 100.0  # points for being e times as strong
 
+PLAIN = {PLANET: 9.0, MOON: 3.0, SOLAR: 24.0}
+
 NAMES = {PLANET: N_("a planet"), MOON: N_("a moon"), SOLAR: N_("a Solar System")}
 
 
@@ -54,6 +56,11 @@ class CirondoJudge(Judge[Position, Move]):
         board = state.board
         cells = board.cells
         return [STRENGTH * log(1.0 + sum([POINTS[cells[space]][space] for space in spaces])) for spaces in board.spaces]
+
+    def plain(self, state: Position) -> Sequence[float]:
+        """The stellar on the board."""
+        board = state.board
+        return [float(sum([PLAIN[kind_of(board.cells[space])] for space in spaces])) for spaces in board.spaces]
 
     def urgency(self, state: Position, move: Move) -> float:
         """Captures of much by little first, then moons and what goes inward."""

@@ -40,6 +40,10 @@ class DownUnderJudge(Judge[Position, Move]):
             worths.append(worth)
         return worths
 
+    def plain(self, state: Position) -> Sequence[float]:
+        """The points of the routes as they are."""
+        return [float(score) for score in state.scores]
+
     def key(self, state: Position) -> Hashable:
         return frozenset(state.tiles.items()), state.to_move, state.used, state.offer, state.pending
 

@@ -45,6 +45,10 @@ class Judge(Generic[S, M]):
         """How well each seat stands, in points of this game; only differences between seats matter."""
         raise NotImplementedError
 
+    def plain(self, state: S) -> Sequence[float]:
+        """How well each seat stands by what a beginner counts, in the same points; and how greedy play does."""
+        raise NotImplementedError
+
     def candidates(self, state: S, moves: Sequence[M]) -> Sequence[M]:
         """The moves worth thinking about; never none of them."""
         return moves

@@ -14,6 +14,7 @@ class Level:
     - `budget`: what a decision may cost.
     - `limits`: how far it looks; None looks no further than the position right after the move.
     - `worlds`: how many times hidden things are dealt anew, at most.
+    - `plain`: whether it judges as a beginner does (`Judge.plain`).
     - `overlooks`: the share of its moves, 0 to 1, that it doesn't notice, as people don't.
     - `blur`: how far off its judgement of a position is, in `Judge.grain`s (a standard deviation).
     """
@@ -22,6 +23,7 @@ class Level:
     budget: Budget
     limits: Limits | None = None
     worlds: int = 1
+    plain: bool = False
     overlooks: float = 0.0
     blur: float = 0.0
 
@@ -31,19 +33,19 @@ class Level:
 
 
 _ALL = (
-    # Sees what its move does at once, not what comes back; and misses every fourth move, and small differences.
-    Level("easy", Budget(positions=2_000, seconds=1.0), overlooks=0.25, blur=0.5),
-    # Looks at the answer, through a few worlds and throws.
+    # Counts what a beginner counts, right after its move; misses every fourth move, and small differences.
+    Level("easy", Budget(positions=2_000, seconds=1.0), plain=True, overlooks=0.25, blur=0.5),
+    # Knows what a position is worth and plans its own turn to the end, but waits to see what comes back.
     Level(
         "normal",
         Budget(positions=6_000, seconds=1.0),
-        Limits(steps=2, loud=2, samples=4, width=0.5),
-        worlds=6,
+        Limits(steps=1, loud=1, samples=3, width=0.5),
+        worlds=4,
     ),
     Level("hard", Budget(seconds=2.0), Limits(steps=99, loud=6, samples=12, width=1.0), worlds=400),
 )
 
 LEVELS: Mapping[str, Level] = MappingProxyType({level.name: level for level in _ALL})
 
-# Measures for the arena, not offered at a table.
-GREEDY = Level("greedy", Budget())
+# A measure for the arena, not offered at a table: takes what counts most at once, and overlooks nothing.
+GREEDY = Level("greedy", Budget(), plain=True)

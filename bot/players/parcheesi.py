@@ -50,6 +50,13 @@ class ParcheesiJudge(Judge[Position, Move]):
             worths.append(worth)
         return worths
 
+    def plain(self, state: Position) -> Sequence[float]:
+        """The squares that the pawns have walked."""
+        return [
+            float(sum([progress(state.table.colours[seat], square) for square in pawns if square != NEST]))
+            for seat, pawns in enumerate(state.pawns)
+        ]
+
     def reasons(self, before: Position, move: Move, after: Position) -> list[Reason]:
         seat = before.to_move
         if seat is None or move.kind in ("roll", "skip"):

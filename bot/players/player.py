@@ -64,7 +64,13 @@ class Player:
         self._source.shuffle(moves)  # equally good moves are not always tried in the same order
         meter = Meter(self._level.budget)
         search = Search(
-            self._judge, self._sides, self._seat, self._level.limits or NO_LIMITS, meter, self._source.getrandbits(48)
+            self._judge,
+            self._sides,
+            self._seat,
+            self._level.limits or NO_LIMITS,
+            meter,
+            self._source.getrandbits(48),
+            plain=self._level.plain,
         )
         steps = 0
         if self._level.limits is None:

@@ -115,9 +115,18 @@ class Search:
     """One decision's search for one seat."""
 
     def __init__(
-        self, judge: AnyJudge, sides: Sequence[Sequence[int]], seat: int, limits: Limits, meter: Meter, seed: int
+        self,
+        judge: AnyJudge,
+        sides: Sequence[Sequence[int]],
+        seat: int,
+        limits: Limits,
+        meter: Meter,
+        seed: int,
+        *,
+        plain: bool = False,
     ) -> None:
         self._judge = judge
+        self._worths = judge.plain if plain else judge.worths
         self._sides = sides
         self._side_of = {one: side for side, seats in enumerate(sides) for one in seats}
         self._own = self._side_of[seat]
@@ -334,7 +343,7 @@ class Search:
     def worth(self, state: State[Any], ply: int) -> Value:
         """How well the searching side stands; a finished match counts by its places, and the sooner won the better."""
         sides = self._sides
-        worths = self._judge.worths(state)
+        worths = self._worths(state)
         each = [sum(worths[seat] for seat in seats) / len(seats) for seats in sides]
         own = each[self._own]
         others = [worth for side, worth in enumerate(each) if side != self._own]

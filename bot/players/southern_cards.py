@@ -21,6 +21,10 @@ class SouthernCardsJudge(Judge[Position, Move]):
             for score, hand in zip(state.scores, state.hands, strict=True)
         ]
 
+    def plain(self, state: Position) -> Sequence[float]:
+        """The points made."""
+        return [float(score) for score in state.scores]
+
     def reasons(self, before: Position, move: Move, after: Position) -> list[Reason]:
         outcome = before.outcome(move)
         reasons = []

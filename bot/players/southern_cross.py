@@ -48,6 +48,11 @@ class SouthernCrossJudge(Judge[Position, Move]):
             worths.append(worth)
         return worths
 
+    def plain(self, state: Position) -> Sequence[float]:
+        """The counters that are out, and the largest cluster."""
+        letters = [state.letter(seat) for seat in range(SEATS)]
+        return [2.0 * state.cells.count(letter) + 4.0 * largest_cluster(state.cells, letter) for letter in letters]
+
     def candidates(self, state: Position, moves: Sequence[Move]) -> Sequence[Move]:
         """Of all powers of a throw those about the one that would land on the target without scatter."""
         if state.phase != "throw" or state.special is None:
