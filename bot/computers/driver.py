@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -87,12 +87,23 @@ class Driver:
     Several processes may do so on the same database: the match layer lets one of them win.
     """
 
-    def __init__(self, matches: Matches, thinkers: Thinkers, *, seconds: float, pause: float) -> None:
-        """`seconds` is what a decision may cost, of one core. `pause` is how long a turn waits at least, in seconds."""
+    def __init__(
+        self,
+        matches: Matches,
+        thinkers: Thinkers,
+        *,
+        seconds: float,
+        pause: float,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        """`seconds` is what a decision may cost, of one core. `pause` is how long a turn waits at least, in seconds;
+        `sleep` is how it waits.
+        """
         self._matches = matches
         self._thinkers = thinkers
         self._seconds = seconds
         self._pause = pause
+        self._sleep = sleep
         self._turns: dict[int, _Turn] = {}
         self._delays: dict[int, _Delay] = {}
         self._watching: asyncio.Task[None] | None = None
@@ -119,7 +130,7 @@ class Driver:
 
     async def _watch(self) -> None:
         pauses = growing()
-        while True:
+        while not self._closing:
             self._matches.on_turn.clear()
             try:
                 due = await self._matches.computer_turns(limit=LOOKED_AT)
@@ -131,7 +142,9 @@ class Driver:
             self._follow(due)
             playing = self._turns or self._delays
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._matches.on_turn.wait(), LOOK_WHILE_PLAYING if playing else LOOK_AGAIN)
+                # Not `wait_for`, which before Python 3.12 may overhear that it is cancelled.
+                async with asyncio.timeout(LOOK_WHILE_PLAYING if playing else LOOK_AGAIN):
+                    await self._matches.on_turn.wait()
 
     def _follow(self, due: list[tuple[int, datetime]]) -> None:
         """Begin with what is due, and leave what isn't any more."""
@@ -186,7 +199,7 @@ class Driver:
             self._later(turn)  # it was due a moment ago: don't ask again and again where something is amiss
         while (mover := _mover(match)) is not None and not self._closing:
             move = await self._move(match, *mover, turn.since)
-            await asyncio.sleep(turn.due + self._pause * _share(match) - loop.time())
+            await self._sleep(turn.due + self._pause * _share(match) - loop.time())
             match = await self._written(turn, match, move)
             self._delays.pop(turn.match_id, None)
             turn.since, turn.due = datetime.now(UTC), loop.time()

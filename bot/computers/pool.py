@@ -17,7 +17,7 @@ from datetime import datetime
 from heapq import heappop, heappush
 from itertools import count
 from multiprocessing import get_context
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
@@ -183,7 +183,8 @@ class Thinkers:
             raise BrokenProcessPool from None
         answer = asyncio.wrap_future(asked)
         try:
-            await asyncio.wait({answer, running.gone}, timeout=limit + GRACE, return_when=asyncio.FIRST_COMPLETED)
+            either: set[asyncio.Future[Any]] = {answer, running.gone}
+            await asyncio.wait(either, timeout=limit + GRACE, return_when=asyncio.FIRST_COMPLETED)
             if answer.done():
                 return answer.result()
         except BrokenProcessPool:
@@ -225,5 +226,5 @@ def _started(processes: int) -> ProcessPool:
 
 
 def _stop(pool: ProcessPool) -> None:
-    pool.stop()
+    pool.stop()  # type: ignore[no-untyped-call]  # pebble leaves this one without types
     pool.join()

@@ -51,8 +51,12 @@ async def until(happened: Callable[[], Any]) -> Any:
 
 async def noted(folder: Path, number: int = 1) -> list[int]:
     """The workers that left their number in the folder."""
-    await until(lambda: len(list(folder.iterdir())) >= number)
-    return [int(file.name) for file in folder.iterdir()]
+
+    def names() -> list[str]:
+        return [file.name for file in folder.iterdir()]
+
+    await until(lambda: len(names()) >= number)
+    return [int(name) for name in names()]
 
 
 class TestWorkers:
