@@ -83,9 +83,8 @@ class Clicker(Person):
 
     @property
     def composer(self) -> Message | None:
-        private = [message for message in self._seen.values() if message.ephemeral and not message.thinking]
-        newest = max(private, key=lambda message: message.id, default=None)
-        return newest if newest is not None and newest.buttons else None
+        private = [message for message in self._seen.values() if message.ephemeral and message.buttons]
+        return max(private, key=lambda message: message.id, default=None)
 
 
 async def clicking(ada: Clicker, ben: Person, luck: random.Random) -> None:

@@ -22,6 +22,7 @@ from bot.match import Match, Post, SeriesKind, Status
 from bot.text import N_, say
 from cogs.shared.answers import Asked, jump, tell
 from cogs.shared.board import Words, board_view, words_of
+from cogs.shared.drawing import CALLING, GOING_ON
 from cogs.shared.finding import place_of
 from cogs.shared.permissions import check_permissions, missing
 from cogs.shared.refusals import ScreenRefusal
@@ -254,7 +255,10 @@ class Posting(commands.Cog):
 
     async def _pictures(self, match: Match) -> list[discord.File]:
         cog = screen_of(self.bot, match.game)
-        return [await cog.picture(match.state.view(None), cog.marks(match))] if match.state is not None else []
+        if match.state is None:
+            return []
+        rank = CALLING if match.to_move_people() else GOING_ON
+        return [await cog.picture(match.state.view(None), cog.marks(match), rank=rank)]
 
     async def _open_thread(self, match: Match) -> bool:
         """Open the thread below the table. It gets the id of the table's message, so doing it twice is harmless.
