@@ -2,7 +2,7 @@
 
 import io
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
@@ -288,10 +288,15 @@ class GameCog(commands.Cog):
         return [(file, sheet.alt) for file, sheet in zip(files, sheets, strict=True)]
 
     async def picture(
-        self, view: dict[str, Any], marks: Marks = NO_MARKS, name: str = PICTURE, rank: int = WAITED_FOR
+        self,
+        view: dict[str, Any],
+        marks: Marks = NO_MARKS,
+        name: str = PICTURE,
+        rank: int = WAITED_FOR,
+        wanted: Callable[[], Awaitable[bool]] | None = None,
     ) -> discord.File:
-        """A board drawn off the event loop, ready to be attached; `rank` as for `drawing`."""
-        encoded = await drawing(lambda: encode(self.pictures.draw(view, marks)), rank)
+        """A board drawn off the event loop, ready to be attached; `rank`, `wanted` and Overtaken as for `drawing`."""
+        encoded = await drawing(lambda: encode(self.pictures.draw(view, marks)), rank, wanted)
         return discord.File(io.BytesIO(encoded.data), filename=name)
 
     # Playing.
