@@ -197,10 +197,12 @@ class Driver:
         match = await self._matches.get(turn.match_id)
         if _mover(match) is None:
             self._later(turn)  # it was due a moment ago: don't ask again and again where something is amiss
+        pause = self._pause
         while (mover := _mover(match)) is not None and not self._closing:
             move = await self._move(match, *mover, turn.since)
-            await self._sleep(turn.due + self._pause * _share(match) - loop.time())
-            match = await self._written(turn, match, move)
+            await self._sleep(turn.due + pause - loop.time())
+            before, match = match, await self._written(turn, match, move)
+            pause = self._pause * (WITHIN_A_TURN if _goes_on(before, match) else 1.0)
             self._delays.pop(turn.match_id, None)
             turn.since, turn.due = datetime.now(UTC), loop.time()
 
@@ -254,11 +256,11 @@ def _mover(match: Match) -> tuple[int, str] | None:
     return None if level is None else (match.to_move, str(level))
 
 
-def _share(match: Match) -> float:
-    """How much of the pause this decision takes: less where the same seat goes on with its turn."""
-    newest = match.trail.decisions[-1:]
-    goes_on = match.trail.going_on and any(decision.seat == match.to_move for decision in newest)
-    return WITHIN_A_TURN if goes_on else 1.0
+def _goes_on(before: Match, after: Match) -> bool:
+    """Whether the same seat goes on with its turn."""
+    if before.state is None or after.state is None or before.to_move != after.to_move:
+        return False
+    return after.state.same_turn(before.state)
 
 
 def _first(match: Match) -> str:
