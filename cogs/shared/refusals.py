@@ -20,7 +20,6 @@ from bot.match import (
     SeatTaken,
     TableFull,
     TooManyInvited,
-    TooManySides,
     TooManyTables,
 )
 from bot.text import N_
@@ -60,7 +59,6 @@ NEXT_STEPS: Mapping[type[Refusal], str | None] = {
     NotInThisMatch: N_("You can watch it here, or open a table of your own with `/{game} start`."),
     NotTheOpener: N_("**Leave** frees your own seat."),
     NotYourTurn: N_("You will be called when it is yours."),
-    TooManySides: N_("`/match draw` makes the offer."),
     AlreadyProposed: N_("**Agree** and **Decline** are under the current board."),
     BoardHasMoved: N_("`/{game} board` posts the current one."),
 }

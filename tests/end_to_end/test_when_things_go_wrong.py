@@ -965,11 +965,24 @@ async def test_resign_needs_the_partner(
     assert "Red and blue share the first place" in last.text
 
 
-async def test_resign_among_several_sides(
-    room: Room, ada: Player, ben: Player, caro: Player, dan: Player, says: Says
-) -> None:
-    await room.begin(ada, ben, caro, dan, seats="4")
-    says((await ada.slash("match resign")).text)
+async def test_resigned_among_several_sides(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    board = await room.begin(ada, ben, caro, game="parcheesi", seats="3")
+    asked = await ada.slash("match resign")
+    assert "A computer plays your seat on" in asked.text
+    done = await ada.click(asked.message, "Resign")
+    says(await ada.wait_for_words(done, "[To the board]"))
+    board = await room.board(ben, after=board)
+    assert "Red resigns; a computer plays on." in board.text or "computer (normal) for" in board.text
+    # With the next one only one side is left, which has won.
+    asked = await ben.slash("match resign")
+    await ben.click(asked.message, "Resign")
+    last = await caro.wait_for(lambda message: "has won" in message.text)
+    assert re.search(r"1\. .* blue .*\n2\. .* yellow .* resigned\n3\. .* red .* resigned", last.text)
+
+
+async def test_no_hints(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await room.begin(ada, ben, hints=False)
+    says((await ada.slash("cirondo hint")).text)
 
 
 async def test_draw_offered(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -1149,6 +1162,25 @@ async def test_player_left(room: Room, ada: Player, ben: Player, says: Says) -> 
     await ben.slash("cirondo move", move="B20-C20")  # whoever plays is back
     board = await room.board(ada, after=board)
     assert "left this server" not in board.text
+
+
+async def test_computer_takes_over(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    room.refusals_allowed = True
+    await room.house.control(leave=ben.name)
+    await ada.slash("cirondo move", move="B5-C5")
+    board = await room.board(ada, after=board)
+    done = await ada.click(board, "Computer plays silver")
+    assert says(await ada.wait_for_words(done, "[To the board]"))["colour"] == "silver"
+    board = await room.board(ada, after=board)
+    await room.shows(ada, board, "Gold to move")
+
+    await room.house.control(join=ben.name)
+    asked = await ben.slash("cirondo board")  # whoever asks for something is back
+    await ben.wait_for_words(asked, "[To the board]")
+    await ada.slash("cirondo move", move="B6-C6")
+    board = await ben.wait_for(lambda message: ben.name in message.mentions and "Silver to move" in message.text)
+    assert "🤖" not in board.text
 
 
 async def test_player_left_and_a_draw(room: Room, ada: Player, ben: Player, says: Says) -> None:
