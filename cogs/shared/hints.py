@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from bot.computers import Advice
+from bot.computers.errors import HintsOff
+from bot.computers.thinking import Advice
 
 from bot.match import Match, Refusal
 from bot.players import Reason
@@ -12,7 +13,6 @@ from bot.text import N_, say
 from cogs.shared.answers import Asked, tell
 from cogs.shared.composer import numbers_to
 from cogs.shared.presses import Press, action
-from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.turn import check_turn, current, welcome_back
 from cogs.shared.words import listed
 
@@ -25,18 +25,19 @@ BUT = "but "  # begins what speaks against a move
 async def show_hint(cog: "GameCog", interaction: Asked, match: Match) -> None:
     """Think in this person's place, and offer what comes of it to be confirmed or not.
 
-    ScreenRefusal where the table does without hints; otherwise as for `check_turn`.
+    HintsOff where the table does without; otherwise as for `check_turn`.
     """
     match = await welcome_back(cog.bot, match, interaction.user.id)
     state = check_turn(match, interaction.user.id)
     if not match.hints:
-        raise ScreenRefusal("There are no hints at this table; that was agreed on when it was opened.")
+        raise HintsOff
     legal = state.legal()
     if len(legal) == 1:
         text = state.notate(legal[0])
         await _offer(cog, interaction, match, state, text, say(N_("There is but one move: **{move}**."), move=text))
         return
-    advice = await cog.bot.computers.advise(match, interaction.user.id)
+    seat = state.to_move or 0
+    advice = await cog.bot.computers.advise(match, seat, interaction.user.id)
     await _offer(cog, interaction, match, state, advice.move, in_words(advice))
 
 

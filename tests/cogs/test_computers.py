@@ -4,7 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from bot.computers import Advice
+from bot.computers.errors import NoHintAnyMore
+from bot.computers.thinking import Advice
 
 from bot.match import ComputerLevel, Match, Refusal, Seat
 from bot.players import Reason
@@ -72,7 +73,7 @@ class TestTables:
         join = next(
             item for item in table_view(cog, match).walk_children() if ":join:" in getattr(item, "custom_id", "")
         )
-        assert not join.disabled  # type: ignore[attr-defined]  # a button
+        assert not join.item.disabled  # type: ignore[attr-defined]  # a button
         assert (await bot.matches.join(match.id, BERT)).seat_of(BERT)
 
 
@@ -110,7 +111,7 @@ class TestBoards:
         won_by_rules = replace(ended, ending=replace(ended.ending, kind="played"))
         verdict = verdict_of(won_by_rules)
         assert verdict is not None
-        assert verdict.winners == (1,)
+        assert verdict.seats == (1,)
 
 
 class TestMarks:
@@ -127,7 +128,7 @@ class Thinker:
     def __init__(self, advice: Advice | Refusal) -> None:
         self.advice = advice
 
-    async def advise(self, match: Match, user: int) -> Advice:
+    async def advise(self, match: Match, seat: int, person: int) -> Advice:
         if isinstance(self.advice, Refusal):
             raise self.advice
         return self.advice
@@ -162,18 +163,19 @@ class TestHints:
 
     async def test_that_can_not_be_given_leave_the_choice_where_it_was(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)
-        bot.computers = Thinker(Refusal())
+        bot.computers = Thinker(NoHintAnyMore())
         asking = Asking(bot, match.to_move_people()[0])
-        assert "### Your move" in await asking.click(hint, match.id, version=match.version)
+        told = await asking.click(hint, match.id, version=match.version)
+        assert "I'm just being restarted." in told
+        assert "the numbers are those in the picture." in told
 
     async def test_are_not_given_at_a_table_without(self, bot: Bot) -> None:
-        match = await bot.matches.open(
-            game="southern_cards", options={}, seats=2, opener=ANNE, place=HERE, hints=False, computers=EASY
-        )
+        match = await bot.matches.open(game="southern_cards", options={}, seats=2, opener=ANNE, place=HERE, hints=False)
         await bot.matches.table_posted(match.id, 901)
+        await bot.matches.join(match.id, BERT)
         match = await bot.matches.begin(match.id, ANNE)
-        asking = Asking(bot, ANNE)
-        assert "There are no hints at this table" in await asking.click(hint, match.id, version=match.version)
+        asking = Asking(bot, match.to_move_people()[0])
+        assert "This table is played without hints." in await asking.click(hint, match.id, version=match.version)
 
 
 COGS = (Cirondo, DownUnder, Parcheesi, SouthernCards, SouthernCross)
