@@ -30,8 +30,10 @@ def in_the_log(events: Iterable[RowMapping], seats: int) -> list[Standing]:
         elif "resigned" in data:
             for seat in data["resigned"]:
                 found[seat] = (found[seat][0] or data["computer"], event["number"])
-        elif "computer" in data and not (event["kind"] == EventKind.MOVE and data["computer"]):
-            found[event["seat"]] = (data["computer"], found[event["seat"]][1])
+        elif "computer" in data and event["kind"] != EventKind.MOVE:
+            found[event["seat"]] = (data["computer"], None)
+        if "back" in data:
+            found[data["back"]] = (None, None)
     return found
 
 

@@ -122,12 +122,7 @@ def _without_stand_in(loaded: Loaded, step: Step) -> Step:
     seat = actor.seat
     if seat not in loaded.computers or seat in loaded.resigned or seat in step.seats:
         return step
-    return replace(
-        step,
-        seat=seat if step.seat is None else step.seat,
-        data={**(step.data or {}), "computer": None},
-        seats={**step.seats, seat: {"computer": None}},
-    )
+    return replace(step, data={**(step.data or {}), "back": seat}, seats={**step.seats, seat: {"computer": None}})
 
 
 def _computer_since(loaded: Loaded, step: Step, now: datetime) -> datetime | None:

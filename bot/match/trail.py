@@ -173,12 +173,14 @@ class Taken:
     move: str
     chance: Sequence[Outcome] = field(repr=False)
     automatic: bool
-    computer: bool
     before: State[Any] = field(repr=False)
     after: State[Any] = field(repr=False)
+    computer: bool = False
 
 
-def grown(trail: Trail, number: int, taken: Sequence[Taken], *, computers: Set[int], lone: bool) -> Trail:
+def grown(
+    trail: Trail, number: int, taken: Sequence[Taken], *, computers: Set[int] = frozenset(), lone: bool = False
+) -> Trail:
     """The trail with these decisions added, the first of which is event `number`, and without what it needs no more.
 
     `computers` are the seats that computers play from here on; `lone` says that they play all but one.

@@ -122,7 +122,7 @@ def _move(
 def _taken(state: State[Any], move: Any, sealed: Sealed, *, automatic: bool = False, computer: bool = False) -> Taken:
     luck = Recorded(sealed)
     after = state.play(move, luck)
-    return Taken(state.to_move or 0, state.notate(move), luck.outcomes, automatic, computer, state, after)
+    return Taken(state.to_move or 0, state.notate(move), luck.outcomes, automatic, state, after, computer)
 
 
 def take_over(loaded: Loaded, user: int, seat: int, level: ComputerLevel) -> Step | None:

@@ -32,7 +32,10 @@ class ComputerLevel(StrEnum):
 
 
 class EventKind(StrEnum):
-    """What can happen to a match: the kinds of the events in its log."""
+    """What can happen to a match: the kinds of the events in its log.
+
+    With `data["back"]` a computer has left that seat to somebody who was away and acts again.
+    """
 
     OPEN = "open"
     JOIN = "join"
@@ -42,7 +45,7 @@ class EventKind(StrEnum):
     MOVE = "move"  # decided by a computer where nobody did it and `data["computer"]` is a level
     UNDO = "undo"  # taken back what was decided since event `data["of"]`, that one included
     DRAW = "draw"  # offered, or ending the match at once
-    RESIGN = "resign"  # wanted by a side of several seats, or given up at once: the match, or `data["resigned"]`
+    RESIGN = "resign"  # wanted by a side of several seats, or done; others go on without `data["resigned"]`
     AGREE = "agree"
     DECLINE = "decline"
     ABSENT = "absent"

@@ -177,8 +177,8 @@ def _check_result(rules: Game[Any], record: Mapping[str, Any], state: State[Any]
     if ending == "agreed":
         if resigned:
             raise ValueError("result.resigned: it must be empty when the end was agreed")
-    elif tuple(resigned) not in sides:
-        raise ValueError(f"result.resigned: it must be one whole side: {' or '.join(map(str, map(list, sides)))}")
+    elif not resigned or resigned != sorted(seat for side in sides if set(side) & set(resigned) for seat in side):
+        raise ValueError(f"result.resigned: it must be whole sides: {' or '.join(map(str, map(list, sides)))}")
 
 
 def _same(given: object, value: object) -> bool:

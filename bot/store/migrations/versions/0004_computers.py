@@ -23,8 +23,8 @@ def _read_from_the_logs() -> None:
     connection = op.get_bind()
     telling = connection.execute(
         sa.text(
-            "SELECT match_id, number, kind, seat, data FROM events WHERE data LIKE '%\"computer%' "
-            "ORDER BY match_id, number"
+            "SELECT match_id, number, kind, seat, data FROM events "
+            "WHERE data LIKE '%\"computer%' OR data LIKE '%\"back\"%' ORDER BY match_id, number"
         )
     ).all()
     seats: dict[tuple[int, int], tuple[str | None, int | None]] = {}
@@ -35,8 +35,10 @@ def _read_from_the_logs() -> None:
         for one in data.get("resigned", ()):
             level, _ = seats.get((match_id, one), (None, None))
             seats[match_id, one] = (level or data["computer"], number)
-        if "resigned" not in data and "computer" in data and (kind != "move" or data["computer"] is None):
+        if "computer" in data and "resigned" not in data and kind != "move":
             seats[match_id, seat] = (data["computer"], None)
+        if "back" in data:
+            seats[match_id, data["back"]] = (None, None)
     for (match_id, seat), (level, resigned) in seats.items():
         connection.execute(
             sa.text(
