@@ -10,6 +10,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, NoReturn, TypeVar
 
@@ -19,6 +20,7 @@ import typer
 
 from bot import playground as small_discord
 from bot.client import connect_to, run_bot
+from bot.computers.computers import Computers
 from bot.config import PLAYGROUND_TOKEN, Settings, SettingsUnusable, read_settings
 from bot.match import Matches, Refusal
 from bot.players import arena as ring
@@ -63,7 +65,7 @@ def main(context: typer.Context) -> None:
         settings = _settings()
         _log_to_stderr(settings)
         if settings.discord_token is not None:
-            _run(settings.discord_token.get_secret_value(), settings.database_url, settings.source_url)
+            _run(settings.discord_token.get_secret_value(), settings.database_url, settings)
         else:
             _run_on_the_playground(settings)
 
@@ -163,12 +165,18 @@ def _join(url: str, settings: Settings) -> None:
     at = small_discord.endpoints(url)
     connect_to(at.api, at.gateway, at.cdn)
     database = os.environ.get("DATABASE_URL") or f"sqlite+aiosqlite:///{settings.playground_folder / 'crux.db'}"
-    _run(PLAYGROUND_TOKEN, database, settings.source_url)
+    _run(PLAYGROUND_TOKEN, database, settings)
 
 
-def _run(token: str, database_url: str, source_url: str) -> None:
+def _run(token: str, database_url: str, settings: Settings) -> None:
+    computers = partial(
+        Computers,
+        seconds=settings.computer_seconds,
+        processes=settings.computer_processes,
+        pause=settings.computer_pause,
+    )
     try:
-        asyncio.run(run_bot(token, database_url, source_url=source_url))
+        asyncio.run(run_bot(token, database_url, computers=computers, source_url=settings.source_url))
     except discord.LoginFailure:
         _stop("Discord doesn't know this token. Take a fresh one from the developer portal (Bot > Reset Token).")
     except StoreUnusable as error:
