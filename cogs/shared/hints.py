@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 from bot.computers.errors import HintsOff
 from bot.computers.thinking import Advice
-
 from bot.match import Match, Refusal
 from bot.players import Reason
 from bot.rules import State

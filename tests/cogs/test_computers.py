@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+
 from bot.computers.errors import NoHintAnyMore
 from bot.computers.thinking import Advice
-
 from bot.match import ComputerLevel, Match, Refusal, Seat
 from bot.players import Reason
 from bot.rules.chance import Sealed
