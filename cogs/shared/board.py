@@ -256,6 +256,8 @@ def _newest(cog: "GameCog", match: Match) -> str:
         offered = next((done for done in reversed(match.recent) if done.kind in ("draw", "resign")), None)
         if offered is not None and offered.seat == event.seat:
             return say(N_("{colour} takes the offer back."), colour=colour)
+    if event.kind == "draw" and match.status is Status.OVER:  # there was nobody to ask
+        return say(N_("{colour} calls the match off."), colour=colour)
     if event.kind == "seat":
         return _who_plays(match, event.seat, colour)
     if event.kind in ("resign", "agree") and match.status is Status.RUNNING and _has_resigned(match, event.seat):

@@ -3,7 +3,7 @@
 import re
 
 from bot.playground.person import Message
-from tests.end_to_end.conftest import Player, Room, match_of
+from tests.end_to_end.conftest import Player, Room, is_board, match_of
 
 
 async def test_a_lone_visitor_begins_against_a_computer_with_one_command(room: Room, ada: Player) -> None:
@@ -84,14 +84,13 @@ async def test_four_seats_begin_with_two_friends_and_two_computers(room: Room, a
 
 async def _end_turn(room: Room, ada: Player, ben: Player, board: Message) -> Message:
     """Whoever is called ends their turn as soon as they may; the board on which a person is called next."""
-    called = await ada.wait_for(lambda one: one.id >= board.id and one.has_button("Move") and bool(one.mentions))
-    player = ada if ada.name in called.mentions else ben
-    while True:
+    player = ada if ada.name in board.mentions else ben
+    for _ in range(20):
         suggested = await player.autocomplete("southern-cross move", "move", "")
         if not suggested:
             break
         await player.slash("southern-cross move", move=suggested[-1].value)
-    return await ada.wait_for(lambda one: one.id > called.id and one.has_button("Move") and bool(one.mentions))
+    return await ada.wait_for(lambda one: one.id > board.id and is_board(one) and bool(one.mentions))
 
 
 async def test_calling_a_match_against_computers_off_asks_nobody_else(room: Room, ada: Player) -> None:
@@ -100,11 +99,10 @@ async def test_calling_a_match_against_computers_off_asks_nobody_else(room: Room
     asked = await ada.slash("match draw")
     assert "You play against computers alone" in asked.text
     await ada.click(asked.message, "Call off")
-    last = await ada.wait_for(lambda message: message.id >= board.id and "called off by agreement" in message.text)
+    last = await ada.wait_for(lambda message: message.id >= board.id and "Red calls the match off." in message.text)
     assert not last.has_button("Throw the dice")
 
 
 async def test_a_computer_plays_its_own_part_of_a_match_play(room: Room, ada: Player) -> None:
     await ada.slash("southern-cards start", seats="2", mode="parallel", computers="easy")
-    board = await ada.wait_for(lambda message: message.has_button("Compare"))
-    await room.shows(ada, board, "1 of 2 are through")
+    await ada.wait_for(lambda message: message.has_button("Compare") and "1 of 2 are through" in message.text)

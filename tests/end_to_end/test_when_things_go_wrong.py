@@ -977,7 +977,7 @@ async def test_resigned_among_several_sides(room: Room, ada: Player, ben: Player
     asked = await ben.slash("match resign")
     await ben.click(asked.message, "Resign")
     last = await caro.wait_for(lambda message: "has won" in message.text)
-    assert re.search(r"1\. .* blue .*\n2\. .* yellow .* resigned\n3\. .* red .* resigned", last.text)
+    assert re.search(r"1\. .* yellow .*\n2\. .* blue .* resigned.*\n3\. .* red .* 🤖 .* resigned", last.text)
 
 
 async def test_no_hints(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -1170,7 +1170,7 @@ async def test_computer_takes_over(room: Room, ada: Player, ben: Player, says: S
     await room.house.control(leave=ben.name)
     await ada.slash("cirondo move", move="B5-C5")
     board = await room.board(ada, after=board)
-    done = await ada.click(board, "Computer plays silver")
+    done = await ada.click(board, "Computer plays Silver")
     assert says(await ada.wait_for_words(done, "[To the board]"))["colour"] == "silver"
     board = await room.board(ada, after=board)
     await room.shows(ada, board, "Gold to move")
