@@ -329,13 +329,14 @@ def _notices(match: Match) -> list[str]:
 
 def _seats(cog: "GameCog", match: Match) -> str:
     places = match.ending.places if match.ending is not None else None
+    resigned = match.ending.seats if match.ending is not None and not match.is_host else ()
     standing = [_standing(cog, match, seat.number) for seat in match.seats]
     if places is not None:
         order = sorted(range(len(match.seats)), key=lambda seat: places[seat])
         lines = (
             say(
                 N_("{place}. {mark} {colour} · {people} · resigned")
-                if match.seats[seat].resigned
+                if seat in resigned
                 else N_("{place}. {mark} {colour} · {people}"),
                 place=places[seat],
                 mark=mark_of(match.seats[seat].colour),

@@ -1172,8 +1172,7 @@ async def test_computer_takes_over(room: Room, ada: Player, ben: Player, says: S
     board = await room.board(ada, after=board)
     done = await ada.click(board, "Computer plays Silver")
     assert says(await ada.wait_for_words(done, "[To the board]"))["colour"] == "silver"
-    board = await room.board(ada, after=board)
-    await room.shows(ada, board, "Gold to move")
+    board = await room.shows(ada, board, "Gold to move")
 
     await room.house.control(join=ben.name)
     asked = await ben.slash("cirondo board")  # whoever asks for something is back
