@@ -23,7 +23,7 @@ LOOK_WHILE_PLAYING = 1.0  # seconds until it is noticed that a match has moved o
 AT_ONCE = 100  # matches whose computers are being played at the same time
 LOOKED_AT = 1000  # turns asked for in one look
 RETRY_FIRST, RETRY_LONGEST = 1.0, 600.0
-WITHIN_A_TURN = 0.5  # of the pause, between two decisions of the same turn
+WITHIN_A_TURN = 0.4  # of the pause, between two decisions of the same turn
 PATIENCE = 10.0  # seconds for what is being written when the bot stops
 IN_A_HURRY = 200  # positions of a choice that is made beside the workers, when there are none
 
@@ -255,10 +255,12 @@ def _mover(match: Match) -> tuple[int, str] | None:
 
 
 def _share(match: Match) -> float:
-    """How much of the pause this decision takes: less where the same seat goes on with its turn."""
+    """How much of the pause this decision takes: less within the turn of a seat, and there none without a choice."""
     newest = match.trail.decisions[-1:]
-    goes_on = match.trail.going_on and any(decision.seat == match.to_move for decision in newest)
-    return WITHIN_A_TURN if goes_on else 1.0
+    if not match.trail.going_on or not any(decision.seat == match.to_move for decision in newest):
+        return 1.0
+    decides = match.state is not None and len(match.state.legal()) > 1
+    return WITHIN_A_TURN if decides else 0.0
 
 
 def _first(match: Match) -> str:

@@ -36,13 +36,19 @@ LEVELS = {
 }
 """What the levels of computer players are called."""
 
+COMPUTERS = {
+    ComputerLevel.EASY: N_("🤖 easy computer"),
+    ComputerLevel.NORMAL: N_("🤖 normal computer"),
+    ComputerLevel.HARD: N_("🤖 hard computer"),
+}
+
 
 def people(seat: Seat) -> str:
     """Who plays a seat: everybody on it by name, or the computer, and in whose place it plays."""
     names = ", ".join(f"<@{person}>" for person in seat.people)
     if seat.computer is None:
         return names
-    computer = say(N_("🤖 computer ({level})"), level=say(LEVELS[seat.computer]))
+    computer = say(COMPUTERS[seat.computer])
     return say(N_("{computer} for {people}"), computer=computer, people=names) if names else computer
 
 

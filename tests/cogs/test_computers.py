@@ -32,8 +32,8 @@ EASY, HARD = ComputerLevel.EASY, ComputerLevel.HARD
     ("seat", "said"),
     [
         (Seat(0, "red", (7,)), "<@7>"),
-        (Seat(0, "red", (), computer=HARD), "🤖 computer (hard)"),
-        (Seat(0, "red", (7, 8), away=(7, 8), absent=True, computer=EASY), "🤖 computer (easy) for <@7>, <@8>"),
+        (Seat(0, "red", (), computer=HARD), "🤖 hard computer"),
+        (Seat(0, "red", (7, 8), away=(7, 8), absent=True, computer=EASY), "🤖 easy computer for <@7>, <@8>"),
         (Seat(0, "red"), ""),
     ],
 )
@@ -86,7 +86,7 @@ class TestBoards:
             assert match.state is not None
             match = await bot.matches.play(match.id, ANNE, match.state.notate(match.state.legal()[0]))
         words = words_of(screen_of(bot, match.game), match)  # type: ignore[arg-type]  # as in `Bot`
-        assert words.title.endswith("is thinking · 🤖 computer (hard)")
+        assert words.title.endswith("is thinking · 🤖 hard computer")
         assert words.ping == ()
         assert [action for _, _, action, _ in words.buttons] == ["hand", "in_words", "rules_of"]
 
@@ -101,7 +101,7 @@ class TestBoards:
         words = words_of(screen_of(bot, played.game), played)  # type: ignore[arg-type]  # as in `Bot`
         assert not [rest for _, _, action, rest in words.buttons if action == "take_over"]
         assert "has left" not in words.happened
-        assert f"🤖 computer (easy) for <@{BERT}>" in words.seats
+        assert f"🤖 easy computer for <@{BERT}>" in words.seats
 
     async def test_name_who_resigned_behind_all_others(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT, seats=2)

@@ -13,7 +13,7 @@ async def test_a_lone_visitor_begins_against_a_computer_with_one_command(room: R
     assert board.mentions == (ada.name,)
     assert answer.message is not None
     table = await ada.wait_for(lambda message: message.id == answer.message.id and "has begun" in message.text)  # type: ignore[union-attr]  # asserted above
-    assert "🤖 computer (easy)" in table.text
+    assert "🤖 easy computer" in table.text
 
     # What the computer does and the next turn stand in the message that shows one's own move.
     for move in ("B5-C5", "B6-C6"):
@@ -59,12 +59,12 @@ async def test_four_seats_begin_with_two_friends_and_two_computers(room: Room, a
     assert not table.has_button("Remove a computer")
     for level in ("hard", "easy", "normal"):
         await ada.choose(table, "Add a computer", level)
-        table = await room.shows(ada, table, f"({level})")
+        table = await room.shows(ada, table, f"{level} computer")
     assert table.text.count("🤖") == 3
     assert "Everybody is here" in table.text
     await ada.click(table, "Remove a computer")
     table = await ada.wait_for(lambda one: one.id == table.id and one.text.count("🤖") == 2)
-    assert "(normal)" not in table.text
+    assert "normal computer" not in table.text
     # Who comes gets a seat, even when computers have them all.
     await ada.choose(table, "Add a computer", "easy")
     await ada.wait_for(lambda one: one.id == table.id and one.text.count("🤖") == 3)

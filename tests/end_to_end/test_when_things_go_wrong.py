@@ -972,7 +972,7 @@ async def test_resigned_among_several_sides(room: Room, ada: Player, ben: Player
     done = await ada.click(asked.message, "Resign")
     says(await ada.wait_for_words(done, "[To the board]"))
     board = await room.board(ben, after=board)
-    assert "Red resigns; a computer plays on." in board.text or "computer (normal) for" in board.text
+    assert "Red resigns; a computer plays on." in board.text or "normal computer for" in board.text
     # With the next one only one side is left, which has won.
     asked = await ben.slash("match resign")
     await ben.click(asked.message, "Resign")
