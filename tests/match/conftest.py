@@ -98,7 +98,7 @@ def table(matches: Matches) -> Begun:
 
 @pytest.fixture
 def against(matches: Matches) -> Begun:
-    """A running race with computers: `await against(people, seats, level=..., goal=12, ...)`; otherwise as for `begun`."""
+    """A running race with computers: `await against(people, seats, level=..., goal=12, ...)`; seated as for `begun`."""
 
     async def begin(
         people: int = 1, seats: int = 3, *, level: ComputerLevel = ComputerLevel.EASY, game: str = "race", **named: Any
