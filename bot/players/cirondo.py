@@ -49,6 +49,7 @@ POINTS = tuple(
 
 class CirondoJudge(Judge[Position, Move]):
     grain = 8.0
+    opening = 3
     looks = False
 
     def worths(self, state: Position) -> Sequence[float]:

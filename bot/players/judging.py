@@ -32,6 +32,7 @@ class Judge(Generic[S, M]):
       little way tell more than one seen to its end.
     - `widths`: how many moves are followed from the first decision on, from the second .. (the last one holds for all
       that come later); empty for all of them.
+    - `opening`: how many decisions of each seat the arena plays at random, where no luck makes matches differ.
     - `looks`: whether moves are tried in the order of the positions they lead to; otherwise in that of `urgency`.
     """
 
@@ -40,6 +41,7 @@ class Judge(Generic[S, M]):
     steps_in_a_world: int = 2
     widths: Sequence[int] = ()
     looks: bool = True
+    opening: int = 0
 
     def worths(self, state: S) -> Sequence[float]:
         """How well each seat stands, in points of this game; only differences between seats matter."""
