@@ -9,11 +9,13 @@ from bot.rules.cirondo.board import (
     INNERMOST,
     KINDS,
     MOON,
+    NUMBERS,
     PLANET,
     SOLAR,
     SPACE_NUMBERS,
     SPACES,
     SUPPLY,
+    Board,
     kind_of,
     ring_of,
     seat_of,
@@ -25,6 +27,8 @@ PLANET_POINTS = 3.0
 OUT_OF_HOME = 0.15  # a planet off ring A and ring B sees further
 SOLAR_POINTS = 8.0
 MOON_POINTS = (0.0, 1.0, 1.1, 1.3, 1.7, 2.4, 3.6, 0.0)  # by ring: the nearer to ring H, the sooner a Solar System
+MARGIN = 1.4  # more than a moon gains by any step but the last
+FEW = 4  # stellar with which having to move may be a burden
 STRENGTH = 100.0  # points for being e times as strong
 
 PLAIN = {PLANET: 9.0, MOON: 3.0, SOLAR: 24.0}
@@ -47,16 +51,20 @@ POINTS = tuple(
 """What a stellar on a space counts."""
 
 
+HOME_RINGS = 2 * NUMBERS  # the first space of ring C
+MOON_RINGS = tuple((ring * NUMBERS, (ring + 1) * NUMBERS, MOON_POINTS[ring]) for ring in range(1, INNERMOST))
+
+
 class CirondoJudge(Judge[Position, Move]):
     grain = 8.0
     opening = 3
     looks = False
+    late = 6
 
     def worths(self, state: Position) -> Sequence[float]:
         """By the logarithm of the material: with the upper hand every exchange is welcome."""
         board = state.board
-        cells = board.cells
-        return [STRENGTH * log(1.0 + sum([POINTS[cells[space]][space] for space in spaces])) for spaces in board.spaces]
+        return [STRENGTH * log(1.0 + _material(board, seat)) for seat in range(board.table.seats)]
 
     def plain(self, state: Position) -> Sequence[float]:
         """The stellar on the board."""
@@ -73,10 +81,34 @@ class CirondoJudge(Judge[Position, Move]):
             gain += 80.0 if ring_of(target) == INNERMOST else ring_of(target)
         return gain
 
-    def loud(self, state: Position, moves: Sequence[Move]) -> Sequence[Move]:
+    def loud(self, state: Position) -> Sequence[Move]:
         """Captures, and moons that become Solar Systems."""
+        if state.owed:
+            return ()
         cells = state.board.cells
-        return [move for move in moves if cells[SPACE_NUMBERS[move.target]]]
+        return [
+            move
+            for move in state.legal()
+            if cells[SPACE_NUMBERS[move.target]]
+            or (move.origin[0] == "G" and move.target[0] == "H" and kind_of(cells[SPACE_NUMBERS[move.origin]]) == MOON)
+        ]
+
+    def margin(self, state: Position) -> float:
+        """A moon's step to ring G at most."""
+        seat = state.to_move
+        if seat is None:
+            return 0.0
+        return STRENGTH * MARGIN / (1.0 + _material(state.board, seat))
+
+    def passed(self, state: Position) -> Position | None:
+        board, table, seat = state.board, state.table, state.to_move
+        if seat is None or state.owed or board.count(table.side_of[seat]) < FEW:
+            return None
+        for later in range(1, table.seats):
+            following = (seat + later) % table.seats
+            if following not in state.defeated and board.can_move(following):
+                return Position(board, draw_rule=False, to_move=following, defeated=state.defeated)
+        return None
 
     def key(self, state: Position) -> Hashable:
         return state.board.cells, state.to_move, bool(state.owed)
@@ -110,6 +142,17 @@ class CirondoJudge(Judge[Position, Move]):
         elif origin in _threatened(before, seat):
             reasons.append(Reason(N_("saves {stellar} that was in reach"), {"stellar": NAMES[kind_of(piece)]}))
         return reasons
+
+
+def _material(board: Board, seat: int) -> float:
+    """The points of a seat's stellar. They are counted by kind and ring, which is faster than one by one."""
+    count = board.cells.count
+    planet = stellar(seat, PLANET)
+    moon = planet + MOON
+    points = PLANET_POINTS * count(planet) + OUT_OF_HOME * count(planet, HOME_RINGS) + SOLAR_POINTS * board.solars[seat]
+    for start, end, worth in MOON_RINGS:
+        points += worth * count(moon, start, end)
+    return points
 
 
 def _threatened(state: Position, seat: int | None) -> set[int]:

@@ -1,16 +1,19 @@
 """Down Under: length of the routes, and how much they can still grow."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from functools import cache
 
 from bot.players.judging import Judge, Reason
 from bot.rules.down_under import COLOURS, Move, Position, beyond, told
+from bot.rules.down_under.board import Board, Box
 from bot.rules.down_under.tiles import Cell
 from bot.text import N_
 
 OPEN_INSIDE = 2.5  # points for an open end that leads into a cell of the area
 OPEN_OUTSIDE = 0.5  # where only a terminal may follow
-ROOM = 0.35  # points for each free cell that an open end may still come to, the way there left aside
-MOST_ROOM = 12  # cells that are counted
+ROOM = 0.35  # points for each free cell that the seat's open ends come to before others do
+FARTHEST = 5  # tiles that an open end is thought to go
+SEVERAL = -1  # instead of a seat
 ENDLESS = 1.0  # points for a route that has to be turned open again
 
 
@@ -20,25 +23,29 @@ class DownUnderJudge(Judge[Position, Move]):
     widths = (24, 10, 6)
 
     def worths(self, state: Position) -> Sequence[float]:
-        table, board = state.table, state.board
-        worths = []
-        for seat, score in enumerate(state.scores):
-            worth = float(score)
-            if state.to_move is not None:
-                for colour in table.colours_of(seat):
-                    route = state.routes[colour]
-                    worth += ENDLESS * route.endless
-                    if not any(board.hands[colour].values()):
-                        continue
+        worths = [float(score) for score in state.scores]
+        if state.to_move is None:
+            return worths
+        table, board, tiles = state.table, state.board, state.board.tiles
+        inside = _inside(state.zones or (_around(board),))
+        starts: dict[Cell, int] = {}
+        for seat in range(table.seats):
+            for colour in table.colours_of(seat):
+                route = state.routes[colour]
+                worths[seat] += ENDLESS * route.endless
+                if any(board.hands[colour].values()):
                     for end in route.open:
                         cell = beyond(*end)
-                        if state.is_inside(cell):
-                            worth += OPEN_INSIDE + ROOM * _room(state, cell)
+                        if cell in inside:
+                            worths[seat] += OPEN_INSIDE
+                            starts[cell] = seat if starts.get(cell, seat) == seat else SEVERAL
                         else:
-                            worth += OPEN_OUTSIDE
-                    if table.animals and not state.has_laid_dingo(colour):
-                        worth -= 2.0
-            worths.append(worth)
+                            worths[seat] += OPEN_OUTSIDE
+                if table.animals and not state.has_laid_dingo(colour):
+                    worths[seat] -= 2.0
+        for seat, cells in _first_come(inside.difference(tiles), starts).items():
+            if seat != SEVERAL:
+                worths[seat] += ROOM * cells
         return worths
 
     def plain(self, state: Position) -> Sequence[float]:
@@ -82,17 +89,35 @@ class DownUnderJudge(Judge[Position, Move]):
         return reasons
 
 
-def _room(state: Position, start: Cell) -> int:
-    """How many free cells of the area hang together with this one, it included, up to `MOST_ROOM`."""
-    tiles = state.tiles
-    found, waiting = {start}, [start]
-    while waiting and len(found) < MOST_ROOM:
-        x, y = waiting.pop()
-        for cell in ((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)):
-            if cell not in found and cell not in tiles and state.is_inside(cell):
-                found.add(cell)
-                waiting.append(cell)
-    return min(len(found), MOST_ROOM)
+@cache
+def _inside(zones: tuple[Box, ...]) -> frozenset[Cell]:
+    """The cells of these rectangles."""
+    return frozenset(
+        (x, y) for box in zones for x in range(box.left, box.right + 1) for y in range(box.bottom, box.top + 1)
+    )
+
+
+def _around(board: Board) -> Box:
+    """What of an area without a border may matter soon."""
+    box = board.extent or Box(0, 0, 0, 0)
+    return Box(box.left - FARTHEST, box.bottom - FARTHEST, box.right + FARTHEST, box.top + FARTHEST)
+
+
+def _first_come(free: set[Cell] | frozenset[Cell], starts: Mapping[Cell, int]) -> Mapping[int, int]:
+    """For each seat how many of the free cells its open ends come to first; `SEVERAL` for those that nobody does."""
+    left = set(free)
+    numbers: dict[int, int] = {}
+    front = dict(starts)
+    for _ in range(FARTHEST):
+        left.difference_update(front)
+        following: dict[Cell, int] = {}
+        for (x, y), seat in front.items():
+            numbers[seat] = numbers.get(seat, 0) + 1
+            for cell in ((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)):
+                if cell in left:
+                    following[cell] = seat if following.get(cell, seat) == seat else SEVERAL
+        front = following
+    return numbers
 
 
 judge = DownUnderJudge()

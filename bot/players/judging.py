@@ -5,6 +5,7 @@ Each game's judge stands in the module of this package that bears the game's nam
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Generic, TypeVar
 
 M = TypeVar("M", bound=Hashable)
@@ -32,6 +33,7 @@ class Judge(Generic[S, M]):
       little way tell more than one seen to its end.
     - `widths`: how many moves are followed from the first decision on, from the second .. (the last one holds for all
       that come later); empty for all of them.
+    - `late`: from which move on moves are looked at a step less deep at first; 0 for never.
     - `opening`: how many decisions of each seat the arena plays at random, where no luck makes matches differ.
     - `looks`: whether moves are tried in the order of the positions they lead to; otherwise in that of `urgency`.
     """
@@ -41,6 +43,7 @@ class Judge(Generic[S, M]):
     steps_in_a_world: int = 2
     widths: Sequence[int] = ()
     looks: bool = True
+    late: int = 0
     opening: int = 0
 
     def worths(self, state: S) -> Sequence[float]:
@@ -59,9 +62,17 @@ class Judge(Generic[S, M]):
         """How early a move should be tried: higher is earlier."""
         return 0.0
 
-    def loud(self, state: S, moves: Sequence[M]) -> Sequence[M]:
-        """The moves that change so much that a position is not judged before they have been tried."""
+    def loud(self, state: S) -> Sequence[M]:
+        """The legal moves that change so much that a position is not judged before they have been tried."""
         return ()
+
+    def margin(self, state: S) -> float:
+        """What a move that isn't loud can add to the mover's lead at most, or hardly ever more than that."""
+        return inf
+
+    def passed(self, state: S) -> S | None:
+        """The position if the mover could pass; None where passing may be better than any move, or makes no sense."""
+        return None
 
     def key(self, state: S) -> Hashable:
         """What two positions have in common that need not be searched twice."""
