@@ -13,6 +13,7 @@ OPEN_INSIDE = 2.5  # points for an open end that leads into a cell of the area
 OPEN_OUTSIDE = 0.5  # where only a terminal may follow
 ROOM = 0.35  # points for each free cell that the seat's open ends come to before others do
 FARTHEST = 5  # tiles that an open end is thought to go
+PLAIN_END = 1.5  # points for an open end, to who sees no more in it
 SEVERAL = -1  # instead of a seat
 ENDLESS = 1.0  # points for a route that has to be turned open again
 
@@ -49,8 +50,11 @@ class DownUnderJudge(Judge[Position, Move]):
         return worths
 
     def plain(self, state: Position) -> Sequence[float]:
-        """The points of the routes as they are."""
-        return [float(score) for score in state.scores]
+        """The points of the routes as they are, and a little for each end that is still open."""
+        return [
+            score + PLAIN_END * sum([len(state.routes[colour].open) for colour in state.table.colours_of(seat)])
+            for seat, score in enumerate(state.scores)
+        ]
 
     def key(self, state: Position) -> Hashable:
         return frozenset(state.tiles.items()), state.to_move, state.used, state.offer, state.pending
@@ -60,33 +64,37 @@ class DownUnderJudge(Judge[Position, Move]):
         if seat is None:
             return []
         own = before.table.colours_of(seat)
-        reasons = []
-        for changed in told(before, move, after).changed:
-            colour = changed.colour
-            gained = after.score(colour) - before.score(colour)
-            if not gained:
-                continue
-            values = {"colour": COLOURS[colour], "n": abs(gained)}
-            if colour in own:
-                reasons.append(
-                    Reason(
-                        N_("{colour}'s route grows by {n}") if gained > 0 else N_("{colour}'s route loses {n}"), values
-                    )
-                )
+        happened = told(before, move, after)
+        good: list[Reason] = []
+        bad: list[Reason] = []
+        if happened.over and after.places[seat] == 1:
+            good.append(Reason(N_("ends the match in front")))
+        for changed in happened.changed:
+            name = {"colour": COLOURS[changed.colour]}
+            fewer = len(after.routes[changed.colour].open) < len(before.routes[changed.colour].open)
+            if changed.colour in own:
+                if changed.endless:
+                    good.append(Reason(N_("closes {colour}'s route to a ring"), name))
+                elif changed.ended:
+                    bad.append(Reason(N_("but {colour}'s route can't grow any more"), name))
+                elif fewer:
+                    bad.append(Reason(N_("but one end of {colour} is closed for good"), name))
+            elif changed.ended:
+                good.append(Reason(N_("stops {colour}'s route for good"), name))
+            elif fewer and not changed.endless:
+                good.append(Reason(N_("closes an end of {colour}"), name))
+        for changed in happened.changed:
+            gained = after.score(changed.colour) - before.score(changed.colour)
+            values = {"colour": COLOURS[changed.colour], "n": abs(gained)}
+            if changed.colour in own and gained > 0:
+                good.append(Reason(N_("{colour}'s route grows by {n}"), values))
+            elif changed.colour in own and gained:
+                bad.append(Reason(N_("but {colour}'s route loses {n}"), values))
             elif gained > 0:
-                reasons.append(Reason(N_("but {colour}'s route grows by {n} as well"), values))
-        for colour in own:
-            ends, were = after.routes[colour].open, before.routes[colour].open
-            if len(ends) < len(were) and not after.routes[colour].endless:
-                reasons.append(Reason(N_("but one end of {colour} is closed for good"), {"colour": COLOURS[colour]}))
-            if after.routes[colour].endless and not before.routes[colour].endless:
-                reasons.append(Reason(N_("closes {colour}'s route to a ring"), {"colour": COLOURS[colour]}))
-        reasons += [
-            Reason(N_("closes an end of {colour}"), {"colour": COLOURS[colour]})
-            for colour in range(before.table.colours)
-            if colour not in own and len(after.routes[colour].open) < len(before.routes[colour].open)
-        ]
-        return reasons
+                bad.append(Reason(N_("but {colour}'s route grows by {n} as well"), values))
+            elif gained:
+                good.append(Reason(N_("{colour}'s route loses {n}"), values))
+        return good + bad
 
 
 @cache

@@ -19,6 +19,11 @@ class Reason:
     sentence: str
     values: Mapping[str, object] = field(default_factory=dict)
 
+    @property
+    def against(self) -> bool:
+        """Whether it speaks against the move; such a sentence begins with "but"."""
+        return self.sentence.startswith("but ")
+
     def __str__(self) -> str:
         return self.sentence.format(**self.values)
 

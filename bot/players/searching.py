@@ -13,7 +13,7 @@ The search never sees the luck of the match: all it draws comes from the seed it
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from time import thread_time
+from time import monotonic, thread_time
 from typing import Any, NamedTuple
 
 from bot.players.judging import AnyJudge
@@ -38,27 +38,38 @@ class OutOfBudget(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What one decision may cost: positions made, and seconds of one core; None is no limit."""
+    """What one decision may cost: positions made, and seconds of one core; None is no limit.
+
+    `patience` is how many times these seconds may go by on the clock where the machine has other things to do as well.
+    """
 
     positions: int | None = None
     seconds: float | None = None
+    patience: float | None = 3.0
 
 
 class Meter:
     """Counts the positions made and says when to stop."""
 
-    def __init__(self, budget: Budget, clock: Callable[[], float] = thread_time) -> None:
-        self._clock = clock
+    def __init__(
+        self, budget: Budget, core: Callable[[], float] = thread_time, clock: Callable[[], float] = monotonic
+    ) -> None:
         self._most = budget.positions
-        self._until = None if budget.seconds is None else clock() + budget.seconds
+        self._limits: list[tuple[Callable[[], float], float]] = []
+        if budget.seconds is not None:
+            self._limits.append((core, core() + budget.seconds))
+            if budget.patience is not None:
+                self._limits.append((clock, clock() + budget.seconds * budget.patience))
         self.positions = 0
 
     def spend(self) -> None:
         """For one position more; OutOfBudget if there is none left."""
         if self._most is not None and self.positions >= self._most:
             raise OutOfBudget
-        if self._until is not None and self.positions % CLOCK_EVERY == 0 and self._clock() >= self._until:
-            raise OutOfBudget
+        if self.positions % CLOCK_EVERY == 0:
+            for now, until in self._limits:
+                if now() >= until:
+                    raise OutOfBudget
         self.positions += 1
 
 
@@ -234,9 +245,9 @@ class Search:
     def steps_in_a_world(self) -> int:
         return min(self._limits.steps, self._judge.steps_in_a_world)
 
-    def glance(self, state: State[Any], move: Any) -> Value:
-        """The worth of the position right after a move."""
-        return self.worth(self._played(state, move, 0, 0)[0], 1)
+    def glance(self, state: State[Any], move: Any, loud: int = 0) -> Value:
+        """The worth of the position right after a move, and after so many loud moves that may follow."""
+        return self._settled(self._played(state, move, 0, 0)[0], -2 * WON, 2 * WON, 1, loud)
 
     # --------------------------------------------------------------------------------------------- further down
 
