@@ -1,20 +1,18 @@
 """Down Under: length of the routes, and how much they can still grow."""
 
-from collections.abc import Hashable, Mapping, Sequence
-from functools import cache
+from collections.abc import Hashable, Sequence
 
 from bot.players.judging import Judge, Reason
-from bot.rules.down_under import COLOURS, Move, Position, beyond, told
-from bot.rules.down_under.board import Board, Box
-from bot.rules.down_under.tiles import Cell
+from bot.rules.down_under import COLOURS, Move, Position, told
+from bot.rules.down_under.board import Board
+from bot.rules.down_under.options import Table
 from bot.text import N_
 
-OPEN_INSIDE = 2.5  # points for an open end that leads into a cell of the area
-OPEN_OUTSIDE = 0.5  # where only a terminal may follow
-ROOM = 0.35  # points for each free cell that the seat's open ends come to before others do
-FARTHEST = 5  # tiles that an open end is thought to go
+OPEN_INSIDE = 3.0  # points for an open end that leads into a cell of the area
+OPEN_OUTSIDE = 0.3  # where only a terminal may follow
+ENDLESS = 3.0  # points for a route that has to be turned open again
+NO_DINGO = 2.0  # points lost while the dingo tile is still to be laid
 PLAIN_END = 1.5  # points for an open end, to who sees no more in it
-SEVERAL = -1  # instead of a seat
 ENDLESS = 1.0  # points for a route that has to be turned open again
 
 
@@ -24,30 +22,14 @@ class DownUnderJudge(Judge[Position, Move]):
     widths = (24, 10, 6)
 
     def worths(self, state: Position) -> Sequence[float]:
-        worths = [float(score) for score in state.scores]
+        """Points, and open ends. Free room about the ends has been tried: it says nothing about who wins."""
         if state.to_move is None:
-            return worths
-        table, board, tiles = state.table, state.board, state.board.tiles
-        inside = _inside(state.zones or (_around(board),))
-        starts: dict[Cell, int] = {}
-        for seat in range(table.seats):
-            for colour in table.colours_of(seat):
-                route = state.routes[colour]
-                worths[seat] += ENDLESS * route.endless
-                if any(board.hands[colour].values()):
-                    for end in route.open:
-                        cell = beyond(*end)
-                        if cell in inside:
-                            worths[seat] += OPEN_INSIDE
-                            starts[cell] = seat if starts.get(cell, seat) == seat else SEVERAL
-                        else:
-                            worths[seat] += OPEN_OUTSIDE
-                if table.animals and not state.has_laid_dingo(colour):
-                    worths[seat] -= 2.0
-        for seat, cells in _first_come(inside.difference(tiles), starts).items():
-            if seat != SEVERAL:
-                worths[seat] += ROOM * cells
-        return worths
+            return [float(score) for score in state.scores]
+        table, board = state.table, state.board
+        return [
+            sum([_worth(state, table, board, colour) for colour in table.colours_of(seat)])
+            for seat in range(table.seats)
+        ]
 
     def plain(self, state: Position) -> Sequence[float]:
         """The points of the routes as they are, and a little for each end that is still open."""
@@ -97,35 +79,20 @@ class DownUnderJudge(Judge[Position, Move]):
         return good + bad
 
 
-@cache
-def _inside(zones: tuple[Box, ...]) -> frozenset[Cell]:
-    """The cells of these rectangles."""
-    return frozenset(
-        (x, y) for box in zones for x in range(box.left, box.right + 1) for y in range(box.bottom, box.top + 1)
-    )
-
-
-def _around(board: Board) -> Box:
-    """What of an area without a border may matter soon."""
-    box = board.extent or Box(0, 0, 0, 0)
-    return Box(box.left - FARTHEST, box.bottom - FARTHEST, box.right + FARTHEST, box.top + FARTHEST)
-
-
-def _first_come(free: set[Cell] | frozenset[Cell], starts: Mapping[Cell, int]) -> Mapping[int, int]:
-    """For each seat how many of the free cells its open ends come to first; `SEVERAL` for those that nobody does."""
-    left = set(free)
-    numbers: dict[int, int] = {}
-    front = dict(starts)
-    for _ in range(FARTHEST):
-        left.difference_update(front)
-        following: dict[Cell, int] = {}
-        for (x, y), seat in front.items():
-            numbers[seat] = numbers.get(seat, 0) + 1
-            for cell in ((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)):
-                if cell in left:
-                    following[cell] = seat if following.get(cell, seat) == seat else SEVERAL
-        front = following
-    return numbers
+def _worth(state: Position, table: Table, board: Board, colour: int) -> float:
+    ends = board.ends[colour]
+    if ends and not table.animals:  # along the route from one of its ends, which is faster than to take it to pieces
+        worth = float(sum([1 for _ in board.walk(*ends[0])]))
+    else:
+        worth = float(state.score(colour))
+    if colour in board.rings:
+        worth += ENDLESS
+    elif any(board.hands[colour].values()):
+        for cell, _ in ends:
+            worth += OPEN_INSIDE if state.is_inside(cell) else OPEN_OUTSIDE
+    if table.animals and not state.has_laid_dingo(colour):
+        worth -= NO_DINGO
+    return worth
 
 
 judge = DownUnderJudge()
