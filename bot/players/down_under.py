@@ -81,10 +81,9 @@ class DownUnderJudge(Judge[Position, Move]):
 
 def _worth(state: Position, table: Table, board: Board, colour: int) -> float:
     ends = board.ends[colour]
-    if ends and not table.animals:  # along the route from one of its ends, which is faster than to take it to pieces
-        worth = float(sum([1 for _ in board.walk(*ends[0])]))
-    else:
-        worth = float(state.score(colour))
+    # Along the route from one of its ends if it has one: that is faster than to take it to pieces.
+    walked = sum([1 for _ in board.walk(*ends[0])]) if ends and not table.animals else state.score(colour)
+    worth = float(walked)
     if colour in board.rings:
         worth += ENDLESS
     elif any(board.hands[colour].values()):
