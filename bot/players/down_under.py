@@ -19,7 +19,7 @@ ENDLESS = 1.0  # points for a route that has to be turned open again
 class DownUnderJudge(Judge[Position, Move]):
     grain = 2.0
     opening = 1
-    widths = (24, 10, 6)
+    late = 3
 
     def worths(self, state: Position) -> Sequence[float]:
         """Points, and open ends. Free room about the ends has been tried: it says nothing about who wins."""
