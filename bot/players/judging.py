@@ -71,6 +71,10 @@ class Judge(Generic[S, M]):
         """The legal moves that change so much that a position is not judged before they have been tried."""
         return ()
 
+    def gain(self, state: S, move: M) -> float:
+        """What a loud move itself adds to its mover's lead at most."""
+        return inf
+
     def margin(self, state: S) -> float:
         """What a move that isn't loud can add to the mover's lead at most, or hardly ever more than that."""
         return inf

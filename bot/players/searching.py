@@ -349,14 +349,20 @@ class Search:
         moves = self._judge.loud(state)
         if not moves:
             return stand
+        judge = self._judge
         ours = self._side_of[state.to_move] == self._own
-        for move in sorted(moves, key=lambda move: -self._judge.urgency(state, move)):
+        sign, before, margin = 1 if ours else -1, stand, judge.margin(state)
+        for move in sorted(moves, key=lambda move: -judge.urgency(state, move)):
             if ours:
                 alpha = max(alpha, stand)
             else:
                 beta = min(beta, stand)
             if alpha >= beta:
                 break
+            hopeful = before + sign * (judge.gain(state, move) + margin)
+            if (hopeful <= alpha) if ours else (hopeful >= beta):  # takes too little to matter
+                stand = max(stand, hopeful) if ours else min(stand, hopeful)
+                continue
             made, _ = self._played(state, move, ply, 0)
             value = self._settled(made, alpha, beta, ply + 1, loud - 1)
             stand = max(stand, value) if ours else min(stand, value)
