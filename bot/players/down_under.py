@@ -6,6 +6,7 @@ from bot.players.judging import Judge, Reason
 from bot.rules.down_under import COLOURS, Move, Position, told
 from bot.rules.down_under.board import Board
 from bot.rules.down_under.options import Table
+from bot.rules.down_under.position import colour_moves
 from bot.text import N_
 
 OPEN_INSIDE = 3.0  # points for an open end that leads into a cell of the area
@@ -65,18 +66,38 @@ class DownUnderJudge(Judge[Position, Move]):
                 good.append(Reason(N_("stops {colour}'s route for good"), name))
             elif fewer and not changed.endless:
                 good.append(Reason(N_("closes an end of {colour}"), name))
+        small: list[Reason] = []
         for changed in happened.changed:
             gained = after.score(changed.colour) - before.score(changed.colour)
             values = {"colour": COLOURS[changed.colour], "n": abs(gained)}
-            if changed.colour in own and gained > 0:
-                good.append(Reason(N_("{colour}'s route grows by {n}"), values))
+            if changed.colour in own and gained > 0:  # every tile adds one: that is said when the rest has been
+                (good if gained > 1 else small).append(Reason(N_("{colour}'s route grows by {n}"), values))
             elif changed.colour in own and gained:
                 bad.append(Reason(N_("but {colour}'s route loses {n}"), values))
             elif gained > 0:
                 bad.append(Reason(N_("but {colour}'s route grows by {n} as well"), values))
             elif gained:
                 good.append(Reason(N_("{colour}'s route loses {n}"), values))
-        return good + bad
+        stopped = {changed.colour for changed in happened.changed if changed.ended}
+        for colour in range(before.table.colours):
+            then, now = _ways(before, colour), _ways(after, colour)
+            if colour in own or colour in stopped or now >= then:
+                continue
+            if now:
+                good.append(Reason(N_("leaves {colour} fewer ways to grow"), {"colour": COLOURS[colour]}))
+            else:
+                good.append(Reason(N_("leaves {colour} no way to grow for now"), {"colour": COLOURS[colour]}))
+        small += [
+            Reason(N_("keeps both ends of {colour} open"), {"colour": COLOURS[colour]})
+            for colour in own
+            if move.colour == colour and len(after.routes[colour].open) == 2
+        ]
+        return good + small + bad
+
+
+def _ways(state: Position, colour: int) -> int:
+    """How many straights and curves, each way round, a colour could lay if it were its turn."""
+    return sum(move.kind in ("straight", "curve") for move in colour_moves(state.table, state.board, colour))
 
 
 def _worth(state: Position, table: Table, board: Board, colour: int) -> float:

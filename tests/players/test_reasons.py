@@ -70,6 +70,18 @@ class TestDownUnder:
         state = self.begun("straight b2 NS", "straight c3 EW")
         assert said(state, "straight b1 NS")[0] == "yellow's route grows by 1"
 
+    def test_what_is_done_to_others_comes_before_a_growth_that_every_tile_brings(self) -> None:
+        state = self.begun("straight b2 NS", "curve c2 NE")
+        assert said(state, "curve b3 SE") == [
+            "leaves blue fewer ways to grow",
+            "yellow's route grows by 1",
+            "keeps both ends of yellow open",
+        ]
+
+    def test_what_helps_others_comes_last(self) -> None:
+        state = self.begun("straight b2 NS", "straight c3 EW")
+        assert said(state, "straight b3 NS")[-1] == "but blue's route grows by 1 as well"
+
     def test_an_end_that_is_given_up_is_said_after_what_is_gained(self) -> None:
         state = self.begun("straight b2 NS", "straight c3 EW")
         assert said(state, "terminal b1 N") == [
