@@ -1,8 +1,8 @@
 """Looking ahead, whatever the game: one search over the rules API.
 
 - Two sides: alpha-beta, deeper step by step, with a table of positions that have been searched before.
-  All moves but the first are only asked whether they are better; where a game's judge allows it, late ones less deep, and
-  a seat that could even afford to pass is not searched at all.
+  All moves but the first are only asked whether they are better; where a game's judge allows it, late ones less deep,
+  and a seat that could even afford to pass is not asked for its move.
 - More sides: the same, the searching side against all the others together ("paranoid").
 - Luck: a move that draws luck is played several times, with dice of the search's own, and counts for their average.
   Moves that are compared with each other meet the same dice.
