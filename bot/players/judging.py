@@ -33,6 +33,8 @@ class Judge(Generic[S, M]):
     - `widths`: how many moves are followed from the first decision on, from the second .. (the last one holds for all
       that come later); empty for all of them.
     - `opening`: how many decisions of each seat the arena plays at random, where no luck makes matches differ.
+    - `playout`: how many turns matches are played on by `quick` to see how a move fares; 0 if they never are.
+    - `prize`: what winning a match counts in a playout, beside how far ahead its winner is.
     - `looks`: whether moves are tried in the order of the positions they lead to; otherwise in that of `urgency`.
     """
 
@@ -40,6 +42,8 @@ class Judge(Generic[S, M]):
     depths: Sequence[int] = range(1, 100)
     steps_in_a_world: int = 2
     widths: Sequence[int] = ()
+    playout: int = 0
+    prize: float = 100.0
     looks: bool = True
     opening: int = 0
 
@@ -62,6 +66,10 @@ class Judge(Generic[S, M]):
     def loud(self, state: S, moves: Sequence[M]) -> Sequence[M]:
         """The moves that change so much that a position is not judged before they have been tried."""
         return ()
+
+    def quick(self, state: S) -> M:
+        """A sensible legal move, found at once: what everybody is taken to play in a playout."""
+        raise NotImplementedError
 
     def key(self, state: S) -> Hashable:
         """What two positions have in common that need not be searched twice."""

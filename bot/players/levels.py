@@ -14,6 +14,8 @@ class Level:
     - `budget`: what a decision may cost.
     - `limits`: how far it looks; None looks no further than the position right after the move.
     - `worlds`: how many times hidden things are dealt anew, at most.
+    - `rounds`: in how many rounds at most its moves are played on, in games that can be (`Judge.playout`); then it
+      searches no steps. 0: it searches.
     - `plain`: whether it judges as a beginner does (`Judge.plain`).
     - `overlooks`: the share of its moves, 0 to 1, that it doesn't notice, as people don't.
     - `blur`: how far off its judgement of a position is, in `Judge.grain`s (a standard deviation).
@@ -23,6 +25,7 @@ class Level:
     budget: Budget
     limits: Limits | None = None
     worlds: int = 1
+    rounds: int = 0
     plain: bool = False
     overlooks: float = 0.0
     blur: float = 0.0
@@ -40,9 +43,9 @@ _ALL = (
         "normal",
         Budget(positions=6_000, seconds=1.0),
         Limits(steps=1, loud=1, samples=3, width=0.5),
-        worlds=4,
+        worlds=12,
     ),
-    Level("hard", Budget(seconds=2.0), Limits(steps=99, loud=6, samples=12, width=1.0), worlds=400),
+    Level("hard", Budget(seconds=2.0), Limits(steps=99, loud=6, samples=12, width=1.0), worlds=400, rounds=4_000),
 )
 
 LEVELS: Mapping[str, Level] = MappingProxyType({level.name: level for level in _ALL})

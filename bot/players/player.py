@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.players.judging import AnyJudge, Reason
 from bot.players.levels import Level
+from bot.players.rollouts import Rollouts
 from bot.players.searching import Limits, Luck, Meter, OutOfBudget, Search
 from bot.rules.api import Game, State
 
@@ -75,6 +76,13 @@ class Player:
         steps = 0
         if self._level.limits is None:
             ranked = self._at_first_sight(search, self._world(state, seed, 0), moves)
+        elif self._level.rounds and self._judge.playout:
+            rollouts = Rollouts(
+                self._judge, lambda made: search.worth(made, 0, self._judge.prize), meter, self._source.getrandbits(48)
+            )
+            width = search.width(0, len(moves))
+            ranked = rollouts.rated(lambda number: self._world(state, seed, number), moves, width, self._level.rounds)
+            steps = self._judge.playout
         elif self._game.hidden:
             ranked = search.averaged(lambda number: self._world(state, seed, number), moves, self._level.worlds)
             steps = search.steps_in_a_world

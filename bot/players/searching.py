@@ -166,7 +166,7 @@ class Search:
     def _at_root(
         self, state: State[Any], children: list[Child], steps: int, before: list[tuple[Value, Any]]
     ) -> list[tuple[Value, Any]]:
-        kept = children[: self._width(0, len(children))]
+        kept = children[: self.width(0, len(children))]
         rest = [pair for pair in before if all(pair[1] != child.move for child in kept)]
         found: list[tuple[Value, Any]] = []
         best = -2 * WON
@@ -200,7 +200,7 @@ class Search:
                 children = self._children(world, kept, 0)
                 if number == 0:  # what looks best at once is followed in every world
                     totals = {child.move: child.worth for child in children}
-                    children = children[: self._width(0, len(children))]
+                    children = children[: self.width(0, len(children))]
                     kept = [child.move for child in children]
                     first_looks = {move: worth for move, worth in totals.items() if move not in kept}
                 values = {child.move: self._after(world, child, steps, -2 * WON, 2 * WON, 0) for child in children}
@@ -303,7 +303,7 @@ class Search:
     def _ordered(self, state: State[Any], moves: Sequence[Any], ply: int, first: Any) -> Iterator[Child]:
         """The moves that are followed here and where they lead, the most promising for their mover first."""
         judge = self._judge
-        width = self._width(ply, len(moves))
+        width = self.width(ply, len(moves))
         if judge.looks:
             yield from self._children(state, moves, ply, first)[:width]
             return
@@ -332,7 +332,8 @@ class Search:
         luck = Luck(self._seed + 1009 * ply + sample)
         return state.play(move, luck), luck.drawn
 
-    def _width(self, ply: int, moves: int) -> int:
+    def width(self, ply: int, moves: int) -> int:
+        """How many of so many moves are followed that many decisions on."""
         widths = self._judge.widths
         if not widths:
             return moves
@@ -340,8 +341,11 @@ class Search:
 
     # ------------------------------------------------------------------------------------------------ judging
 
-    def worth(self, state: State[Any], ply: int) -> Value:
-        """How well the searching side stands; a finished match counts by its places, and the sooner won the better."""
+    def worth(self, state: State[Any], ply: int, won: Value = WON) -> Value:
+        """How well the searching side stands; a finished match counts by its places, and the sooner won the better.
+
+        `won` is how much more than its lead a match counts in which all others are beaten.
+        """
         sides = self._sides
         worths = self._worths(state)
         each = [sum(worths[seat] for seat in seats) / len(seats) for seats in sides]
@@ -360,7 +364,7 @@ class Search:
         beaten = sum(place > mine for place in places) - sum(place < mine for place in places)
         if not beaten:
             return 0.0
-        return WON * beaten / len(others) + lead - SOONER * ply * (1 if beaten > 0 else -1)
+        return won * beaten / len(others) + lead - SOONER * ply * (1 if beaten > 0 else -1)
 
 
 class _Partly(Exception):
