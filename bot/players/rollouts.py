@@ -15,6 +15,7 @@ from bot.rules.api import State
 FIRST_LOOK = 12  # rounds before a move may be given up
 LOOK_EVERY = 6  # rounds between two such looks
 CLEARLY = 2.6  # standard errors by which a move has to be behind
+TRUST = 50.0  # rounds that the first looks count for
 FIRST_WORLDS = 6  # in which all moves are judged to choose those that are played on
 
 
@@ -92,11 +93,11 @@ class Rollouts:
     ) -> list[tuple[Value, Any]]:
         """Those that were played on longest first, then those given up, then the rest."""
 
-        def order(move: Any) -> tuple[bool, int, Value]:
-            values = found.get(move)
-            if not values:
-                return False, 0, looks[move]
-            return True, len(values), sum(values) / len(values)
+        def worth(move: Any) -> Value:
+            values = found.get(move, ())
+            return (TRUST * looks[move] + sum(values)) / (TRUST + len(values))
 
-        ranked = sorted(looks, key=order, reverse=True)
-        return [((sum(found[move]) / len(found[move])) if found.get(move) else looks[move], move) for move in ranked]
+        def order(move: Any) -> tuple[int, Value]:
+            return len(found.get(move, ())), worth(move)
+
+        return [(worth(move), move) for move in sorted(looks, key=order, reverse=True)]

@@ -14,13 +14,14 @@ from bot.rules.southern_cards.scoring import KIND_OF_THREE, POINTS, REACH_POINTS
 from bot.text import N_
 
 NEXT = 1.0  # how much of what the seat to move can take at once counts
-LATER = 0.45  # how much of it is still there, for every seat that comes in between
-JOKER_POINTS = 30.0  # what a joker in the hand brings beyond what it could take now, while there are many turns to come
+LATER = 0.1  # how much of it is still there, for every seat that comes in between
+JOKER_POINTS = 50.0  # what a joker in the hand brings beyond what it could take now, while there are many turns to come
 CARD_POINTS = 3.0  # what any other card does
 SOON = 5.0  # turns of a seat: with so many to come a joker has about two thirds of its worth
-CENTRE_DUE = 6.0  # what it costs to have to play to the centre
+REFILLED_POINTS = 4.0  # what can be taken more on average for every cell that is filled anew
 
 DRAWN_IN_A_TURN = 2.3  # cards that leave the deck in a turn, about
+LEFT_WEIGHS = 0.2  # what is left for the next one, against reaches
 QUIET_CELLS = 10  # at most so many cells are looked at for a card that takes nothing
 
 FOUR_ROLES = 9  # the multiplier of four roles without a joker on the small fields
@@ -151,7 +152,7 @@ def takings(state: Position, tops: Mapping[int, int], cells: Iterable[int]) -> t
 class SouthernCardsJudge(Judge[Position, Move]):
     grain = 12.0
     widths = (12, 6, 4)
-    playout = 6
+    playout = 2
     prize = 30.0
 
     def worths(self, state: Position) -> Sequence[float]:
@@ -162,7 +163,13 @@ class SouthernCardsJudge(Judge[Position, Move]):
         seats = len(scores)
         worth_of_joker = self._worth_of_joker(state)
         worths = [score + worth_of_joker * hand.count(JOKER) for score, hand in zip(scores, hands, strict=True)]
-        most, _ = takings(state, tops_of(state), _open_cells(state))
+        tops = tops_of(state)
+        luck = 0.0  # what was refilled might as well be other cards
+        if state.last is not None and state.last.refilled:
+            luck = REFILLED_POINTS * len(state.last.refilled)
+            for name in state.last.refilled:
+                tops[_cell_number(state.layout, name)] = EMPTY
+        most, _ = takings(state, tops, _open_cells(state))
         most[JOKER] = max(0.0, most[JOKER] - worth_of_joker)
         watcher = following if state.last is None else state.last.seat  # who has just placed knows its own hand
         unseen = Counter(state.deck)
@@ -175,14 +182,14 @@ class SouthernCardsJudge(Judge[Position, Move]):
             seat = (following + turn) % seats
             hand, due = hands[seat], state.order[seat]
             if due is not None:
-                worths[seat] += share * most[due]
+                worths[seat] += share * (luck + most[due])
             elif seat == watcher:
-                worths[seat] += share * max([most[card] for card in hand], default=0.0)
+                worths[seat] += share * (luck + max([most[card] for card in hand], default=0.0))
             else:
                 number = len(hand)
                 if number not in expected:
                     expected[number] = _expected(most, unseen, number)
-                worths[seat] += share * expected[number]
+                worths[seat] += share * (luck + expected[number])
             share *= LATER
         return worths
 
@@ -236,6 +243,13 @@ class SouthernCardsJudge(Judge[Position, Move]):
         return reasons
 
 
+def _cell_number(layout: Layout, name: str) -> int:
+    cell = layout.cell_number(name)
+    if cell is None:
+        raise ValueError(f"{name} is no cell of {layout.name}")
+    return cell
+
+
 def _open_cells(state: Position) -> tuple[int, ...]:
     """Where the next card may be put."""
     places = state.places
@@ -263,7 +277,7 @@ def _quiet(state: Position, tops: Mapping[int, int], cards: Sequence[int], cells
     """A card and a cell on which it takes nothing, but makes reaches and leaves little for whoever comes next."""
     layout = state.layout
     reach = REACH_POINTS if state.table.seats > 1 else 0.0
-    weight = 1.0 if state.table.seats > 1 else -1.0  # alone, what is left lying is one's own
+    weight = LEFT_WEIGHS if state.table.seats > 1 else -1.0  # alone, what is left lying is one's own
     some = cells if len(cells) <= QUIET_CELLS else cells[state.scores[0] % 5 :: max(1, len(cells) // QUIET_CELLS)]
     chosen = cards[0], some[0]
     best = -1e9
