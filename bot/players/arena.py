@@ -154,11 +154,14 @@ def seed_of(positions: str, seed: int, number: int) -> int:
 
 
 def levels_within(seconds: float | None) -> dict[str, Level]:
-    """The levels by name, greedy play too; `seconds` is what a decision of the hard one may take instead of its own."""
+    """The levels by name, greedy play too; `seconds` is what a decision of the hard one may take instead of its own.
+
+    Only the core's time counts, so that nothing depends on what else the machine does.
+    """
     levels = {**LEVELS, GREEDY.name: GREEDY}
     if seconds is not None:
         levels["hard"] = levels["hard"].within(replace(levels["hard"].budget, seconds=seconds))
-    return levels
+    return {name: level.within(replace(level.budget, patience=None)) for name, level in levels.items()}
 
 
 def wilson(won: float, played: int) -> tuple[float, float]:

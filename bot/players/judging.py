@@ -5,6 +5,7 @@ Each game's judge stands in the module of this package that bears the game's nam
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Generic, TypeVar
 
 M = TypeVar("M", bound=Hashable)
@@ -17,6 +18,11 @@ class Reason:
 
     sentence: str
     values: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def against(self) -> bool:
+        """Whether it speaks against the move; such a sentence begins with "but"."""
+        return self.sentence.startswith("but ")
 
     def __str__(self) -> str:
         return self.sentence.format(**self.values)
@@ -32,6 +38,7 @@ class Judge(Generic[S, M]):
       little way tell more than one seen to its end.
     - `widths`: how many moves are followed from the first decision on, from the second .. (the last one holds for all
       that come later); empty for all of them.
+    - `late`: from which move on moves are looked at a step less deep at first; 0 for never.
     - `opening`: how many decisions of each seat the arena plays at random, where no luck makes matches differ.
     - `playout`: how many turns matches are played on by `quick` to see how a move fares; 0 if they never are.
     - `prize`: what winning a match counts in a playout, beside how far ahead its winner is.
@@ -45,6 +52,7 @@ class Judge(Generic[S, M]):
     playout: int = 0
     prize: float = 100.0
     looks: bool = True
+    late: int = 0
     opening: int = 0
 
     def worths(self, state: S) -> Sequence[float]:
@@ -63,13 +71,21 @@ class Judge(Generic[S, M]):
         """How early a move should be tried: higher is earlier."""
         return 0.0
 
-    def loud(self, state: S, moves: Sequence[M]) -> Sequence[M]:
-        """The moves that change so much that a position is not judged before they have been tried."""
+    def loud(self, state: S) -> Sequence[M]:
+        """The legal moves that change so much that a position is not judged before they have been tried."""
         return ()
 
     def quick(self, state: S) -> M:
         """A sensible legal move, found at once: what everybody is taken to play in a playout."""
         raise NotImplementedError
+
+    def margin(self, state: S) -> float:
+        """What a move that isn't loud can add to the mover's lead at most, or hardly ever more than that."""
+        return inf
+
+    def passed(self, state: S) -> S | None:
+        """The position if the mover could pass; None where passing may be better than any move, or makes no sense."""
+        return None
 
     def key(self, state: S) -> Hashable:
         """What two positions have in common that need not be searched twice."""

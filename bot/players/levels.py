@@ -18,6 +18,8 @@ class Level:
       searches no steps. 0: it searches.
     - `plain`: whether it judges as a beginner does (`Judge.plain`).
     - `overlooks`: the share of its moves, 0 to 1, that it doesn't notice, as people don't.
+    - `careful`: the share of its decisions, 0 to 1, in which it asks what can be taken from it next, where it doesn't
+      look further anyway.
     - `blur`: how far off its judgement of a position is, in `Judge.grain`s (a standard deviation).
     """
 
@@ -28,6 +30,7 @@ class Level:
     rounds: int = 0
     plain: bool = False
     overlooks: float = 0.0
+    careful: float = 0.0
     blur: float = 0.0
 
     def within(self, budget: Budget) -> "Level":
@@ -36,8 +39,9 @@ class Level:
 
 
 _ALL = (
-    # Counts what a beginner counts, right after its move; misses every fourth move, and small differences.
-    Level("easy", Budget(positions=2_000, seconds=1.0), plain=True, overlooks=0.25, blur=0.5),
+    # Counts what a beginner counts, right after its move; misses every fourth move and small differences, and forgets
+    # every other time what can be taken from it.
+    Level("easy", Budget(positions=6_000, seconds=1.0), plain=True, overlooks=0.25, careful=0.5, blur=0.5),
     # Knows what a position is worth and plans its own turn to the end, but waits to see what comes back.
     Level(
         "normal",

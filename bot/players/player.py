@@ -10,6 +10,7 @@ from bot.players.levels import Level
 from bot.players.rollouts import Rollouts
 from bot.players.searching import Limits, Luck, Meter, OutOfBudget, Search
 from bot.rules.api import Game, State
+from bot.text import N_
 
 NO_LIMITS = Limits(steps=0, loud=0, samples=1, width=1.0)
 
@@ -54,6 +55,7 @@ class Player:
 
     def choose(self, view: Mapping[str, object]) -> Choice:
         """The move for a view in which this seat is to move; ValueError if it isn't."""
+        meter = Meter(self._level.budget)  # reading the position takes time, too
         seed = self._source.getrandbits(48)
         state = self._game.state_of_view(view, self._seat)
         if state.to_move != self._seat:
@@ -63,7 +65,6 @@ class Player:
         if len(moves) == 1:
             return Choice(state.notate(moves[0]), 0, 0, ((state.notate(moves[0]), 0.0),))
         self._source.shuffle(moves)  # equally good moves are not always tried in the same order
-        meter = Meter(self._level.budget)
         search = Search(
             self._judge,
             self._sides,
@@ -91,13 +92,24 @@ class Player:
         told = tuple((state.notate(move), value) for value, move in ranked)
         return Choice(told[0][0], steps, meter.positions, told)
 
-    def reasons(self, view: Mapping[str, object], text: str) -> list[Reason]:
-        """Why a move may be good, the most telling first. What depends on luck or on hidden things is left out."""
+    def reasons(self, view: Mapping[str, object], text: str, steps: int | None = None) -> list[Reason]:
+        """Why a move may be good, the most telling first. What depends on luck or on hidden things is left out.
+
+        With `steps`, those of the choice of this move, there is always something to say for it.
+        """
         state = self._game.state_of_view(view, self._seat)
         move = state.parse(text)
         luck = Luck(0)
         after = self._world(state, 0, 0).play(move, luck)
-        return [] if luck.drawn else self._judge.reasons(state, move, after)
+        reasons = [] if luck.drawn else self._judge.reasons(state, move, after)
+        if steps is not None and all(reason.against for reason in reasons):
+            if len(state.legal()) == 1:
+                reasons.insert(0, Reason(N_("is the only move")))
+            elif steps > 1:
+                reasons.insert(0, Reason(N_("looks best {n} turns ahead"), {"n": steps}))
+            else:
+                reasons.insert(0, Reason(N_("looks best for now")))
+        return reasons
 
     def _world(self, state: State[Any], seed: int, number: int) -> State[Any]:
         return state.determinise(self._seat, Luck(seed + number)) if self._game.hidden else state
@@ -105,12 +117,13 @@ class Player:
     def _at_first_sight(self, search: Search, state: State[Any], moves: Sequence[Any]) -> list[tuple[float, Any]]:
         """What the moves seem to be worth right after they are played, as far as they are noticed."""
         level, source = self._level, self._source
+        loud = 1 if source.random() < level.careful else 0
         noticed = [move for move in moves if source.random() >= level.overlooks] or [moves[0]]
         found = []
         try:
             for move in noticed:
                 blur = source.gauss(0.0, level.blur * self._judge.grain) if level.blur else 0.0
-                found.append((search.glance(state, move) + blur, move))
+                found.append((search.glance(state, move, loud) + blur, move))
         except OutOfBudget:
             pass
         return sorted(found, key=lambda pair: -pair[0]) or [(0.0, noticed[0])]
