@@ -4,6 +4,7 @@ Every round deals one world and draws one stream of luck, and all moves meet the
 best one is given up, so that the time goes to those that are hard to tell apart.
 """
 
+import random
 from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import Any
@@ -15,8 +16,6 @@ from bot.rules.api import State
 FIRST_LOOK = 12  # rounds before a move may be given up
 LOOK_EVERY = 6  # rounds between two such looks
 CLEARLY = 2.6  # standard errors by which a move has to be behind
-TRUST = 50.0  # rounds that the first looks count for
-FIRST_WORLDS = 6  # in which all moves are judged to choose those that are played on
 
 
 class Rollouts:
@@ -29,23 +28,19 @@ class Rollouts:
         self._seed = seed
 
     def rated(
-        self, worlds: Callable[[int], State[Any]], moves: Sequence[Any], width: int, most: int
+        self, worlds: Callable[[int], State[Any]], looks: Sequence[tuple[Value, Any]], width: int, most: int
     ) -> list[tuple[Value, Any]]:
-        """The moves, best first, with their averages; so many of them are played on, in so many rounds at most."""
-        looks = dict.fromkeys(moves, 0.0)
-        found: dict[Any, list[Value]] = {}
-        kept: list[Any] = []
+        """The moves, best first, with their averages; so many of them are played on, in so many rounds at most.
+
+        `looks` are the moves with what they seem to be worth before that, best first.
+        """
+        kept = [move for _, move in looks[:width]]
+        found: dict[Any, list[Value]] = {move: [] for move in kept}
         try:
-            for number in range(FIRST_WORLDS if len(moves) > 2 else 1):
-                world = worlds(number)
-                seen = {move: self._worth(self._play(world, move, self._luck(number))) for move in moves}
-                for move, value in seen.items():
-                    looks[move] += (value - looks[move]) / (number + 1)
-            kept = sorted(moves, key=lambda move: -looks[move])[:width]
-            found = {move: [] for move in kept}
             for number in range(most):
                 world = worlds(number)
-                values = {move: self._played_on(world, move, number) for move in kept}
+                source = random.Random(self._seed + number)  # noqa: S311 - guessed luck, which decides nothing
+                values = {move: self._played_on(world, move, number, source) for move in kept}
                 for move, value in values.items():
                     found[move].append(value)
                 if number >= FIRST_LOOK and number % LOOK_EVERY == 0:
@@ -54,16 +49,16 @@ class Rollouts:
                         break
         except OutOfBudget:
             pass
-        return self._ranked(looks, kept, found)
+        return self._ranked({move: value for value, move in looks}, found)
 
-    def _played_on(self, world: State[Any], move: Any, number: int) -> Value:
+    def _played_on(self, world: State[Any], move: Any, number: int, source: random.Random) -> Value:
         luck = self._luck(number)
         state = self._play(world, move, luck)
         turns = self._judge.playout
         while True:
             if state.to_move is None or turns <= 0:
                 return self._worth(state)
-            following = self._play(state, self._judge.quick(state), luck)
+            following = self._play(state, self._judge.quick(state, source), luck)
             turns -= not following.same_turn(state)
             state = following
 
@@ -88,14 +83,13 @@ class Rollouts:
                 still.append(move)
         return still
 
-    def _ranked(
-        self, looks: dict[Any, Value], kept: Sequence[Any], found: dict[Any, list[Value]]
-    ) -> list[tuple[Value, Any]]:
+    def _ranked(self, looks: dict[Any, Value], found: dict[Any, list[Value]]) -> list[tuple[Value, Any]]:
         """Those that were played on longest first, then those given up, then the rest."""
 
         def worth(move: Any) -> Value:
             values = found.get(move, ())
-            return (TRUST * looks[move] + sum(values)) / (TRUST + len(values))
+            trust = self._judge.trust
+            return (trust * looks[move] + sum(values)) / (trust + len(values))
 
         def order(move: Any) -> tuple[int, Value]:
             return len(found.get(move, ())), worth(move)

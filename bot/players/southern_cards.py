@@ -1,5 +1,6 @@
 """Southern Cross cards: points now, what the cards in hand may still bring, and what is left lying for the next."""
 
+import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -153,6 +154,8 @@ class SouthernCardsJudge(Judge[Position, Move]):
     grain = 12.0
     widths = (12, 6, 4)
     playout = 2
+    followed = 10
+    trust = 50.0
     prize = 30.0
 
     def worths(self, state: Position) -> Sequence[float]:
@@ -202,7 +205,7 @@ class SouthernCardsJudge(Judge[Position, Move]):
         """The points made."""
         return [float(score) for score in state.scores]
 
-    def quick(self, state: Position) -> Move:
+    def quick(self, state: Position, source: random.Random) -> Move:
         """What takes most, a joker only for what it is worth; or else a card where it leaves little to take."""
         hand, layout, due = state.hand, state.layout, state.due
         cards = [due] if due is not None else sorted(set(hand))
