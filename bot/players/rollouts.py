@@ -13,9 +13,9 @@ from bot.players.judging import AnyJudge
 from bot.players.searching import Luck, Meter, OutOfBudget, Value
 from bot.rules.api import State
 
-FIRST_LOOK = 12  # rounds before a move may be given up
+FIRST_LOOK = 20  # rounds before a move may be given up
 LOOK_EVERY = 6  # rounds between two such looks
-CLEARLY = 2.6  # standard errors by which a move has to be behind
+CLEARLY = 3.5  # standard errors by which a move has to be behind
 
 
 class Rollouts:
