@@ -52,6 +52,7 @@ POINTS = tuple(
 """What a stellar on a space counts."""
 
 
+LAST_BUT_ONE = (INNERMOST - 1) * NUMBERS  # the first space of ring G
 HOME_RINGS = 2 * NUMBERS  # the first space of ring C
 MOON_RINGS = tuple((ring * NUMBERS, (ring + 1) * NUMBERS, MOON_POINTS[ring]) for ring in range(1, INNERMOST))
 
@@ -87,15 +88,35 @@ class CirondoJudge(Judge[Position, Move]):
 
     def loud(self, state: Position) -> Sequence[Move]:
         """Captures, and moons that become Solar Systems."""
-        if state.owed:
+        board, seat = state.board, state.to_move
+        if seat is None or state.owed:
             return ()
-        cells = state.board.cells
-        return [
-            move
-            for move in state.legal()
-            if cells[SPACE_NUMBERS[move.target]]
-            or (move.origin[0] == "G" and move.target[0] == "H" and kind_of(cells[SPACE_NUMBERS[move.origin]]) == MOON)
-        ]
+        taken = {SPACES[space] for other, spaces in enumerate(board.spaces) if other != seat for space in spaces}
+        moon = stellar(seat, MOON)
+        if board.cells.count(moon, LAST_BUT_ONE, LAST_BUT_ONE + NUMBERS):
+            cells = board.cells
+            return [
+                move
+                for move in state.legal()
+                if move.target in taken or (move.target[0] == "H" and cells[SPACE_NUMBERS[move.origin]] == moon)
+            ]
+        return [move for move in state.legal() if move.target in taken]
+
+    def gain(self, state: Position, move: Move) -> float:
+        board, seat = state.board, state.to_move
+        target = SPACE_NUMBERS[move.target]
+        captured = board.cells[target]
+        gain = 0.0
+        if captured:
+            points = POINTS[captured][target]
+            gain = STRENGTH * points / (1.0 + max(_material(board, seat_of(captured)) - points, 0.0))
+        if (
+            seat is not None
+            and ring_of(target) == INNERMOST
+            and kind_of(board.cells[SPACE_NUMBERS[move.origin]]) == MOON
+        ):
+            gain += STRENGTH * SOLAR_POINTS / (1.0 + _material(board, seat))
+        return gain
 
     def margin(self, state: Position) -> float:
         """A moon's step to ring G at most."""

@@ -86,6 +86,10 @@ class Judge(Generic[S, M]):
         """A sensible legal move, found at once: what everybody is taken to play in a playout."""
         raise NotImplementedError
 
+    def gain(self, state: S, move: M) -> float:
+        """What a loud move itself adds to its mover's lead at most."""
+        return inf
+
     def margin(self, state: S) -> float:
         """What a move that isn't loud can add to the mover's lead at most, or hardly ever more than that."""
         return inf

@@ -1,6 +1,8 @@
 """Looking ahead, whatever the game: one search over the rules API.
 
 - Two sides: alpha-beta, deeper step by step, with a table of positions that have been searched before.
+  All moves but the first are only asked whether they are better; where a game's judge allows it, late ones less deep,
+  and a seat that could even afford to pass is not asked for its move.
 - More sides: the same, the searching side against all the others together ("paranoid").
 - Luck: a move that draws luck is played several times, with dice of the search's own, and counts for their average.
   Moves that are compared with each other meet the same dice.
@@ -349,14 +351,20 @@ class Search:
         moves = self._judge.loud(state)
         if not moves:
             return stand
+        judge = self._judge
         ours = self._side_of[state.to_move] == self._own
-        for move in sorted(moves, key=lambda move: -self._judge.urgency(state, move)):
+        sign, before, margin = 1 if ours else -1, stand, judge.margin(state)
+        for move in sorted(moves, key=lambda move: -judge.urgency(state, move)):
             if ours:
                 alpha = max(alpha, stand)
             else:
                 beta = min(beta, stand)
             if alpha >= beta:
                 break
+            hopeful = before + sign * (judge.gain(state, move) + margin)
+            if (hopeful <= alpha) if ours else (hopeful >= beta):  # takes too little to matter
+                stand = max(stand, hopeful) if ours else min(stand, hopeful)
+                continue
             made, _ = self._played(state, move, ply, 0)
             value = self._settled(made, alpha, beta, ply + 1, loud - 1)
             stand = max(stand, value) if ours else min(stand, value)
