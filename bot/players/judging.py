@@ -106,6 +106,10 @@ class Judge(Generic[S, M]):
         """What two positions have in common that need not be searched twice."""
         return state
 
+    def chances(self, before: S, move: M) -> list[Reason]:
+        """What can be said of a move before the luck that it draws."""
+        return []
+
     def reasons(self, before: S, move: M, after: S) -> list[Reason]:
         """What a move does, the most telling first."""
         return []

@@ -116,7 +116,7 @@ class Player:
         move = state.parse(text)
         luck = Luck(0)
         after = self._world(state, 0, 0).play(move, luck)
-        reasons = [] if luck.drawn else self._judge.reasons(state, move, after)
+        reasons = self._judge.chances(state, move) if luck.drawn else self._judge.reasons(state, move, after)
         if steps is not None and all(reason.against for reason in reasons):
             if len(state.legal()) == 1:
                 reasons.insert(0, Reason(N_("is the only move")))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.players.judging import Judge, Reason
 from bot.rules.southern_cards import LAYOUTS, Layout, Move, Position
-from bot.rules.southern_cards.cards import CARDS, EMPTY, JOKER, SYMBOLS
+from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, EMPTY, JOKER, SYMBOLS
 from bot.rules.southern_cards.fields import KEPT, Line
 from bot.rules.southern_cards.scoring import KIND_OF_THREE, POINTS, REACH_POINTS
 from bot.text import N_
@@ -24,6 +24,10 @@ REFILLED_POINTS = 4.0  # what can be taken more on average for every cell that i
 DRAWN_IN_A_TURN = 2.3  # cards that leave the deck in a turn, about
 LEFT_WEIGHS = 0.2  # what is left for the next one, against reaches
 QUIET_CELLS = 10  # at most so many cells are looked at for a card that takes nothing
+
+NOTHING_LEFT = 2.0  # points that the next one may expect where next to nothing is left
+CLEARLY_LESS = 4.0  # points by which it may expect less or more than before
+WORTH_A_JOKER = 40  # points for which a joker is not given away
 
 FOUR_ROLES = 9  # the multiplier of four roles without a joker on the small fields
 MOST_FITS = 5  # cards that fit with two others neither of which is a joker
@@ -241,8 +245,38 @@ class SouthernCardsJudge(Judge[Position, Move]):
         if outcome.reach:
             sentence = N_("makes {n} reaches") if len(outcome.reach) > 1 else N_("makes a reach")
             reasons.append(Reason(sentence, {"n": len(outcome.reach)}))
-        if move.card == "JK":
+        known = tops_of(after)
+        for name in after.last.refilled if after.last is not None else ():
+            known[_cell_number(after.layout, name)] = EMPTY  # nobody has seen these yet
+        most, _ = takings(after, known, _open_cells(after))
+        most_before, _ = takings(before, tops_of(before), _open_cells(before))
+        seat = before.to_move or 0
+        if before.table.seats > 1:
+            unseen = Counter(before.deck)
+            for other, hand in enumerate(before.hands):
+                if other != seat:
+                    unseen.update(hand)
+            number = before.table.hand
+            left, was = _expected(most, unseen, number), _expected(most_before, unseen, number)
+            if left < NOTHING_LEFT:
+                reasons.append(Reason(N_("leaves next to nothing to be completed")))
+            elif was - left > CLEARLY_LESS:
+                reasons.append(Reason(N_("leaves less to be completed")))
+        rest = list(before.hand)
+        for _ in move.cells:
+            rest.remove(CARD_NUMBERS[move.card])
+        ready = max(rest, key=lambda card: most[card], default=EMPTY)
+        if ready not in (EMPTY, JOKER) and most[ready] > most_before[ready]:
+            values = {"card": CARDS[ready], "points": int(most[ready])}
+            reasons.append(Reason(N_("prepares {points} points for {card}"), values))
+        elif before.table.seats == 1 and ready not in (EMPTY, JOKER) and most[ready]:
+            reasons.append(Reason(N_("keeps {card} ready"), {"card": CARDS[ready]}))
+        if move.card == "JK" and outcome.points < WORTH_A_JOKER:
             reasons.append(Reason(N_("but gives a joker away")))
+        elif move.card != "JK" and most_before[JOKER] and JOKER in rest:
+            reasons.append(Reason(N_("keeps the joker")))
+        if before.table.seats > 1 and left - was > CLEARLY_LESS:
+            reasons.append(Reason(N_("but leaves more to be completed")))
         return reasons
 
 

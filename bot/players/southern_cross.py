@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from bot.players.judging import Judge, Reason
 from bot.rules.southern_cross import Move, Position, Spin, Throw
-from bot.rules.southern_cross.actions import END, GREATEST_POWER, THROWS, Jump, Remove, Step, after, listed
+from bot.rules.southern_cross.actions import END, GREATEST_POWER, THROWS, End, Jump, Remove, Step, after, listed
 from bot.rules.southern_cross.board import (
     BIT,
     COLOURS,
@@ -100,6 +100,14 @@ class SouthernCrossJudge(Judge[Position, Move]):
     def key(self, state: Position) -> Hashable:
         return state.cells, state.turn, state.to_move, state.phase, state.actions_left, state.special
 
+    def chances(self, before: Position, move: Move) -> list[Reason]:
+        if not isinstance(move, Throw) or before.special is None:
+            return []
+        throw = before.special.throws[0]
+        if not throw.wind:
+            return [Reason(N_("aims straight at {target}"), {"target": throw.target})]
+        return [Reason(N_("aims at {target} with a wind of {wind}"), {"target": throw.target, "wind": throw.wind})]
+
     def reasons(self, before: Position, move: Move, after: Position) -> list[Reason]:
         seat = before.to_move
         if seat is None:
@@ -132,6 +140,28 @@ class SouthernCrossJudge(Judge[Position, Move]):
                 reasons.append(Reason(N_("fills a tile, with {n} own counters to be challenged"), {"n": number}))
         if len(then) < len(now):
             reasons.append(Reason(N_("opens a full tile")))
+        if isinstance(move, Remove) and largest_cluster(after.cells, colour) == max(
+            largest_cluster(_without(before.cells, other), colour) for other in before.legal()
+        ):
+            reasons.append(Reason(N_("keeps {n} counters together"), {"n": grown}))
+        home = TILE_MASKS[COLOURS[colour].home]
+        stood, stand = squares_of(before.cells, colour), squares_of(after.cells, colour)
+        if (stand & home).bit_count() < (stood & home).bit_count() and stand.bit_count() == stood.bit_count():
+            reasons.append(Reason(N_("leaves the home tile")))
+        if isinstance(move, End) and after.phase == "act" and before.actions_left:
+            reasons.append(Reason(N_("keeps everything as it stands")))
+        if all(reason.against for reason in reasons):
+            for other in range(SEATS):
+                letter = before.letter(other)
+                stands, stood_before = squares_of(after.cells, letter), squares_of(before.cells, letter)
+                if other != seat and _standing(stands, letter) < _standing(stood_before, letter):
+                    values = {"colour": before.colour(other).name}
+                    reasons.insert(0, Reason(N_("drives the counters of {colour} apart"), values))
+                    break
+            else:
+                goes_on = after.phase == "act" and after.actions_left > 0
+                if goes_on and _best_next(after, colour) > _best_next(before, colour):
+                    reasons.insert(0, Reason(N_("prepares the next action")))
         return reasons
 
 
@@ -151,6 +181,16 @@ def _standing(own: int, colour: int) -> float:
     away = own & ~TILE_MASKS[COLOURS[colour].home]
     worth = ON_GRID * own.bit_count() + OFF_HOME * away.bit_count() + CLUSTER[largest_group(away)]
     return worth - APART * _apart(own)
+
+
+def _best_next(state: Position, colour: int) -> float:
+    """How well a colour may stand after one more action."""
+    standings = [
+        _standing(squares_of(after(state.cells, move, colour), colour), colour)
+        for move in state.legal()
+        if isinstance(move, Step | Jump | Spin)
+    ]
+    return max(standings, default=0.0)
 
 
 def _challenged(cells: bytes, own: int) -> int:
