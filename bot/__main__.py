@@ -131,16 +131,30 @@ def arena(
     seed: Annotated[int, typer.Option(help="Where all luck of the matches comes from.")] = 1,
     seconds: Annotated[float | None, typer.Option(help="What a decision of hard may take, in seconds.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the game, as name=value; as JSON.")] = None,
+    opening: Annotated[
+        int | None,
+        typer.Option(min=0, help="Decisions of each seat played at random; what suits the game if left out."),
+    ] = None,
+    positions: Annotated[
+        str,
+        typer.Option(help="Openings and luck to tune levels with, or those to measure them with: tuning, measuring."),
+    ] = ring.POSITIONS[0],
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print tables in Markdown.")] = False,
 ) -> None:
     """Let computer players meet: every pair, the seats rotated, with what they win and how long they think."""
     try:
-        contest = ring.contest_of(game, players, seats, option or ())
+        contest = ring.contest_of(game, players, seats, option or (), opening=opening, positions=positions)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
+    if markdown:
+        typer.echo("\n".join(ring.RESULTS))
     for pairing in contest.play(players, games, seed, ring.levels_within(seconds)):
-        typer.echo(ring.told(pairing))
+        typer.echo(ring.told_in_a_row(pairing) if markdown else ring.told(pairing))
+    if markdown:
+        typer.echo("\n".join(("", *ring.TIMES)))
     for name in players:
-        typer.echo(ring.measured(name, contest.tallies[name]))
+        tally = contest.tallies.get(name, ring.Tally())
+        typer.echo(ring.measured_in_a_row(name, tally) if markdown else ring.measured(name, tally))
 
 
 def _with_matches(do: Callable[[Matches], Awaitable[T]]) -> T:

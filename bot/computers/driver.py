@@ -23,7 +23,7 @@ LOOK_WHILE_PLAYING = 1.0  # seconds until it is noticed that a match has moved o
 AT_ONCE = 100  # matches whose computers are being played at the same time
 LOOKED_AT = 1000  # turns asked for in one look
 RETRY_FIRST, RETRY_LONGEST = 1.0, 600.0
-WITHIN_A_TURN = 0.5  # of the pause, between two decisions of the same turn
+WITHIN_A_TURN = 0.4  # of the pause, between two decisions of the same turn
 PATIENCE = 10.0  # seconds for what is being written when the bot stops
 IN_A_HURRY = 200  # positions of a choice that is made beside the workers, when there are none
 
@@ -197,22 +197,24 @@ class Driver:
         match = await self._matches.get(turn.match_id)
         if _mover(match) is None:
             self._later(turn)  # it was due a moment ago: don't ask again and again where something is amiss
-        pause = self._pause
+        goes_on = False
         while (mover := _mover(match)) is not None and not self._closing:
-            move = await self._move(match, *mover, turn.since)
-            await self._sleep(turn.due + pause - loop.time())
+            move, chosen = await self._move(match, *mover, turn.since)
+            share = 1.0 if not goes_on else WITHIN_A_TURN if chosen else 0.0
+            await self._sleep(turn.due + self._pause * share - loop.time())
             before, match = match, await self._written(turn, match, move)
-            pause = self._pause * (WITHIN_A_TURN if _goes_on(before, match) else 1.0)
+            goes_on = _goes_on(before, match)
             self._delays.pop(turn.match_id, None)
             turn.since, turn.due = datetime.now(UTC), loop.time()
 
-    async def _move(self, match: Match, seat: int, level: str, since: datetime) -> str:
-        """What the computer plays: the only legal move, what a worker says, or something legal if none can."""
+    async def _move(self, match: Match, seat: int, level: str, since: datetime) -> tuple[str, bool]:
+        """What the computer plays: the only legal move, what a worker says, or something legal if none can; and whether
+        there was anything to choose."""
         if match.state is None:
             raise ValueError(f"{match!r} has no position")
         legal = match.state.legal()
         if len(legal) == 1:
-            return match.state.notate(legal[0])
+            return match.state.notate(legal[0]), False
         question = question_of(match, seat, level, self._seconds)
         try:
             choice = await self._thinkers.think(choose, question, since=since, limit=limit_of(self._seconds))
@@ -223,8 +225,8 @@ class Driver:
             )  # fmt: skip
             # Where players get stuck, one in this process might never come back.
             stuck = isinstance(error, NoAnswer) and not isinstance(error, NoWorkers)
-            return await asyncio.to_thread(_in_a_hurry, None if stuck else question, match)
-        return choice.move
+            return await asyncio.to_thread(_in_a_hurry, None if stuck else question, match), True
+        return choice.move, True
 
     async def _written(self, turn: _Turn, match: Match, move: str) -> Match:
         for pause in growing():

@@ -83,13 +83,24 @@ def newest_lines(text: str, limit: int = TOLD_LIMIT) -> str:
     return text if kept == len(lines) else "\n".join(["…", *lines[-kept:]])
 
 
+def newest_turn(turns: Sequence[Sequence[Decision]]) -> Sequence[Sequence[Decision]]:
+    """Of several turns the newest in which somebody decided, be it a computer, with those that followed by themselves.
+
+    More than that in one picture could not be told apart.
+    """
+    for index in range(len(turns) - 1, -1, -1):
+        if not all(decision.automatic for decision in turns[index]):
+            return turns[index:]
+    return turns
+
+
 def just_played(decisions: Sequence[Decision], since: int) -> Sequence[Decision]:
     """The newest decision that somebody took, with those that followed by themselves; none if it isn't newer.
 
     `since` is the version of the match before. Somebody on the same seat may have decided after that as well.
     """
     for index in range(len(decisions) - 1, -1, -1):
-        if not decisions[index].automatic:
+        if not decisions[index].automatic and not decisions[index].computer:
             return decisions[index:] if decisions[index].number > since else ()
     return ()
 
@@ -221,6 +232,8 @@ class GameCog(commands.Cog):
             parts.append(say(N_("several people may share a seat; any of them moves")))
         if match.own_thread:
             parts.append(say(N_("in a thread of its own")))
+        if not match.hints:
+            parts.append(say(N_("without hints")))
         return " · ".join(parts)
 
     def unusual(self, match: Match) -> list[str]:
@@ -264,7 +277,7 @@ class GameCog(commands.Cog):
         """What is marked on a board that is posted: the newest turn, and an end that the position doesn't know of."""
         last = tuple(
             Played(decision.move, decision.seat, decision.chance, decision.before.view(None))
-            for turn in match.trail.newest(1)
+            for turn in newest_turn(match.trail.newest(1))
             for decision in turn
         )
         return Marks(last=last, verdict=verdict_of(match))
@@ -383,6 +396,8 @@ class GameCog(commands.Cog):
         ]
         if match.trail.retractable:
             buttons.append(button(say(N_("Take back")), *at, "take_back"))
+        if match.hints and len(state.legal()) > 1:
+            buttons.append(button(say(N_("Hint")), *at, "hint"))
         if match.private:  # there is no board below which these stand
             buttons.append(button(say(N_("In words")), *at, "in_words"))
             buttons.append(button(say(N_("Rules")), *at, "rules_of"))

@@ -28,6 +28,7 @@ from cogs.shared.permissions import check_permissions, missing
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
 from cogs.shared.solo import show_private
+from cogs.shared.turn import welcome_back
 from cogs.shared.words import command_of
 
 if TYPE_CHECKING:
@@ -458,6 +459,7 @@ class Posting(commands.Cog):
         if match.private:
             await show_private(screen_of(self.bot, match.game), interaction, match)
             return
+        match = await welcome_back(self.bot, match, interaction.user.id)
         if await self._is_gone(match):
             check_permissions(interaction)
             if not match.seat_of(interaction.user.id):

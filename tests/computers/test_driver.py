@@ -136,7 +136,7 @@ class TestWhatAWorkerIsTold:
 
 
 class TestPauses:
-    async def test_a_turn_waits_a_moment_and_less_within_a_turn(
+    async def test_a_turn_waits_a_moment_less_within_a_turn_and_not_where_nothing_is_to_be_chosen(
         self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers
     ) -> None:
         pauses: list[tuple[int, float]] = []
@@ -148,11 +148,12 @@ class TestPauses:
         match = await moved(matches, match)
         playing(pause=PAUSE, sleep=sleep)
         await adas_turn(matches, match.id)
-        seats = [seat for seat, _ in await decisions(matches, match.id)]
-        assert len(pauses) > 3
+        played = await decisions(matches, match.id)
+        assert {move == "end" for _, move in played[1:]} == {True, False}
         for number, seconds in pauses:
-            whole = PAUSE / 2 if seats[number] == seats[number - 1] else PAUSE
-            assert whole / 2 < seconds <= whole
+            (seat, move), before = played[number], played[number - 1][0]
+            whole = 0.0 if move == "end" else PAUSE * driving.WITHIN_A_TURN if seat == before else PAUSE
+            assert whole / 2 - 1 < seconds <= whole
 
     async def test_the_time_that_a_turn_has_waited_counts(
         self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
