@@ -109,12 +109,14 @@ def failing(path: str, status: int = 503, times: int = 1, **more: object) -> dic
     return {"fail": {"match": path, "status": status, "times": times, **more}}
 
 
-async def both(room: Room, player: Player, other: Player, table: Message, **chosen: str) -> list[Answer]:
+async def both(
+    room: Room, player: Player, other: Player, table: Message, button: str = "Join", **chosen: str
+) -> list[Answer]:
     """Two people press the same before either sees what the other did."""
     await room.house.control(delay={"match": "PATCH /webhooks", "seconds": 0.4, "times": 2})
     if chosen:
         return await asyncio.gather(*(one.choose(table, "Choose a seat", chosen["seat"]) for one in (player, other)))
-    return await asyncio.gather(*(one.click(table, "Join") for one in (player, other)))
+    return await asyncio.gather(*(one.click(table, button) for one in (player, other)))
 
 
 async def stale_board(room: Room, ada: Player, ben: Player) -> tuple[Message, Message]:
@@ -810,6 +812,14 @@ async def test_cancel_by_somebody_else(room: Room, ada: Player, ben: Player, say
     assert (await ada.fresh(table)).has_button("Start")
 
 
+async def test_no_computer_to_remove(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    table = await room.open_table(ada, ben, game="parcheesi", seats="3")
+    await ada.choose(table, "Add a computer", "easy")
+    table = await room.shows(ada, table, "easy computer")
+    answers = await both(room, ada, ben, table, "Remove a computer")
+    says(await refusal(ada, answers[:1], ben, answers[1:]))
+
+
 async def test_start_by_a_stranger(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
     table = await room.open_table(ada, ben)
     says(await caro.told(await caro.click(table, "Start")))
@@ -1180,6 +1190,12 @@ async def test_computer_takes_over(room: Room, ada: Player, ben: Player, says: S
     await ada.slash("cirondo move", move="B6-C6")
     board = await ben.wait_for(lambda message: ben.name in message.mentions and "Silver to move" in message.text)
     assert "🤖" not in board.text
+
+
+async def test_computer_takes_over_too_late(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    match = match_of(await room.begin(ada, ben))
+    late = await room.fake(("Computer plays Silver", f"b:{match}:2:take_over:1"))
+    assert says((await ada.click(late, "Computer plays Silver")).text)["colour"] == "silver"
 
 
 async def test_player_left_and_a_draw(room: Room, ada: Player, ben: Player, says: Says) -> None:
