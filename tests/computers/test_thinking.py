@@ -69,14 +69,19 @@ async def test_shuffling_what_is_hidden_changes_no_choice_in_a_worker() -> None:
 
 @pytest.mark.parametrize(("game", "seats", "options"), PLAYED)
 def test_advice_is_a_legal_move_with_few_reasons(game: Game[Any], seats: int, options: Mapping[str, object]) -> None:
-    told = 0
     for decisions in (0, 9, 25, 40):
         state = at(game, seats, options, decisions, seed=decisions)
         advice = pickle.loads(pickle.dumps(advise(asked(game, seats, options, state))))  # noqa: S301 - as above
         assert advice.move in {state.notate(move) for move in state.legal()}
-        assert len(advice.reasons) <= REASONS
-        told += sum(bool(str(reason)) for reason in advice.reasons)
-    assert told
+        assert 1 <= len(advice.reasons) <= REASONS
+        assert not all(reason.against for reason in advice.reasons)
+
+
+@pytest.mark.parametrize(("decisions", "seed"), [(45, 3), (45, 4), (60, 0)])
+def test_advice_has_something_to_say_for_a_quiet_move_as_well(decisions: int, seed: int) -> None:
+    game = GAMES["cirondo"]
+    question = replace(asked(game, 2, {}, at(game, 2, {}, decisions, seed)), positions=60)
+    assert any(str(reason).startswith("looks best") for reason in advise(question).reasons)
 
 
 def test_what_is_logged_of_a_question_and_of_a_fault_tells_nothing_of_the_position() -> None:
