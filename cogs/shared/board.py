@@ -202,12 +202,13 @@ def verdict_of(match: Match) -> Verdict | None:
         return None
     if len(match.seats) == 1:
         return Verdict("Given up" if ending.kind == "resigned" else "Called off")
-    if ending.kind == "agreed" or ending.places is None:
+    if ending.places is None or (ending.kind == "agreed" and not ending.seats):
         return Verdict("Draw", "called off by agreement")
     winners = tuple(seat for seat, place in enumerate(ending.places) if place == 1)
-    return Verdict(
-        f"{colours_of(match, winners).capitalize()} won", f"{colours_of(match, ending.seats)} resigned", winners
-    )
+    resigned = f"{colours_of(match, ending.seats)} resigned"
+    if ending.kind == "agreed":
+        return Verdict("Draw", resigned, winners)
+    return Verdict(f"{colours_of(match, winners).capitalize()} won", resigned, winners)
 
 
 def may_be_taken_over(match: Match, seat: Seat) -> bool:

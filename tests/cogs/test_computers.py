@@ -27,7 +27,8 @@ from cogs.shared.table import table_view
 from cogs.shared.words import is_free, people, whose_turn
 from cogs.southern_cards import SouthernCards
 from cogs.southern_cross import SouthernCross
-from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, part_of, together
+from images.marks import Verdict
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, together
 from tests.cogs.test_game import decision
 from tests.images.test_southern_cross import WON
 
@@ -149,6 +150,12 @@ class TestBoards:
         assert not [rest for _, _, action, rest in words.buttons if action == "take_over"]
         assert words.happened.endswith("Blue has left this server. The match goes on when they are back.")
 
+    async def test_do_not_count_who_resigned_among_those_who_agreed_on_a_draw(self, bot: Bot) -> None:
+        match = await begun_with_computers(bot, ANNE, BERT)
+        await bot.matches.resign(match.id, ANNE)
+        verdict = verdict_of(await bot.matches.offer_draw(match.id, BERT))
+        assert verdict == Verdict("Draw", "gold resigned", (1, 2))
+
     async def test_tell_whose_counters_stand_together_even_if_that_seat_has_resigned(self) -> None:
         screen = SouthernCross.__new__(SouthernCross)
         seats = [SimpleNamespace(number=number, colour=colour) for number, colour in enumerate(("blue", "red"))]
@@ -168,6 +175,15 @@ class TestGivingUp:
         assert match.status is Status.RUNNING
         assert "It counts as a defeat" in resign_question(match, BERT)
         assert (await bot.matches.resign(match.id, BERT)).status is Status.OVER
+
+    async def test_names_no_partner_who_is_not_asked(self, bot: Bot) -> None:
+        match = await bot.matches.open(game="cirondo", options={"teams": True}, seats=4, opener=ANNE, place=HERE)
+        for person in (BERT, CLEO, CLEO + 1):
+            await bot.matches.join(match.id, person)
+        match = await bot.matches.begin(match.id, ANNE, message_id=901)
+        (partner,) = match.seats[2].people
+        assert f"It counts once <@{partner}> agrees" in resign_question(match, ANNE)
+        assert "It counts once" not in resign_question(await bot.matches.absent(match.id, partner), ANNE)
 
 
 class TestOpening:
