@@ -196,9 +196,12 @@ def resign_question(match: Match, user_id: int) -> str:
     game = GAMES.get(match.game)
     sides = game.sides(len(match.seats), match.options) if game else ()
     partners = [seat for side in sides for seat in side if set(own) & set(side) and seat not in own]
-    partners = [seat for seat in partners if match.seats[seat].computer is None]
+    partners = [seat for seat in partners if match.seats[seat].computer is None and not match.seats[seat].absent]
     words = N_("### Resign match {id}?\nIt counts as a defeat and can't be taken back.")
-    if len([side for side in sides if not match.seats[side[0]].resigned]) > 2:
+    staying = [match.seats[seat] for side in sides if not set(own) & set(side) for seat in side]
+    staying = [seat for seat in staying if not seat.resigned]
+    several = sum(not match.seats[side[0]].resigned for side in sides) > 2
+    if several and any(seat.people for seat in staying):  # otherwise it ends the match
         words = N_(
             "### Resign match {id}?\nA computer plays your seat on, and you are placed behind all who play to the end. "
             "It can't be taken back."
