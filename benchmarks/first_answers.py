@@ -83,17 +83,15 @@ class Clicker(Person):
 
     @property
     def composer(self) -> Message | None:
-        private = [message for message in self._seen.values() if message.ephemeral and not message.thinking]
-        newest = max(private, key=lambda message: message.id, default=None)
-        return newest if newest is not None and newest.buttons else None
+        private = [message for message in self._seen.values() if message.ephemeral and message.buttons]
+        return max(private, key=lambda message: message.id, default=None)
 
 
-async def clicking(ada: Clicker, ben: Person, luck: random.Random) -> None:
-    """Ada clicks for so many seconds; Ben, her opponent, answers her moves."""
+async def clicking(ada: Clicker, luck: random.Random) -> None:
+    """Ada clicks for so many seconds."""
     loop = asyncio.get_running_loop()
     ends = loop.time() + SECONDS
     known: list[str] = []
-    answering: set[asyncio.Task[None]] = set()
     while (began := loop.time()) < ends:
         board, composer = ada.board, ada.composer
         match luck.choice(("board", "list", "in words", "move", "composer", "composer", "suggestions", "typed")):
@@ -110,10 +108,6 @@ async def clicking(ada: Clicker, ben: Person, luck: random.Random) -> None:
             case "typed" if known:
                 await ada.types("typed", "cirondo move", move=luck.choice(known))
                 known = []
-                if not answering:
-                    task = asyncio.create_task(answer(ben, luck))
-                    answering.add(task)
-                    task.add_done_callback(answering.discard)
             case "suggestions":
                 known = await ada.suggestions("suggestions") or known
             case _ if board is not None and board.has_button("Move"):
@@ -123,13 +117,13 @@ async def clicking(ada: Clicker, ben: Person, luck: random.Random) -> None:
         await asyncio.sleep(max(0.0, began + luck.uniform(SHORTEST, LONGEST) - loop.time()))
 
 
-async def answer(ben: Person, luck: random.Random) -> None:
-    for _ in range(20):  # the board may be on its way
-        await asyncio.sleep(0.5)
+async def answering(ben: Person, luck: random.Random) -> None:
+    """Ben, who plays against Ada, moves whenever it is his turn."""
+    while True:
+        await asyncio.sleep(1.0)
         moves = await ben.autocomplete("cirondo move", "move", "")
         if moves:
             await ben.slash("cirondo move", move=luck.choice(moves).value)
-            return
 
 
 # The matches with computers, in a process of their own
@@ -228,6 +222,7 @@ async def measured(levels: Sequence[str]) -> None:
 
 async def phase(house: House, ada: Clicker, ben: Person, level: str) -> float:
     ada.waited.clear()
+    ada.unanswered = 0
     ((decided,),) = house.rows(DECIDED)
     load = None
     if level:
@@ -236,9 +231,11 @@ async def phase(house: House, ada: Clicker, ben: Person, level: str) -> float:
         # The first picture of a game takes long, computers or not; that is over when every match has been shown.
         await house.until(lambda: house.rows(SHOWN) > [(MATCHES,)], "a board of each match", within=120)
     ((decided,),) = house.rows(DECIDED)
+    playing_on = asyncio.create_task(answering(ben, random.Random(2)))
     try:
-        await clicking(ada, ben, random.Random(1))
+        await clicking(ada, random.Random(1))
     finally:
+        playing_on.cancel()
         if load is not None:
             load.kill()
             await load.wait()

@@ -19,17 +19,18 @@ MAY_IMPORT = {
     "bot.rules": set(),
     "bot.text": set(),
     "bot.config": set(),
+    "bot.places": set(),
     "bot.store": set(),
     "bot.match": {"bot.rules", "bot.store", "bot.text"},
     "bot.players": {"bot.rules", "bot.text"},
-    "bot.computers": {"bot.match", "bot.players", "bot.rules", "bot.store", "bot.text"},
+    "bot.computers": {"bot.match", "bot.places", "bot.players", "bot.rules", "bot.store", "bot.text"},
     # What runs in worker processes has nothing that could tell it more than it is asked.
     "bot.computers.thinking": {"bot.computers.faults", "bot.players"},
     "bot.computers.worker": set(),
     "bot.computers.faults": set(),
     "bot.playground": set(),
     "images": {"bot.rules"},
-    "cogs": {"bot.client", "bot.computers", "bot.match", "bot.rules", "bot.text", "images"},
+    "cogs": {"bot.client", "bot.computers", "bot.match", "bot.places", "bot.rules", "bot.text", "images"},
 }
 KNOW_NO_DISCORD = (
     "bot.rules",

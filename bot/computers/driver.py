@@ -197,20 +197,24 @@ class Driver:
         match = await self._matches.get(turn.match_id)
         if _mover(match) is None:
             self._later(turn)  # it was due a moment ago: don't ask again and again where something is amiss
+        goes_on = False
         while (mover := _mover(match)) is not None and not self._closing:
-            move = await self._move(match, *mover, turn.since)
-            await self._sleep(turn.due + self._pause * _share(match) - loop.time())
-            match = await self._written(turn, match, move)
+            move, chosen = await self._move(match, *mover, turn.since)
+            share = 1.0 if not goes_on else WITHIN_A_TURN if chosen else 0.0
+            await self._sleep(turn.due + self._pause * share - loop.time())
+            before, match = match, await self._written(turn, match, move)
+            goes_on = _goes_on(before, match)
             self._delays.pop(turn.match_id, None)
             turn.since, turn.due = datetime.now(UTC), loop.time()
 
-    async def _move(self, match: Match, seat: int, level: str, since: datetime) -> str:
-        """What the computer plays: the only legal move, what a worker says, or something legal if none can."""
+    async def _move(self, match: Match, seat: int, level: str, since: datetime) -> tuple[str, bool]:
+        """What the computer plays: the only legal move, what a worker says, or something legal if none can; and whether
+        there was anything to choose."""
         if match.state is None:
             raise ValueError(f"{match!r} has no position")
         legal = match.state.legal()
         if len(legal) == 1:
-            return match.state.notate(legal[0])
+            return match.state.notate(legal[0]), False
         question = question_of(match, seat, level, self._seconds)
         try:
             choice = await self._thinkers.think(choose, question, since=since, limit=limit_of(self._seconds))
@@ -221,8 +225,8 @@ class Driver:
             )  # fmt: skip
             # Where players get stuck, one in this process might never come back.
             stuck = isinstance(error, NoAnswer) and not isinstance(error, NoWorkers)
-            return await asyncio.to_thread(_in_a_hurry, None if stuck else question, match)
-        return choice.move
+            return await asyncio.to_thread(_in_a_hurry, None if stuck else question, match), True
+        return choice.move, True
 
     async def _written(self, turn: _Turn, match: Match, move: str) -> Match:
         for pause in growing():
@@ -254,13 +258,11 @@ def _mover(match: Match) -> tuple[int, str] | None:
     return None if level is None else (match.to_move, str(level))
 
 
-def _share(match: Match) -> float:
-    """How much of the pause this decision takes: less within the turn of a seat, and there none without a choice."""
-    newest = match.trail.decisions[-1:]
-    if not match.trail.going_on or not any(decision.seat == match.to_move for decision in newest):
-        return 1.0
-    decides = match.state is not None and len(match.state.legal()) > 1
-    return WITHIN_A_TURN if decides else 0.0
+def _goes_on(before: Match, after: Match) -> bool:
+    """Whether the same seat goes on with its turn."""
+    if before.state is None or after.state is None or before.to_move != after.to_move:
+        return False
+    return after.state.same_turn(before.state)
 
 
 def _first(match: Match) -> str:

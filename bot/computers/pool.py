@@ -7,21 +7,19 @@ in a few milliseconds.
 
 import asyncio
 import logging
-import os
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from heapq import heappop, heappush
-from itertools import count
+from functools import partial
 from multiprocessing import get_context
 from typing import Any, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
 from bot.computers.worker import settle_in
+from bot.places import Places, cores
 
 T = TypeVar("T")
 Q = TypeVar("Q")
@@ -46,11 +44,6 @@ class Closed(Exception):
     """Nobody thinks any more: the bot is being stopped."""
 
 
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 @dataclass(eq=False, slots=True)
 class _Running:
     """A pool, and what becomes done when nothing more will come of it."""
@@ -69,9 +62,7 @@ class Thinkers:
     def __init__(self, processes: int | None = None) -> None:
         """`processes` is how many there may be at most; None for as many as there are cores."""
         self.processes = min(processes or cores(), cores())
-        self._free = self.processes
-        self._waiting: list[tuple[bool, datetime, int, asyncio.Future[None]]] = []
-        self._numbers = count()
+        self._places = Places(self.processes)
         self._starting: asyncio.Task[_Running] | None = None
         self._newest: _Running | None = None
         self._discarded: set[asyncio.Task[None]] = set()
@@ -87,28 +78,23 @@ class Thinkers:
 
         NoAnswer, NoWorkers, Closed; what the function raises passes through.
         """
-        async with self._place(not first, since):
-            for _ in range(TRIES):
-                try:
-                    running = await self._running()
-                except (OSError, BrokenProcessPool) as error:
-                    log.warning("No worker can be started: %s", error)
-                    raise NoWorkers from None
-                try:
-                    return await self._answer(running, function, question, limit)
-                except (TimeoutError, ProcessExpired, BrokenProcessPool) as error:
-                    if self._closed:
-                        raise Closed from None
-                    log.warning("A worker gave no answer: %s", type(error).__name__)
-            raise NoAnswer
+        if self._closed:
+            raise Closed
+        await self._places.take((not first, since))
+        leave: Callable[[], object] = self._places.give_back
+        try:
+            return await self._tried(function, question, limit)
+        except asyncio.CancelledError:
+            # The worker that is being killed must not be given another question in its last moment.
+            leave = partial(asyncio.get_running_loop().call_later, UNTIL_KILLED, leave)
+            raise
+        finally:
+            leave()
 
     async def close(self) -> None:
         """Give up all that is asked and end the workers."""
         self._closed = True
-        while self._waiting:
-            *_, turn = heappop(self._waiting)
-            if not turn.done():
-                turn.set_exception(Closed())
+        self._places.refuse(Closed())
         starting, self._starting = self._starting, None
         if starting is not None:
             await asyncio.wait({starting})
@@ -117,44 +103,22 @@ class Thinkers:
         if self._discarded:
             await asyncio.wait(self._discarded)
 
-    # Who is next
-
-    @asynccontextmanager
-    async def _place(self, later: bool, since: datetime) -> AsyncIterator[None]:
-        if self._closed:
-            raise Closed
-        if self._free:
-            self._free -= 1
-        else:
-            turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            heappush(self._waiting, (later, since, next(self._numbers), turn))
-            try:
-                await turn
-            except asyncio.CancelledError:
-                if turn.done() and not turn.cancelled() and turn.exception() is None:
-                    self._next()
-                raise
-        try:
-            yield
-        except asyncio.CancelledError:
-            # The worker that is being killed must not be given another question in its last moment.
-            asyncio.get_running_loop().call_later(UNTIL_KILLED, self._next)
-            raise
-        except BaseException:
-            self._next()
-            raise
-        else:
-            self._next()
-
-    def _next(self) -> None:
-        while self._waiting:
-            *_, turn = heappop(self._waiting)
-            if not turn.done():
-                turn.set_result(None)
-                return
-        self._free += 1
-
     # The pool
+
+    async def _tried(self, function: Callable[[Q], T], question: Q, limit: float) -> T:
+        for _ in range(TRIES):
+            try:
+                running = await self._running()
+            except (OSError, BrokenProcessPool) as error:
+                log.warning("No worker can be started: %s", error)
+                raise NoWorkers from None
+            try:
+                return await self._answer(running, function, question, limit)
+            except (TimeoutError, ProcessExpired, BrokenProcessPool) as error:
+                if self._closed:
+                    raise Closed from None
+                log.warning("A worker gave no answer: %s", type(error).__name__)
+        raise NoAnswer
 
     async def _running(self) -> _Running:
         if self._closed:

@@ -1,9 +1,8 @@
 """The base of every game's screens: its slash commands, its boards and the composer, built from the game itself."""
 
-import asyncio
 import io
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
@@ -20,6 +19,7 @@ from cogs.shared.answers import Asked, Picture, tell
 from cogs.shared.board import PICTURE, verdict_of
 from cogs.shared.commands import build_group
 from cogs.shared.composer import NOTHING_TO_CHOOSE, Composition, Path, compose
+from cogs.shared.drawing import WAITED_FOR, drawing
 from cogs.shared.parameters import shown_option
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, button, row
@@ -296,13 +296,20 @@ class GameCog(commands.Cog):
 
         files = [
             discord.File(io.BytesIO(data), filename=f"{name}{number if number > 1 else ''}.webp")
-            for number, data in enumerate(await asyncio.to_thread(drawn), 1)
+            for number, data in enumerate(await drawing(drawn, WAITED_FOR), 1)
         ]
         return [(file, sheet.alt) for file, sheet in zip(files, sheets, strict=True)]
 
-    async def picture(self, view: dict[str, Any], marks: Marks = NO_MARKS, name: str = PICTURE) -> discord.File:
-        """A board drawn off the event loop, ready to be attached."""
-        encoded = await asyncio.to_thread(lambda: encode(self.pictures.draw(view, marks)))
+    async def picture(
+        self,
+        view: dict[str, Any],
+        marks: Marks = NO_MARKS,
+        name: str = PICTURE,
+        rank: int = WAITED_FOR,
+        wanted: Callable[[], Awaitable[bool]] | None = None,
+    ) -> discord.File:
+        """A board drawn off the event loop, ready to be attached; `rank`, `wanted` and Overtaken as for `drawing`."""
+        encoded = await drawing(lambda: encode(self.pictures.draw(view, marks)), rank, wanted)
         return discord.File(io.BytesIO(encoded.data), filename=name)
 
     # Playing.

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from bot.computers import pool
-from bot.computers.pool import Closed, NoAnswer, NoWorkers, Thinkers, cores
+from bot.computers.pool import Closed, NoAnswer, NoWorkers, Thinkers
 from bot.computers.worker import LOWEST
+from bot.places import cores
 from tests.computers import work
 
 ROOT = Path(__file__).parents[2]
