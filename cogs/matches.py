@@ -12,12 +12,15 @@ from bot.match import BoardHasMoved, ComputerLevel, Match, MatchOver, NotInThisM
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import Asked, jump, tell, think
+from cogs.shared.board import is_stood_in_for
 from cogs.shared.finding import ALIVE, find_match, match_choices
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, Press, action, button, row
+from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
 from cogs.shared.solo import own_part, show_private
 from cogs.shared.table import seat_lines, show_table
+from cogs.shared.turn import welcome_back
 from cogs.shared.words import NAMES, command_of, is_free, people, start_commands, whose_turn
 
 if TYPE_CHECKING:
@@ -111,7 +114,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
             calls_off = button(
                 say(N_("Call off")), found.id, found.version, "call_off", style=discord.ButtonStyle.danger
             )
-            words = N_("### Call match {id} off?\nYou play against computers alone: it ends now, and nobody has won.")
+            words = N_("### Call match {id} off?\nYou play against computers alone: it ends now, as a draw.")
             await tell(interaction, say(words, id=found.id), rows=[row(calls_off)])
             return
         offered = await self.bot.matches.offer_draw(found.id, interaction.user.id, interaction=interaction.id)
@@ -247,6 +250,16 @@ async def call_off(press: Press) -> None:
         raise BoardHasMoved(seen=press.version, now=match.version)
     ended = await press.bot.matches.offer_draw(press.match_id, press.user, interaction=press.interaction.id)
     await Posting.of(press.bot).confirm(press.interaction, ended, say(N_("The match is called off.")))
+
+
+@action("im_back", "think")
+async def im_back(press: Press) -> None:
+    """Somebody plays again for whom a computer has played."""
+    match = await press.bot.matches.get(press.match_id)
+    if not any(is_stood_in_for(match.seats[seat]) for seat in match.seat_of(press.user)):
+        raise ScreenRefusal("No computer plays for you in this match.")
+    back = await welcome_back(press.bot, match, press.user)
+    await Posting.of(press.bot).confirm(press.interaction, back, say(N_("Welcome back: you play again.")))
 
 
 @action("take_over", "think")

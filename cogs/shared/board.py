@@ -94,6 +94,8 @@ def words_of(cog: "GameCog", match: Match) -> Words:
             called = tuple(person for seat in asked for person in seat.people if person not in seat.away)
         buttons.append((say(N_("Agree")), "success", "agree", ""))
         buttons.append((say(N_("Decline")), "danger", "decline", ""))
+    if match.status is Status.RUNNING and any(map(is_stood_in_for, match.seats)):
+        buttons.append((say(N_("I'm back")), "secondary", "im_back", ""))
     for seat in match.seats:
         if may_be_taken_over(match, seat):
             label = say(N_("Computer plays {colour}"), colour=seat.colour.capitalize())
@@ -209,6 +211,11 @@ def verdict_of(match: Match) -> Verdict | None:
     if ending.kind == "agreed":
         return Verdict("Draw", resigned, winners)
     return Verdict(f"{colours_of(match, winners).capitalize()} won", resigned, winners)
+
+
+def is_stood_in_for(seat: Seat) -> bool:
+    """Whether a computer plays for somebody who may come back."""
+    return seat.computer is not None and bool(seat.people) and not seat.resigned
 
 
 def may_be_taken_over(match: Match, seat: Seat) -> bool:
@@ -341,7 +348,7 @@ def _seats(cog: "GameCog", match: Match) -> str:
         lines = (
             say(
                 N_("{place}. {mark} {colour} · {people} · resigned")
-                if seat in resigned
+                if seat in resigned and not match.seats[seat].resigned
                 else N_("{place}. {mark} {colour} · {people}"),
                 place=places[seat],
                 mark=mark_of(match.seats[seat].colour),
