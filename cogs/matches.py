@@ -12,12 +12,15 @@ from bot.match import BoardHasMoved, ComputerLevel, Match, MatchOver, NotInThisM
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import Asked, jump, tell, think
+from cogs.shared.board import is_stood_in_for
 from cogs.shared.finding import ALIVE, find_match, match_choices
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, Press, action, button, row
+from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
 from cogs.shared.solo import own_part, show_private
 from cogs.shared.table import seat_lines, show_table
+from cogs.shared.turn import welcome_back
 from cogs.shared.words import NAMES, command_of, is_free, people, start_commands, whose_turn
 
 if TYPE_CHECKING:
@@ -111,7 +114,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
             calls_off = button(
                 say(N_("Call off")), found.id, found.version, "call_off", style=discord.ButtonStyle.danger
             )
-            words = N_("### Call match {id} off?\nYou play against computers alone: it ends now, and nobody has won.")
+            words = N_("### Call match {id} off?\nYou play against computers alone: it ends now, as a draw.")
             await tell(interaction, say(words, id=found.id), rows=[row(calls_off)])
             return
         offered = await self.bot.matches.offer_draw(found.id, interaction.user.id, interaction=interaction.id)
@@ -196,9 +199,12 @@ def resign_question(match: Match, user_id: int) -> str:
     game = GAMES.get(match.game)
     sides = game.sides(len(match.seats), match.options) if game else ()
     partners = [seat for side in sides for seat in side if set(own) & set(side) and seat not in own]
-    partners = [seat for seat in partners if match.seats[seat].computer is None]
+    partners = [seat for seat in partners if match.seats[seat].computer is None and not match.seats[seat].absent]
     words = N_("### Resign match {id}?\nIt counts as a defeat and can't be taken back.")
-    if len([side for side in sides if not match.seats[side[0]].resigned]) > 2:
+    staying = [match.seats[seat] for side in sides if not set(own) & set(side) for seat in side]
+    staying = [seat for seat in staying if not seat.resigned]
+    several = sum(not match.seats[side[0]].resigned for side in sides) > 2
+    if several and any(seat.people for seat in staying):  # otherwise it ends the match
         words = N_(
             "### Resign match {id}?\nA computer plays your seat on, and you are placed behind all who play to the end. "
             "It can't be taken back."
@@ -244,6 +250,16 @@ async def call_off(press: Press) -> None:
         raise BoardHasMoved(seen=press.version, now=match.version)
     ended = await press.bot.matches.offer_draw(press.match_id, press.user, interaction=press.interaction.id)
     await Posting.of(press.bot).confirm(press.interaction, ended, say(N_("The match is called off.")))
+
+
+@action("im_back", "think")
+async def im_back(press: Press) -> None:
+    """Somebody plays again for whom a computer has played."""
+    match = await press.bot.matches.get(press.match_id)
+    if not any(is_stood_in_for(match.seats[seat]) for seat in match.seat_of(press.user)):
+        raise ScreenRefusal("No computer plays for you in this match.")
+    back = await welcome_back(press.bot, match, press.user)
+    await Posting.of(press.bot).confirm(press.interaction, back, say(N_("Welcome back: you play again.")))
 
 
 @action("take_over", "think")

@@ -43,7 +43,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A move in canonical notation, and what speaks for it, the most telling first; there may be nothing to say."""
+    """A move in canonical notation, and what speaks for it and against it, the most telling first."""
 
     move: str = field(repr=False)
     reasons: tuple[Reason, ...] = field(repr=False)
@@ -59,8 +59,8 @@ def advise(question: Question) -> Advice:
     """The move this level would play, and why. Failed as for `choose`."""
     with _nothing_told():
         player = _player(question)
-        move = player.choose(question.view).move
-        return Advice(move, tuple(player.reasons(question.view, move)[:REASONS]))
+        choice = player.choose(question.view)
+        return Advice(choice.move, tuple(player.reasons(question.view, choice.move, choice.steps)[:REASONS]))
 
 
 def _player(question: Question) -> Player:

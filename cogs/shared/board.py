@@ -94,6 +94,8 @@ def words_of(cog: "GameCog", match: Match) -> Words:
             called = tuple(person for seat in asked for person in seat.people if person not in seat.away)
         buttons.append((say(N_("Agree")), "success", "agree", ""))
         buttons.append((say(N_("Decline")), "danger", "decline", ""))
+    if match.status is Status.RUNNING and any(map(is_stood_in_for, match.seats)):
+        buttons.append((say(N_("I'm back")), "secondary", "im_back", ""))
     for seat in match.seats:
         if may_be_taken_over(match, seat):
             label = say(N_("Computer plays {colour}"), colour=seat.colour.capitalize())
@@ -202,19 +204,29 @@ def verdict_of(match: Match) -> Verdict | None:
         return None
     if len(match.seats) == 1:
         return Verdict("Given up" if ending.kind == "resigned" else "Called off")
-    if ending.kind == "agreed" or ending.places is None:
+    if ending.places is None or (ending.kind == "agreed" and not ending.seats):
         return Verdict("Draw", "called off by agreement")
     winners = tuple(seat for seat, place in enumerate(ending.places) if place == 1)
-    return Verdict(
-        f"{colours_of(match, winners).capitalize()} won", f"{colours_of(match, ending.seats)} resigned", winners
-    )
+    resigned = f"{colours_of(match, ending.seats)} resigned"
+    if ending.kind == "agreed":
+        return Verdict("Draw", resigned, winners)
+    return Verdict(f"{colours_of(match, winners).capitalize()} won", resigned, winners)
+
+
+def is_stood_in_for(seat: Seat) -> bool:
+    """Whether a computer plays for somebody who may come back."""
+    return seat.computer is not None and bool(seat.people) and not seat.resigned
 
 
 def may_be_taken_over(match: Match, seat: Seat) -> bool:
     """Whether the others may let a computer play a seat that nobody is left on."""
-    others = any(seat is not other and other.people and not other.absent for other in match.seats)
-    going_on = match.status is Status.RUNNING and match.state is not None
-    return going_on and others and seat.absent and seat.computer is None
+    going_on = match.status is Status.RUNNING and not _is_through(match, seat.number)
+    return going_on and _others_are_here(match, seat) and seat.absent and seat.computer is None
+
+
+def _others_are_here(match: Match, seat: Seat) -> bool:
+    """Whether people of other seats still play; whoever resigned only watches."""
+    return any(seat is not other and other.people and not other.absent and not other.resigned for other in match.seats)
 
 
 TOLD = {
@@ -314,7 +326,7 @@ def _notices(match: Match) -> list[str]:
             words = N_("{colours} may press **Agree** or **Decline**.")
         lines.append(say(words, colours=colours_of(match, match.proposal.needed).capitalize()))
     if match.status is Status.RUNNING:
-        left = N_("{colour} has left this server. The others can wait for them, or end the match with `/match draw`.")
+        waits = N_("{colour} has left this server. The match goes on when they are back.")
         taken = N_(
             "{colour} has left this server. The others can wait for them, let a computer play on, or end the match "
             "with `/match draw`."
@@ -322,7 +334,7 @@ def _notices(match: Match) -> list[str]:
         gone = [seat for seat in match.seats if seat.absent and not _is_through(match, seat.number)]
         for seat in gone:
             if seat.computer is None:
-                words = taken if may_be_taken_over(match, seat) else left
+                words = taken if may_be_taken_over(match, seat) else waits
                 lines.append(say(words, colour=seat.colour.capitalize()))
     return lines
 
@@ -336,7 +348,7 @@ def _seats(cog: "GameCog", match: Match) -> str:
         lines = (
             say(
                 N_("{place}. {mark} {colour} · {people} · resigned")
-                if seat in resigned
+                if seat in resigned and not match.seats[seat].resigned
                 else N_("{place}. {mark} {colour} · {people}"),
                 place=places[seat],
                 mark=mark_of(match.seats[seat].colour),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, Refusal, SeriesKind, Status
+from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, NotOpen, Refusal, SeriesKind, Status
 from bot.text import N_, say
 from cogs.shared.answers import Asked, think
 from cogs.shared.finding import find_match, match_choices, place_of
@@ -159,9 +159,8 @@ async def _open(
         raise
     await matches.table_posted(match.id, message_id)
     if computers is not None and not invited and not shared:  # there is nobody to wait for
-        begun = await matches.begin(match.id, interaction.user.id)
-        with contextlib.suppress(discord.HTTPException):  # its buttons say that it has begun
-            await show_table(cog.bot, begun)
+        with contextlib.suppress(NotOpen, discord.HTTPException):  # somebody was faster with a button of the table
+            await show_table(cog.bot, await matches.begin(match.id, interaction.user.id))
 
 
 def _move(cog: "GameCog") -> Command:

@@ -1,12 +1,10 @@
 """Hints: what the hard computer would play in somebody's place, and why, for that person alone."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from bot.computers.errors import HintsOff
 from bot.computers.thinking import Advice
 from bot.match import Match, Refusal
-from bot.players import Reason
 from bot.rules import State
 from bot.text import N_, say
 from cogs.shared.answers import Asked, tell
@@ -17,8 +15,6 @@ from cogs.shared.words import listed
 
 if TYPE_CHECKING:
     from cogs.shared.game import GameCog
-
-BUT = "but "  # begins what speaks against a move
 
 
 async def show_hint(cog: "GameCog", interaction: Asked, match: Match) -> None:
@@ -48,16 +44,16 @@ async def _offer(cog: "GameCog", interaction: Asked, match: Match, state: State[
 
 def in_words(advice: Advice) -> str:
     """The move and what speaks for it, and then what speaks against it."""
-    reasons = _listed(advice.reasons)
+    reasons = _listed(advice)
     if not reasons:
         return say(N_("The hard computer would play **{move}**."), move=advice.move)
     return say(N_("The hard computer would play **{move}**: {reasons}."), move=advice.move, reasons=reasons)
 
 
-def _listed(reasons: Sequence[Reason]) -> str:
-    """What speaks for a move, and then what speaks against it."""
-    pros = [reason for reason in reasons if not reason.sentence.startswith(BUT)]
-    cons = [reason for reason in reasons if reason.sentence.startswith(BUT)]
+def _listed(advice: Advice) -> str:
+    """What speaks for the move, and then what speaks against it."""
+    pros = [reason for reason in advice.reasons if not reason.against]
+    cons = [reason for reason in advice.reasons if reason.against]
     parts = (listed([say(reason.sentence, **reason.values) for reason in side]) for side in (pros, cons))
     return ", ".join(filter(None, parts))
 

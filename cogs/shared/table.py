@@ -215,7 +215,7 @@ async def add_computer(press: Press) -> None:
 
 @action("remove_computer", "hold")
 async def remove_computer(press: Press) -> None:
-    """The computer that sat down last gets up."""
+    """The computer on the last of the seats that computers have gets up."""
     matches = press.bot.matches
     await _act(press, matches.remove_computer(press.match_id, press.user, interaction=press.interaction.id))
 

@@ -49,7 +49,10 @@ def people(seat: Seat) -> str:
     if seat.computer is None:
         return names
     computer = say(COMPUTERS[seat.computer])
-    return say(N_("{computer} for {people}"), computer=computer, people=names) if names else computer
+    if not names:
+        return computer
+    words = N_("{computer} for {people}, who resigned") if seat.resigned else N_("{computer} for {people}")
+    return say(words, computer=computer, people=names)
 
 
 def is_free(seat: Seat) -> bool:

@@ -1,29 +1,36 @@
 """What tables, boards and hints say of computers."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bot.computers.errors import NoHintAnyMore
 from bot.computers.thinking import Advice
-from bot.match import ComputerLevel, Match, Refusal, Seat
+from bot.match import ComputerLevel, Match, Refusal, Seat, SeriesKind, Status
 from bot.players import Reason
+from bot.rules import GAMES
 from bot.rules.chance import Sealed
 from cogs.cirondo import Cirondo
 from cogs.down_under import DownUnder
+from cogs.matches import resign_question, take_over
 from cogs.parcheesi import Parcheesi
+from cogs.shared import commands
 from cogs.shared.board import may_be_taken_over, verdict_of, words_of
 from cogs.shared.composer import compose, numbers_to
 from cogs.shared.game import GameCog, newest_turn
 from cogs.shared.hints import hint, in_words
 from cogs.shared.screens import screen_of
+from cogs.shared.solo import open_own
 from cogs.shared.table import table_view
 from cogs.shared.words import is_free, people, whose_turn
 from cogs.southern_cards import SouthernCards
 from cogs.southern_cross import SouthernCross
-from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, together
+from images.marks import Verdict
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, together
 from tests.cogs.test_game import decision
+from tests.images.test_southern_cross import WON
 
 EASY, HARD = ComputerLevel.EASY, ComputerLevel.HARD
 
@@ -48,6 +55,15 @@ def labels(view: Any) -> list[str]:
 
 async def table(bot: Bot, **options: Any) -> Match:
     return await bot.matches.open(game="southern_cards", options={}, seats=3, opener=ANNE, place=HERE, **options)
+
+
+async def begun_with_computers(bot: Bot, *people: int) -> Match:
+    """A match of three seats that has begun; computers sit where these people don't."""
+    match = await table(bot, computers=EASY)
+    await bot.matches.table_posted(match.id, 900 + match.id)
+    for person in people[1:]:
+        await bot.matches.join(match.id, person)
+    return await bot.matches.begin(match.id, ANNE)
 
 
 class TestTables:
@@ -112,6 +128,80 @@ class TestBoards:
         verdict = verdict_of(won_by_rules)
         assert verdict is not None
         assert verdict.seats == (1,)
+
+    async def test_let_the_others_put_a_computer_at_the_table_of_a_match_play(self, bot: Bot) -> None:
+        host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
+        gone = await bot.matches.absent(host.id, BERT)
+        screen = screen_of(bot, host.game)  # type: ignore[arg-type]  # as in `Bot`
+        assert [rest for _, _, action, rest in words_of(screen, gone).buttons if action == "take_over"] == ["1"]
+        await Asking(bot, ANNE).click(take_over, host.id, rest="1")
+        assert (await bot.matches.get(part_of(host, 1))).seats[0].computer is ComputerLevel.NORMAL
+        # Who opens their own game is back in it, before anything is chosen.
+        await Asking(bot, BERT).click(open_own, host.id)
+        assert (await bot.matches.get(part_of(host, 1))).to_move_people() == (BERT,)
+        assert (await bot.matches.get(host.id)).seats[1].computer is None
+
+    async def test_offer_no_computer_to_who_only_watches(self, bot: Bot) -> None:
+        match = await begun_with_computers(bot, ANNE, BERT)
+        await bot.matches.resign(match.id, ANNE)
+        gone = await bot.matches.absent(match.id, BERT)
+        assert gone.status is Status.RUNNING
+        words = words_of(screen_of(bot, gone.game), gone)  # type: ignore[arg-type]  # as in `Bot`
+        assert not [rest for _, _, action, rest in words.buttons if action == "take_over"]
+        assert words.happened.endswith("Blue has left this server. The match goes on when they are back.")
+
+    async def test_do_not_count_who_resigned_among_those_who_agreed_on_a_draw(self, bot: Bot) -> None:
+        match = await begun_with_computers(bot, ANNE, BERT)
+        await bot.matches.resign(match.id, ANNE)
+        verdict = verdict_of(await bot.matches.offer_draw(match.id, BERT))
+        assert verdict == Verdict("Draw", "gold resigned", (1, 2))
+
+    async def test_tell_whose_counters_stand_together_even_if_that_seat_has_resigned(self) -> None:
+        screen = SouthernCross.__new__(SouthernCross)
+        seats = [SimpleNamespace(number=number, colour=colour) for number, colour in enumerate(("blue", "red"))]
+        ending = SimpleNamespace(kind="played", places=(1, 4))
+        match: Any = SimpleNamespace(state=GAMES["southern_cross"].load(WON[0]), seats=seats, ending=ending)
+        assert screen.how_it_ended(match) == "Red's six counters stand together."
+
+
+class TestGivingUp:
+    async def test_says_that_a_computer_plays_on_only_if_it_will(self, bot: Bot) -> None:
+        alone = await begun_with_computers(bot, ANNE)
+        assert "It counts as a defeat" in resign_question(alone, ANNE)
+        assert (await bot.matches.resign(alone.id, ANNE)).status is Status.OVER
+        match = await begun_with_computers(bot, ANNE, BERT)
+        assert "A computer plays your seat on" in resign_question(match, ANNE)
+        match = await bot.matches.resign(match.id, ANNE)
+        assert match.status is Status.RUNNING
+        assert "It counts as a defeat" in resign_question(match, BERT)
+        assert (await bot.matches.resign(match.id, BERT)).status is Status.OVER
+
+    async def test_names_no_partner_who_is_not_asked(self, bot: Bot) -> None:
+        match = await bot.matches.open(game="cirondo", options={"teams": True}, seats=4, opener=ANNE, place=HERE)
+        for person in (BERT, CLEO, CLEO + 1):
+            await bot.matches.join(match.id, person)
+        match = await bot.matches.begin(match.id, ANNE, message_id=901)
+        (partner,) = match.seats[2].people
+        assert f"It counts once <@{partner}> agrees" in resign_question(match, ANNE)
+        assert "It counts once" not in resign_question(await bot.matches.absent(match.id, partner), ANNE)
+
+
+class TestOpening:
+    async def test_is_no_trouble_when_somebody_presses_start_before_the_bot_does(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async def post_table(cog: GameCog, interaction: Any, match: Match) -> int:
+            await bot.matches.begin(match.id, ANNE, message_id=901)
+            return 901
+
+        monkeypatch.setattr(commands, "post_table", post_table)
+        monkeypatch.setattr(commands, "check_permissions", lambda interaction, thread: None)
+        usual: dict[str, Any] = {"options": {}, "seats": 2, "series": None, "guests": []}
+        usual |= {"shared": False, "own_thread": False, "automatic": True, "hints": True, "computers": EASY}
+        screen = screen_of(bot, "southern_cards")  # type: ignore[arg-type]  # as in `Bot`
+        await commands._open(screen, Asking(bot, ANNE), **usual)  # type: ignore[arg-type]  # all of it that is used here
+        (match,) = await bot.matches.of_user(ANNE)
+        assert match.status is Status.RUNNING
 
 
 class TestMarks:

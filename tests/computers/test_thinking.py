@@ -12,7 +12,7 @@ import pytest
 from bot.computers.pool import Thinkers
 from bot.computers.thinking import REASONS, Failed, Question, advise, choose
 from bot.match import ComputerLevel
-from bot.players import LEVELS
+from bot.players import LEVELS, cirondo
 from bot.players.searching import Luck
 from bot.rules import GAMES, Game, State
 from tests.players.test_every_player import PLAYED, at
@@ -69,14 +69,19 @@ async def test_shuffling_what_is_hidden_changes_no_choice_in_a_worker() -> None:
 
 @pytest.mark.parametrize(("game", "seats", "options"), PLAYED)
 def test_advice_is_a_legal_move_with_few_reasons(game: Game[Any], seats: int, options: Mapping[str, object]) -> None:
-    told = 0
     for decisions in (0, 9, 25, 40):
         state = at(game, seats, options, decisions, seed=decisions)
         advice = pickle.loads(pickle.dumps(advise(asked(game, seats, options, state))))  # noqa: S301 - as above
         assert advice.move in {state.notate(move) for move in state.legal()}
-        assert len(advice.reasons) <= REASONS
-        told += sum(bool(str(reason)) for reason in advice.reasons)
-    assert told
+        assert 1 <= len(advice.reasons) <= REASONS
+        assert not all(reason.against for reason in advice.reasons)
+
+
+def test_advice_says_something_for_a_move_of_which_the_game_has_nothing_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(cirondo.judge), "reasons", lambda *_: [])
+    game = GAMES["cirondo"]
+    (reason,) = advise(asked(game, 2, {}, at(game, 2, {}, 9, seed=9))).reasons
+    assert str(reason).startswith("looks best")
 
 
 def test_what_is_logged_of_a_question_and_of_a_fault_tells_nothing_of_the_position() -> None:

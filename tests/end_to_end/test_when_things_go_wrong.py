@@ -1183,13 +1183,35 @@ async def test_computer_takes_over(room: Room, ada: Player, ben: Player, says: S
     done = await ada.click(board, "Computer plays Silver")
     assert says(await ada.wait_for_words(done, "[To the board]"))["colour"] == "silver"
     board = await room.shows(ada, board, "Gold to move")
+    assert "normal computer for" in board.text
 
+
+async def stood_in_for(room: Room, ada: Player, ben: Player) -> Message:
+    """A board of a match in which a computer plays for Ben."""
+    board = await room.begin(ada, ben)
+    room.refusals_allowed = True
+    await room.house.control(leave=ben.name)
+    await ada.slash("cirondo move", move="B5-C5")
+    board = await room.board(ada, after=board)
+    await ada.click(board, "Computer plays Silver")
+    board = await room.shows(ada, board, "Gold to move")
     await room.house.control(join=ben.name)
-    asked = await ben.slash("cirondo board")  # whoever asks for something is back
-    await ben.wait_for_words(asked, "[To the board]")
+    return board
+
+
+async def test_back_again(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await stood_in_for(room, ada, ben)
+    done = await ben.click(board, "I'm back")
+    says(await ben.wait_for_words(done, "[To the board]"))
     await ada.slash("cirondo move", move="B6-C6")
     board = await ben.wait_for(lambda message: ben.name in message.mentions and "Silver to move" in message.text)
     assert "🤖" not in board.text
+    assert not board.has_button("I'm back")
+
+
+async def test_back_without_having_left(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await stood_in_for(room, ada, ben)
+    says((await ada.click(board, "I'm back")).text)
 
 
 async def test_computer_takes_over_too_late(room: Room, ada: Player, ben: Player, says: Says) -> None:
