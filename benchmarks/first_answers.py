@@ -216,7 +216,7 @@ async def measured(levels: Sequence[str]) -> None:
 
 async def phase(house: House, level: str) -> float:
     """Ada and Ben begin a match, and she clicks; the 99th percentile."""
-    names = [f"Ada{level}", f"Ben{level}"]
+    names = [f"{name}-{level or 'alone'}" for name in ("Ada", "Ben")]
     await house.control(add_channel=names[0].lower())
     for name in names:
         await house.control(add_person=name)
