@@ -19,6 +19,7 @@ import discord
 from discord.ext import commands
 
 from bot.match import Match, Post, SeriesKind, Status
+from bot.places import Places
 from bot.text import N_, say
 from cogs.shared.answers import Asked, jump, tell
 from cogs.shared.board import Words, board_view, words_of
@@ -39,6 +40,7 @@ log = logging.getLogger(__name__)
 LOOK_AGAIN = 5.0  # seconds between looks for posts whose second try is due
 LOOK_AT_ANOTHER = 0.1  # seconds between looks for a post that goes first
 AT_ONCE = 16  # posts being drawn and sent at the same time
+UNHURRIED = 0.3  # seconds between edits of boards, of all matches together, while computers go on
 WAIT_FOR_BOARD = 8.0  # seconds a player waits for the link to the new board
 MEMBERSHIP_LASTS = 6 * 3600.0  # seconds until it is asked again whether a player is still on the server
 HISTORY = 30  # messages looked through for a board that an earlier process may have sent
@@ -89,6 +91,8 @@ class Posting(commands.Cog):
         self._waiting: dict[int, list[Waiting]] = {}  # by match: those who wait for a board
         self._latest: OrderedDict[int, Post] = OrderedDict()
         self._places = asyncio.Semaphore(AT_ONCE)
+        self._line = Places(1)  # for boards while computers go on
+        self._in_line: dict[int, int] = {}  # by match: the post that waits there
         self._members: OrderedDict[tuple[int, int], float] = OrderedDict()
         self._worker: asyncio.Task[None] | None = None
         self._sent: OrderedDict[int, tuple[int, Words]] = OrderedDict()  # by post: delivered, but not noted yet
@@ -113,6 +117,8 @@ class Posting(commands.Cog):
             self._worker.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._worker
+        for match_id in self._in_line:
+            self._busy[match_id].cancel()
         if self._busy:
             await asyncio.wait(self._busy.values(), timeout=10)
 
@@ -123,6 +129,8 @@ class Posting(commands.Cog):
             try:
                 due = await self.bot.matches.due_posts()
                 for post in due:
+                    if self._in_line.get(post.match_id, post.id) != post.id:
+                        self._busy[post.match_id].cancel()  # it shows less than this one
                     if post.match_id not in self._busy:
                         task = asyncio.create_task(self._deliver(post), name=f"post {post.nonce}")
                         self._busy[post.match_id] = task
@@ -142,7 +150,9 @@ class Posting(commands.Cog):
 
     async def _deliver(self, post: Post) -> None:
         try:
-            await self._let_pass(post)
+            match = await self.bot.matches.get(post.match_id)
+            await self._let_pass(match)
+            await self._stand_in_line(match, post)
             async with self._places:
                 await self._post(post)
         except Overtaken:
@@ -156,12 +166,27 @@ class Posting(commands.Cog):
             log.exception("Post %s can't be made", post.nonce)
             await self.bot.matches.failed(post.id, BROKEN, retry_in=self._pause(post))
 
-    async def _let_pass(self, post: Post) -> None:
+    async def _stand_in_line(self, match: Match, post: Post) -> None:
+        """While computers go on, new boards in an old message come with a little time between them, over all matches.
+
+        One that is overtaken while it waits is never drawn: the newer one tells all of it.
+        """
+        goes_on = match.to_move is not None and match.seats[match.to_move].computer is not None
+        if not goes_on or match.proposal is not None or await self.bot.matches.message_to_edit(post) is None:
+            return
+        self._in_line[match.id] = post.id
+        try:
+            await self._line.take(post.id)
+        finally:
+            del self._in_line[match.id]
+        asyncio.get_running_loop().call_later(UNHURRIED, self._line.give_back)
+
+    async def _let_pass(self, match: Match) -> None:
         """Until the last board of the game before it is out: the next game of a series follows below that.
 
         A board that Discord doesn't take now is not waited for.
         """
-        series = (await self.bot.matches.get(post.match_id)).series
+        series = match.series
         if series is None or series.kind is not SeriesKind.POINTS or series.part <= 1:
             return
         before = next(part.match_id for part in series.parts if part.number == series.part - 1)
@@ -177,8 +202,8 @@ class Posting(commands.Cog):
         if match.place.guild_id is not None and self.bot.get_guild(match.place.guild_id) is None:
             await self._undeliverable(post, NO_SERVER)
             return
-        await self._note_absences(match)
-        match = await self.bot.matches.get(post.match_id)
+        if await self._note_absences(match):
+            match = await self.bot.matches.get(post.match_id)
         if not await self.bot.matches.still_due(post.id):
             return  # the match has moved on meanwhile; a newer post shows it
         if post.id not in self._sent:
@@ -297,15 +322,20 @@ class Posting(commands.Cog):
         self._quiet.pop(match.id, None)
         return message.id
 
-    async def _note_absences(self, match: Match) -> None:
-        """Look up who is called: without the privileged members intent nobody tells us that a player has left."""
+    async def _note_absences(self, match: Match) -> bool:
+        """Look up who is called: without the privileged members intent nobody tells us that a player has left.
+
+        Whether that took so long that the match may be another one.
+        """
         guild_id = match.place.guild_id
         if guild_id is None or match.status is not Status.RUNNING:
-            return
+            return False
+        asked = False
         now = asyncio.get_running_loop().time()
         for person in _waited_for(match):
             if now - self._members.get((guild_id, person), -MEMBERSHIP_LASTS) < MEMBERSHIP_LASTS:
                 continue
+            asked = True
             try:
                 await self.bot.http.get_member(guild_id, person)
             except discord.NotFound as error:
@@ -317,6 +347,7 @@ class Posting(commands.Cog):
             self._members[guild_id, person] = now
             while len(self._members) > 10_000:
                 self._members.popitem(last=False)
+        return asked
 
     async def _retire_older(self, match: Match) -> None:
         """Older boards lose their buttons. If that fails it is harmless: a click on them is answered kindly."""

@@ -1,0 +1,90 @@
+"""In which order boards are posted."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+from bot.match import ComputerLevel, Match, Post
+from cogs.shared import posting
+from tests.cogs.conftest import ANNE, HERE, Bot
+
+FOR_EVER = 3600.0
+
+
+@pytest.fixture
+async def posted(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[tuple[int, int]]]:
+    """What the worker has posted, by match and version; between boards of computers it waits for ever."""
+    found: list[tuple[int, int]] = []
+
+    async def ready() -> None:
+        return None
+
+    async def post(due: Post) -> None:
+        if await bot.matches.still_due(due.id):
+            found.append((due.match_id, due.version))
+            await bot.matches.posted(due.id, 6000 + due.id)
+
+    monkeypatch.setattr(posting, "UNHURRIED", FOR_EVER)
+    monkeypatch.setattr(bot, "wait_until_ready", ready, raising=False)
+    monkeypatch.setattr(bot.posting, "_post", post)
+    await bot.posting.cog_load()
+    yield found
+    await bot.posting.finish()
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not happened():  # noqa: ASYNC110 - what is waited for sets no event
+            await asyncio.sleep(0.005)
+
+
+async def against_computers(bot: Bot) -> Match:
+    match = await bot.matches.open(
+        game="cirondo", options={}, seats=4, opener=ANNE, place=HERE, computers=ComputerLevel.EASY
+    )
+    return await bot.matches.begin(match.id, ANNE, message_id=900 + match.id)
+
+
+async def next_one(bot: Bot, match: Match) -> Match:
+    """Whoever is to move plays the first legal move."""
+    assert match.state is not None
+    move = match.state.notate(match.state.legal()[0])
+    if match.to_move == 0:
+        return await bot.matches.play(match.id, ANNE, move)
+    return await bot.matches.play_computer(match.id, move, seen_version=match.version)
+
+
+async def test_boards_of_computers_wait_for_each_other_and_those_that_call_somebody_do_not(
+    bot: Bot, posted: list[tuple[int, int]]
+) -> None:
+    one, other = await against_computers(bot), await against_computers(bot)
+    for match in (one, other):
+        await until(lambda match=match: (match.id, match.version) in posted)  # type: ignore[misc]  # mypy can't infer a lambda with a default
+
+    async def moves(match: Match) -> Match:
+        match = await next_one(bot, match)
+        await until(lambda: (match.id, match.version) in posted)
+        return match
+
+    one, other = await moves(one), await moves(other)  # Anne's own moves: new messages, which wait for nothing
+    one = await moves(one)  # a computer's move, the first board in the line
+    other = await next_one(bot, other)
+    await until(lambda: other.id in bot.posting._in_line)
+    skipped = other.version
+    while other.to_move != 0:
+        other = await next_one(bot, other)
+    await until(lambda: (other.id, other.version) in posted)  # Anne is called, and the board before is left out
+    assert (other.id, skipped) not in posted
+
+
+async def test_stopping_does_not_wait_for_boards_in_the_line(bot: Bot, posted: list[tuple[int, int]]) -> None:
+    for _ in range(2):
+        match = await against_computers(bot)
+        for _ in range(2):
+            await until(lambda match=match: (match.id, match.version) in posted)  # type: ignore[misc]  # as above
+            match = await next_one(bot, match)
+    await until(lambda: match.id in bot.posting._in_line)
+    await bot.posting.finish()
+    assert (match.id, match.version) not in posted
+    assert await bot.matches.next_post_at() is not None
