@@ -38,6 +38,8 @@ class Judge(Generic[S, M]):
       little way tell more than one seen to its end.
     - `widths`: how many moves are followed from the first decision on, from the second .. (the last one holds for all
       that come later); empty for all of them.
+    - `replies`: with more than two sides, how many moves of another side are reckoned with, those that serve it best;
+      0 for all of them, as if all others were one.
     - `late`: from which move on moves are looked at a step less deep at first; 0 for never.
     - `opening`: how many decisions of each seat the arena plays at random, where no luck makes matches differ.
     - `looks`: whether moves are tried in the order of the positions they lead to; otherwise in that of `urgency`.
@@ -48,6 +50,7 @@ class Judge(Generic[S, M]):
     steps_in_a_world: int = 2
     widths: Sequence[int] = ()
     looks: bool = True
+    replies: int = 0
     late: int = 0
     opening: int = 0
 
