@@ -271,12 +271,12 @@ class SouthernCardsJudge(Judge[Position, Move]):
             reasons.append(Reason(N_("prepares {points} points for {card}"), values))
         elif before.table.seats == 1 and ready not in (EMPTY, JOKER) and most[ready]:
             reasons.append(Reason(N_("keeps {card} ready"), {"card": CARDS[ready]}))
-        if move.card == "JK" and outcome.points < WORTH_A_JOKER:
-            reasons.append(Reason(N_("but gives a joker away")))
-        elif move.card != "JK" and most_before[JOKER] and JOKER in rest:
+        if move.card != "JK" and most_before[JOKER] and JOKER in rest:
             reasons.append(Reason(N_("keeps the joker")))
         if before.table.seats > 1 and left - was > CLEARLY_LESS:
             reasons.append(Reason(N_("but leaves more to be completed")))
+        if move.card == "JK" and outcome.points < WORTH_A_JOKER:
+            reasons.append(Reason(N_("but gives a joker away")))
         return reasons
 
 
