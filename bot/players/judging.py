@@ -56,7 +56,7 @@ class Judge(Generic[S, M]):
     playout: int = 0
     followed: int = 8
     casual: float = 0.0
-    trust: float = 0.0
+    trust: float = 1.0
     prize: float = 100.0
     looks: bool = True
     late: int = 0
