@@ -3,6 +3,7 @@
 Each game's judge stands in the module of this package that bears the game's name, as an object named `judge`.
 """
 
+import random
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
@@ -42,6 +43,11 @@ class Judge(Generic[S, M]):
       0 for all of them, as if all others were one.
     - `late`: from which move on moves are looked at a step less deep at first; 0 for never.
     - `opening`: how many decisions of each seat the arena plays at random, where no luck makes matches differ.
+    - `playout`: how many turns matches are played on by `quick` to see how a move fares; 0 if they never are.
+    - `followed`: how many moves are played on at most.
+    - `casual`: how far off the judgement of somebody is who plays now and then (`Level.casual`), a standard deviation.
+    - `trust`: how many rounds of playouts the look at a move before them counts for.
+    - `prize`: what winning a match counts in a playout, beside how far ahead its winner is.
     - `looks`: whether moves are tried in the order of the positions they lead to; otherwise in that of `urgency`.
     """
 
@@ -49,6 +55,11 @@ class Judge(Generic[S, M]):
     depths: Sequence[int] = range(1, 100)
     steps_in_a_world: int = 2
     widths: Sequence[int] = ()
+    playout: int = 0
+    followed: int = 8
+    casual: float = 0.0
+    trust: float = 1.0
+    prize: float = 100.0
     looks: bool = True
     replies: int = 0
     late: int = 0
@@ -74,6 +85,10 @@ class Judge(Generic[S, M]):
         """The legal moves that change so much that a position is not judged before they have been tried."""
         return ()
 
+    def quick(self, state: S, source: random.Random) -> M:
+        """A sensible legal move, found at once: what everybody is taken to play in a playout."""
+        raise NotImplementedError
+
     def gain(self, state: S, move: M) -> float:
         """What a loud move itself adds to its mover's lead at most."""
         return inf
@@ -86,9 +101,17 @@ class Judge(Generic[S, M]):
         """The position if the mover could pass; None where passing may be better than any move, or makes no sense."""
         return None
 
+    def slip(self, state: S, move: M, unsteady: float, source: random.Random) -> M:
+        """The legal move that becomes of this one in a hand that is so unsteady: 0 not at all, 1 a beginner's."""
+        return move
+
     def key(self, state: S) -> Hashable:
         """What two positions have in common that need not be searched twice."""
         return state
+
+    def chances(self, before: S, move: M) -> list[Reason]:
+        """What can be said of a move before the luck that it draws."""
+        return []
 
     def reasons(self, before: S, move: M, after: S) -> list[Reason]:
         """What a move does, the most telling first."""

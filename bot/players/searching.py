@@ -187,7 +187,7 @@ class Search:
     def _at_root(
         self, state: State[Any], children: list[Child], steps: int, before: list[tuple[Value, Any]]
     ) -> list[tuple[Value, Any]]:
-        kept = children[: self._width(0, len(children))]
+        kept = children[: self.width(0, len(children))]
         rest = [pair for pair in before if all(pair[1] != child.move for child in kept)]
         found: list[tuple[Value, Any]] = []
         best = -2 * WON
@@ -227,7 +227,7 @@ class Search:
                 children = [child for _, child in looks]
                 if number == 0:  # what looks best at once is followed in every world
                     totals = {child.move: worth for worth, child in looks}
-                    children = children[: self._width(0, len(children))]
+                    children = children[: self.width(0, len(children))]
                     kept = [child.move for child in children]
                     first_looks = {move: worth for move, worth in totals.items() if move not in kept}
                 values = {child.move: self._after(world, child, steps, -2 * WON, 2 * WON, 0) for child in children}
@@ -381,7 +381,7 @@ class Search:
         judge, seat = self._judge, state.to_move
         if judge.looks:
             moves = judge.candidates(state, state.legal())
-            for _, child in self._looks(state, moves, ply, first)[: self._width(ply, len(moves))]:
+            for _, child in self._looks(state, moves, ply, first)[: self.width(ply, len(moves))]:
                 yield child
             return
         # Played only when their turn comes: most of them never do.
@@ -397,7 +397,7 @@ class Search:
         refuted, done = self._refuted, {first, *loud}
         moves = [move for move in judge.candidates(state, state.legal()) if move not in done]
         moves.sort(key=lambda move: (-refuted.get((seat, move), 0), -judge.urgency(state, move)))
-        for move in moves[: self._width(ply, len(moves))]:
+        for move in moves[: self.width(ply, len(moves))]:
             yield self._child(state, move, ply)
 
     def _is_hopeless(self, state: State[Any], alpha: Value, beta: Value, ply: int) -> bool:
@@ -436,7 +436,8 @@ class Search:
         luck = Luck(self._seed + 1009 * ply + sample)
         return state.play(move, luck), luck.drawn
 
-    def _width(self, ply: int, moves: int) -> int:
+    def width(self, ply: int, moves: int) -> int:
+        """How many of so many moves are followed that many decisions on."""
         widths = self._judge.widths
         if not widths:
             return moves
@@ -444,8 +445,11 @@ class Search:
 
     # ------------------------------------------------------------------------------------------------ judging
 
-    def worth(self, state: State[Any], ply: int) -> Value:
-        """How well the searching side stands; a finished match counts by its places, and the sooner won the better."""
+    def worth(self, state: State[Any], ply: int, won: Value = WON) -> Value:
+        """How well the searching side stands; a finished match counts by its places, and the sooner won the better.
+
+        `won` is how much more than its lead a match counts in which all others are beaten.
+        """
         sides = self._sides
         lead = self._lead(state, self._own)
         others = len(sides) - 1
@@ -457,7 +461,7 @@ class Search:
         beaten = sum(place > mine for place in places) - sum(place < mine for place in places)
         if not beaten:
             return 0.0
-        return WON * beaten / others + lead - SOONER * ply * (1 if beaten > 0 else -1)
+        return won * beaten / others + lead - SOONER * ply * (1 if beaten > 0 else -1)
 
     def _lead(self, state: State[Any], side: int) -> Value:
         """How far a side is ahead of the others, as far as worths say."""
