@@ -39,6 +39,8 @@ class Judge(Generic[S, M]):
       little way tell more than one seen to its end.
     - `widths`: how many moves are followed from the first decision on, from the second .. (the last one holds for all
       that come later); empty for all of them.
+    - `replies`: with more than two sides, how many moves of another side are reckoned with, those that serve it best;
+      0 for all of them, as if all others were one.
     - `late`: from which move on moves are looked at a step less deep at first; 0 for never.
     - `opening`: how many decisions of each seat the arena plays at random, where no luck makes matches differ.
     - `playout`: how many turns matches are played on by `quick` to see how a move fares; 0 if they never are.
@@ -56,9 +58,10 @@ class Judge(Generic[S, M]):
     playout: int = 0
     followed: int = 8
     casual: float = 0.0
-    trust: float = 0.0
+    trust: float = 1.0
     prize: float = 100.0
     looks: bool = True
+    replies: int = 0
     late: int = 0
     opening: int = 0
 

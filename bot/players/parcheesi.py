@@ -87,7 +87,10 @@ class ParcheesiJudge(Judge[Position, Move]):
         if move.kind == "enter":
             reasons.append(Reason(N_("brings a pawn out of the nest")))
         origin, target = SQUARE_NUMBERS[move.origin], SQUARE_NUMBERS[move.target]
-        was, danger = _danger(before, seat, origin), _danger(after, seat, target)
+        was, danger = (
+            0.0 if state.pawns[seat].count(square) > 1 else _danger(state, seat, square)
+            for state, square in ((before, origin), (after, target))
+        )
         if target <= TRACK:
             if after.pawns[seat].count(target) > 1:
                 reasons.append(Reason(N_("makes a blockade on {square}"), {"square": move.target}))

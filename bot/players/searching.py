@@ -3,7 +3,8 @@
 - Two sides: alpha-beta, deeper step by step, with a table of positions that have been searched before.
   All moves but the first are only asked whether they are better; where a game's judge allows it, late ones less deep,
   and a seat that could even afford to pass is not asked for its move.
-- More sides: the same, the searching side against all the others together ("paranoid").
+- More sides: the same, the searching side against all the others together ("paranoid"), or only against what serves
+  each of them best, as the game's judge has it.
 - Luck: a move that draws luck is played several times, with dice of the search's own, and counts for their average.
   Moves that are compared with each other meet the same dice.
 - Hidden things: the hidden is dealt anew several times, and a move counts for its average over these worlds.
@@ -413,12 +414,21 @@ class Search:
     def _looks(self, state: State[Any], moves: Sequence[Any], ply: int, first: Any = None) -> list[tuple[Value, Child]]:
         """Where each of the moves leads and how good that looks, `first` first, then the best for the mover."""
         found = []
+        seat = state.to_move
+        mover = self._own if seat is None else self._side_of[seat]
+        replies = self._judge.replies if len(self._sides) > 2 and mover != self._own else 0
+        leads: dict[Any, Value] = {}
         for move in moves:
             made, lucky = self._played(state, move, ply, 0)
             worth = self.worth(made, ply + 1)
             found.append((worth, Child(move, made, lucky, worth)))
-        sign = -1 if state.to_move is not None and self._side_of[state.to_move] == self._own else 1
+            if replies:
+                leads[move] = self._lead(made, mover)
+        sign = -1 if mover == self._own else 1
         found.sort(key=lambda look: (look[1].move != first, sign * look[0]))
+        if replies:  # not what harms us most, but what serves the mover
+            served = set(sorted(leads, key=lambda move: -leads[move])[:replies])
+            found = [look for look in found if look[1].move in served]
         return found
 
     def _played(self, state: State[Any], move: Any, ply: int, sample: int) -> tuple[State[Any], bool]:
@@ -441,15 +451,8 @@ class Search:
         `won` is how much more than its lead a match counts in which all others are beaten.
         """
         sides = self._sides
-        worths = self._worths(state)
-        each = [sum(worths[seat] for seat in seats) / len(seats) for seats in sides]
-        own = each[self._own]
-        others = [worth for side, worth in enumerate(each) if side != self._own]
-        lead = own
-        if len(others) == 1:
-            lead = own - others[0]
-        elif others:
-            lead = own - OTHERS_BEST * max(others) - (1 - OTHERS_BEST) * sum(others) / len(others)
+        lead = self._lead(state, self._own)
+        others = len(sides) - 1
         result = state.result
         if result is None or not others:
             return lead
@@ -458,7 +461,16 @@ class Search:
         beaten = sum(place > mine for place in places) - sum(place < mine for place in places)
         if not beaten:
             return 0.0
-        return won * beaten / len(others) + lead - SOONER * ply * (1 if beaten > 0 else -1)
+        return won * beaten / others + lead - SOONER * ply * (1 if beaten > 0 else -1)
+
+    def _lead(self, state: State[Any], side: int) -> Value:
+        """How far a side is ahead of the others, as far as worths say."""
+        worths = self._worths(state)
+        each = [sum([worths[seat] for seat in seats]) / len(seats) for seats in self._sides]
+        own = each.pop(side)
+        if len(each) > 1:
+            return own - OTHERS_BEST * max(each) - (1 - OTHERS_BEST) * sum(each) / len(each)
+        return own - each[0] if each else own
 
 
 class _Partly(Exception):
