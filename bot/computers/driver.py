@@ -133,13 +133,12 @@ class Driver:
         while not self._closing:
             self._matches.on_turn.clear()
             try:
-                due = await self._matches.computer_turns(limit=LOOKED_AT)
+                self._follow(await self._matches.computer_turns(limit=LOOKED_AT))
             except Exception as error:
                 log.error("Could not look for turns of computers: %s", where(error))
                 await asyncio.sleep(next(pauses))
                 continue
             pauses = growing()
-            self._follow(due)
             playing = self._turns or self._delays
             with suppress(TimeoutError):
                 # Not `wait_for`, which before Python 3.12 may overhear that it is cancelled.

@@ -92,7 +92,7 @@ class Thinkers:
             leave()
 
     async def close(self) -> None:
-        """Give up all that is asked and end the workers."""
+        """Give up all that is asked and end the workers. Python's fork server itself ends with this process."""
         self._closed = True
         self._places.refuse(Closed())
         starting, self._starting = self._starting, None

@@ -1,9 +1,13 @@
 """Computers at the table as people meet them: added, playing, many of them in one message, and hints."""
 
 import re
+import signal
+from pathlib import Path
+
+import pytest
 
 from bot.playground.person import Message
-from tests.end_to_end.conftest import Player, Room, is_board, match_of
+from tests.end_to_end.conftest import House, Player, Room, enter, is_board, match_of, rented
 
 
 async def test_a_lone_visitor_begins_against_a_computer_with_one_command(room: Room, ada: Player) -> None:
@@ -106,3 +110,48 @@ async def test_calling_a_match_against_computers_off_asks_nobody_else(room: Room
 async def test_a_computer_plays_its_own_part_of_a_match_play(room: Room, ada: Player) -> None:
     await ada.slash("southern-cards start", seats="2", mode="parallel", computers="easy")
     await ada.wait_for(lambda message: message.has_button("Compare") and "1 of 2 are through" in message.text)
+
+
+def workers_of(process: int) -> list[int]:
+    """The processes that a process has started, and those that they have."""
+    parents = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:  # it has ended meanwhile
+                continue
+    found: list[int] = []
+    below = [process]
+    while below:
+        below = [child for child, parent in parents.items() if parent in below]
+        found += below
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are counted where Linux lists them")
+async def test_a_bot_that_is_asked_to_stop_waits_for_no_thought_and_plays_that_turn_later(
+    own_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = own_house
+    monkeypatch.setenv("COMPUTER_SECONDS", "60")
+    await house.start_playground()
+    await house.start_bot()
+    async with rented(house) as (room, stack):
+        ada = await enter((room, stack), "Ada")
+        await ada.slash("cirondo start", computers="hard")
+        await room.board(ada)
+        await ada.slash("cirondo move", move="B5-C5")
+        assert house._bot is not None
+        bot = house._bot.pid
+        await house.until(lambda: house.said("Computer players think in"), "the start of the workers")
+        workers = workers_of(bot)
+        assert workers
+        assert await house.kill_bot(signal.SIGTERM) == 0
+        await house.until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), "their end")
+        assert not house.said("Traceback")
+
+        monkeypatch.setenv("COMPUTER_SECONDS", "0.05")
+        await house.start_bot()
+        decided = "SELECT 1 FROM events WHERE kind = 'move' AND data LIKE '%\"computer\"%'"
+        await house.until(lambda: bool(house.rows(decided)), "the computer's move")
