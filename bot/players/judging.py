@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Generic, TypeVar
 
+from bot.rules.api import Chance
+
 M = TypeVar("M", bound=Hashable)
 S = TypeVar("S")
 
@@ -100,6 +102,10 @@ class Judge(Generic[S, M]):
     def passed(self, state: S) -> S | None:
         """The position if the mover could pass; None where passing may be better than any move, or makes no sense."""
         return None
+
+    def lucks(self, state: S, move: M) -> Sequence[tuple[Chance, float]]:
+        """All that the luck of a move can bring, with how likely each is; empty where that is too much to name."""
+        return ()
 
     def slip(self, state: S, move: M, unsteady: float, source: random.Random) -> M:
         """The legal move that becomes of this one in a hand that is so unsteady: 0 not at all, 1 a beginner's."""

@@ -20,7 +20,7 @@ from time import monotonic, thread_time
 from typing import Any, NamedTuple
 
 from bot.players.judging import AnyJudge
-from bot.rules.api import State
+from bot.rules.api import Chance, State
 
 Value = float
 
@@ -153,6 +153,7 @@ class Search:
         self._limits = limits
         self._meter = meter
         self._seed = seed
+        self._drawn = 0  # how many draws of luck lie between the root and where the search is
         self._table: dict[Any, Known] = {}
         self._refuted: dict[tuple[int | None, Any], int] = {}  # how much a seat's move has cut off elsewhere
 
@@ -335,12 +336,23 @@ class Search:
             if left <= 0:
                 return self._settled(made, alpha, beta, ply + 1, self._limits.loud, child.worth)
             return self._value(made, left, alpha, beta, ply + 1)
-        samples = self._limits.samples if ply <= 1 else max(1, self._limits.samples // 2)
-        total = 0.0
-        for sample in range(samples):
-            made = child.state if sample == 0 else self._played(state, child.move, ply, sample)[0]
-            total += self._value(made, steps - 1, -2 * WON, 2 * WON, ply + 1)
-        return total / samples
+        self._drawn += 1
+        try:
+            if self._drawn == 1:  # further on there is no time for all that luck can bring
+                lucks = self._judge.lucks(state, child.move)
+                if lucks:
+                    return sum(
+                        share * self._value(self._with(state, child.move, luck), steps - 1, -2 * WON, 2 * WON, ply + 1)
+                        for luck, share in lucks
+                    )
+            samples = self._limits.samples if self._drawn == 1 else max(1, self._limits.samples // 2)
+            total = 0.0
+            for sample in range(samples):
+                made = child.state if sample == 0 else self._played(state, child.move, ply, sample)[0]
+                total += self._value(made, steps - 1, -2 * WON, 2 * WON, ply + 1)
+            return total / samples
+        finally:
+            self._drawn -= 1
 
     def _settled(
         self, state: State[Any], alpha: Value, beta: Value, ply: int, loud: int, known: Value | None = None
@@ -430,6 +442,10 @@ class Search:
             served = set(sorted(leads, key=lambda move: -leads[move])[:replies])
             found = [look for look in found if look[1].move in served]
         return found
+
+    def _with(self, state: State[Any], move: Any, luck: Chance) -> State[Any]:
+        self._meter.spend()
+        return state.play(move, luck)
 
     def _played(self, state: State[Any], move: Any, ply: int, sample: int) -> tuple[State[Any], bool]:
         self._meter.spend()

@@ -157,7 +157,8 @@ class SouthernCardsJudge(Judge[Position, Move]):
     widths = (12, 6, 4)
     playout = 2
     followed = 10
-    trust = 50.0
+    casual = 7.0
+    trust = 150.0
     prize = 30.0
 
     def worths(self, state: Position) -> Sequence[float]:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from bot.players import JUDGES, LEVELS, Budget
 from bot.players.rollouts import Rollouts
 from bot.players.searching import Luck, Meter
 from bot.rules import GAMES, State
+from bot.rules.parcheesi import Move
 from tests.players.test_every_player import at, chosen, within
 
 TABLES: tuple[tuple[str, int, Mapping[str, object]], ...] = (
@@ -100,3 +102,23 @@ class TestThrows:
         far = {level: max(abs(power - 46) for power in self.powers(level)) for level in ("easy", "normal")}
         assert 0 < far["normal"] < far["easy"] <= 40
         assert LEVELS["normal"].unsteady < LEVELS["easy"].unsteady
+
+
+class TestParcheesi:
+    def test_every_throw_is_met_as_often_as_it_comes(self) -> None:
+        state = GAMES["parcheesi"].start(2, {}, Luck(1))
+        [roll] = state.legal()
+        lucks = JUDGES["parcheesi"].lucks(state, roll)
+        assert sum(share for _, share in lucks) == pytest.approx(1)
+        thrown = [tuple(sorted((luck.roll(6), luck.roll(6)))) for luck, _ in lucks]
+        assert len(set(thrown)) == len(thrown) == 21
+        assert {share for (one, other), (_, share) in zip(thrown, lucks, strict=True) if one == other} == {1 / 36}
+        assert not JUDGES["parcheesi"].lucks(state, Move("skip"))
+
+    def test_a_casual_player_does_not_always_choose_the_best(self) -> None:
+        game, level = GAMES["parcheesi"], within("normal")
+        state = at(game, 2, {}, 60, seed=3)
+        sharp = {chosen(game, 2, {}, state, replace(level, casual=False), seed).ranked[0][1] for seed in range(5)}
+        casual = {chosen(game, 2, {}, state, level, seed).ranked[0][1] for seed in range(5)}
+        assert len(sharp) == 1  # its judgement is what it is
+        assert len(casual) == 5
