@@ -126,7 +126,7 @@ def arena(
     players: Annotated[list[str], typer.Argument(help="Two or more of: hard, normal, easy, greedy, random.")],
     games: Annotated[int, typer.Option(min=1, help="How many matches each pair of players plays.")] = 10,
     seats: Annotated[
-        int | None, typer.Option(help="The number of seats; the fewest with two sides if left out.")
+        int | None, typer.Option(help="The number of seats; the fewest with two sides if left out. 1: for the score.")
     ] = None,
     seed: Annotated[int, typer.Option(help="Where all luck of the matches comes from.")] = 1,
     seconds: Annotated[float | None, typer.Option(help="What a decision of hard may take, in seconds.")] = None,
@@ -146,10 +146,15 @@ def arena(
         contest = ring.contest_of(game, players, seats, option or (), opening=opening, positions=positions)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
+    levels = ring.levels_within(seconds)
     if markdown:
-        typer.echo("\n".join(ring.RESULTS))
-    for pairing in contest.play(players, games, seed, ring.levels_within(seconds)):
-        typer.echo(ring.told_in_a_row(pairing) if markdown else ring.told(pairing))
+        typer.echo("\n".join(ring.RESULTS if contest.opposed else ring.SCORES))
+    if contest.opposed:
+        for pairing in contest.play(players, games, seed, levels):
+            typer.echo(ring.told_in_a_row(pairing) if markdown else ring.told(pairing))
+    else:
+        for alone in contest.play_alone(players, games, seed, levels):
+            typer.echo(ring.alone_in_a_row(alone) if markdown else ring.told_alone(alone))
     if markdown:
         typer.echo("\n".join(("", *ring.TIMES)))
     for name in players:

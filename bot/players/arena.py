@@ -5,7 +5,8 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from math import ceil, sqrt
+from math import ceil, inf, sqrt
+from statistics import fmean, stdev
 from time import thread_time
 from typing import Any
 
@@ -56,6 +57,20 @@ class Pairing:
 
 
 @dataclass
+class Alone:
+    """What one contestant has made in matches without opponents."""
+
+    name: str
+    scores: list[int] = field(default_factory=list)
+
+    def interval(self) -> tuple[float, float]:
+        """The mean that lies behind so many scores, from .. to, 95 of 100 times."""
+        mean = fmean(self.scores)
+        spread = DEVIATIONS * stdev(self.scores) / sqrt(len(self.scores)) if len(self.scores) > 1 else inf
+        return mean - spread, mean + spread
+
+
+@dataclass
 class Contest:
     """All matches of some contestants, each pair as often as the other.
 
@@ -89,9 +104,26 @@ class Contest:
                 self._match(pairing, seated, source, levels)
             yield pairing
 
+    @property
+    def opposed(self) -> bool:
+        """Whether there are opponents; if not, `play_alone`."""
+        return len(self.game.sides(self.seats, self.options)) > 1
+
+    def play_alone(self, names: Sequence[str], games: int, seed: int, levels: Mapping[str, Level]) -> Iterator[Alone]:
+        """Each plays so many matches for the score, all of them the same ones; it comes when it has played them."""
+        for name in names:
+            alone = Alone(name)
+            for number in range(games):
+                source = random.Random(seed_of(self.positions, seed, number))  # noqa: S311 - to be repeatable
+                state = self._match(Pairing(name, name), [name] * self.seats, source, levels)
+                if state.result is not None and state.result.scores is not None:
+                    alone.scores.append(state.result.scores[0])
+            yield alone
+
     def _match(
         self, pairing: Pairing, seated: Sequence[str], source: random.Random, levels: Mapping[str, Level]
-    ) -> None:
+    ) -> State[Any]:
+        """Plays one match and counts it; the last position."""
         luck = Luck(source.getrandbits(48))
         deciders = [
             self._decider(name, seat, random.Random(source.getrandbits(48)), levels)  # noqa: S311 - as above
@@ -118,9 +150,10 @@ class Contest:
         if state.result is None:
             pairing.unfinished += 1
             pairing.won += 0.5
-            return
+            return state
         winners = {seated[seat] for seat, place in enumerate(state.result.places) if place == 1}
         pairing.won += (pairing.one in winners) / len(winners)
+        return state
 
     def _opened(self, luck: Luck, source: random.Random) -> tuple[State[Any], int]:
         """The position after the opening, and the decisions it took; a match that ends in it is begun anew."""
@@ -193,9 +226,21 @@ def measured(name: str, tally: Tally) -> str:
     )
 
 
+def told_alone(alone: Alone) -> str:
+    low, high = alone.interval()
+    return (
+        f"{alone.name:>7}: {fmean(alone.scores):.1f} points on average  (95 %: {low:.1f} to {high:.1f}) "
+        f"in {len(alone.scores)} matches"
+    )
+
+
 RESULTS = (
     "| Pairing | Matches | Won | Share | 95 % interval | Decisions in a match |",
     "|---|---:|---:|---:|---:|---:|",
+)
+SCORES = (
+    "| Player | Matches | Points on average | 95 % interval |",
+    "|---|---:|---:|---:|",
 )
 TIMES = (
     "| Player | Decisions | Half within | 99 % within | Slowest | Positions/s |",
@@ -210,6 +255,12 @@ def told_in_a_row(pairing: Pairing) -> str:
         f"| {pairing.one} - {pairing.other} | {pairing.played} | {pairing.won:g} | {_share(pairing):.1%} "
         f"| {low:.1%} to {high:.1%} | {_length(pairing):.0f} |"
     )
+
+
+def alone_in_a_row(alone: Alone) -> str:
+    """A row of the table that `SCORES` heads."""
+    low, high = alone.interval()
+    return f"| {alone.name} | {len(alone.scores)} | {fmean(alone.scores):.1f} | {low:.1f} to {high:.1f} |"
 
 
 def measured_in_a_row(name: str, tally: Tally) -> str:
@@ -255,6 +306,7 @@ def contest_of(
             chosen[name] = value  # a text without quotation marks
     possible = [number for number in game.seats(chosen) if len(game.sides(number, chosen)) > 1]
     number = seats if seats is not None else min(possible, default=0)
-    if number not in possible:
+    scored = number == 1 and number in game.seats(chosen)  # nobody to meet, but a score to compare
+    if number not in possible and not scored:
         raise ValueError(f"seats: {number} can't meet in {game.title} with these options")
     return Contest(game, number, chosen, JUDGES[key].opening if opening is None else opening, positions)

@@ -21,6 +21,7 @@ class DownUnderJudge(Judge[Position, Move]):
     grain = 2.0
     opening = 1
     late = 3
+    replies = 1
 
     def worths(self, state: Position) -> Sequence[float]:
         """Points, and open ends. Free room about the ends has been tried: it says nothing about who wins."""

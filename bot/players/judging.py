@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Generic, TypeVar
 
+from bot.rules.api import Chance
+
 M = TypeVar("M", bound=Hashable)
 S = TypeVar("S")
 
@@ -39,6 +41,8 @@ class Judge(Generic[S, M]):
       little way tell more than one seen to its end.
     - `widths`: how many moves are followed from the first decision on, from the second .. (the last one holds for all
       that come later); empty for all of them.
+    - `replies`: with more than two sides, how many moves of another side are reckoned with, those that serve it best;
+      0 for all of them, as if all others were one.
     - `late`: from which move on moves are looked at a step less deep at first; 0 for never.
     - `opening`: how many decisions of each seat the arena plays at random, where no luck makes matches differ.
     - `playout`: how many turns matches are played on by `quick` to see how a move fares; 0 if they never are.
@@ -56,9 +60,10 @@ class Judge(Generic[S, M]):
     playout: int = 0
     followed: int = 8
     casual: float = 0.0
-    trust: float = 0.0
+    trust: float = 1.0
     prize: float = 100.0
     looks: bool = True
+    replies: int = 0
     late: int = 0
     opening: int = 0
 
@@ -97,6 +102,10 @@ class Judge(Generic[S, M]):
     def passed(self, state: S) -> S | None:
         """The position if the mover could pass; None where passing may be better than any move, or makes no sense."""
         return None
+
+    def lucks(self, state: S, move: M) -> Sequence[tuple[Chance, float]]:
+        """All that the luck of a move can bring, with how likely each is; empty where that is too much to name."""
+        return ()
 
     def slip(self, state: S, move: M, unsteady: float, source: random.Random) -> M:
         """The legal move that becomes of this one in a hand that is so unsteady: 0 not at all, 1 a beginner's."""

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from bot.players.judging import Judge, Reason
+from bot.rules.api import Chance
+from bot.rules.chance import Scripted
 from bot.rules.parcheesi import Move, Position, told
 from bot.rules.parcheesi.board import COLOURS, FACES, HOME, NEST, SAFE, SQUARE_NUMBERS, SQUARES, TRACK, progress
 from bot.text import N_
@@ -23,6 +25,11 @@ HITS = tuple(
 )
 """How likely a throw brings a pawn exactly that many squares on, with either die or both."""
 
+THROWS = tuple(
+    ((one, other), (1 if one == other else 2) / 36) for one in range(1, FACES + 1) for other in range(one, FACES + 1)
+)
+"""The throws of two dice, and how likely each is."""
+
 WAYS = {colour: tuple(float(progress(colour, square)) for square in range(HOME + 1)) for colour in COLOURS[4]}
 """What a pawn has walked, by its square."""
 
@@ -32,7 +39,8 @@ ENTERS = 15 / 36  # how likely a throw brings a pawn out of its nest
 class ParcheesiJudge(Judge[Position, Move]):
     grain = 6.0
     depths = (1, 3, 5)  # after every throw its use: a throw alone tells little
-    widths = (12, 6, 4)
+    widths = (7, 4, 3)
+    casual = 9.0
 
     def worths(self, state: Position) -> Sequence[float]:
         table = state.table
@@ -59,6 +67,11 @@ class ParcheesiJudge(Judge[Position, Move]):
                 before = square
             worths.append(worth)
         return worths
+
+    def lucks(self, state: Position, move: Move) -> Sequence[tuple[Chance, float]]:
+        if move.kind != "roll":
+            return ()
+        return [(Scripted(dice), share) for dice, share in THROWS]
 
     def plain(self, state: Position) -> Sequence[float]:
         """The squares that the pawns have walked."""
@@ -87,7 +100,10 @@ class ParcheesiJudge(Judge[Position, Move]):
         if move.kind == "enter":
             reasons.append(Reason(N_("brings a pawn out of the nest")))
         origin, target = SQUARE_NUMBERS[move.origin], SQUARE_NUMBERS[move.target]
-        was, danger = _danger(before, seat, origin), _danger(after, seat, target)
+        was, danger = (
+            0.0 if state.pawns[seat].count(square) > 1 else _danger(state, seat, square)
+            for state, square in ((before, origin), (after, target))
+        )
         if target <= TRACK:
             if after.pawns[seat].count(target) > 1:
                 reasons.append(Reason(N_("makes a blockade on {square}"), {"square": move.target}))

@@ -3,7 +3,8 @@
 - Two sides: alpha-beta, deeper step by step, with a table of positions that have been searched before.
   All moves but the first are only asked whether they are better; where a game's judge allows it, late ones less deep,
   and a seat that could even afford to pass is not asked for its move.
-- More sides: the same, the searching side against all the others together ("paranoid").
+- More sides: the same, the searching side against all the others together ("paranoid"), or only against what serves
+  each of them best, as the game's judge has it.
 - Luck: a move that draws luck is played several times, with dice of the search's own, and counts for their average.
   Moves that are compared with each other meet the same dice.
 - Hidden things: the hidden is dealt anew several times, and a move counts for its average over these worlds.
@@ -19,7 +20,7 @@ from time import monotonic, thread_time
 from typing import Any, NamedTuple
 
 from bot.players.judging import AnyJudge
-from bot.rules.api import State
+from bot.rules.api import Chance, State
 
 Value = float
 
@@ -152,6 +153,7 @@ class Search:
         self._limits = limits
         self._meter = meter
         self._seed = seed
+        self._drawn = 0  # how many draws of luck lie between the root and where the search is
         self._table: dict[Any, Known] = {}
         self._refuted: dict[tuple[int | None, Any], int] = {}  # how much a seat's move has cut off elsewhere
 
@@ -334,12 +336,23 @@ class Search:
             if left <= 0:
                 return self._settled(made, alpha, beta, ply + 1, self._limits.loud, child.worth)
             return self._value(made, left, alpha, beta, ply + 1)
-        samples = self._limits.samples if ply <= 1 else max(1, self._limits.samples // 2)
-        total = 0.0
-        for sample in range(samples):
-            made = child.state if sample == 0 else self._played(state, child.move, ply, sample)[0]
-            total += self._value(made, steps - 1, -2 * WON, 2 * WON, ply + 1)
-        return total / samples
+        self._drawn += 1
+        try:
+            if self._drawn == 1:  # further on there is no time for all that luck can bring
+                lucks = self._judge.lucks(state, child.move)
+                if lucks:
+                    return sum(
+                        share * self._value(self._with(state, child.move, luck), steps - 1, -2 * WON, 2 * WON, ply + 1)
+                        for luck, share in lucks
+                    )
+            samples = self._limits.samples if self._drawn == 1 else max(1, self._limits.samples // 2)
+            total = 0.0
+            for sample in range(samples):
+                made = child.state if sample == 0 else self._played(state, child.move, ply, sample)[0]
+                total += self._value(made, steps - 1, -2 * WON, 2 * WON, ply + 1)
+            return total / samples
+        finally:
+            self._drawn -= 1
 
     def _settled(
         self, state: State[Any], alpha: Value, beta: Value, ply: int, loud: int, known: Value | None = None
@@ -413,13 +426,26 @@ class Search:
     def _looks(self, state: State[Any], moves: Sequence[Any], ply: int, first: Any = None) -> list[tuple[Value, Child]]:
         """Where each of the moves leads and how good that looks, `first` first, then the best for the mover."""
         found = []
+        seat = state.to_move
+        mover = self._own if seat is None else self._side_of[seat]
+        replies = self._judge.replies if len(self._sides) > 2 and mover != self._own else 0
+        leads: dict[Any, Value] = {}
         for move in moves:
             made, lucky = self._played(state, move, ply, 0)
             worth = self.worth(made, ply + 1)
             found.append((worth, Child(move, made, lucky, worth)))
-        sign = -1 if state.to_move is not None and self._side_of[state.to_move] == self._own else 1
+            if replies:
+                leads[move] = self._lead(made, mover)
+        sign = -1 if mover == self._own else 1
         found.sort(key=lambda look: (look[1].move != first, sign * look[0]))
+        if replies:  # not what harms us most, but what serves the mover
+            served = set(sorted(leads, key=lambda move: -leads[move])[:replies])
+            found = [look for look in found if look[1].move in served]
         return found
+
+    def _with(self, state: State[Any], move: Any, luck: Chance) -> State[Any]:
+        self._meter.spend()
+        return state.play(move, luck)
 
     def _played(self, state: State[Any], move: Any, ply: int, sample: int) -> tuple[State[Any], bool]:
         self._meter.spend()
@@ -441,15 +467,8 @@ class Search:
         `won` is how much more than its lead a match counts in which all others are beaten.
         """
         sides = self._sides
-        worths = self._worths(state)
-        each = [sum(worths[seat] for seat in seats) / len(seats) for seats in sides]
-        own = each[self._own]
-        others = [worth for side, worth in enumerate(each) if side != self._own]
-        lead = own
-        if len(others) == 1:
-            lead = own - others[0]
-        elif others:
-            lead = own - OTHERS_BEST * max(others) - (1 - OTHERS_BEST) * sum(others) / len(others)
+        lead = self._lead(state, self._own)
+        others = len(sides) - 1
         result = state.result
         if result is None or not others:
             return lead
@@ -458,7 +477,16 @@ class Search:
         beaten = sum(place > mine for place in places) - sum(place < mine for place in places)
         if not beaten:
             return 0.0
-        return won * beaten / len(others) + lead - SOONER * ply * (1 if beaten > 0 else -1)
+        return won * beaten / others + lead - SOONER * ply * (1 if beaten > 0 else -1)
+
+    def _lead(self, state: State[Any], side: int) -> Value:
+        """How far a side is ahead of the others, as far as worths say."""
+        worths = self._worths(state)
+        each = [sum([worths[seat] for seat in seats]) / len(seats) for seats in self._sides]
+        own = each.pop(side)
+        if len(each) > 1:
+            return own - OTHERS_BEST * max(each) - (1 - OTHERS_BEST) * sum(each) / len(each)
+        return own - each[0] if each else own
 
 
 class _Partly(Exception):

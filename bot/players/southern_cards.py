@@ -17,7 +17,6 @@ from bot.text import N_
 NEXT = 1.0  # how much of what the seat to move can take at once counts
 LATER = 0.1  # how much of it is still there, for every seat that comes in between
 JOKER_POINTS = 50.0  # what a joker in the hand brings beyond what it could take now, while there are many turns to come
-CARD_POINTS = 3.0  # what any other card does
 SOON = 5.0  # turns of a seat: with so many to come a joker has about two thirds of its worth
 REFILLED_POINTS = 4.0  # what can be taken more on average for every cell that is filled anew
 
@@ -54,7 +53,6 @@ def _fitting(at_end: bool) -> tuple[tuple[Fits, ...], ...]:
 
 
 BEYOND, BETWEEN = _fitting(at_end=True), _fitting(at_end=False)
-
 
 HEAT_SHARE = 3 / 50  # how likely the next one holds a given card
 
@@ -159,7 +157,8 @@ class SouthernCardsJudge(Judge[Position, Move]):
     widths = (12, 6, 4)
     playout = 2
     followed = 10
-    trust = 50.0
+    casual = 7.0
+    trust = 150.0
     prize = 30.0
 
     def worths(self, state: Position) -> Sequence[float]:
@@ -271,12 +270,12 @@ class SouthernCardsJudge(Judge[Position, Move]):
             reasons.append(Reason(N_("prepares {points} points for {card}"), values))
         elif before.table.seats == 1 and ready not in (EMPTY, JOKER) and most[ready]:
             reasons.append(Reason(N_("keeps {card} ready"), {"card": CARDS[ready]}))
-        if move.card == "JK" and outcome.points < WORTH_A_JOKER:
-            reasons.append(Reason(N_("but gives a joker away")))
-        elif move.card != "JK" and most_before[JOKER] and JOKER in rest:
+        if move.card != "JK" and most_before[JOKER] and JOKER in rest:
             reasons.append(Reason(N_("keeps the joker")))
         if before.table.seats > 1 and left - was > CLEARLY_LESS:
             reasons.append(Reason(N_("but leaves more to be completed")))
+        if move.card == "JK" and outcome.points < WORTH_A_JOKER:
+            reasons.append(Reason(N_("but gives a joker away")))
         return reasons
 
 

@@ -5,6 +5,7 @@ from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
 from bot.players.judging import Judge, Reason
+from bot.players.searching import OTHERS_BEST
 from bot.rules.southern_cross import Move, Position, Spin, Throw
 from bot.rules.southern_cross.actions import END, GREATEST_POWER, THROWS, End, Jump, Remove, Step, after, listed
 from bot.rules.southern_cross.board import (
@@ -35,7 +36,7 @@ DICE_FAIL = tuple(number * number / 6 for number in range(5))  # of so many dice
 UNSTEADY = 8.0  # points of power by which an unsteady hand misses
 STAYS = (1.0, 5 / 6, 4 / 9, 1 / 8, 1 / 81)  # how likely so many counters all pass the dice
 COMPLETE = 60.0  # points for a winning cluster, in a plan
-FOLLOWED = 6  # positions of a turn from which a plan goes on after each action
+FOLLOWED = 8  # positions of a turn from which a plan goes on after each action
 REMEMBERED = 1 << 16  # standings that are kept
 UNSURE = 1.5  # points by which plans may differ from what looks best
 
@@ -45,10 +46,10 @@ _PLACES = tuple(((square // SIDE, square % SIDE), BIT[square]) for square in ran
 class SouthernCrossJudge(Judge[Position, Move]):
     grain = 3.0
     widths = (14, 8, 5, 4, 4, 3)
-    playout = 5
-    followed = 7
-    casual = 2.5
-    trust = 1.0
+    playout = 4
+    followed = 6
+    casual = 4.0
+    trust = 2.0
     prize = 60.0
 
     def worths(self, state: Position) -> Sequence[float]:
@@ -208,19 +209,27 @@ def _without(cells: bytes, move: Move) -> bytes:
     return bytes(left)
 
 
+def _lead(cells: bytes, colour: int) -> float:
+    """How well a colour stands against the others."""
+    others = [_standing(squares_of(cells, other), other) for other in COLOURS if other != colour]
+    ahead = OTHERS_BEST * max(others) + (1 - OTHERS_BEST) * sum(others) / len(others)
+    return _standing(squares_of(cells, colour), colour) - ahead
+
+
 def _planned(state: Position, source: random.Random) -> Move:
     """The first move of the best turn found; some of what looks good is always followed, the rest is not."""
     colour = state.letter(state.active)
     following: dict[bytes, tuple[Move, ...]] = {state.cells: ()}
     best = -1e9
     chosen: tuple[Move, ...] = ()
+    leads = {state.cells: _lead(state.cells, colour)}
     for left in range(state.actions_left, -1, -1):
         grown: dict[bytes, tuple[Move, ...]] = {}
         for cells, path in following.items():
             if len(full_tiles(occupied(cells))) <= 1:
                 own = squares_of(cells, colour)
                 challenged = _challenged(cells, own)
-                worth = _standing(own, colour) - AT_RISK * DICE_FAIL[challenged] + source.random() * UNSURE
+                worth = leads[cells] - AT_RISK * DICE_FAIL[challenged] + source.random() * UNSURE
                 if own.bit_count() == COUNTERS and largest_cluster(cells, colour) == COUNTERS:
                     worth += COMPLETE * STAYS[challenged]
                 if worth > best:
@@ -230,9 +239,10 @@ def _planned(state: Position, source: random.Random) -> Move:
                     if not isinstance(move, Step | Jump | Spin):
                         continue
                     made = after(cells, move, colour)
-                    if made not in grown and made not in following:
+                    if made not in leads:
+                        leads[made] = _lead(made, colour)
                         grown[made] = (*path, move)
-        ranked = sorted(grown, key=lambda cells: -_standing(squares_of(cells, colour), colour))
+        ranked = sorted(grown, key=lambda cells: -leads[cells])
         following = {cells: grown[cells] for cells in ranked[:FOLLOWED]}
     return chosen[0] if chosen else END
 

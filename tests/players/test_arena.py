@@ -12,6 +12,7 @@ from bot.__main__ import app
 from bot.players.arena import (
     POSITIONS,
     RESULTS,
+    SCORES,
     TIMES,
     Contest,
     Pairing,
@@ -174,6 +175,17 @@ class TestTheCommand:
         assert lines[4:6] == list(TIMES)
         assert lines[2].startswith("| greedy - random | 2 |")
         assert len(lines) == 8
+
+    def test_alone_everybody_plays_the_same_matches_for_the_score(self) -> None:
+        command = ["arena", "southern_cards", "easy", "random", "--games", "6", "--seats", "1"]
+        answer = CliRunner().invoke(app, command)
+        assert answer.exit_code == 0, answer.output
+        easy, chance = (float(line.split()[1]) for line in answer.output.splitlines()[:2])
+        assert easy > chance
+        rows = CliRunner().invoke(app, [*command, "--markdown"]).output.splitlines()
+        assert rows[:2] == list(SCORES)
+        assert rows[2].startswith("| easy | 6 |")
+        assert {row.count("|") for row in rows[:4]} == {5}
 
     def test_unknown_positions_are_said(self) -> None:
         answer = CliRunner().invoke(app, ["arena", "cirondo", "easy", "random", "--positions", "easy"])

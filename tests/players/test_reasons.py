@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from bot.players import JUDGES, LEVELS, Reason, player_for
+from bot.players.searching import Luck
 from bot.rules import GAMES, State
 from bot.rules.chance import Scripted
+from bot.rules.southern_cards.cards import pack
 from tests.players.test_finding import cirondo_with
 
 
@@ -16,7 +18,8 @@ def said(state: State[Any], text: str, steps: int | None = None) -> list[str]:
     seat = state.to_move
     assert seat is not None
     view = state.view(seat)
-    player = player_for(view["game"], view["seats"], view["options"], seat, LEVELS["hard"], random.Random(1))
+    seats = view.get("seats", 4)  # only Southern Cross has no other number
+    player = player_for(view["game"], seats, view["options"], seat, LEVELS["hard"], random.Random(1))
     return [str(reason) for reason in player.reasons(view, text, steps)]
 
 
@@ -88,6 +91,100 @@ class TestDownUnder:
             "yellow's route grows by 1",
             "but one end of yellow is closed for good",
         ]
+
+
+class TestParcheesi:
+    def moving(self, left: list[int], *pawns: list[str]) -> State[Any]:
+        doc = GAMES["parcheesi"].start(2, {}, Scripted([])).dump()
+        return GAMES["parcheesi"].load(
+            doc | {"phase": "move", "dice": left, "left": sorted(left), "pawns": list(pawns), "rolls": 40}
+        )
+
+    def test_a_capture_comes_before_where_the_pawn_stands(self) -> None:
+        state = self.moving([2, 6], ["t7", "t40", "home", "home"], ["t9", "nest", "nest", "nest"])
+        reasons = said(state, "t7+2>t9")
+        assert reasons[0] == "sends a pawn of yellow back to its nest"
+
+    def test_a_blockade_and_the_danger_that_was_left(self) -> None:
+        state = self.moving([2, 3], ["t7", "t9", "home", "home"], ["t4", "nest", "nest", "nest"])
+        assert said(state, "t7+2>t9") == ["makes a blockade on t9"]
+        assert said(state, "t9+2>t11")[-1] != "but breaks the blockade on t9"
+
+    def test_a_blockade_that_stays_and_one_that_breaks(self) -> None:
+        state = self.moving([1, 2], ["t30", "t30", "t50", "home"], ["t28", "nest", "nest", "nest"])
+        assert said(state, "t50+1>t51") == ["stands safe on t51"]
+        assert said(state, "t50+2>t52")[0] == "keeps the blockade on t30"
+        assert said(state, "t30+2>t32")[-1] == "but breaks the blockade on t30"
+
+    def test_what_comes_within_reach_is_named(self) -> None:
+        state = self.moving([1, 2], ["t6", "h3", "home", "home"], ["t20", "nest", "nest", "nest"])
+        assert "comes within reach of yellow on t20" in said(state, "t6+2>t8")
+
+
+class TestSouthernCross:
+    def acting(self, *rows: str, left: int = 3) -> State[Any]:
+        doc = GAMES["southern_cross"].start(4, {}, Scripted([])).dump()
+        return GAMES["southern_cross"].load(doc | {"board": list(rows), "actions_left": left})
+
+    def test_a_cluster_that_grows_comes_first(self) -> None:
+        state = self.acting("......", "......", "B.B...", "......", "......", "......")
+        assert said(state, "a4-b4")[0] == "brings 2 counters together"
+
+    def test_what_is_done_to_others_is_said(self) -> None:
+        state = self.acting("...RR.", "......", "......", "......", "....B.", "......")
+        assert said(state, "spin N 180") == ["tears the cluster of red apart"]
+
+    def test_a_throw_tells_its_target_and_the_wind(self) -> None:
+        doc = GAMES["southern_cross"].start(4, {"challenge": "throw"}, Scripted([])).dump() | {
+            "phase": "throw",
+            "actions_left": 0,
+            "board": ["..BR..", "..YG..", "......", "......", "......", "......"],
+            "special": {"tile": "N", "waiting": [1, 2, 3], "failed": 0, "throws": [{"target": 40, "wind": -3}]},
+        }
+        assert said(GAMES["southern_cross"].load(doc), "throw 43") == ["aims at 40 with a wind of -3"]
+
+
+class TestSouthernCards:
+    def holding(self, hand: list[str], field: str, seats: int = 1) -> State[Any]:
+        """A classic field, row by row from the top; all other cards lie in the deck, and in the other hand."""
+        cells = [f"{column}{row}" for row in "321" for column in "abc"]
+        shown = field.split()
+        started = GAMES["southern_cards"].start(seats, {}, Luck(1)).dump()
+        rest = pack("classic")
+        for card in (*shown, *hand):
+            rest.remove(card)
+        hands = [hand, rest[:3]][:seats]
+        return GAMES["southern_cards"].load(
+            started
+            | {
+                "field": [[cell, [card]] for cell, card in zip(cells, shown, strict=True)],
+                "hands": hands,
+                "deck": rest[3 * (seats - 1) :],
+                "order": [None] * seats,
+                "dealer": 0,
+                "to_move": 0,
+            }
+        )
+
+    def test_roles_come_first_with_their_points(self) -> None:
+        state = self.holding(["6S", "KD", "QD"], "2C 7S 8S 5D KC 4D 4H AC QH")
+        assert said(state, "6S@a3")[0] == "completes 2 roles for 120 points"
+
+    def test_alone_what_is_prepared_is_said(self) -> None:
+        state = self.holding(["7S", "8S", "KD"], "2C 4H QS AD JC 3H 10D AC 6H")
+        assert said(state, "7S@c2")[0] == "prepares 20 points for 8S"
+
+    def test_a_joker_is_kept_for_better(self) -> None:
+        state = self.holding(["JK", "KD", "QD"], "2C 7S 8S 5D KC 4D 4H AH QS", seats=2)
+        assert "keeps the joker" in said(state, "KD@c2")
+        assert said(state, "JK@b3")[-1] == "but gives a joker away"
+
+    def test_only_what_the_seat_can_see_is_said(self) -> None:
+        """What the drawn card or the other hand would be good for is nobody's reason."""
+        state = self.holding(["6S", "KD", "QD"], "2C 7S 8S 5D KC 4D 4H AC QH", seats=2)
+        for move in state.legal():
+            text = state.notate(move)
+            assert len({tuple(said(state.determinise(0, Luck(seed)), text)) for seed in range(5)}) == 1
 
 
 class TestWhereNothingElseCanBeSaid:

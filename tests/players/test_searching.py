@@ -87,3 +87,27 @@ def test_it_finds_what_trying_everything_finds(seed: int, monkeypatch: pytest.Mo
     ranked, steps = search.rated(state, state.legal())
     assert steps == 3 or abs(ranked[0][0]) >= WON / 2
     assert ranked[0][0] == pytest.approx(whole(state, seat, search.worth, steps), abs=0.01)
+
+
+def test_with_several_opponents_those_moves_are_reckoned_with_that_serve_their_movers() -> None:
+    """Where `Judge.replies` says one, exactly one move of another seat is followed, the best one for that seat."""
+    judge = JUDGES["down_under"]
+    state = GAMES["down_under"].start(3, {}, Luck(1))
+    for _ in range(6):
+        state = state.play(state.legal()[0], Luck(1))
+    mover = state.to_move
+    assert mover is not None
+    for seat in range(3):
+        search = Search(
+            judge, [(0,), (1,), (2,)], seat, Limits(steps=2, loud=0, samples=1, width=1.0), Meter(Budget()), 1
+        )
+        followed = [child.move for _, child in search._looks(state, state.legal(), 1)]
+        if seat == mover:
+            assert len(followed) == len(state.legal()) > 1
+        else:
+            own = Search(
+                judge, [(0,), (1,), (2,)], mover, Limits(steps=1, loud=0, samples=1, width=1.0), Meter(Budget()), 1
+            )
+            assert len(followed) == 1
+            best = max(own.glance(state, move) for move in state.legal())
+            assert own.glance(state, followed[0]) == pytest.approx(best)
