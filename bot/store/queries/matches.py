@@ -188,6 +188,12 @@ async def seed_of(connection: AsyncConnection, match_id: int) -> bytes:
     return seed
 
 
+async def of_seal(connection: AsyncConnection, commitment: str, salt: str) -> list[int]:
+    """The matches whose luck is fixed like that, oldest first."""
+    query = select(matches.c.id).where(matches.c.commitment == commitment, matches.c.salt == salt)
+    return list((await connection.execute(query.order_by(matches.c.id))).scalars())
+
+
 async def log(connection: AsyncConnection, match_id: int, *, since: int = 1) -> list[RowMapping]:
     """The events of a match from number `since` on, oldest first."""
     query = select(events).where(events.c.match_id == match_id, events.c.number >= since).order_by(events.c.number)
