@@ -265,10 +265,11 @@ class NotARecord(Refusal):
     SENTENCE = N_("This file can't be used: {problem}.")
 
 
-class TookTooLong(Refusal):
+class TookTooLong(NotARecord):
     """Playing a record again was given up."""
 
-    SENTENCE = N_("Playing this match again takes too long, so I have given up.")
+    def __init__(self) -> None:
+        super().__init__(problem=N_("playing it again takes too long"))
 
 
 class KeptBack(Refusal):

@@ -318,7 +318,7 @@ class Deadline:
 
 
 def of_record(record: Mapping[str, Any], *, seconds: float = SECONDS) -> Replay:
-    """What a record tells, once every step of it was checked. NotARecord, KeptBack, TookTooLong."""
+    """What a record tells, once every step of it was checked. NotARecord, KeptBack."""
     check_size(record)
     deadline = Deadline(seconds)
     with damaged_at_most():
