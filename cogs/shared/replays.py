@@ -228,7 +228,7 @@ async def make_gif(press: Press) -> None:
     cog = screen_of(press.bot, replay.match.game)
     steps = chosen(replay.last + 1)
     loop = asyncio.get_running_loop()
-    told_at = loop.time()
+    told_at = -TOLD_EVERY
 
     async def told(what: str, number: int) -> None:
         nonlocal told_at
