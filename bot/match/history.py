@@ -85,12 +85,12 @@ def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
             moves_of(events),
             chance_of(events),
             ending=ending.kind,
-            places=ending.places if ending.seats or ending.kind != "played" else None,
-            resigned=ending.seats,
+            places=None if ending.kind == "played" else ending.places,
+            resigned=ending.seats if ending.kind == "resigned" else (),
         )
     except ValueError as error:
         raise NotReplayable from error
-    if made["result"]["places"] != (None if ending.places is None else list(ending.places)):
+    if not ending.seats and made["result"]["places"] != (None if ending.places is None else list(ending.places)):
         raise NotReplayable  # these rules would have ended it otherwise
     return made
 

@@ -78,7 +78,6 @@ def played(
     `options` may leave out those at their defaults and `moves` may be written as people type them: the record has all
     options and the canonical moves. `chance` holds the outcomes drawn, oldest first. With the ending "played" places
     and scores are those of the rules; otherwise the people decided, and `places` are given, or None if nobody has one.
-    They are also given where seats have resigned and the others have played on to the end.
     ValueError, as from `replay`, if this is no complete match.
     """
     rules = _game(game)
@@ -99,8 +98,7 @@ def played(
     playing = Playing(record, strict=False)
     record["moves"] = [step.move for step in playing.steps()]
     if ending == "played" and playing.state.result is not None:
-        by_rules = _result(playing.state.result)
-        record["result"] |= {"scores": by_rules["scores"]} if resigned else by_rules
+        record["result"] |= _result(playing.state.result)
     playing.check_end()
     return record
 
@@ -225,28 +223,19 @@ def _check_result(rules: Game[Any], record: Mapping[str, Any], state: State[Any]
     """That the result fits the last position, and what the people decided fits together."""
     result = record["result"]
     _exactly(result, "result", RESULT_KEYS)
-    ending, resigned = result["ending"], result["resigned"]
+    ending, places, resigned = result["ending"], result["places"], result["resigned"]
     if not isinstance(ending, str) or ending not in ENDINGS:
         raise ValueError(f"result.ending: it must be one of {', '.join(ENDINGS)}")
-    if ending != "played" and state.result is not None:
-        raise ValueError("result.ending: the rules have ended this match, so it must be 'played'")
-    if ending == "played" and state.result is None:
-        raise ValueError("result.ending: 'played', but the match is not over")
-    sides = rules.sides(record["seats"], record["options"])
-    if state.result is not None and not (len(sides) > 2 and resigned):
+    if ending == "played":
+        if state.result is None:
+            raise ValueError("result.ending: 'played', but the match is not over")
         for key, value in _result(state.result).items():
             if not _same(result[key], value):
                 raise ValueError(f"result.{key}: the rules give {value}")
         return
-    _check_places(result["places"], record["seats"])
-    _check_resigned(resigned, ending, record["seats"], sides)
     if state.result is not None:
-        _check_places_behind(result, _result(state.result))
-    elif result["scores"] is not None:
-        raise ValueError("result.scores: null is needed, since nobody counted")
-
-
-def _check_places(places: object, seats: int) -> None:
+        raise ValueError("result.ending: the rules have ended this match, so it must be 'played'")
+    seats = record["seats"]
     if places is not None and not (
         isinstance(places, list)
         and len(places) == seats
@@ -254,37 +243,16 @@ def _check_places(places: object, seats: int) -> None:
         and 1 in places
     ):
         raise ValueError(f"result.places: null or {seats} places, one of them the first, are needed")
-
-
-def _check_resigned(resigned: object, ending: str, seats: int, sides: Sequence[tuple[int, ...]]) -> None:
-    """Of two sides one resigns and the match is over; of more several may, and the others play on."""
+    if result["scores"] is not None:
+        raise ValueError("result.scores: null is needed, since nobody counted")
+    sides = rules.sides(seats, record["options"])
     if not isinstance(resigned, list) or not all(type(seat) is int and 0 <= seat < seats for seat in resigned):
         raise ValueError("result.resigned: a list of seats is needed")
-    gone = [side for side in sides if set(side) <= set(resigned)]
-    whole = resigned == sorted(seat for side in gone for seat in side)
-    if len(sides) > 2:
-        if not whole or len(gone) == len(sides) or (ending == "resigned" and not gone):
-            raise ValueError("result.resigned: it must be whole sides, ascending, and not all of them")
-    elif ending == "agreed":
+    if ending == "agreed":
         if resigned:
             raise ValueError("result.resigned: it must be empty when the end was agreed")
-    elif not whole or len(gone) != 1:
-        raise ValueError(f"result.resigned: it must be one whole side: {' or '.join(map(str, map(list, sides)))}")
-
-
-def _check_places_behind(result: Mapping[str, Any], by_rules: Ending) -> None:
-    """That seats which resigned stand behind all others, who keep their order among themselves."""
-    if not _same(result["scores"], by_rules["scores"]):
-        raise ValueError(f"result.scores: the rules give {by_rules['scores']}")
-    places, ruled = result["places"], by_rules["places"] or []
-    stayed = [seat for seat in range(len(ruled)) if seat not in result["resigned"]]
-    wanted = {seat: 1 + sum(ruled[other] < ruled[seat] for other in stayed) for seat in stayed}
-    if (
-        places is None
-        or any(places[seat] != place for seat, place in wanted.items())
-        or any(places[seat] <= max(wanted.values()) for seat in result["resigned"])
-    ):
-        raise ValueError(f"result.places: the others come first, as by the rules {ruled} among themselves")
+    elif not resigned or resigned != sorted(seat for side in sides if set(side) & set(resigned) for seat in side):
+        raise ValueError(f"result.resigned: it must be whole sides: {' or '.join(map(str, map(list, sides)))}")
 
 
 _HEX = frozenset("0123456789abcdef")

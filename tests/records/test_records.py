@@ -182,57 +182,6 @@ class TestReplay:
             replay({**record, "moves": record["moves"][:-1]})
 
 
-def three_sides(ending: str = "played", **changes: Any) -> dict[str, Any]:
-    """A match of three sides which the second has left, whose places are changed as given."""
-    records = (json.loads(line) for line in lines(Path(__file__).with_name("parcheesi.jsonl")))
-    record = next(r for r in records if r["seats"] == 3 and r["result"]["places"] == [2, 1, 3])
-    moves, chance = record["moves"], record["chance"]
-    if ending != "played":
-        moves, chance = moves[:1], chance[:2]
-    scores = record["result"]["scores"] if ending == "played" else None
-    result = {"places": [1, 3, 2], "scores": scores, "ending": ending, "resigned": [1]}
-    return {**record, "moves": moves, "chance": chance, "result": result | changes}
-
-
-class TestSeatsThatResign:
-    """Of more than two sides one may resign while the others play on; it then stands behind them."""
-
-    @pytest.mark.parametrize("ending", ["played", "resigned", "agreed"])
-    def test_the_others_come_first(self, ending: str) -> None:
-        record = three_sides(ending)
-        replay(record)
-        made = played(
-            record["game"],
-            record["seats"],
-            record["options"],
-            record["moves"],
-            record["chance"],
-            ending=ending,
-            places=[1, 3, 2],
-            resigned=[1],
-        )
-        assert made == record
-
-    @pytest.mark.parametrize(
-        ("changes", "message"),
-        [
-            ({"places": [2, 1, 3]}, r"result\.places"),
-            ({"places": [2, 3, 1]}, r"result\.places"),
-            ({"places": [1, 2, 2]}, r"result\.places"),
-            ({"places": None}, r"result\.places"),
-            ({"scores": None}, r"result\.scores"),
-            ({"resigned": [0, 1, 2]}, r"result\.resigned"),
-            ({"resigned": [2, 1]}, r"result\.resigned"),
-            ({"resigned": [1, 1]}, r"result\.resigned"),
-            ({"resigned": [3]}, r"result\.resigned"),
-            ({"resigned": []}, r"result\.places"),
-        ],
-    )
-    def test_nothing_else_fits(self, changes: dict[str, Any], message: str) -> None:
-        with pytest.raises(ValueError, match=f"^{message}"):
-            replay(three_sides(**changes))
-
-
 class TestSeal:
     def test_a_record_may_have_one(self) -> None:
         seal = {"recipe": 1, "commitment": "0" * 64, "salt": "1", "seed": None}
