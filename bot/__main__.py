@@ -10,6 +10,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, TypeVar
 
@@ -19,6 +20,7 @@ import typer
 
 from bot import playground as small_discord
 from bot.client import connect_to, run_bot
+from bot.computers.computers import Computers
 from bot.config import PLAYGROUND_TOKEN, Settings, SettingsUnusable, read_settings
 from bot.match import KeptBack, Matches, NotARecord, Refusal, read_file, verify
 from bot.players import arena as ring
@@ -64,7 +66,7 @@ def main(context: typer.Context) -> None:
         settings = _settings()
         _log_to_stderr(settings)
         if settings.discord_token is not None:
-            _run(settings.discord_token.get_secret_value(), settings.database_url, settings.source_url)
+            _run(settings.discord_token.get_secret_value(), settings.database_url, settings)
         else:
             _run_on_the_playground(settings)
 
@@ -161,16 +163,30 @@ def arena(
     seed: Annotated[int, typer.Option(help="Where all luck of the matches comes from.")] = 1,
     seconds: Annotated[float | None, typer.Option(help="What a decision of hard may take, in seconds.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="An option of the game, as name=value; as JSON.")] = None,
+    opening: Annotated[
+        int | None,
+        typer.Option(min=0, help="Decisions of each seat played at random; what suits the game if left out."),
+    ] = None,
+    positions: Annotated[
+        str,
+        typer.Option(help="Openings and luck to tune levels with, or those to measure them with: tuning, measuring."),
+    ] = ring.POSITIONS[0],
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print tables in Markdown.")] = False,
 ) -> None:
     """Let computer players meet: every pair, the seats rotated, with what they win and how long they think."""
     try:
-        contest = ring.contest_of(game, players, seats, option or ())
+        contest = ring.contest_of(game, players, seats, option or (), opening=opening, positions=positions)
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
+    if markdown:
+        typer.echo("\n".join(ring.RESULTS))
     for pairing in contest.play(players, games, seed, ring.levels_within(seconds)):
-        typer.echo(ring.told(pairing))
+        typer.echo(ring.told_in_a_row(pairing) if markdown else ring.told(pairing))
+    if markdown:
+        typer.echo("\n".join(("", *ring.TIMES)))
     for name in players:
-        typer.echo(ring.measured(name, contest.tallies[name]))
+        tally = contest.tallies.get(name, ring.Tally())
+        typer.echo(ring.measured_in_a_row(name, tally) if markdown else ring.measured(name, tally))
 
 
 def _with_matches(do: Callable[[Matches], Awaitable[T]]) -> T:
@@ -195,12 +211,18 @@ def _join(url: str, settings: Settings) -> None:
     at = small_discord.endpoints(url)
     connect_to(at.api, at.gateway, at.cdn)
     database = os.environ.get("DATABASE_URL") or f"sqlite+aiosqlite:///{settings.playground_folder / 'crux.db'}"
-    _run(PLAYGROUND_TOKEN, database, settings.source_url)
+    _run(PLAYGROUND_TOKEN, database, settings)
 
 
-def _run(token: str, database_url: str, source_url: str) -> None:
+def _run(token: str, database_url: str, settings: Settings) -> None:
+    computers = partial(
+        Computers,
+        seconds=settings.computer_seconds,
+        processes=settings.computer_processes,
+        pause=settings.computer_pause,
+    )
     try:
-        asyncio.run(run_bot(token, database_url, source_url=source_url))
+        asyncio.run(run_bot(token, database_url, computers=computers, source_url=settings.source_url))
     except discord.LoginFailure:
         _stop("Discord doesn't know this token. Take a fresh one from the developer portal (Bot > Reset Token).")
     except StoreUnusable as error:

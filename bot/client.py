@@ -1,6 +1,7 @@
 """The discord.py client: what it asks of Discord, loading the screens, telling Discord of the commands, stopping."""
 
 import asyncio
+import gc
 import hashlib
 import json
 import logging
@@ -17,6 +18,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.computers.computers import Computers
 from bot.match import Matches
 from bot.store import Store
 
@@ -45,9 +47,12 @@ class Tree(app_commands.CommandTree["Crux"]):
 
 
 class Crux(commands.AutoShardedBot):
-    """The bot: one connection to Discord, the matches, and every extension found in the folder of screens."""
+    """The bot: one connection to Discord, the matches, those who play by computer, and every extension found in the
+    folder of screens."""
 
-    def __init__(self, matches: Matches, store: Store, *, source_url: str = "") -> None:
+    def __init__(
+        self, matches: Matches, store: Store, *, computers: Computers | None = None, source_url: str = ""
+    ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -60,6 +65,7 @@ class Crux(commands.AutoShardedBot):
         )
         self.matches = matches
         self.store = store
+        self.computers = computers or Computers(matches)
         self.source_url = source_url
         self.before_closing: list[Callable[[], Awaitable[None]]] = []
         self._at_work: set[asyncio.Task[Any]] = set()
@@ -74,6 +80,7 @@ class Crux(commands.AutoShardedBot):
     async def close(self) -> None:
         """Finish what was begun, while the screens are still there and the connection still holds."""
         if not self.is_closed():
+            await self.computers.close()
             if self._at_work:
                 await asyncio.wait(set(self._at_work), timeout=PATIENCE)
             for finish in self.before_closing:
@@ -84,6 +91,10 @@ class Crux(commands.AutoShardedBot):
         for extension in screens():
             await self.load_extension(extension)
         await self._sync_commands_if_changed()
+        self.computers.start()
+        # What is loaded by now stays. Looking through all of it for garbage holds up clicks for a tenth of a second.
+        gc.collect()
+        gc.freeze()
         self._catching_up = asyncio.create_task(self._catch_up(), name="catching up")
 
     async def _catch_up(self) -> None:
@@ -119,14 +130,17 @@ def screens() -> list[str]:
     return [f"{SCREENS}.{found.name}" for found in iter_modules(spec.submodule_search_locations) if not found.ispkg]
 
 
-async def run_bot(token: str, database_url: str, *, source_url: str = "") -> None:
+async def run_bot(
+    token: str, database_url: str, *, computers: Callable[[Matches], Computers] = Computers, source_url: str = ""
+) -> None:
     """Run until the process is asked to stop (SIGTERM, SIGINT), then close in good order.
 
     discord.LoginFailure for a token that Discord doesn't know, StoreUnusable for a database that can't be opened.
     """
     store = await Store.open(database_url)
     try:
-        async with Crux(Matches(store), store, source_url=source_url) as bot:
+        matches = Matches(store)
+        async with Crux(matches, store, computers=computers(matches), source_url=source_url) as bot:
             running = asyncio.create_task(bot.start(token))
             loop = asyncio.get_running_loop()
             for number in (signal.SIGTERM, signal.SIGINT):

@@ -8,18 +8,21 @@ from discord import app_commands
 from discord.ext import commands
 from discord.ui import ActionRow
 
-from bot.match import Match, MatchOver, NotInThisMatch, NotRunning, Status, TooManySides
+from bot.match import BoardHasMoved, ComputerLevel, Match, MatchOver, NotInThisMatch, NotRunning, Status
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import Asked, jump, tell, think
+from cogs.shared.board import is_stood_in_for
 from cogs.shared.finding import ALIVE, find_match, match_choices
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, Press, action, button, row
 from cogs.shared.records import past_commands
+from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
 from cogs.shared.solo import own_part, show_private
 from cogs.shared.table import seat_lines, show_table
-from cogs.shared.words import NAMES, command_of, people, start_commands, whose_turn
+from cogs.shared.turn import welcome_back
+from cogs.shared.words import NAMES, command_of, is_free, people, start_commands, whose_turn
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -61,7 +64,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
 
     async def _line(self, match: Match, user: int) -> str:
         title = GAMES[match.game].title if match.game in GAMES else match.game
-        others = ", ".join(people(seat) for seat in match.seats if seat.people and user not in seat.people)
+        others = ", ".join(people(seat) for seat in match.seats if not is_free(seat) and user not in seat.people)
         turn = whose_turn(match, user)
         terms = screen_of(self.bot, match.game).options_in_words(match.options) if match.private else []
         line = say(
@@ -110,6 +113,13 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         found = await find_match(interaction, None, match)
         if len(found.seats) == 1:  # nobody else has to agree, so it would end without a question
             await _ask_to_resign(interaction, found)
+            return
+        if _is_alone(found, interaction.user.id):
+            calls_off = button(
+                say(N_("Call off")), found.id, found.version, "call_off", style=discord.ButtonStyle.danger
+            )
+            words = N_("### Call match {id} off?\nYou play against computers alone: it ends now, as a draw.")
+            await tell(interaction, say(words, id=found.id), rows=[row(calls_off)])
             return
         offered = await self.bot.matches.offer_draw(found.id, interaction.user.id, interaction=interaction.id)
         done = (
@@ -189,11 +199,21 @@ def resign_question(match: Match, user_id: int) -> str:
         return say(words, id=host)
     if len(match.seats) == 1:
         return say(N_("### Give match {id} up?\nIt ends now and does not count among your best."), id=match.id)
-    lines = [say(N_("### Resign match {id}?\nIt counts as a defeat and can't be taken back."), id=match.id)]
     own = match.seat_of(user_id)
     game = GAMES.get(match.game)
     sides = game.sides(len(match.seats), match.options) if game else ()
     partners = [seat for side in sides for seat in side if set(own) & set(side) and seat not in own]
+    partners = [seat for seat in partners if match.seats[seat].computer is None and not match.seats[seat].absent]
+    words = N_("### Resign match {id}?\nIt counts as a defeat and can't be taken back.")
+    staying = [match.seats[seat] for side in sides if not set(own) & set(side) for seat in side]
+    staying = [seat for seat in staying if not seat.resigned]
+    several = sum(not match.seats[side[0]].resigned for side in sides) > 2
+    if several and any(seat.people for seat in staying):  # otherwise it ends the match
+        words = N_(
+            "### Resign match {id}?\nA computer plays your seat on, and you are placed behind all who play to the end. "
+            "It can't be taken back."
+        )
+    lines = [say(words, id=match.id)]
     sharing = [person for seat in own for person in match.seats[seat].people if person != user_id]
     if sharing:
         names = ", ".join(f"<@{person}>" for person in sharing)
@@ -207,7 +227,7 @@ def resign_question(match: Match, user_id: int) -> str:
 def check_can_resign(match: Match, user_id: int) -> None:
     """Refuse before the question is asked what the answer would be refused for.
 
-    NotRunning, MatchOver, NotInThisMatch, TooManySides.
+    NotRunning, MatchOver, NotInThisMatch.
     """
     if match.status is Status.OPEN:
         raise NotRunning
@@ -218,9 +238,43 @@ def check_can_resign(match: Match, user_id: int) -> None:
     part = own_part(match, user_id)
     if part is not None and part.ending is not None:
         raise MatchOver
-    game = GAMES.get(match.game)
-    if not match.is_host and game is not None and len(game.sides(len(match.seats), match.options)) > 2:
-        raise TooManySides
+
+
+def _is_alone(match: Match, user: int) -> bool:
+    """Whether this person plays against computers only, so that nobody else is asked for anything."""
+    own = match.seat_of(user)
+    return bool(own) and all(seat.computer is not None for seat in match.seats if seat.number not in own)
+
+
+@action("call_off", "hold")
+async def call_off(press: Press) -> None:
+    """End a match against computers, which nobody else has to agree to."""
+    match = await press.bot.matches.get(press.match_id)
+    if match.status is Status.RUNNING and not _is_alone(match, press.user):  # somebody has come back meanwhile
+        raise BoardHasMoved(seen=press.version, now=match.version)
+    ended = await press.bot.matches.offer_draw(press.match_id, press.user, interaction=press.interaction.id)
+    await Posting.of(press.bot).confirm(press.interaction, ended, say(N_("The match is called off.")))
+
+
+@action("im_back", "think")
+async def im_back(press: Press) -> None:
+    """Somebody plays again for whom a computer has played."""
+    match = await press.bot.matches.get(press.match_id)
+    if not any(is_stood_in_for(match.seats[seat]) for seat in match.seat_of(press.user)):
+        raise ScreenRefusal("No computer plays for you in this match.")
+    back = await welcome_back(press.bot, match, press.user)
+    await Posting.of(press.bot).confirm(press.interaction, back, say(N_("Welcome back: you play again.")))
+
+
+@action("take_over", "think")
+async def take_over(press: Press) -> None:
+    """Let a computer play a seat that nobody is left on."""
+    seat = int(press.rest)
+    taken = await press.bot.matches.take_over(
+        press.match_id, press.user, seat, ComputerLevel.NORMAL, interaction=press.interaction.id
+    )
+    words = N_("A computer plays {colour} on, until its player is back.")
+    await Posting.of(press.bot).confirm(press.interaction, taken, say(words, colour=taken.seats[seat].colour))
 
 
 @action("give_up", "think")
@@ -239,6 +293,8 @@ async def resign(press: Press) -> None:
         done = say(N_("You have given your game up."))
     elif resigned.status is Status.OVER:
         done = say(N_("You have resigned."))
+    elif not resigned.seat_of(press.user):
+        done = say(N_("You have resigned; a computer plays your seat on."))
     else:
         done = say(N_("You would like to resign; the other seats of your side are asked under the board."))
     await Posting.of(press.bot).confirm(press.interaction, resigned, done)

@@ -399,13 +399,13 @@ class SouthernCross(GameCog):
         )
 
     def how_it_ended(self, match: Match) -> str:
-        if match.state is None or match.ending is None or match.ending.places is None:
+        if match.state is None or match.ending is None or match.ending.kind != "played":
             return ""
         position = position_of(match.state)
-        winner = match.ending.places.index(1)
-        if has_winning_cluster(position.cells, position.letter(winner)):
-            words = N_("{colour}'s six counters stand together.")
-            return say(words, colour=match.seats[winner].colour.capitalize())
+        for seat in match.seats:  # not only the first of the places: a computer may play on for somebody placed behind
+            if has_winning_cluster(position.cells, position.letter(seat.number)):
+                words = N_("{colour}'s six counters stand together.")
+                return say(words, colour=seat.colour.capitalize())
         return say(N_("The limit of {number} turns is reached."), number=position.options.max_turns)
 
 

@@ -1,4 +1,5 @@
-"""The layers' arrows: cogs -> images -> bot.rules, cogs -> bot.match -> bot.rules and bot.store, and no way back."""
+"""The layers' arrows: cogs -> images -> bot.rules, cogs -> bot.match -> bot.rules and bot.store, and no way back.
+Beside them bot.computers -> bot.match and bot.players -> bot.rules."""
 
 import ast
 import subprocess
@@ -18,14 +19,29 @@ MAY_IMPORT = {
     "bot.rules": set(),
     "bot.text": set(),
     "bot.config": set(),
+    "bot.places": set(),
     "bot.store": set(),
     "bot.match": {"bot.rules", "bot.store", "bot.text"},
     "bot.players": {"bot.rules", "bot.text"},
+    "bot.computers": {"bot.match", "bot.places", "bot.players", "bot.rules", "bot.store", "bot.text"},
+    # What runs in worker processes has nothing that could tell it more than it is asked.
+    "bot.computers.thinking": {"bot.computers.faults", "bot.players"},
+    "bot.computers.worker": set(),
+    "bot.computers.faults": set(),
     "bot.playground": set(),
     "images": {"bot.rules"},
-    "cogs": {"bot.client", "bot.match", "bot.rules", "bot.text", "images"},
+    "cogs": {"bot.client", "bot.computers", "bot.match", "bot.places", "bot.rules", "bot.text", "images"},
 }
-KNOW_NO_DISCORD = ("bot.rules", "bot.text", "bot.config", "bot.store", "bot.match", "bot.players", "images")
+KNOW_NO_DISCORD = (
+    "bot.rules",
+    "bot.text",
+    "bot.config",
+    "bot.store",
+    "bot.match",
+    "bot.players",
+    "bot.computers",
+    "images",
+)
 
 
 def modules() -> Iterator[tuple[str, Path]]:

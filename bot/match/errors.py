@@ -174,13 +174,28 @@ class NotYourTurn(Refusal):
     SENTENCE = N_("It is {colour}'s turn now.")
 
 
-class TooManySides(Refusal):
-    """Resigning would leave several sides, and no rule says how they go on."""
+class NoComputer(Refusal):
+    """No computer sits on the seat, or on none at all."""
 
-    SENTENCE = N_(
-        "In a match of more than two sides nobody can resign alone. Offer a draw instead: if everybody agrees, "
-        "the match is called off."
-    )
+    SENTENCE = N_("No computer sits there.")
+
+
+class NoComputerToMove(Refusal):
+    """It is no computer's turn."""
+
+    SENTENCE = N_("It is no computer's turn now.")
+
+
+class NotAbsent(Refusal):
+    """A computer may take over only where nobody is left who could play."""
+
+    SENTENCE = N_("A computer can take over {colour} only when everybody who plays it has left the server.")
+
+
+class HasResigned(Refusal):
+    """A computer plays this seat to the end already, as it has resigned."""
+
+    SENTENCE = N_("{colour} has resigned, and a computer plays on for it already.")
 
 
 class NothingProposed(Refusal):

@@ -15,6 +15,7 @@ from typing import Any, assert_never
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.match import seating
 from bot.match.endings import standing
 from bot.match.errors import NotOver, NotReplayable
 from bot.match.loaded import Loaded
@@ -50,7 +51,7 @@ def rebased(loaded: Loaded, game: Game[Any], document: Mapping[str, Any], now: d
         "status": Status.RUNNING,
         "rules_version": game.rules_version,
         "frozen": None,
-        **standing(state, now),
+        **standing(loaded, state, now),
     }
     return Step(
         EventKind.REBASE,
@@ -157,6 +158,16 @@ async def problems(connection: AsyncConnection, loaded: Loaded) -> list[str]:
         found.append(f"The log can't be played: {error}.")
     else:
         found += _damage(loaded, document)
+    try:
+        seated = seating.in_the_log(events, len(loaded.rows.seats))
+    except (LookupError, TypeError, AttributeError):
+        found.append("The log of who plays the seats is damaged.")
+    else:
+        if seated != seating.in_the_rows(loaded.rows):
+            found.append("Who plays the seats is not what the log says.")
+    to_move = loaded.row["to_move"] if loaded.row["status"] == Status.RUNNING else None
+    if (to_move in loaded.computers) != (loaded.row["computer_since"] is not None):
+        found.append("Whether a computer is to move is not what the seats say.")
     seed = await matches.seed_of(connection, loaded.id)
     if hashlib.sha256(seed).hexdigest() != loaded.row["commitment"]:
         found.append("The seed is not the one that was promised.")
@@ -258,6 +269,7 @@ class _Replay:
                 | EventKind.DECLINE
                 | EventKind.ABSENT
                 | EventKind.BACK
+                | EventKind.SEAT
                 | EventKind.PLACE
                 | EventKind.FINISH
                 | EventKind.FREEZE

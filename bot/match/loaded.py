@@ -11,7 +11,7 @@ from sqlalchemy import RowMapping
 from bot.match.errors import Frozen
 from bot.match.standings import ending_of, series_of
 from bot.match.trail import Trail, read_trail
-from bot.match.values import FORGOTTEN, Done, Match, Place, Proposal, Seat, Series, SeriesKind, Status
+from bot.match.values import FORGOTTEN, ComputerLevel, Done, Match, Place, Proposal, Seat, Series, SeriesKind, Status
 from bot.rules import Game, State
 from bot.store.queries.matches import Rows
 
@@ -174,9 +174,21 @@ class Loaded:
 
     @property
     def empty_seats(self) -> list[int]:
-        """The seats nobody sits on."""
+        """The seats on which neither people nor a computer sit."""
         taken = {member.seat for member in self.members}
-        return [seat["number"] for seat in self.rows.seats if seat["number"] not in taken]
+        return [seat["number"] for seat in self.rows.seats if seat["number"] not in taken and seat["computer"] is None]
+
+    @property
+    def computers(self) -> dict[int, ComputerLevel]:
+        """The seats that a computer plays now, and at which level."""
+        return {
+            seat["number"]: ComputerLevel(seat["computer"]) for seat in self.rows.seats if seat["computer"] is not None
+        }
+
+    @property
+    def resigned(self) -> dict[int, int]:
+        """The seats that have resigned while the match went on, and the number of the event by which they did."""
+        return {seat["number"]: seat["resigned"] for seat in self.rows.seats if seat["resigned"] is not None}
 
     def member(self, user: int) -> Member | None:
         """This person's row, seated or not."""
@@ -205,13 +217,14 @@ class Loaded:
     def still_needed(self, kind: Literal["draw", "resign"], agreed: tuple[int, ...]) -> tuple[int, ...]:
         """The seats that a proposal waits for.
 
-        A draw concerns every seat, a resignation those of the same side; left out are the seats that agreed and those
-        that nobody is left on.
+        A draw concerns every seat, a resignation those of the same side; left out are the seats that agreed, those that
+        nobody is left on and those that a computer plays.
         """
         asked = tuple(range(len(self.rows.seats)))
         if kind == "resign":
             asked = next(side for side in self.sides() if agreed[0] in side)
-        return tuple(seat for seat in asked if seat not in agreed and any(member.here for member in self.on_seat(seat)))
+        asked = tuple(seat for seat in asked if seat not in agreed and seat not in self.computers)
+        return tuple(seat for seat in asked if any(member.here for member in self.on_seat(seat)))
 
     @property
     def proposal(self) -> Proposal | None:
@@ -253,6 +266,7 @@ class Loaded:
             shared=row["shared"],
             own_thread=row["own_thread"],
             automatic=row["automatic"],
+            hints=row["hints"],
             commitment=row["commitment"],
             salt=row["salt"],
             seed=None if seed is None else seed.hex(),
@@ -280,6 +294,8 @@ class Loaded:
             people=tuple(member.discord_id for member in sitting if member.discord_id is not None),
             absent=bool(sitting) and not any(member.here for member in sitting),
             away=tuple(member.discord_id for member in sitting if member.discord_id is not None and member.absent),
+            computer=self.computers.get(seat["number"]),
+            resigned=seat["resigned"] is not None,
         )
 
     @property

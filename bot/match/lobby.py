@@ -12,6 +12,7 @@ from bot.match.endings import standing
 from bot.match.errors import (
     AlreadySeated,
     BadOption,
+    NoComputer,
     NoSuchSeat,
     NotInThisMatch,
     NotInvited,
@@ -26,7 +27,7 @@ from bot.match.errors import (
 )
 from bot.match.loaded import Loaded, Member
 from bot.match.step import Step
-from bot.match.values import EventKind, Status
+from bot.match.values import ComputerLevel, EventKind, Status
 from bot.rules.chance import Recorded, Sealed
 
 PEOPLE_ON_A_SEAT = 8
@@ -39,40 +40,84 @@ def join(loaded: Loaded, user: int, seat: int | None, message_id: int | None) ->
     if loaded.seated(user) is not None:
         raise AlreadySeated
     chosen = _seat_for(loaded, loaded.member(user), seat)
+    makes_room = chosen in loaded.computers
     return Step(
         EventKind.JOIN,
         by=user,
         seat=chosen,
+        data={"computer": None} if makes_room else None,
         people={user: {"seat": chosen, "absent": False}},
+        seats={chosen: {"computer": None}} if makes_room else {},
         changes=_salt(loaded, message_id),
     )
 
 
 def _seat_for(loaded: Loaded, member: Member | None, wanted: int | None) -> int:
-    """The seat to sit down on. Empty seats are kept for the invited as long as there are no more of them than seats."""
-    count, empty = len(loaded.rows.seats), loaded.empty_seats
+    """The seat to sit down on: a free one, or that of a computer, which makes room.
+
+    Both are kept for the invited as long as there are no more of them than invited people; where nobody asks for a
+    certain seat, so are the free ones as long as a computer can make room.
+    """
+    count, empty, computers = len(loaded.rows.seats), loaded.empty_seats, list(loaded.computers)
     shared: bool = loaded.row["shared"]
     if wanted is not None and not 0 <= wanted < count:
         raise NoSuchSeat
-    expected = sum(guest.invited and guest.seat is None for guest in loaded.members)
-    kept = (member is None or not member.invited) and len(empty) <= expected
-    allowed = [] if kept else list(empty)
+    invited = member is not None and member.invited
+    expected = 0 if invited else sum(guest.invited and guest.seat is None for guest in loaded.members)
+    allowed = [*empty, *computers] if len(empty) + len(computers) > expected else []
     if shared:
-        taken = [number for number in range(count) if number not in empty]
+        taken = [number for number in range(count) if number not in (*empty, *computers)]
         allowed += [number for number in taken if len(loaded.on_seat(number)) < PEOPLE_ON_A_SEAT]
     if wanted is None:
         if allowed:
-            return min(allowed, key=lambda number: (len(loaded.on_seat(number)), number))
-        raise NotInvited if empty else TableFull
+            last = empty if len(empty) <= expected else computers
+            return min(allowed, key=lambda number: (len(loaded.on_seat(number)), number in last, number))
+        raise NotInvited if empty or computers else TableFull
     if wanted in allowed:
         return wanted
-    if wanted in empty:
+    if wanted in empty or wanted in computers:
         raise NotInvited
     if shared:
         raise SeatCrowded(people=PEOPLE_ON_A_SEAT, colour=loaded.colour(wanted))
-    if not empty:
+    if not empty and not computers:
         raise TableFull
     raise SeatTaken(colour=loaded.colour(wanted))
+
+
+def add_computer(loaded: Loaded, user: int, level: ComputerLevel, seat: int | None) -> Step | None:
+    """Let a computer play a seat that nobody sits on, or change how well it plays."""
+    _require_open(loaded)
+    if loaded.seated(user) is None:
+        raise NotInThisMatch
+    if seat is None:
+        if not loaded.empty_seats:
+            raise TableFull
+        seat = loaded.empty_seats[0]
+    elif not 0 <= seat < len(loaded.rows.seats):
+        raise NoSuchSeat
+    if loaded.on_seat(seat):
+        raise SeatTaken(colour=loaded.colour(seat))
+    return plays(loaded, user, seat, level)
+
+
+def remove_computer(loaded: Loaded, user: int, seat: int | None) -> Step:
+    """Free the seat of a computer; without `seat` that of the last one."""
+    _require_open(loaded)
+    if loaded.seated(user) is None:
+        raise NotInThisMatch
+    if seat is not None and not 0 <= seat < len(loaded.rows.seats):
+        raise NoSuchSeat
+    if not loaded.computers or (seat is not None and seat not in loaded.computers):
+        raise NoComputer
+    chosen = max(loaded.computers) if seat is None else seat
+    return Step(EventKind.SEAT, by=user, seat=chosen, data={"computer": None}, seats={chosen: {"computer": None}})
+
+
+def plays(loaded: Loaded, user: int, seat: int, level: ComputerLevel) -> Step | None:
+    """From here on a computer of this level plays the seat; None if one does."""
+    if loaded.computers.get(seat) is level:
+        return None
+    return Step(EventKind.SEAT, by=user, seat=seat, data={"computer": level}, seats={seat: {"computer": level}})
 
 
 def leave(loaded: Loaded, user: int, now: datetime) -> Step:
@@ -141,7 +186,7 @@ def begun(loaded: Loaded, seed: bytes, salt: str, now: datetime) -> Step:
         state = game.start(len(loaded.rows.seats), loaded.options, luck)
     except ValueError as error:
         raise BadOption(problem=str(error).rstrip(".")) from error
-    drawn = {"drawn": sealed.drawn, **standing(state, now)}
+    drawn = {"drawn": sealed.drawn, **standing(loaded, state, now)}
     return replace(step, chance=luck.outcomes, position=state.dump(), changes={**changes, **drawn})
 
 

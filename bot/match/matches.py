@@ -19,7 +19,7 @@ from sqlalchemy import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import history, lobby, turns
+from bot.match import history, lobby, seating, turns
 from bot.match import series as series_of_matches
 from bot.match.errors import (
     BadOption,
@@ -41,7 +41,7 @@ from bot.match.outbox import Outbox
 from bot.match.replay import Replay, exported, of_log, require_told
 from bot.match.standings import ending_of
 from bot.match.step import Step, write_post, write_step
-from bot.match.values import LIVE, Best, Done, Ending, EventKind, Match, Place, SeriesKind, Status
+from bot.match.values import LIVE, Best, ComputerLevel, Done, Ending, EventKind, Match, Place, SeriesKind, Status
 from bot.rules import GAMES, Game
 from bot.rules.chance import RECIPE, SEED_BYTES, Sealed
 from bot.rules.record import MatchRecord
@@ -81,6 +81,8 @@ class Matches(Outbox):
 
     Refusals (`bot.match.Refusal`) and `bot.rules.IllegalMove` change nothing. An `interaction` id acts once: a second
     call with the same id gives the match as it is now.
+
+    `on_turn` is set after each commit through this object that left a computer to move; see `computer_turns`.
     """
 
     def __init__(
@@ -97,6 +99,7 @@ class Matches(Outbox):
         self._secret = secret
         self._locks = Locks()
         self._held: set[int] = set()
+        self.on_turn = asyncio.Event()
 
     # The table, before the start
 
@@ -112,6 +115,8 @@ class Matches(Outbox):
         shared: bool = False,
         own_thread: bool = False,
         automatic: bool = True,
+        hints: bool = True,
+        computers: ComputerLevel | None = None,
         series: SeriesKind | None = None,
         target: int = 1000,
         private: bool = False,
@@ -119,8 +124,10 @@ class Matches(Outbox):
     ) -> Match:
         """A new table with its opener on the first seat. Its luck is sealed from here on: see `Match.commitment`.
 
-        With `series` it begins one: see `Series`; `target` is how many points end one of `SeriesKind.POINTS`. Of a
-        `private` match nothing is ever posted; `table_posted` fixes the salt of its luck all the same.
+        Computers of the level `computers` sit on all seats beyond those of the opener and the invited, and make room
+        for whoever sits down. With `series` it begins one: see `Series`; `target` is how many points end one of
+        `SeriesKind.POINTS`. Of a `private` match nothing is ever posted; `table_posted` fixes the salt of its luck all
+        the same.
 
         UnknownGame, BadOption, TooManyInvited, TooManyTables.
         """
@@ -138,6 +145,7 @@ class Matches(Outbox):
         free = seats * (lobby.PEOPLE_ON_A_SEAT if shared else 1) - 1
         if len(guests) > free:
             raise TooManyInvited(invited=len(guests), free=free)
+        levels = {seat: computers for seat in range(1 + len(guests), seats) if computers is not None}
         seed = self._secret(SEED_BYTES)
         now = self._clock()
         columns: dict[str, Any] = {
@@ -152,6 +160,7 @@ class Matches(Outbox):
             "shared": shared,
             "own_thread": own_thread,
             "automatic": automatic,
+            "hints": hints,
             "private": private,
             "commitment": hashlib.sha256(seed).hexdigest(),
             "recipe": RECIPE,
@@ -171,7 +180,7 @@ class Matches(Outbox):
                     begun = {"kind": series, "standing": {"target": target} if points else None, "created_at": now}
                     columns["series_id"] = await series_queries.insert(connection, begun)
                     columns["part"] = 1 if points else 0
-                known = await matches.insert_match(connection, columns, colours, seed)
+                known = await matches.insert_match(connection, columns, colours, seed, levels)
                 sitting = {"match_id": known, "invited": False, "absent": False}
                 member = await matches.insert_member(
                     connection, sitting | {"user_id": user_row, "seat": 0, "seated_by": 1}
@@ -180,7 +189,8 @@ class Matches(Outbox):
                     row = await people.user_row_for(connection, guest, now)
                     await matches.insert_member(connection, sitting | {"user_id": row, "invited": True})
                 event = {"match_id": known, "number": 1, "kind": EventKind.OPEN, "member_id": member, "seat": 0}
-                await matches.append(connection, event | {"interaction_id": interaction, "at": now})
+                event |= {"data": seating.opened(levels, seats), "interaction_id": interaction, "at": now}
+                await matches.append(connection, event)
         return await self.get(known)
 
     async def table_posted(self, match_id: int, message_id: int) -> Match:
@@ -199,6 +209,8 @@ class Matches(Outbox):
         message_id: int | None = None,
     ) -> Match:
         """Sit down; without `seat` on the first free one, at a shared table where the fewest sit.
+
+        Where no seat is free, or `seat` is a computer's, that computer makes room.
 
         `message_id` is the table's message, if the person came by a button on it (`table_posted`).
         NotOpen, AlreadySeated, NoSuchSeat, SeatTaken, SeatCrowded, TableFull, NotInvited.
@@ -220,10 +232,38 @@ class Matches(Outbox):
             match_id, lambda loaded, now, _: lobby.cancel(loaded, user, now), interaction=interaction
         )
 
+    async def add_computer(
+        self,
+        match_id: int,
+        user: int,
+        level: ComputerLevel,
+        *,
+        seat: int | None = None,
+        interaction: int | None = None,
+    ) -> Match:
+        """Let a computer sit down, without `seat` on the first free one, or change how well one plays.
+
+        NotOpen, NotInThisMatch, NoSuchSeat, SeatTaken, TableFull.
+        """
+        return await self._act(
+            match_id, lambda loaded, _now, _: lobby.add_computer(loaded, user, level, seat), interaction=interaction
+        )
+
+    async def remove_computer(
+        self, match_id: int, user: int, *, seat: int | None = None, interaction: int | None = None
+    ) -> Match:
+        """Free a computer's seat, without `seat` that of the last one.
+
+        NotOpen, NotInThisMatch, NoSuchSeat, NoComputer.
+        """
+        return await self._act(
+            match_id, lambda loaded, _now, _: lobby.remove_computer(loaded, user, seat), interaction=interaction
+        )
+
     async def begin(
         self, match_id: int, user: int, *, interaction: int | None = None, message_id: int | None = None
     ) -> Match:
-        """Start the match. Anybody at the table may, as soon as somebody sits on each seat.
+        """Start the match. Anybody at the table may, as soon as somebody or a computer sits on each seat.
 
         NotOpen, NotInThisMatch, SeatsEmpty, NotPosted, UnknownGame, BadOption.
         """
@@ -253,6 +293,31 @@ class Matches(Outbox):
             luck=True,
         )
 
+    async def play_computer(self, match_id: int, text: str, *, seen_version: int) -> Match:
+        """Play a move for the computer that is to move; it has decided on the position of version `seen_version`.
+
+        NotRunning, MatchOver, Frozen, PlaysApart, BoardHasMoved if the position is another one, NoComputerToMove;
+        IllegalMove passes through.
+        """
+        return await self._act(
+            match_id,
+            lambda loaded, now, seed: turns.play_computer(loaded, text, seed, seen_version, now),
+            luck=True,
+        )
+
+    async def take_over(
+        self, match_id: int, user: int, seat: int, level: ComputerLevel, *, interaction: int | None = None
+    ) -> Match:
+        """Let a computer play on for a seat that nobody is left on, until somebody of that seat acts or is back.
+
+        At the table of parallel matches it plays on that seat's own match.
+
+        NotRunning, MatchOver, Frozen, NotInThisMatch, NoSuchSeat, NotAbsent, HasResigned.
+        """
+        return await self._act(
+            match_id, lambda loaded, _now, _: turns.take_over(loaded, user, seat, level), interaction=interaction
+        )
+
     async def take_back(
         self, match_id: int, user: int, *, seen_version: int | None = None, interaction: int | None = None
     ) -> Match:
@@ -266,11 +331,14 @@ class Matches(Outbox):
         )
 
     async def resign(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
-        """Give up. Ends a match of two sides; where the side has more seats, they are asked first (`Proposal`).
+        """Give up. Where the side has more seats with people, they are asked first (`Proposal`).
+
+        It ends a match of two sides. Of more sides the others go on, as long as there are several of them and people
+        among them; a computer plays for the side that has resigned, which stands behind all others in the end.
 
         At the table of parallel matches it is one's own match that ends.
 
-        NotRunning, MatchOver, Frozen, NotInThisMatch, TooManySides, AlreadyProposed.
+        NotRunning, MatchOver, Frozen, NotInThisMatch, AlreadyProposed.
         """
         loaded = await self._read(match_id)
         own = series_of_matches.own_part(loaded, user) if loaded.is_host else match_id
@@ -279,6 +347,8 @@ class Matches(Outbox):
 
     async def offer_draw(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
         """Propose a draw to every seat where somebody is left. Where a draw is offered to the person, this accepts it.
+
+        Computers aren't asked: whoever plays against nobody else ends the match by it.
 
         In one of parallel matches it is the same as giving up; at their table it would end all of them.
 
@@ -380,7 +450,9 @@ class Matches(Outbox):
         statuses: Sequence[Status] = LIVE,
         with_positions: bool = True,
     ) -> list[Match]:
-        """The matches this person sits at, the one with the newest event first; at most 100.
+        """The matches this person plays, the one with the newest event first; at most 100.
+
+        Left out are those that go on after the person has resigned.
 
         Reading many positions takes long. `with_positions=False` leaves them out: `Match.state` and `before` are None,
         and that a match's position is damaged shows only when the match itself is looked at.
@@ -403,6 +475,15 @@ class Matches(Outbox):
         return await self._listed(
             channel_id=channel_id, statuses=statuses, with_private=False, with_positions=with_positions
         )
+
+    async def computer_turns(self, limit: int = 50) -> list[tuple[int, datetime]]:
+        """The matches in which a computer is to move, and since when: the one that has waited longest first.
+
+        Those that the installed rules can't go on with are left out.
+        """
+        versions = {key: game.rules_version for key, game in self._games.items()}
+        async with self._store.read() as connection:
+            return await matches.of_computers(connection, versions, limit)
 
     async def log(self, match_id: int) -> list[Done]:
         """Every event of the match, oldest first. NoSuchMatch."""
@@ -490,6 +571,8 @@ class Matches(Outbox):
             raise NotOver
         row, game = sitting[0].user_row, loaded.row["game"]
         async with self._store.read() as connection:
+            if await matches.newest_number(connection, match_id, (EventKind.SEAT,)) is not None:
+                raise NotOver  # a computer has played in it
             kinds = _like(loaded.options, await bests.kinds(connection, row, game))
             better, count = await bests.rank(connection, row, game, kinds, ending.scores[0])
         return 1 + better, count
@@ -592,6 +675,7 @@ class Matches(Outbox):
             for loaded in found
             if loaded.status is Status.RUNNING
             and (seat := seats[loaded.id]) is not None
+            and seat not in loaded.computers
             and (series_of_matches.plays_on(loaded, seat) if loaded.is_host else loaded.row["to_move"] == seat)
         ]
 
@@ -629,6 +713,8 @@ class Matches(Outbox):
             return None
         if step.post or loaded.rows.series is not None:
             self.on_post.set()
+        if seating.computer_is_to_move(rows[0]):
+            self.on_turn.set()
         return self._understood(rows[0])
 
     async def _read(self, match_id: int) -> Loaded:

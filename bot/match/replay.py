@@ -181,6 +181,7 @@ def _segment(match: Match, game: Game[Any], events: Sequence[RowMapping], *, pub
                 automatic=event["member_id"] is None and not event["data"],
                 before=before,
                 after=after,
+                computer="computer" in (event["data"] or {}),
             )
         )
     return _Segment(start, opening, decisions)
@@ -374,6 +375,7 @@ def _match_of(record: Mapping[str, Any], game: Game[Any], state: State[Any]) -> 
         shared=False,
         own_thread=False,
         automatic=False,
+        hints=False,
         commitment=seal["commitment"],
         salt=seal["salt"],
         seed=seal["seed"],

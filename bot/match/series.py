@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import lobby, turns
+from bot.match import lobby, seating, turns
 from bot.match.endings import compared, settled
 from bot.match.errors import BadOption, Frozen, MatchOver, NotFinished, NotInThisMatch, NotRunning, UnknownGame
 from bot.match.loaded import Loaded, Member, understand
@@ -29,7 +29,7 @@ PARALLEL_SEATS = range(2, 6)
 
 KEPT = (
     *("game", "rules_version", "options", "series_id", "guild_id", "channel_id", "opener_id", "shared", "automatic"),
-    *("private", "commitment", "salt"),
+    *("hints", "private", "commitment", "salt"),
 )
 """The columns in which a match of a series is like the one that it is made from."""
 
@@ -111,13 +111,16 @@ async def follow(connection: AsyncConnection, before: Loaded, step: Step, games:
         await _call_off(connection, after, series, games, now)
     elif ends:
         await _finish(connection, after, step, games, now)
+    elif after.is_host and step.kind is EventKind.SEAT and after.status is Status.RUNNING:
+        await _take_over(connection, after, step, series, games, now)
     await _tell_who_is_here(connection, before, after, games, now)
 
 
 async def _go_on(connection: AsyncConnection, ended: Loaded, series: Series, games: Games, now: datetime) -> None:
     """The next match; or the end of the series, if somebody has enough points or the people have ended it."""
-    by_rules = ended.status is Status.OVER and ended.row["ending"]["kind"] == "played"
-    if by_rules and max(series.totals) < (series.target or 0):
+    ending = ended.row["ending"]
+    to_its_end = ended.status is Status.OVER and ending["kind"] == "played" and not ending["seats"]
+    if to_its_end and max(series.totals) < (series.target or 0):
         row, part = ended.row, series.part + 1
         place = {name: row[name] for name in ("thread_id", "own_thread", "table_message_id")}
         salt = f"{row['salt'].partition('.')[0]}.{part}"
@@ -131,15 +134,16 @@ async def _go_on(connection: AsyncConnection, ended: Loaded, series: Series, gam
 
 
 async def _begin_all(connection: AsyncConnection, host: Loaded, games: Games, now: datetime) -> None:
-    """A match for each seat of the table, with the people of that seat."""
+    """A match for each seat of the table, with the people of that seat or the computer that plays it."""
     for seat in range(len(host.rows.seats)):
+        sitting = host.on_seat(seat)
         alone = {
             "part": seat + 1,
             "private": True,
             "thread_id": None,
             "own_thread": False,
             "table_message_id": None,
-            "opener_id": host.on_seat(seat)[0].user_row,
+            "opener_id": sitting[0].user_row if sitting else host.row["opener_id"],
         }
         await _begin(connection, host, alone, {seat: 0}, games, now)
 
@@ -159,11 +163,13 @@ async def _begin(
         raise UnknownGame(game=model.row["game"])
     colours = model.game.colours(len(seats), model.options)
     seed = await matches.seed_of(connection, model.id)
-    match_id = await matches.insert_match(connection, columns, colours, seed)
+    computers = {number: model.computers[seat] for seat, number in seats.items() if seat in model.computers}
+    match_id = await matches.insert_match(connection, columns, colours, seed, computers)
     for seat, number in seats.items():
         for member in model.on_seat(seat):
             await matches.insert_member(connection, _sitting(match_id, member, number))
-    await matches.append(connection, {"match_id": match_id, "number": 1, "kind": EventKind.OPEN, "at": now})
+    opened = {"kind": EventKind.OPEN, "data": seating.opened(computers, len(seats)), "at": now}
+    await matches.append(connection, {"match_id": match_id, "number": 1, **opened})
     table = await _read(connection, match_id, games)
     await _write(connection, table, lobby.begun(table, seed, columns["salt"], now), now)
 
@@ -207,6 +213,18 @@ async def _finish(connection: AsyncConnection, ended: Loaded, step: Step, games:
     )
     await _write(connection, host, noted, now)
     await follow(connection, host, noted, games, now)
+
+
+async def _take_over(
+    connection: AsyncConnection, host: Loaded, step: Step, series: Series, games: Games, now: datetime
+) -> None:
+    """The computer that takes over a seat of the table plays on the match of that seat."""
+    level = None if step.seat is None else host.computers.get(step.seat)
+    if step.seat is None or level is None:
+        return
+    child = await _read(connection, series.parts[step.seat].match_id, games)
+    taken = Step(EventKind.SEAT, seat=0, data={"computer": level}, seats={0: {"computer": level}})
+    await _write(connection, child, taken, now)
 
 
 async def _call_off(connection: AsyncConnection, host: Loaded, series: Series, games: Games, now: datetime) -> None:

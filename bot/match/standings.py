@@ -70,8 +70,14 @@ def _places_by_points(parts: Sequence[Part], seats: int) -> tuple[int, ...] | No
     """By all points, unless the people have ended the newest match otherwise."""
     ending = parts[-1].ending
     match None if ending is None else ending.kind:
-        case "played":
-            return by_points(_totals(parts, seats))
+        case "played" if ending is not None and ending.places is not None:
+            totals = _totals(parts, seats)
+            staying = [seat for seat in range(seats) if seat not in ending.seats]
+            # Those who resigned stand behind all others, as in the match itself.
+            return tuple(
+                1 + sum(totals[other] > totals[seat] for other in staying) if seat in staying else ending.places[seat]
+                for seat in range(seats)
+            )
         case "resigned" if ending is not None:
             return ending.places
     return None

@@ -1,7 +1,7 @@
 """One event before it is written: what it says and what changes with it, and how it gets into the database."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from secrets import token_hex
 from typing import Any
@@ -10,11 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.loaded import Loaded
 from bot.match.trail import Taken, Trail
-from bot.match.values import EventKind, Place
+from bot.match.values import EventKind, Place, Status
 from bot.rules.chance import Outcome
 from bot.store.queries import matches, people, posts
 
-SHARE_A_MESSAGE = (EventKind.MOVE, EventKind.UNDO)
+SHARE_A_MESSAGE = (EventKind.MOVE, EventKind.UNDO, EventKind.SEAT)
 """Events whose board may take the place of the board before; all others call for a message that nobody overlooks."""
 
 
@@ -23,9 +23,10 @@ class Step:
     """What a decision leads to.
 
     `by` is who did it (a Discord user id). `changes` are columns of the match; `people` are columns of members' rows,
-    by Discord user id, where `seated_by` is filled in by itself. `position` is the document of a new position, or with
-    `same_position` of the old one under other rules, and `trail` what led there. `more` are decisions that follow by
-    themselves, each an event of its own. `post` says that the board is to be posted.
+    by Discord user id, where `seated_by` is filled in by itself; `seats` are columns of seats. `position` is the
+    document of a new position, or with `same_position` of the old one under other rules, and `trail` what led there.
+    `more` are decisions that follow by themselves, each an event of its own. `post` says that the board is to be
+    posted, `anew` whether as a message of its own; None leaves that to the kind.
     """
 
     kind: EventKind
@@ -36,11 +37,13 @@ class Step:
     data: Mapping[str, Any] | None = None
     changes: Mapping[str, Any] = field(default_factory=dict)
     people: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    seats: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     position: Mapping[str, Any] | None = None
     trail: Trail | None = None
     more: tuple[Taken, ...] = ()
     same_position: bool = False
     post: bool = False
+    anew: bool | None = None
 
     def __repr__(self) -> str:
         return f"<Step {self.kind}>"
@@ -50,9 +53,15 @@ async def write_step(
     connection: AsyncConnection, loaded: Loaded, step: Step, *, interaction: int | None, now: datetime
 ) -> bool:
     """Append the event with all that belongs to it; False, with nothing written, if the match is not as loaded."""
+    step = _without_stand_in(loaded, step)
     number = loaded.version + 1
     newest = number + len(step.more)
-    columns = {**step.changes, "version": newest, "updated_at": now}
+    columns = {
+        **step.changes,
+        "version": newest,
+        "updated_at": now,
+        "computer_since": _computer_since(loaded, step, now),
+    }
     if not await matches.claim(connection, loaded.id, loaded.version, columns):
         return False
     touched = {person: dict(columns) for person, columns in step.people.items()}
@@ -62,6 +71,8 @@ async def write_step(
     rows = {
         person: await _write_member(connection, loaded, person, columns, now) for person, columns in touched.items()
     }
+    for seat, seat_columns in step.seats.items():
+        await matches.update_seat(connection, loaded.id, seat, seat_columns)
     by = None if step.by is None else rows.get(step.by, actor.id if actor is not None else None)
     await matches.append(
         connection,
@@ -98,8 +109,32 @@ async def write_step(
         place = Place(
             *(step.changes.get(column, loaded.row[column]) for column in ("guild_id", "channel_id", "thread_id"))
         )
-        await write_post(connection, loaded, newest, place, now, run=run, anew=step.kind not in SHARE_A_MESSAGE)
+        anew = step.kind not in SHARE_A_MESSAGE if step.anew is None else step.anew
+        await write_post(connection, loaded, newest, place, now, run=run, anew=anew)
     return True
+
+
+def _without_stand_in(loaded: Loaded, step: Step) -> Step:
+    """The step, by which also the computer goes that played for somebody who acts or is back."""
+    actor = None if step.by is None else loaded.member(step.by)
+    if actor is None or not actor.absent or actor.seat is None:
+        return step
+    seat = actor.seat
+    if seat not in loaded.computers or seat in loaded.resigned or seat in step.seats:
+        return step
+    return replace(step, data={**(step.data or {}), "back": seat}, seats={**step.seats, seat: {"computer": None}})
+
+
+def _computer_since(loaded: Loaded, step: Step, now: datetime) -> datetime | None:
+    """Since when a computer is to move once the step is written; None if none is."""
+    status, to_move = (step.changes.get(column, loaded.row[column]) for column in ("status", "to_move"))
+    level = loaded.computers.get(to_move)
+    if "computer" in step.seats.get(to_move, {}):
+        level = step.seats[to_move]["computer"]
+    if status != Status.RUNNING or level is None:
+        return None
+    since: datetime | None = loaded.row["computer_since"]
+    return now if since is None or step.position is not None else since
 
 
 async def _write_member(

@@ -1,15 +1,18 @@
 """The newest decisions of a match: those of the turn going on, and those of the turn before it.
 
-Where these were all played by themselves, the turns before go along, back to one in which somebody decided. They are
-kept beside the position, so that a board can show a whole turn and a player can take back parts of it. A *turn* is what
-the game calls one (`State.same_turn`). A *run* are the decisions of a turn that one seat takes one after another: they
-share one message in the channel. A run is named by the number of the event that began it.
+Turns that were played by themselves or by computers alone go along with the one before them in which a person decided.
+They are kept beside the position, so that a board can show a whole turn and a player can take back parts of it. A
+*turn* is what the game calls one (`State.same_turn`). A *run* are the decisions of a turn that one seat takes one after
+another: they share one message in the channel. A run is named by the number of the event that began it. What computers
+decide goes along with the run that began when the last person handed over, and so does what somebody decides next who
+plays against computers alone.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from bot.match.values import Decision
@@ -22,7 +25,10 @@ LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """One decision as it is kept. `opens` says that a turn began with it, `automatic` that nobody was asked."""
+    """One decision as it is kept. `opens` says that a turn began with it, `automatic` that nobody was asked.
+
+    `computer` is what a computer has decided.
+    """
 
     number: int
     seat: int
@@ -30,10 +36,17 @@ class Kept:
     chance: tuple[Outcome, ...] = field(repr=False)
     opens: bool
     automatic: bool
+    computer: bool = False
+
+    @property
+    def personal(self) -> bool:
+        """Whether a person decided it."""
+        return not self.automatic and not self.computer
 
     def document(self) -> list[Any]:
-        """As JSON."""
-        return [self.number, self.seat, self.move, list(self.chance), self.opens, self.automatic]
+        """As JSON; what people decided as older releases write and read it."""
+        decided = [self.number, self.seat, self.move, list(self.chance), self.opens, self.automatic]
+        return [*decided, True] if self.computer else decided
 
 
 @dataclass(frozen=True, repr=False)
@@ -76,6 +89,7 @@ class Trail:
                         automatic=one.automatic,
                         before=state,
                         after=after,
+                        computer=one.computer,
                     )
                 )
                 state = after
@@ -94,10 +108,10 @@ class Trail:
         return tuple(map(tuple, turns))
 
     def newest(self, number: int) -> tuple[tuple[Decision, ...], ...]:
-        """The newest turns, so many at least, and back to one in which somebody decided."""
+        """The newest turns, so many at least, and back to one in which a person decided, or to the beginning."""
         turns = self.turns
         first = max(len(turns) - number, 0)
-        while first and all(decision.automatic for turn in turns[first:] for decision in turn):
+        while first and all(decision.automatic or decision.computer for decision in turns[first]):
             first -= 1
         return turns[first:]
 
@@ -105,14 +119,14 @@ class Trail:
     def retractable(self) -> int:
         """How many of the newest decisions go when the seat to move takes its last one back; 0 if it may not.
 
-        Those that were played by themselves go along with the one they followed from.
+        Those that were played by themselves go along with the one they followed from. What a computer decided stands.
         """
         decisions = self.decisions
         if not self.going_on or not decisions:
             return 0
         to_move = decisions[-1].after.to_move
         for count, decision in enumerate(reversed(decisions), 1):
-            if decision.lucky or not decision.after.may_take_back(decision.before):
+            if decision.lucky or decision.computer or not decision.after.may_take_back(decision.before):
                 return 0
             if not decision.automatic:
                 return count if decision.seat == to_move else 0
@@ -142,8 +156,8 @@ def read_trail(
     try:
         if document is not None:
             kept = tuple(
-                Kept(one, seat, move, tuple(chance), opens, automatic)
-                for one, seat, move, chance, opens, automatic in document["kept"]
+                Kept(one, seat, move, tuple(chance), opens, automatic, *computer)
+                for one, seat, move, chance, opens, automatic, *computer in document["kept"]
             )
             return Trail(game, start_text, kept, int(document["run"]), bool(document["going_on"]), public)
     except (LookupError, TypeError, ValueError):
@@ -161,29 +175,45 @@ class Taken:
     automatic: bool
     before: State[Any] = field(repr=False)
     after: State[Any] = field(repr=False)
+    computer: bool = False
 
 
-def grown(trail: Trail, number: int, taken: Sequence[Taken]) -> Trail:
-    """The trail with these decisions added, the first of which is event `number`, and without what it needs no more."""
+def grown(
+    trail: Trail, number: int, taken: Sequence[Taken], *, computers: Set[int] = frozenset(), lone: bool = False
+) -> Trail:
+    """The trail with these decisions added, the first of which is event `number`, and without what it needs no more.
+
+    `computers` are the seats that computers play from here on; `lone` says that they play all but one.
+    """
     fresh: list[tuple[Kept, State[Any]]] = []
-    run, going_on = trail.run, trail.going_on
+    handed_over, going_on = None, trail.going_on
     for offset, one in enumerate(taken):
-        kept = Kept(number + offset, one.seat, one.move, tuple(one.chance), not going_on, one.automatic)
+        chance = tuple(one.chance)
+        kept = Kept(number + offset, one.seat, one.move, chance, not going_on, one.automatic, one.computer)
         fresh.append((kept, one.before))
         going_on = one.after.same_turn(one.before)
         if not going_on or one.after.to_move != one.before.to_move:
-            run = kept.number
+            handed_over = kept.number
+    # What a computer hands over to another one, or to the only person who plays, is still the same run.
+    stays = taken[0].computer and (lone or taken[-1].after.to_move in computers)
+    run = trail.run if handed_over is None or stays else handed_over
     # The turn before is shown only until the turn going on is finished.
     wanted = 2 if going_on else 1
-    begun = sum(kept.opens for kept, _ in fresh)
-    whole = begun >= wanted and fresh[0][0].opens
-    all_of_it = fresh if whole else [*_with_positions(trail), *fresh]
-    starts = [index for index, (kept, _) in enumerate(all_of_it) if kept.opens]
-    cut = starts[-wanted] if len(starts) >= wanted else 0
-    while cut and all(kept.automatic for kept, _ in all_of_it[cut:]):
-        cut = max((start for start in starts if start < cut), default=0)
-    cut = max(cut, len(all_of_it) - LONGEST)
-    return Trail(trail.game, *_written(all_of_it[cut:]), run, going_on)
+    cut = _first_wanted(fresh, wanted)
+    if cut is None:
+        fresh = [*_with_positions(trail), *fresh]
+        cut = _first_wanted(fresh, wanted) or 0
+    cut = max(cut, len(fresh) - LONGEST)
+    return Trail(trail.game, *_written(fresh[cut:]), run, going_on)
+
+
+def _first_wanted(decisions: Sequence[tuple[Kept, State[Any]]], turns: int) -> int | None:
+    """Where the newest turns begin, so many at least and back to one in which a person decided; None if not in here."""
+    starts = [index for index, (kept, _) in enumerate(decisions) if kept.opens]
+    for start, end in list(pairwise([*starts, len(decisions)]))[: len(starts) - turns + 1][::-1]:
+        if any(kept.personal for kept, _ in decisions[start:end]):
+            return start
+    return None
 
 
 def shortened(trail: Trail, count: int) -> tuple[State[Any], Trail]:

@@ -3,6 +3,8 @@
 Each function gives the event that follows, None if nothing does, or refuses.
 """
 
+from collections.abc import Mapping, Set
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -12,19 +14,22 @@ from bot.match.errors import (
     AlreadyProposed,
     BoardHasMoved,
     Frozen,
+    HasResigned,
     MatchOver,
+    NoComputerToMove,
+    NoSuchSeat,
+    NotAbsent,
     NothingProposed,
     NothingToTakeBack,
     NotInThisMatch,
     NotRunning,
     NotYourTurn,
     PlaysApart,
-    TooManySides,
 )
 from bot.match.loaded import Loaded, Member
 from bot.match.step import Step
 from bot.match.trail import LONGEST, Taken, grown, shortened
-from bot.match.values import EventKind, Status
+from bot.match.values import ComputerLevel, EventKind, Status
 from bot.rules import State
 from bot.rules.chance import Recorded, Sealed
 
@@ -61,39 +66,80 @@ def play(loaded: Loaded, user: int, text: str, seed: bytes, seen_version: int | 
     require_running(loaded)
     member = _player(loaded, user)
     state = _position(loaded)
-    position = loaded.position_version
-    if seen_version is not None and position is not None and seen_version < position:
-        raise BoardHasMoved(seen=seen_version, now=position)
+    _require_position(loaded, seen_version)
     to_move = state.to_move
     if to_move is None or member.seat != to_move:
         raise NotYourTurn(colour=loaded.colour(to_move or 0))
+    step = _move(loaded, state, text, seed, now, computers=loaded.computers.keys() - {to_move})
+    # Playing on is an answer, too.
+    changes = {**step.changes, "proposal": None} if _may_answer(loaded, to_move) else step.changes
+    return replace(step, by=user, changes=changes)
+
+
+def play_computer(loaded: Loaded, text: str, seed: bytes, seen_version: int, now: datetime) -> Step:
+    """Play the move that the text means for the computer that is to move."""
+    require_running(loaded)
+    state = _position(loaded)
+    _require_position(loaded, seen_version)
+    level = None if state.to_move is None else loaded.computers.get(state.to_move)
+    if level is None:
+        raise NoComputerToMove
+    step = _move(loaded, state, text, seed, now, computers=loaded.computers.keys(), computer=True)
+    return replace(step, data={"computer": level})
+
+
+def _move(
+    loaded: Loaded,
+    state: State[Any],
+    text: str,
+    seed: bytes,
+    now: datetime,
+    *,
+    computers: Set[int],
+    computer: bool = False,
+) -> Step:
+    """A decision and what follows from it by itself. `computers` play these seats from here on."""
     sealed = Sealed(seed, loaded.row["salt"], drawn=loaded.row["drawn"])
-    taken = [_taken(state, state.parse(text), sealed)]
+    taken = [_taken(state, state.parse(text), sealed, computer=computer)]
     while loaded.row["automatic"] and (forced := taken[-1].after.forced()) is not None and len(taken) < LONGEST:
         taken.append(_taken(taken[-1].after, forced, sealed, automatic=True))
     first, *more = taken
     after = taken[-1].after
-    changes = {"drawn": sealed.drawn, **standing(after, now)}
-    if _may_answer(loaded, to_move):
-        changes["proposal"] = None  # playing on is an answer, too
+    lone = len(loaded.rows.seats) - len(computers) <= 1
     return Step(
         EventKind.MOVE,
-        by=user,
-        seat=to_move,
+        seat=state.to_move,
         move=first.move,
         chance=list(first.chance),
         position=after.dump(),
-        trail=grown(loaded.trail, loaded.version + 1, taken),
+        trail=grown(loaded.trail, loaded.version + 1, taken, computers=computers, lone=lone),
         more=tuple(more),
-        changes=changes,
+        changes={"drawn": sealed.drawn, **standing(loaded, after, now)},
         post=True,
     )
 
 
-def _taken(state: State[Any], move: Any, sealed: Sealed, *, automatic: bool = False) -> Taken:
+def _taken(state: State[Any], move: Any, sealed: Sealed, *, automatic: bool = False, computer: bool = False) -> Taken:
     luck = Recorded(sealed)
     after = state.play(move, luck)
-    return Taken(state.to_move or 0, state.notate(move), luck.outcomes, automatic, state, after)
+    return Taken(state.to_move or 0, state.notate(move), luck.outcomes, automatic, state, after, computer)
+
+
+def take_over(loaded: Loaded, user: int, seat: int, level: ComputerLevel) -> Step | None:
+    """Let a computer play on for a seat that nobody is left on."""
+    require_running(loaded)
+    member = _player(loaded, user)
+    if not 0 <= seat < len(loaded.rows.seats):
+        raise NoSuchSeat
+    if seat in loaded.resigned:
+        raise HasResigned(colour=loaded.colour(seat))
+    sitting = loaded.on_seat(seat)
+    if member.seat == seat or not sitting or any(other.here for other in sitting):
+        raise NotAbsent(colour=loaded.colour(seat))
+    if loaded.is_host and loaded.series is not None and loaded.series.parts[seat].ending is not None:
+        raise MatchOver
+    step = lobby.plays(loaded, user, seat, level)
+    return None if step is None else replace(step, post=True)
 
 
 def take_back(loaded: Loaded, user: int, seen_version: int | None, now: datetime) -> Step:
@@ -101,9 +147,7 @@ def take_back(loaded: Loaded, user: int, seen_version: int | None, now: datetime
     require_running(loaded)
     member = _player(loaded, user)
     state = _position(loaded)
-    position = loaded.position_version
-    if seen_version is not None and position is not None and seen_version < position:
-        raise BoardHasMoved(seen=seen_version, now=position)
+    _require_position(loaded, seen_version)
     if state.to_move is None or member.seat != state.to_move:
         raise NotYourTurn(colour=loaded.colour(state.to_move or 0))
     count = loaded.trail.retractable
@@ -117,18 +161,15 @@ def take_back(loaded: Loaded, user: int, seen_version: int | None, now: datetime
         data={"of": loaded.trail.kept[-count].number},
         position=before.dump(),
         trail=trail,
-        changes=standing(before, now),
+        changes=standing(loaded, before, now),
         post=True,
     )
 
 
 def resign(loaded: Loaded, user: int, now: datetime) -> Step:
-    """End a match of two sides, or ask the others of the side first."""
+    """Give up for one's side, or ask the others of the side first."""
     require_running(loaded)
     member = _player(loaded, user)
-    sides = loaded.sides()
-    if len(sides) > 2:
-        raise TooManySides
     seat = _seat(member)
     proposal = loaded.proposal
     if proposal is not None and loaded.still_needed("resign", (seat,)):
@@ -184,7 +225,9 @@ def absent(loaded: Loaded, user: int, gone: bool, now: datetime) -> Step | None:
     """Note that somebody left the server or is back; a proposal that waited only for this person goes through."""
     if loaded.status is Status.OPEN and gone and loaded.seated(user) is not None:
         return lobby.leave(loaded, user, now)
-    member = _player(loaded, user)
+    member = loaded.seated(user)
+    if member is None:
+        raise NotInThisMatch
     if loaded.held:
         raise Frozen(reference=loaded.reference)
     if loaded.status not in (Status.RUNNING, Status.FROZEN) or member.absent == gone:
@@ -195,9 +238,12 @@ def absent(loaded: Loaded, user: int, gone: bool, now: datetime) -> Step | None:
     if gone and proposal is not None and loaded.status is Status.RUNNING and seat in proposal.needed:
         others = any(other.here for other in loaded.on_seat(seat) if other.id != member.id)
         if not others and len(proposal.needed) == 1:
-            changes = settled(loaded, proposal.kind, proposal.agreed, now)
-            return Step(EventKind.ABSENT, by=user, seat=seat, people=people, changes=changes, post=True)
-    return Step(EventKind.ABSENT if gone else EventKind.BACK, by=user, seat=seat, people=people)
+            step = _through(loaded, proposal.kind, proposal.agreed, now)
+            return replace(step, kind=EventKind.ABSENT, by=user, seat=seat, people=people)
+    if gone or seat not in loaded.computers or seat in loaded.resigned:
+        return Step(EventKind.ABSENT if gone else EventKind.BACK, by=user, seat=seat, people=people)
+    # A computer that has played for this person goes. Whose turn it is has to learn of it.
+    return Step(EventKind.BACK, by=user, seat=seat, people=people, post=True, anew=loaded.row["to_move"] == seat)
 
 
 def _position(loaded: Loaded) -> State[Any]:
@@ -210,7 +256,7 @@ def _position(loaded: Loaded) -> State[Any]:
 
 def _player(loaded: Loaded, user: int) -> Member:
     member = loaded.seated(user)
-    if member is None:
+    if member is None or member.seat in loaded.resigned:
         raise NotInThisMatch
     return member
 
@@ -219,6 +265,12 @@ def _seat(member: Member) -> int:
     if member.seat is None:
         raise NotInThisMatch
     return member.seat
+
+
+def _require_position(loaded: Loaded, seen_version: int | None) -> None:
+    position = loaded.position_version
+    if seen_version is not None and position is not None and seen_version < position:
+        raise BoardHasMoved(seen=seen_version, now=position)
 
 
 def _require_seen(seen_version: int | None, number: int) -> None:
@@ -238,7 +290,7 @@ def _proposed(
     loaded: Loaded, kind: Literal["draw", "resign"], user: int, member: Member, agreed: tuple[int, ...], now: datetime
 ) -> Step:
     if not loaded.still_needed(kind, agreed):
-        return Step(EventKind(kind), by=user, seat=member.seat, changes=settled(loaded, kind, agreed, now), post=True)
+        return replace(_through(loaded, kind, agreed, now), by=user, seat=member.seat)
     proposal = {"kind": kind, "by": member.id, "agreed": list(agreed), "number": loaded.version + 1}
     return Step(EventKind(kind), by=user, seat=member.seat, changes={"proposal": proposal}, post=True)
 
@@ -248,5 +300,32 @@ def _answered(
 ) -> Step:
     kept = dict(loaded.row["proposal"])
     if not loaded.still_needed(kept["kind"], agreed):
-        return Step(event, by=user, seat=member.seat, changes=settled(loaded, kept["kind"], agreed, now), post=True)
+        return replace(_through(loaded, kept["kind"], agreed, now), kind=event, by=user, seat=member.seat)
     return Step(event, by=user, seat=member.seat, changes={"proposal": kept | {"agreed": list(agreed)}}, post=True)
+
+
+def _through(loaded: Loaded, kind: Literal["draw", "resign"], agreed: tuple[int, ...], now: datetime) -> Step:
+    """What comes of a proposal that waits for nobody: the end, or a side that a computer plays on from here."""
+    sides = loaded.sides() if kind == "resign" else ()
+    if len(sides) > 2:
+        side = next(side for side in sides if agreed[0] in side)
+        staying = {seat for other in sides if other != side for seat in other if seat not in loaded.resigned}
+        several = sum(other[0] in staying for other in sides) > 1
+        if several and any(member.seat in staying and member.discord_id is not None for member in loaded.members):
+            return _resigned(loaded, side)
+    return Step(EventKind(kind), changes=settled(loaded, kind, agreed, now), post=True)
+
+
+def _resigned(loaded: Loaded, side: tuple[int, ...]) -> Step:
+    """A side has given up, and the others go on. A draw that was offered is off: the match is another one now."""
+    proposal, level = loaded.proposal, ComputerLevel.NORMAL
+    other_side = proposal is not None and proposal.kind == "resign" and proposal.agreed[0] not in side
+    changes: Mapping[str, Any] = {} if other_side else {"proposal": None}
+    number = loaded.version + 1
+    return Step(
+        EventKind.RESIGN,
+        data={"resigned": list(side), "computer": level},
+        seats={seat: {"resigned": number, "computer": loaded.computers.get(seat, level)} for seat in side},
+        changes=changes,
+        post=True,
+    )

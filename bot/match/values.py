@@ -23,22 +23,34 @@ class Status(StrEnum):
     FROZEN = "frozen"
 
 
+class ComputerLevel(StrEnum):
+    """How well a computer plays; what the levels mean is the players' own affair."""
+
+    EASY = "easy"
+    NORMAL = "normal"
+    HARD = "hard"
+
+
 class EventKind(StrEnum):
-    """What can happen to a match: the kinds of the events in its log."""
+    """What can happen to a match: the kinds of the events in its log.
+
+    With `data["back"]` a computer has left that seat to somebody who was away and acts again.
+    """
 
     OPEN = "open"
     JOIN = "join"
     LEAVE = "leave"
     CANCEL = "cancel"
     BEGIN = "begin"
-    MOVE = "move"
+    MOVE = "move"  # decided by a computer where nobody did it and `data["computer"]` is a level
     UNDO = "undo"  # taken back what was decided since event `data["of"]`, that one included
     DRAW = "draw"  # offered, or ending the match at once
-    RESIGN = "resign"  # wanted by a side of several seats, or ending the match at once
+    RESIGN = "resign"  # wanted by a side of several seats, or done; others go on without `data["resigned"]`
     AGREE = "agree"
     DECLINE = "decline"
     ABSENT = "absent"
     BACK = "back"
+    SEAT = "seat"  # who plays a seat has changed: `data["computer"]` is a computer's level, or None
     PLACE = "place"  # posted elsewhere from here on
     FINISH = "finish"  # the match of this seat has ended, in a series of parallel ones; `data["gave_up"]` if unfinished
     REBASE = "rebase"  # other rules from here on, or a position made anew
@@ -75,6 +87,8 @@ class Seat:
 
     `away` are those of them who left the server; `absent` says that nobody is left on this seat who could act.
     People who were forgotten are in neither. A seat of an open table where nobody sits isn't absent but empty.
+    `computer` is the level at which a computer plays the seat now: instead of people, or on behalf of those who are
+    away or have `resigned`. Whoever resigned is still among `people` but only watches.
     """
 
     number: int
@@ -82,6 +96,8 @@ class Seat:
     people: tuple[int, ...] = ()
     absent: bool = False
     away: tuple[int, ...] = ()
+    computer: ComputerLevel | None = None
+    resigned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +119,8 @@ class Ending:
     """How a match ended: "played" by its rules, "resigned" by `seats`, or a draw that all "agreed" to.
 
     `places` gives each seat its place (1 = winner, equal places are shared), `scores` its score if the game has them.
+    Where more than two sides play, those that resign stand behind all others, the later one ahead, and the match goes
+    on without them: however it ends, `seats` are those that resigned.
     A table of parallel matches is "played", too: there `seats` are those that gave up. They stand behind all others,
     whoever held out longer ahead, and their scores are given as 0.
     """
@@ -180,7 +198,8 @@ class Decision:
     """One decision of the newest turns: an event of the log with the positions around it.
 
     `chance` is what luck gave, as far as everybody may know it; `lucky` says whether luck was asked at all. With
-    `opens` a turn began; `automatic` is what was played by itself, as there was nothing to choose.
+    `opens` a turn began; `automatic` is what was played by itself, as there was nothing to choose, and `computer` what
+    a computer has decided.
     """
 
     number: int
@@ -192,6 +211,7 @@ class Decision:
     automatic: bool
     before: State[Any] = field(repr=False)
     after: State[Any] = field(repr=False)
+    computer: bool = False
 
 
 class Decisions(Protocol):
@@ -208,7 +228,7 @@ class Decisions(Protocol):
         ...
 
     def newest(self, number: int) -> tuple[tuple[Decision, ...], ...]:
-        """The newest turns, so many at least, and back to one in which somebody decided."""
+        """The newest turns, so many at least, and back to one in which a person decided, or to the beginning."""
         ...
 
     @property
@@ -223,7 +243,7 @@ class Decisions(Protocol):
 
     @property
     def run(self) -> int:
-        """The number of the event since which the seat to move decides in this turn."""
+        """The number of the event since which the seat to move decides in this turn; see `bot.match.trail`."""
         ...
 
 
@@ -236,8 +256,9 @@ class Match:
     `opener` is `FORGOTTEN` for somebody who was forgotten. `seed` is hexadecimal and None until it is published.
     `to_move` is the seat whose turn it is, None unless the match is running. `state` is None before the start, while
     the match is frozen, if the rules can't read an old position any more, and in lists made without positions; then
-    `trail` is empty as well. With `automatic` decisions without a choice are played by themselves. A `private` match
-    is for its own people only: nothing of it is ever due to be posted.
+    `trail` is empty as well. With `automatic` decisions without a choice are played by themselves; `hints` says
+    whether people may ask what a computer would play. A `private` match is for its own people only: nothing of it is
+    ever due to be posted.
     """
 
     id: int
@@ -254,6 +275,7 @@ class Match:
     shared: bool
     own_thread: bool
     automatic: bool
+    hints: bool
     commitment: str
     salt: str | None
     seed: str | None
@@ -276,8 +298,8 @@ class Match:
         return f"<Match {self.id}: {self.game}, {self.status}, version {self.version}>"
 
     def seat_of(self, user_id: int) -> list[int]:
-        """The seats this person sits on; empty for everybody else."""
-        return [seat.number for seat in self.seats if user_id in seat.people]
+        """The seats this person plays; empty for everybody else, those who resigned among them."""
+        return [seat.number for seat in self.seats if user_id in seat.people and not seat.resigned]
 
     @property
     def is_host(self) -> bool:
@@ -290,10 +312,12 @@ class Match:
         return self.trail.decisions[-1].before if self.trail.decisions else None
 
     def to_move_people(self) -> tuple[int, ...]:
-        """Who may move now and is still here, in the order of sitting down."""
+        """Who may move now and is still here, in the order of sitting down; nobody where a computer is to move."""
         if self.to_move is None:
             return ()
         seat = self.seats[self.to_move]
+        if seat.computer is not None:
+            return ()
         return tuple(person for person in seat.people if person not in seat.away)
 
 

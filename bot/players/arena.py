@@ -5,8 +5,8 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from math import sqrt
-from time import perf_counter
+from math import ceil, sqrt
+from time import thread_time
 from typing import Any
 
 from bot.players import JUDGES, player_for
@@ -18,50 +18,69 @@ from bot.rules.api import Game, State
 RANDOM = "random"
 CONTESTANTS = (*LEVELS, GREEDY.name, RANDOM)
 LONGEST = 1_500  # decisions of a match before it is given up as unfinished
+POSITIONS = ("tuning", "measuring")  # two families of openings and luck that have nothing in common
 DEVIATIONS = 1.96  # of a normal distribution, for an interval that holds 95 of 100 times
 
 
 @dataclass
 class Tally:
-    """What one contestant has used."""
+    """What one contestant has used: positions made, and for each decision the seconds of one core."""
 
-    decisions: int = 0
-    seconds: float = 0.0
-    slowest: float = 0.0
     positions: int = 0
+    times: list[float] = field(default_factory=list)
+
+    @property
+    def pace(self) -> float:
+        """Positions in a second; 0 if it makes none."""
+        return self.positions / sum(self.times) if self.positions else 0.0
+
+    def within(self, share: float) -> float:
+        """The seconds within which such a share of the decisions is taken: 0.5 gives the median, 1 the slowest."""
+        ranked = sorted(self.times)
+        return ranked[max(ceil(share * len(ranked)), 1) - 1] if ranked else 0.0
 
 
 @dataclass
 class Pairing:
-    """How two contestants have fared against each other. A shared first place counts half for either."""
+    """How two contestants have fared against each other. A shared first place counts half for either.
+
+    `decisions` are those of all matches together, the opening included.
+    """
 
     one: str
     other: str
     won: float = 0.0
     played: int = 0
     unfinished: int = 0
+    decisions: int = 0
 
 
 @dataclass
 class Contest:
-    """All matches of some contestants, each pair as often as the other."""
+    """All matches of some contestants, each pair as often as the other.
+
+    `opening` decisions of each seat are played at random, so that matches differ where no luck makes them differ;
+    `positions` names the family of openings and luck: levels are tuned with one and measured with the other.
+    """
 
     game: Game[Any]
     seats: int
     options: Mapping[str, object]
+    opening: int = 0
+    positions: str = POSITIONS[0]
     pairings: list[Pairing] = field(default_factory=list)
     tallies: dict[str, Tally] = field(default_factory=dict)
 
     def play(self, names: Sequence[str], games: int, seed: int, levels: Mapping[str, Level]) -> Iterator[Pairing]:
         """Each pair plays so many matches, the seats rotated from one to the next; a pairing comes when it is played.
 
-        Two matches that follow each other have the same luck, with the seats exchanged.
+        Two matches that follow each other have the same opening and the same luck, with the seats exchanged.
         """
         for one, other in combinations(names, 2):
             pairing = Pairing(one, other)
             self.pairings.append(pairing)
             for number in range(games):
-                source = random.Random(f"{seed} {number // 2}")  # noqa: S311 - an experiment that can be repeated
+                source = random.Random(seed_of(self.positions, seed, number // 2))  # noqa: S311 - to be repeatable
                 sides = self.game.sides(self.seats, self.options)
                 seated = [""] * self.seats
                 for side, of_side in enumerate(sides):
@@ -78,31 +97,41 @@ class Contest:
             self._decider(name, seat, random.Random(source.getrandbits(48)), levels)  # noqa: S311 - as above
             for seat, name in enumerate(seated)
         ]
-        state = self.game.start(self.seats, self.options, luck)
-        for _ in range(LONGEST):
+        state, decisions = self._opened(luck, source)
+        for _ in range(decisions, LONGEST):
             seat = state.to_move
             if seat is None:
                 break
-            tally = self.tallies.setdefault(seated[seat], Tally())
+            pairing.decisions += 1
             legal = state.legal()
             if len(legal) == 1:
                 state = state.play(legal[0], luck)
                 continue
-            began = perf_counter()
+            tally = self.tallies.setdefault(seated[seat], Tally())
+            began = thread_time()
             move, positions = deciders[seat](state)
-            took = perf_counter() - began
-            tally.decisions += 1
-            tally.seconds += took
-            tally.slowest = max(tally.slowest, took)
+            tally.times.append(thread_time() - began)
             tally.positions += positions
             state = state.play(move, luck)
         pairing.played += 1
+        pairing.decisions += decisions
         if state.result is None:
             pairing.unfinished += 1
             pairing.won += 0.5
             return
         winners = {seated[seat] for seat, place in enumerate(state.result.places) if place == 1}
         pairing.won += (pairing.one in winners) / len(winners)
+
+    def _opened(self, luck: Luck, source: random.Random) -> tuple[State[Any], int]:
+        """The position after the opening, and the decisions it took; a match that ends in it is begun anew."""
+        while True:
+            state = self.game.start(self.seats, self.options, luck)
+            for _ in range(self.opening * self.seats):
+                state = state.play(source.choice(state.legal()), luck)
+                if state.to_move is None:
+                    break
+            else:
+                return state, self.opening * self.seats
 
     def _decider(
         self, name: str, seat: int, source: random.Random, levels: Mapping[str, Level]
@@ -118,12 +147,21 @@ class Contest:
         return decide
 
 
+def seed_of(positions: str, seed: int, number: int) -> int:
+    """Where opening and luck of a pair of matches come from: even for tuning, odd for measuring."""
+    drawn = random.Random(f"{seed} {number}").getrandbits(48)  # noqa: S311 - an experiment that can be repeated
+    return len(POSITIONS) * drawn + POSITIONS.index(positions)
+
+
 def levels_within(seconds: float | None) -> dict[str, Level]:
-    """The levels by name, greedy play too; `seconds` is what a decision of the hard one may take instead of its own."""
+    """The levels by name, greedy play too; `seconds` is what a decision of the hard one may take instead of its own.
+
+    Only the core's time counts, so that nothing depends on what else the machine does.
+    """
     levels = {**LEVELS, GREEDY.name: GREEDY}
     if seconds is not None:
         levels["hard"] = levels["hard"].within(replace(levels["hard"].budget, seconds=seconds))
-    return levels
+    return {name: level.within(replace(level.budget, patience=None)) for name, level in levels.items()}
 
 
 def wilson(won: float, played: int) -> tuple[float, float]:
@@ -139,24 +177,67 @@ def wilson(won: float, played: int) -> tuple[float, float]:
 
 def told(pairing: Pairing) -> str:
     low, high = wilson(pairing.won, pairing.played)
-    share = pairing.won / pairing.played if pairing.played else 0.0
     unfinished = f", {pairing.unfinished} unfinished" if pairing.unfinished else ""
     return (
         f"{pairing.one:>7} - {pairing.other:<7} {pairing.won:5.1f} of {pairing.played:<4}"
-        f"{share:6.0%}  (95 %: {low:.0%} to {high:.0%}){unfinished}"
+        f"{_share(pairing):6.1%}  (95 %: {low:.1%} to {high:.1%}), {_length(pairing):.0f} decisions each{unfinished}"
     )
 
 
 def measured(name: str, tally: Tally) -> str:
-    each = tally.seconds / tally.decisions if tally.decisions else 0.0
-    pace = f"{tally.positions / tally.seconds:9,.0f} positions/s" if tally.positions else ""
+    pace = f", {tally.pace:,.0f} positions/s" if tally.positions else ""
+    half, most, all_of_them = (tally.within(share) * 1000 for share in (0.5, 0.99, 1))
     return (
-        f"{name:>7}: {tally.decisions:6} decisions, {each * 1000:8.1f} ms each, slowest {tally.slowest:6.2f} s {pace}"
+        f"{name:>7}: {len(tally.times):6} decisions, half within {half:.1f} ms, 99 % within {most:.1f} ms, "
+        f"slowest {all_of_them:.1f} ms{pace}"
     )
 
 
-def contest_of(key: str, names: Sequence[str], seats: int | None, options: Sequence[str]) -> Contest:
+RESULTS = (
+    "| Pairing | Matches | Won | Share | 95 % interval | Decisions in a match |",
+    "|---|---:|---:|---:|---:|---:|",
+)
+TIMES = (
+    "| Player | Decisions | Half within | 99 % within | Slowest | Positions/s |",
+    "|---|---:|---:|---:|---:|---:|",
+)
+
+
+def told_in_a_row(pairing: Pairing) -> str:
+    """A row of the table that `RESULTS` heads."""
+    low, high = wilson(pairing.won, pairing.played)
+    return (
+        f"| {pairing.one} - {pairing.other} | {pairing.played} | {pairing.won:g} | {_share(pairing):.1%} "
+        f"| {low:.1%} to {high:.1%} | {_length(pairing):.0f} |"
+    )
+
+
+def measured_in_a_row(name: str, tally: Tally) -> str:
+    """A row of the table that `TIMES` heads."""
+    times = " | ".join(f"{tally.within(share) * 1000:.1f} ms" for share in (0.5, 0.99, 1))
+    return f"| {name} | {len(tally.times)} | {times} | {f'{tally.pace:,.0f}' if tally.positions else '-'} |"
+
+
+def _share(pairing: Pairing) -> float:
+    return pairing.won / pairing.played if pairing.played else 0.0
+
+
+def _length(pairing: Pairing) -> float:
+    return pairing.decisions / pairing.played if pairing.played else 0.0
+
+
+def contest_of(
+    key: str,
+    names: Sequence[str],
+    seats: int | None,
+    options: Sequence[str],
+    *,
+    opening: int | None = None,
+    positions: str = POSITIONS[0],
+) -> Contest:
     """A contest as it is asked for on the command line; ValueError in a sentence if it can't be held."""
+    if positions not in POSITIONS:
+        raise ValueError(f"positions: {positions} is neither of {' and '.join(POSITIONS)}")
     if key not in JUDGES:
         raise ValueError(f"{key}: no game that computer players know. They know {', '.join(JUDGES)}.")
     if len(set(names)) != len(names) or len(names) < 2:
@@ -176,4 +257,4 @@ def contest_of(key: str, names: Sequence[str], seats: int | None, options: Seque
     number = seats if seats is not None else min(possible, default=0)
     if number not in possible:
         raise ValueError(f"seats: {number} can't meet in {game.title} with these options")
-    return Contest(game, number, chosen)
+    return Contest(game, number, chosen, JUDGES[key].opening if opening is None else opening, positions)

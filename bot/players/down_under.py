@@ -3,95 +3,117 @@
 from collections.abc import Hashable, Sequence
 
 from bot.players.judging import Judge, Reason
-from bot.rules.down_under import COLOURS, Move, Position, beyond, told
-from bot.rules.down_under.tiles import Cell
+from bot.rules.down_under import COLOURS, Move, Position, told
+from bot.rules.down_under.board import Board
+from bot.rules.down_under.options import Table
+from bot.rules.down_under.position import colour_moves
 from bot.text import N_
 
-OPEN_INSIDE = 2.5  # points for an open end that leads into a cell of the area
-OPEN_OUTSIDE = 0.5  # where only a terminal may follow
-ROOM = 0.35  # points for each free cell that an open end may still come to, the way there left aside
-MOST_ROOM = 12  # cells that are counted
+OPEN_INSIDE = 3.0  # points for an open end that leads into a cell of the area
+OPEN_OUTSIDE = 0.3  # where only a terminal may follow
+ENDLESS = 3.0  # points for a route that has to be turned open again
+NO_DINGO = 2.0  # points lost while the dingo tile is still to be laid
+PLAIN_END = 1.5  # points for an open end, to who sees no more in it
 ENDLESS = 1.0  # points for a route that has to be turned open again
 
 
 class DownUnderJudge(Judge[Position, Move]):
     grain = 2.0
-    widths = (24, 10, 6)
+    opening = 1
+    late = 3
 
     def worths(self, state: Position) -> Sequence[float]:
+        """Points, and open ends. Free room about the ends has been tried: it says nothing about who wins."""
+        if state.to_move is None:
+            return [float(score) for score in state.scores]
         table, board = state.table, state.board
-        worths = []
-        for seat, score in enumerate(state.scores):
-            worth = float(score)
-            if state.to_move is not None:
-                for colour in table.colours_of(seat):
-                    route = state.routes[colour]
-                    worth += ENDLESS * route.endless
-                    if not any(board.hands[colour].values()):
-                        continue
-                    for end in route.open:
-                        cell = beyond(*end)
-                        if state.is_inside(cell):
-                            worth += OPEN_INSIDE + ROOM * _room(state, cell)
-                        else:
-                            worth += OPEN_OUTSIDE
-                    if table.animals and not state.has_laid_dingo(colour):
-                        worth -= 2.0
-            worths.append(worth)
-        return worths
+        return [
+            sum([_worth(state, table, board, colour) for colour in table.colours_of(seat)])
+            for seat in range(table.seats)
+        ]
 
     def plain(self, state: Position) -> Sequence[float]:
-        """The points of the routes as they are."""
-        return [float(score) for score in state.scores]
+        """The points of the routes as they are, and a little for each end that is still open."""
+        return [
+            score + PLAIN_END * sum([len(state.routes[colour].open) for colour in state.table.colours_of(seat)])
+            for seat, score in enumerate(state.scores)
+        ]
 
     def key(self, state: Position) -> Hashable:
-        return frozenset(state.tiles.items()), state.to_move, state.used, state.offer, state.pending
+        # By its hash alone, which takes hardly any room: two tables with one hash are as good as never met.
+        return hash(frozenset(state.board.tiles.items())), state.to_move, state.used, state.offer, state.pending
 
     def reasons(self, before: Position, move: Move, after: Position) -> list[Reason]:
         seat = before.to_move
         if seat is None:
             return []
         own = before.table.colours_of(seat)
-        reasons = []
-        for changed in told(before, move, after).changed:
-            colour = changed.colour
-            gained = after.score(colour) - before.score(colour)
-            if not gained:
-                continue
-            values = {"colour": COLOURS[colour], "n": abs(gained)}
-            if colour in own:
-                reasons.append(
-                    Reason(
-                        N_("{colour}'s route grows by {n}") if gained > 0 else N_("{colour}'s route loses {n}"), values
-                    )
-                )
+        happened = told(before, move, after)
+        good: list[Reason] = []
+        bad: list[Reason] = []
+        if happened.over and after.places[seat] == 1:
+            good.append(Reason(N_("ends the match in front")))
+        for changed in happened.changed:
+            name = {"colour": COLOURS[changed.colour]}
+            fewer = len(after.routes[changed.colour].open) < len(before.routes[changed.colour].open)
+            if changed.colour in own:
+                if changed.endless:
+                    good.append(Reason(N_("closes {colour}'s route to a ring"), name))
+                elif changed.ended:
+                    bad.append(Reason(N_("but {colour}'s route can't grow any more"), name))
+                elif fewer:
+                    bad.append(Reason(N_("but one end of {colour} is closed for good"), name))
+            elif changed.ended:
+                good.append(Reason(N_("stops {colour}'s route for good"), name))
+            elif fewer and not changed.endless:
+                good.append(Reason(N_("closes an end of {colour}"), name))
+        small: list[Reason] = []
+        for changed in happened.changed:
+            gained = after.score(changed.colour) - before.score(changed.colour)
+            values = {"colour": COLOURS[changed.colour], "n": abs(gained)}
+            if changed.colour in own and gained > 0:  # every tile adds one: that is said when the rest has been
+                (good if gained > 1 else small).append(Reason(N_("{colour}'s route grows by {n}"), values))
+            elif changed.colour in own and gained:
+                bad.append(Reason(N_("but {colour}'s route loses {n}"), values))
             elif gained > 0:
-                reasons.append(Reason(N_("but {colour}'s route grows by {n} as well"), values))
-        for colour in own:
-            ends, were = after.routes[colour].open, before.routes[colour].open
-            if len(ends) < len(were) and not after.routes[colour].endless:
-                reasons.append(Reason(N_("but one end of {colour} is closed for good"), {"colour": COLOURS[colour]}))
-            if after.routes[colour].endless and not before.routes[colour].endless:
-                reasons.append(Reason(N_("closes {colour}'s route to a ring"), {"colour": COLOURS[colour]}))
-        reasons += [
-            Reason(N_("closes an end of {colour}"), {"colour": COLOURS[colour]})
-            for colour in range(before.table.colours)
-            if colour not in own and len(after.routes[colour].open) < len(before.routes[colour].open)
+                bad.append(Reason(N_("but {colour}'s route grows by {n} as well"), values))
+            elif gained:
+                good.append(Reason(N_("{colour}'s route loses {n}"), values))
+        stopped = {changed.colour for changed in happened.changed if changed.ended}
+        for colour in range(before.table.colours):
+            then, now = _ways(before, colour), _ways(after, colour)
+            if colour in own or colour in stopped or now >= then:
+                continue
+            if now:
+                good.append(Reason(N_("leaves {colour} fewer ways to grow"), {"colour": COLOURS[colour]}))
+            else:
+                good.append(Reason(N_("leaves {colour} no way to grow for now"), {"colour": COLOURS[colour]}))
+        small += [
+            Reason(N_("keeps both ends of {colour} open"), {"colour": COLOURS[colour]})
+            for colour in own
+            if move.colour == colour and len(after.routes[colour].open) == 2
         ]
-        return reasons
+        return good + small + bad
 
 
-def _room(state: Position, start: Cell) -> int:
-    """How many free cells of the area hang together with this one, it included, up to `MOST_ROOM`."""
-    tiles = state.tiles
-    found, waiting = {start}, [start]
-    while waiting and len(found) < MOST_ROOM:
-        x, y = waiting.pop()
-        for cell in ((x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)):
-            if cell not in found and cell not in tiles and state.is_inside(cell):
-                found.add(cell)
-                waiting.append(cell)
-    return min(len(found), MOST_ROOM)
+def _ways(state: Position, colour: int) -> int:
+    """How many straights and curves, each way round, a colour could lay if it were its turn."""
+    return sum(move.kind in ("straight", "curve") for move in colour_moves(state.table, state.board, colour))
+
+
+def _worth(state: Position, table: Table, board: Board, colour: int) -> float:
+    ends = board.ends[colour]
+    # Along the route from one of its ends if it has one: that is faster than to take it to pieces.
+    walked = sum([1 for _ in board.walk(*ends[0])]) if ends and not table.animals else state.score(colour)
+    worth = float(walked)
+    if colour in board.rings:
+        worth += ENDLESS
+    elif any(board.hands[colour].values()):
+        for cell, _ in ends:
+            worth += OPEN_INSIDE if state.is_inside(cell) else OPEN_OUTSIDE
+    if table.animals and not state.has_laid_dingo(colour):
+        worth -= NO_DINGO
+    return worth
 
 
 judge = DownUnderJudge()

@@ -3,8 +3,10 @@
 Each game's judge stands in the module of this package that bears the game's name, as an object named `judge`.
 """
 
+import random
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Generic, TypeVar
 
 M = TypeVar("M", bound=Hashable)
@@ -17,6 +19,11 @@ class Reason:
 
     sentence: str
     values: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def against(self) -> bool:
+        """Whether it speaks against the move; such a sentence begins with "but"."""
+        return self.sentence.startswith("but ")
 
     def __str__(self) -> str:
         return self.sentence.format(**self.values)
@@ -32,6 +39,13 @@ class Judge(Generic[S, M]):
       little way tell more than one seen to its end.
     - `widths`: how many moves are followed from the first decision on, from the second .. (the last one holds for all
       that come later); empty for all of them.
+    - `late`: from which move on moves are looked at a step less deep at first; 0 for never.
+    - `opening`: how many decisions of each seat the arena plays at random, where no luck makes matches differ.
+    - `playout`: how many turns matches are played on by `quick` to see how a move fares; 0 if they never are.
+    - `followed`: how many moves are played on at most.
+    - `casual`: how far off the judgement of somebody is who plays now and then (`Level.casual`), a standard deviation.
+    - `trust`: how many rounds of playouts the look at a move before them counts for.
+    - `prize`: what winning a match counts in a playout, beside how far ahead its winner is.
     - `looks`: whether moves are tried in the order of the positions they lead to; otherwise in that of `urgency`.
     """
 
@@ -39,7 +53,14 @@ class Judge(Generic[S, M]):
     depths: Sequence[int] = range(1, 100)
     steps_in_a_world: int = 2
     widths: Sequence[int] = ()
+    playout: int = 0
+    followed: int = 8
+    casual: float = 0.0
+    trust: float = 0.0
+    prize: float = 100.0
     looks: bool = True
+    late: int = 0
+    opening: int = 0
 
     def worths(self, state: S) -> Sequence[float]:
         """How well each seat stands, in points of this game; only differences between seats matter."""
@@ -57,13 +78,37 @@ class Judge(Generic[S, M]):
         """How early a move should be tried: higher is earlier."""
         return 0.0
 
-    def loud(self, state: S, moves: Sequence[M]) -> Sequence[M]:
-        """The moves that change so much that a position is not judged before they have been tried."""
+    def loud(self, state: S) -> Sequence[M]:
+        """The legal moves that change so much that a position is not judged before they have been tried."""
         return ()
+
+    def quick(self, state: S, source: random.Random) -> M:
+        """A sensible legal move, found at once: what everybody is taken to play in a playout."""
+        raise NotImplementedError
+
+    def gain(self, state: S, move: M) -> float:
+        """What a loud move itself adds to its mover's lead at most."""
+        return inf
+
+    def margin(self, state: S) -> float:
+        """What a move that isn't loud can add to the mover's lead at most, or hardly ever more than that."""
+        return inf
+
+    def passed(self, state: S) -> S | None:
+        """The position if the mover could pass; None where passing may be better than any move, or makes no sense."""
+        return None
+
+    def slip(self, state: S, move: M, unsteady: float, source: random.Random) -> M:
+        """The legal move that becomes of this one in a hand that is so unsteady: 0 not at all, 1 a beginner's."""
+        return move
 
     def key(self, state: S) -> Hashable:
         """What two positions have in common that need not be searched twice."""
         return state
+
+    def chances(self, before: S, move: M) -> list[Reason]:
+        """What can be said of a move before the luck that it draws."""
+        return []
 
     def reasons(self, before: S, move: M, after: S) -> list[Reason]:
         """What a move does, the most telling first."""

@@ -4,14 +4,17 @@ from collections.abc import Sequence
 
 from bot.players.judging import Judge, Reason
 from bot.rules.parcheesi import Move, Position, told
-from bot.rules.parcheesi.board import COLOURS, FACES, HOME, NEST, SAFE, SQUARE_NUMBERS, TRACK, progress
+from bot.rules.parcheesi.board import COLOURS, FACES, HOME, NEST, SAFE, SQUARE_NUMBERS, SQUARES, TRACK, progress
 from bot.text import N_
 
 OUT_OF_NEST = 8.0  # points for a pawn that waits for no five any more
 AT_HOME = 12.0  # points for a pawn that nothing can happen to, with the bonus it has brought
+IN_ROW = 6.0  # points for a pawn that nothing can happen to but that still needs an exact throw
 SHARE_OF_BONUS = 0.8  # of a bonus still to be played
 BLOCKADE = 2.0  # points for each pawn of a blockade on the track
+HELD_UP = 1.5  # points for each pawn of others that stands close behind a blockade
 CAPTURED = 14.0  # what a capture gives to the other, in points beside the way that is lost
+MOVES_FIRST = 0.5  # how much of a danger is left for a pawn whose seat is on the move
 
 REACH = 2 * FACES
 HITS = tuple(
@@ -19,6 +22,9 @@ HITS = tuple(
     for distance in range(REACH + 1)
 )
 """How likely a throw brings a pawn exactly that many squares on, with either die or both."""
+
+WAYS = {colour: tuple(float(progress(colour, square)) for square in range(HOME + 1)) for colour in COLOURS[4]}
+"""What a pawn has walked, by its square."""
 
 ENTERS = 15 / 36  # how likely a throw brings a pawn out of its nest
 
@@ -30,23 +36,27 @@ class ParcheesiJudge(Judge[Position, Move]):
 
     def worths(self, state: Position) -> Sequence[float]:
         table = state.table
-        colours = table.colours
+        mover = state.to_move
         bonuses = SHARE_OF_BONUS * sum(state.bonuses)
         worths = []
         for seat, pawns in enumerate(state.pawns):
-            colour = colours[seat]
-            worth = bonuses if seat == state.to_move else 0.0
+            ways = WAYS[table.colours[seat]]
+            worth = bonuses if seat == mover else 0.0
+            before = NEST
             for square in pawns:
                 if square == NEST:
                     continue
-                way = progress(colour, square)
+                way = ways[square]
                 worth += OUT_OF_NEST + way
                 if square > TRACK:
-                    worth += AT_HOME if square == HOME else AT_HOME / 2
-                elif pawns.count(square) > 1:
-                    worth += BLOCKADE
-                else:
-                    worth -= _danger(state, seat, square) * (OUT_OF_NEST + way + CAPTURED)
+                    worth += AT_HOME if square == HOME else IN_ROW
+                elif square == before:
+                    worth += 2 * BLOCKADE + HELD_UP * _held_up(state, seat, square)
+                elif pawns.count(square) == 1:
+                    danger = _danger(state, seat, square)
+                    if danger:
+                        worth -= (MOVES_FIRST if seat == mover else 1.0) * danger * (OUT_OF_NEST + way + CAPTURED)
+                before = square
             worths.append(worth)
         return worths
 
@@ -77,17 +87,39 @@ class ParcheesiJudge(Judge[Position, Move]):
         if move.kind == "enter":
             reasons.append(Reason(N_("brings a pawn out of the nest")))
         origin, target = SQUARE_NUMBERS[move.origin], SQUARE_NUMBERS[move.target]
+        was, danger = _danger(before, seat, origin), _danger(after, seat, target)
         if target <= TRACK:
             if after.pawns[seat].count(target) > 1:
                 reasons.append(Reason(N_("makes a blockade on {square}"), {"square": move.target}))
             elif target in SAFE:
                 reasons.append(Reason(N_("stands safe on {square}"), {"square": move.target}))
-            elif _danger(after, seat, target) > _danger(before, seat, origin):
-                reasons.append(Reason(N_("but may be captured on {square}"), {"square": move.target}))
-            elif _danger(before, seat, origin) > 0:
+            elif danger < was and not danger:
                 reasons.append(Reason(N_("gets out of reach")))
-        elif target < HOME:
+            elif danger < was:
+                reasons.append(Reason(N_("gets where fewer throws can capture it")))
+        elif target < HOME and origin <= TRACK:
             reasons.append(Reason(N_("reaches the home row")))
+        threatened = _threatened(after, seat, target)
+        if threatened is not None and threatened != _threatened(before, seat, origin):
+            other, square = threatened
+            values = {"colour": colours[other].name, "square": SQUARES[square]}
+            reasons.append(Reason(N_("comes within reach of {colour} on {square}"), values))
+        kept = set(before.blockades(seat)) & set(after.blockades(seat))
+        if kept and not reasons:
+            reasons.append(Reason(N_("keeps the blockade on {square}"), {"square": min(kept)}))
+        if not reasons and target <= TRACK and not danger:
+            reasons.append(Reason(N_("stays out of reach")))
+        if not reasons:
+            behind = [square for square in before.pawns[seat] if square not in (NEST, HOME)]
+            ways = WAYS[colours[seat]]
+            if ways[origin] == max(ways[square] for square in behind):
+                reasons.append(Reason(N_("brings the foremost pawn on")))
+            elif ways[origin] == min(ways[square] for square in behind):
+                reasons.append(Reason(N_("brings the hindmost pawn on")))
+        if target <= TRACK and danger > was:
+            reasons.append(Reason(N_("but may be captured on {square}"), {"square": move.target}))
+        if move.origin in before.blockades(seat) and origin <= TRACK:
+            reasons.append(Reason(N_("but breaks the blockade on {square}"), {"square": move.origin}))
         return reasons
 
 
@@ -110,6 +142,30 @@ def _danger(state: Position, seat: int, square: int) -> float:
                 if 0 < distance <= REACH:
                     danger += HITS[distance]
     return min(danger, 1.0)
+
+
+def _threatened(state: Position, seat: int, square: int) -> tuple[int, int] | None:
+    """The nearest pawn of others that one throw could capture from this square: whose it is, and where it stands."""
+    if not 0 < square <= TRACK:
+        return None
+    found = [
+        ((theirs - square) % TRACK, other, theirs)
+        for other, pawns in enumerate(state.pawns)
+        for theirs in pawns
+        if other != seat and 0 < theirs <= TRACK and theirs not in SAFE and pawns.count(theirs) == 1
+    ]
+    distance, other, theirs = min(found, default=(TRACK, 0, 0))
+    return (other, theirs) if 0 < distance <= REACH else None
+
+
+def _held_up(state: Position, seat: int, square: int) -> int:
+    """How many pawns of others a blockade on this square keeps from moving by some throw of one die."""
+    number = 0
+    for other, pawns in enumerate(state.pawns):
+        if other != seat:
+            for behind in pawns:
+                number += 0 < behind <= TRACK and 0 < (square - behind) % TRACK <= FACES
+    return number
 
 
 judge = ParcheesiJudge()

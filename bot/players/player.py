@@ -2,14 +2,17 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.players.judging import AnyJudge, Reason
 from bot.players.levels import Level
-from bot.players.searching import Limits, Luck, Meter, OutOfBudget, Search
+from bot.players.rollouts import Rollouts
+from bot.players.searching import WON, Limits, Luck, Meter, OutOfBudget, Search
 from bot.rules.api import Game, State
+from bot.text import N_
 
+WORLDS_AT_FIRST = 6  # in which moves are looked at before matches are played on
 NO_LIMITS = Limits(steps=0, loud=0, samples=1, width=1.0)
 
 
@@ -53,6 +56,7 @@ class Player:
 
     def choose(self, view: Mapping[str, object]) -> Choice:
         """The move for a view in which this seat is to move; ValueError if it isn't."""
+        meter = Meter(self._level.budget)  # reading the position takes time, too
         seed = self._source.getrandbits(48)
         state = self._game.state_of_view(view, self._seat)
         if state.to_move != self._seat:
@@ -60,36 +64,67 @@ class Player:
         legal = state.legal()
         moves = list(self._judge.candidates(state, legal))
         if len(moves) == 1:
-            return Choice(state.notate(moves[0]), 0, 0, ((state.notate(moves[0]), 0.0),))
+            text = state.notate(self._slipped(state, moves[0]))
+            return Choice(text, 0, 0, ((text, 0.0),))
         self._source.shuffle(moves)  # equally good moves are not always tried in the same order
-        meter = Meter(self._level.budget)
+        level = self._level
+        plays_on = bool(level.rounds and self._judge.playout)
+        limits = level.limits or NO_LIMITS
         search = Search(
             self._judge,
             self._sides,
             self._seat,
-            self._level.limits or NO_LIMITS,
+            replace(limits, steps=1, width=0.5) if plays_on else limits,
             meter,
             self._source.getrandbits(48),
-            plain=self._level.plain,
+            plain=level.plain,
         )
+
+        def world(number: int) -> State[Any]:
+            return self._world(state, seed, number)
+
         steps = 0
-        if self._level.limits is None:
-            ranked = self._at_first_sight(search, self._world(state, seed, 0), moves)
+        if level.limits is None:
+            ranked = self._at_first_sight(search, world(0), moves)
         elif self._game.hidden:
-            ranked = search.averaged(lambda number: self._world(state, seed, number), moves, self._level.worlds)
+            ranked = search.averaged(world, moves, WORLDS_AT_FIRST if plays_on else level.worlds)
             steps = search.steps_in_a_world
         else:
             ranked, steps = search.rated(state, moves)
+        if plays_on and abs(ranked[0][0]) < WON / 2:
+            rollouts = Rollouts(
+                self._judge, lambda made: search.worth(made, 0, self._judge.prize), meter, self._source.getrandbits(48)
+            )
+            ranked = rollouts.rated(world, ranked, self._judge.followed, level.rounds)
+            steps = self._judge.playout
+        if level.casual and self._judge.casual and abs(ranked[0][0]) < WON / 2:
+            ranked = [(value + self._source.gauss(0.0, self._judge.casual), move) for value, move in ranked]
+            ranked.sort(key=lambda pair: -pair[0])
         told = tuple((state.notate(move), value) for value, move in ranked)
-        return Choice(told[0][0], steps, meter.positions, told)
+        return Choice(state.notate(self._slipped(state, ranked[0][1])), steps, meter.positions, told)
 
-    def reasons(self, view: Mapping[str, object], text: str) -> list[Reason]:
-        """Why a move may be good, the most telling first. What depends on luck or on hidden things is left out."""
+    def _slipped(self, state: State[Any], move: Any) -> Any:
+        unsteady = self._level.unsteady
+        return self._judge.slip(state, move, unsteady, self._source) if unsteady else move
+
+    def reasons(self, view: Mapping[str, object], text: str, steps: int | None = None) -> list[Reason]:
+        """Why a move may be good, the most telling first. What depends on luck or on hidden things is left out.
+
+        With `steps`, those of the choice of this move, there is always something to say for it.
+        """
         state = self._game.state_of_view(view, self._seat)
         move = state.parse(text)
         luck = Luck(0)
         after = self._world(state, 0, 0).play(move, luck)
-        return [] if luck.drawn else self._judge.reasons(state, move, after)
+        reasons = self._judge.chances(state, move) if luck.drawn else self._judge.reasons(state, move, after)
+        if steps is not None and all(reason.against for reason in reasons):
+            if len(state.legal()) == 1:
+                reasons.insert(0, Reason(N_("is the only move")))
+            elif steps > 1:
+                reasons.insert(0, Reason(N_("looks best {n} turns ahead"), {"n": steps}))
+            else:
+                reasons.insert(0, Reason(N_("looks best for now")))
+        return reasons
 
     def _world(self, state: State[Any], seed: int, number: int) -> State[Any]:
         return state.determinise(self._seat, Luck(seed + number)) if self._game.hidden else state
@@ -97,12 +132,13 @@ class Player:
     def _at_first_sight(self, search: Search, state: State[Any], moves: Sequence[Any]) -> list[tuple[float, Any]]:
         """What the moves seem to be worth right after they are played, as far as they are noticed."""
         level, source = self._level, self._source
+        loud = 1 if source.random() < level.careful else 0
         noticed = [move for move in moves if source.random() >= level.overlooks] or [moves[0]]
         found = []
         try:
             for move in noticed:
                 blur = source.gauss(0.0, level.blur * self._judge.grain) if level.blur else 0.0
-                found.append((search.glance(state, move) + blur, move))
+                found.append((search.glance(state, move, loud) + blur, move))
         except OutOfBudget:
             pass
         return sorted(found, key=lambda pair: -pair[0]) or [(0.0, noticed[0])]

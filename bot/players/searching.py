@@ -1,6 +1,8 @@
 """Looking ahead, whatever the game: one search over the rules API.
 
 - Two sides: alpha-beta, deeper step by step, with a table of positions that have been searched before.
+  All moves but the first are only asked whether they are better; where a game's judge allows it, late ones less deep,
+  and a seat that could even afford to pass is not asked for its move.
 - More sides: the same, the searching side against all the others together ("paranoid").
 - Luck: a move that draws luck is played several times, with dice of the search's own, and counts for their average.
   Moves that are compared with each other meet the same dice.
@@ -13,7 +15,7 @@ The search never sees the luck of the match: all it draws comes from the seed it
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from time import thread_time
+from time import monotonic, thread_time
 from typing import Any, NamedTuple
 
 from bot.players.judging import AnyJudge
@@ -25,6 +27,8 @@ WON = 1e6  # far more than any worth
 SOONER = 1.0  # a win is worth that much more for every decision by which it comes sooner
 CLOCK_EVERY = 16  # positions between two looks at the clock
 TABLE_SIZE = 200_000  # positions remembered at most
+NARROW = 1e-3  # a difference in worth that is none: a window so wide only asks whether something is better
+SKIPPED = 1  # how many steps less are looked ahead where a seat passes to see whether it can afford to
 OTHERS_BEST = 0.5  # with several opponents, how much the best of them weighs against their average
 
 LOWER, EXACT, UPPER = range(3)
@@ -36,27 +40,38 @@ class OutOfBudget(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What one decision may cost: positions made, and seconds of one core; None is no limit."""
+    """What one decision may cost: positions made, and seconds of one core; None is no limit.
+
+    `patience` is how many times these seconds may go by on the clock where the machine has other things to do as well.
+    """
 
     positions: int | None = None
     seconds: float | None = None
+    patience: float | None = 3.0
 
 
 class Meter:
     """Counts the positions made and says when to stop."""
 
-    def __init__(self, budget: Budget, clock: Callable[[], float] = thread_time) -> None:
-        self._clock = clock
+    def __init__(
+        self, budget: Budget, core: Callable[[], float] = thread_time, clock: Callable[[], float] = monotonic
+    ) -> None:
         self._most = budget.positions
-        self._until = None if budget.seconds is None else clock() + budget.seconds
+        self._limits: list[tuple[Callable[[], float], float]] = []
+        if budget.seconds is not None:
+            self._limits.append((core, core() + budget.seconds))
+            if budget.patience is not None:
+                self._limits.append((clock, clock() + budget.seconds * budget.patience))
         self.positions = 0
 
     def spend(self) -> None:
         """For one position more; OutOfBudget if there is none left."""
         if self._most is not None and self.positions >= self._most:
             raise OutOfBudget
-        if self._until is not None and self.positions % CLOCK_EVERY == 0 and self._clock() >= self._until:
-            raise OutOfBudget
+        if self.positions % CLOCK_EVERY == 0:
+            for now, until in self._limits:
+                if now() >= until:
+                    raise OutOfBudget
         self.positions += 1
 
 
@@ -84,12 +99,16 @@ class Luck:
 
 
 class Child(NamedTuple):
-    """A move and where it leads; `lucky` if it drew luck, and would lead elsewhere with other dice."""
+    """A move and where it leads; `lucky` if it drew luck, and would lead elsewhere with other dice.
+
+    `loud` says that it is one of `Judge.loud`, as far as that was asked for.
+    """
 
     move: Any
     state: State[Any]
     lucky: bool
-    worth: Value
+    worth: Value | None = None
+    loud: bool = False
 
 
 class Known(NamedTuple):
@@ -146,8 +165,9 @@ class Search:
         ranked: list[tuple[Value, Any]] = [(0.0, move) for move in moves]
         done = 0
         try:
-            children = self._children(state, moves, 0)
-            ranked = [(child.worth, child.move) for child in children]
+            looks = self._looks(state, moves, 0)
+            children = [child for _, child in looks]
+            ranked = [(worth, child.move) for worth, child in looks]
             for steps in self._judge.depths:
                 if steps > self._limits.steps:
                     break
@@ -166,13 +186,18 @@ class Search:
     def _at_root(
         self, state: State[Any], children: list[Child], steps: int, before: list[tuple[Value, Any]]
     ) -> list[tuple[Value, Any]]:
-        kept = children[: self._width(0, len(children))]
+        kept = children[: self.width(0, len(children))]
         rest = [pair for pair in before if all(pair[1] != child.move for child in kept)]
         found: list[tuple[Value, Any]] = []
         best = -2 * WON
         try:
             for child in kept:
-                value = self._after(state, child, steps, best, 2 * WON, 0)
+                if not found or child.lucky:
+                    value = self._after(state, child, steps, best, 2 * WON, 0)
+                else:
+                    value = self._after(state, child, steps, best, best + NARROW, 0)
+                    if value > best:
+                        value = self._after(state, child, steps, best, 2 * WON, 0)
                 if value > best:
                     best = value
                     found.insert(0, (value, child.move))
@@ -197,10 +222,11 @@ class Search:
             for number in range(most):
                 world = worlds(number)
                 self._table.clear()
-                children = self._children(world, kept, 0)
+                looks = self._looks(world, kept, 0)
+                children = [child for _, child in looks]
                 if number == 0:  # what looks best at once is followed in every world
-                    totals = {child.move: child.worth for child in children}
-                    children = children[: self._width(0, len(children))]
+                    totals = {child.move: worth for worth, child in looks}
+                    children = children[: self.width(0, len(children))]
                     kept = [child.move for child in children]
                     first_looks = {move: worth for move, worth in totals.items() if move not in kept}
                 values = {child.move: self._after(world, child, steps, -2 * WON, 2 * WON, 0) for child in children}
@@ -221,13 +247,15 @@ class Search:
     def steps_in_a_world(self) -> int:
         return min(self._limits.steps, self._judge.steps_in_a_world)
 
-    def glance(self, state: State[Any], move: Any) -> Value:
-        """The worth of the position right after a move."""
-        return self.worth(self._played(state, move, 0, 0)[0], 1)
+    def glance(self, state: State[Any], move: Any, loud: int = 0) -> Value:
+        """The worth of the position right after a move, and after so many loud moves that may follow."""
+        return self._settled(self._played(state, move, 0, 0)[0], -2 * WON, 2 * WON, 1, loud)
 
     # --------------------------------------------------------------------------------------------- further down
 
-    def _value(self, state: State[Any], steps: int, alpha: Value, beta: Value, ply: int) -> Value:
+    def _value(
+        self, state: State[Any], steps: int, alpha: Value, beta: Value, ply: int, may_pass: bool = True
+    ) -> Value:
         seat = state.to_move
         if seat is None:
             return self.worth(state, ply)
@@ -235,7 +263,7 @@ class Search:
             return self._settled(state, alpha, beta, ply, self._limits.loud)
         key = self._judge.key(state)
         known = self._table.get(key)
-        if known is not None and known.depth == steps:
+        if known is not None and known.depth >= steps:
             if known.bound == EXACT:
                 return known.value
             if known.bound == LOWER and known.value >= beta:
@@ -243,12 +271,28 @@ class Search:
             if known.bound == UPPER and known.value <= alpha:
                 return known.value
         ours = self._side_of[seat] == self._own
-        moves = self._judge.candidates(state, state.legal())
+        if may_pass and self._cut_by_passing(state, steps, alpha, beta, ply, ours):
+            return beta if ours else alpha
         low, high = alpha, beta
         best = -4 * WON if ours else 4 * WON
         best_move = None
-        for child in self._ordered(state, moves, ply, known.move if known else None):
-            value = self._after(state, child, steps, low, high, ply)
+        late = self._judge.late
+        for number, child in enumerate(self._ordered(state, steps, alpha, beta, ply, known.move if known else None)):
+            if child is None:  # nothing quiet changes enough
+                hopeful = self.worth(state, ply) + (self._judge.margin(state) if ours else -self._judge.margin(state))
+                best = max(best, hopeful) if ours else min(best, hopeful)
+                break
+            if number == 0 or child.lucky:
+                value = self._after(state, child, steps, low, high, ply)
+            else:
+                # Is it any better than the best so far? The late ones are asked a step less deep at first.
+                window = (low, low + NARROW) if ours else (high - NARROW, high)
+                less = 1 if late and number >= late and steps > 1 and not child.loud else 0
+                value = self._after(state, child, steps - less, *window, ply)
+                if less and (value > low if ours else value < high):
+                    value = self._after(state, child, steps, *window, ply)
+                if low < value < high and high - low > NARROW:
+                    value = self._after(state, child, steps, low, high, ply)
             if (value > best) if ours else (value < best):
                 best, best_move = value, child.move
                 if ours:
@@ -256,13 +300,29 @@ class Search:
                 else:
                     high = min(high, best)
                 if low >= high:
-                    mark = (seat, child.move)
-                    self._refuted[mark] = self._refuted.get(mark, 0) + steps * steps
+                    if not child.loud:
+                        mark = (seat, child.move)
+                        self._refuted[mark] = self._refuted.get(mark, 0) + steps * steps
                     break
-        if len(self._table) < TABLE_SIZE:
+        if len(self._table) < TABLE_SIZE or key in self._table:
             bound = UPPER if best <= alpha else LOWER if best >= beta else EXACT
             self._table[key] = Known(steps, best, bound, best_move)
         return best
+
+    def _cut_by_passing(self, state: State[Any], steps: int, alpha: Value, beta: Value, ply: int, ours: bool) -> bool:
+        """Whether the mover stands so well that even doing nothing would be enough: then some move is, too."""
+        if abs(beta if ours else alpha) >= WON / 2:
+            return False
+        stand = self.worth(state, ply)
+        if (stand < beta) if ours else (stand > alpha):
+            return False
+        passed = self._judge.passed(state)
+        if passed is None:
+            return False
+        self._meter.spend()
+        if ours:
+            return self._value(passed, steps - 1 - SKIPPED, beta - NARROW, beta, ply + 1, may_pass=False) >= beta
+        return self._value(passed, steps - 1 - SKIPPED, alpha, alpha + NARROW, ply + 1, may_pass=False) <= alpha
 
     def _after(self, state: State[Any], child: Child, steps: int, alpha: Value, beta: Value, ply: int) -> Value:
         """The value of a move; the average over several throws if it draws luck."""
@@ -270,8 +330,10 @@ class Search:
             made = child.state
             if made.to_move is None:
                 return self.worth(made, ply + 1)
-            passed = not made.same_turn(state)
-            return self._value(made, steps - passed, alpha, beta, ply + 1)
+            left = steps if made.same_turn(state) else steps - 1
+            if left <= 0:
+                return self._settled(made, alpha, beta, ply + 1, self._limits.loud, child.worth)
+            return self._value(made, left, alpha, beta, ply + 1)
         samples = self._limits.samples if ply <= 1 else max(1, self._limits.samples // 2)
         total = 0.0
         for sample in range(samples):
@@ -279,60 +341,93 @@ class Search:
             total += self._value(made, steps - 1, -2 * WON, 2 * WON, ply + 1)
         return total / samples
 
-    def _settled(self, state: State[Any], alpha: Value, beta: Value, ply: int, loud: int) -> Value:
-        """The worth of a position in which nothing loud is left that its mover would rather do."""
-        stand = self.worth(state, ply)
+    def _settled(
+        self, state: State[Any], alpha: Value, beta: Value, ply: int, loud: int, known: Value | None = None
+    ) -> Value:
+        """The worth of a position in which nothing loud is left that its mover would rather do; `known` if it is."""
+        stand = self.worth(state, ply) if known is None else known
         if not loud or state.to_move is None:
             return stand
-        moves = self._judge.loud(state, state.legal())
+        moves = self._judge.loud(state)
         if not moves:
             return stand
+        judge = self._judge
         ours = self._side_of[state.to_move] == self._own
-        for move in sorted(moves, key=lambda move: -self._judge.urgency(state, move)):
+        sign, before, margin = 1 if ours else -1, stand, judge.margin(state)
+        for move in sorted(moves, key=lambda move: -judge.urgency(state, move)):
             if ours:
                 alpha = max(alpha, stand)
             else:
                 beta = min(beta, stand)
             if alpha >= beta:
                 break
+            hopeful = before + sign * (judge.gain(state, move) + margin)
+            if (hopeful <= alpha) if ours else (hopeful >= beta):  # takes too little to matter
+                stand = max(stand, hopeful) if ours else min(stand, hopeful)
+                continue
             made, _ = self._played(state, move, ply, 0)
             value = self._settled(made, alpha, beta, ply + 1, loud - 1)
             stand = max(stand, value) if ours else min(stand, value)
         return stand
 
-    def _ordered(self, state: State[Any], moves: Sequence[Any], ply: int, first: Any) -> Iterator[Child]:
-        """The moves that are followed here and where they lead, the most promising for their mover first."""
-        judge = self._judge
-        width = self._width(ply, len(moves))
+    def _ordered(
+        self, state: State[Any], steps: int, alpha: Value, beta: Value, ply: int, first: Any
+    ) -> Iterator[Child | None]:
+        """The moves that are followed here and where they lead, the most promising for their mover first.
+
+        None instead of the quiet ones where, this close to the end of the search, they can't make good what is lacking.
+        """
+        judge, seat = self._judge, state.to_move
         if judge.looks:
-            yield from self._children(state, moves, ply, first)[:width]
+            moves = judge.candidates(state, state.legal())
+            for _, child in self._looks(state, moves, ply, first)[: self.width(ply, len(moves))]:
+                yield child
             return
         # Played only when their turn comes: most of them never do.
-        refuted, seat = self._refuted, state.to_move
+        if first is not None:
+            yield self._child(state, first, ply)
+        loud = judge.loud(state)
+        for move in sorted(loud, key=lambda move: -judge.urgency(state, move)):
+            if move != first:
+                yield self._child(state, move, ply, loud=True)
+        if steps == 1 and self._is_hopeless(state, alpha, beta, ply):
+            yield None
+            return
+        refuted, done = self._refuted, {first, *loud}
+        moves = [move for move in judge.candidates(state, state.legal()) if move not in done]
+        moves.sort(key=lambda move: (-refuted.get((seat, move), 0), -judge.urgency(state, move)))
+        for move in moves[: self.width(ply, len(moves))]:
+            yield self._child(state, move, ply)
 
-        def order(move: Any) -> tuple[bool, float, int]:
-            return move != first, -judge.urgency(state, move), -refuted.get((seat, move), 0)
+    def _is_hopeless(self, state: State[Any], alpha: Value, beta: Value, ply: int) -> bool:
+        """Whether nothing quiet can bring the mover to what it could have elsewhere."""
+        margin = self._judge.margin(state)
+        if state.to_move is not None and self._side_of[state.to_move] == self._own:
+            return self.worth(state, ply) + margin <= alpha
+        return self.worth(state, ply) - margin >= beta
 
-        for move in sorted(moves, key=order)[:width]:
-            made, lucky = self._played(state, move, ply, 0)
-            yield Child(move, made, lucky, 0.0)
+    def _child(self, state: State[Any], move: Any, ply: int, *, loud: bool = False) -> Child:
+        made, lucky = self._played(state, move, ply, 0)
+        return Child(move, made, lucky, loud=loud)
 
-    def _children(self, state: State[Any], moves: Sequence[Any], ply: int, first: Any = None) -> list[Child]:
-        """Where each of the moves leads, in the order of how good that looks to the mover."""
-        children = []
+    def _looks(self, state: State[Any], moves: Sequence[Any], ply: int, first: Any = None) -> list[tuple[Value, Child]]:
+        """Where each of the moves leads and how good that looks, `first` first, then the best for the mover."""
+        found = []
         for move in moves:
             made, lucky = self._played(state, move, ply, 0)
-            children.append(Child(move, made, lucky, self.worth(made, ply + 1)))
+            worth = self.worth(made, ply + 1)
+            found.append((worth, Child(move, made, lucky, worth)))
         sign = -1 if state.to_move is not None and self._side_of[state.to_move] == self._own else 1
-        children.sort(key=lambda child: (child.move != first, sign * child.worth))
-        return children
+        found.sort(key=lambda look: (look[1].move != first, sign * look[0]))
+        return found
 
     def _played(self, state: State[Any], move: Any, ply: int, sample: int) -> tuple[State[Any], bool]:
         self._meter.spend()
         luck = Luck(self._seed + 1009 * ply + sample)
         return state.play(move, luck), luck.drawn
 
-    def _width(self, ply: int, moves: int) -> int:
+    def width(self, ply: int, moves: int) -> int:
+        """How many of so many moves are followed that many decisions on."""
         widths = self._judge.widths
         if not widths:
             return moves
@@ -340,8 +435,11 @@ class Search:
 
     # ------------------------------------------------------------------------------------------------ judging
 
-    def worth(self, state: State[Any], ply: int) -> Value:
-        """How well the searching side stands; a finished match counts by its places, and the sooner won the better."""
+    def worth(self, state: State[Any], ply: int, won: Value = WON) -> Value:
+        """How well the searching side stands; a finished match counts by its places, and the sooner won the better.
+
+        `won` is how much more than its lead a match counts in which all others are beaten.
+        """
         sides = self._sides
         worths = self._worths(state)
         each = [sum(worths[seat] for seat in seats) / len(seats) for seats in sides]
@@ -360,7 +458,7 @@ class Search:
         beaten = sum(place > mine for place in places) - sum(place < mine for place in places)
         if not beaten:
             return 0.0
-        return WON * beaten / len(others) + lead - SOONER * ply * (1 if beaten > 0 else -1)
+        return won * beaten / len(others) + lead - SOONER * ply * (1 if beaten > 0 else -1)
 
 
 class _Partly(Exception):

@@ -1,18 +1,25 @@
 """Southern Cross: counters of a colour close together, off their home tile and not in a full tile."""
 
+import random
 from collections.abc import Hashable, Sequence
+from functools import lru_cache
 
 from bot.players.judging import Judge, Reason
 from bot.rules.southern_cross import Move, Position, Spin, Throw
-from bot.rules.southern_cross.actions import GREATEST_POWER
+from bot.rules.southern_cross.actions import END, GREATEST_POWER, THROWS, End, Jump, Remove, Step, after, listed
 from bot.rules.southern_cross.board import (
+    BIT,
     COLOURS,
     COUNTERS,
+    EMPTY,
     SEATS,
     SIDE,
+    SQUARE_NUMBERS,
     TILE_MASKS,
     full_tile_names,
+    full_tiles,
     largest_cluster,
+    largest_group,
     occupied,
     squares_of,
 )
@@ -25,12 +32,24 @@ APART = 0.9  # points lost for each square of distance between a counter and the
 AT_RISK = 7.0  # points lost for a counter that goes home
 DICE_FAIL = tuple(number * number / 6 for number in range(5))  # of so many dice so many are not higher
 
-_PLACES = tuple((square // SIDE, square % SIDE) for square in range(SIDE * SIDE))
+UNSTEADY = 8.0  # points of power by which an unsteady hand misses
+STAYS = (1.0, 5 / 6, 4 / 9, 1 / 8, 1 / 81)  # how likely so many counters all pass the dice
+COMPLETE = 60.0  # points for a winning cluster, in a plan
+FOLLOWED = 6  # positions of a turn from which a plan goes on after each action
+REMEMBERED = 1 << 16  # standings that are kept
+UNSURE = 1.5  # points by which plans may differ from what looks best
+
+_PLACES = tuple(((square // SIDE, square % SIDE), BIT[square]) for square in range(SIDE * SIDE))
 
 
 class SouthernCrossJudge(Judge[Position, Move]):
     grain = 3.0
     widths = (14, 8, 5, 4, 4, 3)
+    playout = 5
+    followed = 7
+    casual = 2.5
+    trust = 1.0
+    prize = 60.0
 
     def worths(self, state: Position) -> Sequence[float]:
         cells = state.cells
@@ -40,9 +59,7 @@ class SouthernCrossJudge(Judge[Position, Move]):
         for seat in range(SEATS):
             colour = state.letter(seat)
             own = squares_of(cells, colour)
-            away = own & ~TILE_MASKS[COLOURS[colour].home]
-            worth = ON_GRID * own.bit_count() + OFF_HOME * away.bit_count() + CLUSTER[largest_cluster(cells, colour)]
-            worth -= APART * _apart(cells, colour)
+            worth = _standing(own, colour)
             for mask in full:
                 worth -= AT_RISK * DICE_FAIL[(own & mask).bit_count()]
             worths.append(worth)
@@ -52,6 +69,25 @@ class SouthernCrossJudge(Judge[Position, Move]):
         """The counters that are out, and the largest cluster."""
         letters = [state.letter(seat) for seat in range(SEATS)]
         return [2.0 * state.cells.count(letter) + 4.0 * largest_cluster(state.cells, letter) for letter in letters]
+
+    def quick(self, state: Position, source: random.Random) -> Move:
+        """The first action of the turn that brings the own counters together best, as far as a short look finds it."""
+        if state.phase == "act":
+            return _planned(state, source)
+        if state.phase == "throw":
+            return self.candidates(state, state.legal())[0]
+        moves = state.legal()
+        if len(moves) == 1:
+            return moves[0]
+        letter = state.letter(state.to_move or 0)
+        return max(moves, key=lambda move: _standing(squares_of(_without(state.cells, move), letter), letter))
+
+    def slip(self, state: Position, move: Move, unsteady: float, source: random.Random) -> Move:
+        """A throw goes astray by a few points of power."""
+        if not isinstance(move, Throw):
+            return move
+        power = round(move.power + source.gauss(0.0, unsteady * UNSTEADY))
+        return THROWS[min(max(power, 0), GREATEST_POWER)]
 
     def candidates(self, state: Position, moves: Sequence[Move]) -> Sequence[Move]:
         """Of all powers of a throw those about the one that would land on the target without scatter."""
@@ -63,6 +99,14 @@ class SouthernCrossJudge(Judge[Position, Move]):
 
     def key(self, state: Position) -> Hashable:
         return state.cells, state.turn, state.to_move, state.phase, state.actions_left, state.special
+
+    def chances(self, before: Position, move: Move) -> list[Reason]:
+        if not isinstance(move, Throw) or before.special is None:
+            return []
+        throw = before.special.throws[0]
+        if not throw.wind:
+            return [Reason(N_("aims straight at {target}"), {"target": throw.target})]
+        return [Reason(N_("aims at {target} with a wind of {wind}"), {"target": throw.target, "wind": throw.wind})]
 
     def reasons(self, before: Position, move: Move, after: Position) -> list[Reason]:
         seat = before.to_move
@@ -85,8 +129,8 @@ class SouthernCrossJudge(Judge[Position, Move]):
                 letter = before.letter(other)
                 if other != seat and largest_cluster(after.cells, letter) < largest_cluster(before.cells, letter):
                     reasons.append(Reason(N_("tears the cluster of {colour} apart"), {"colour": name}))
-        if before.cells.count(colour) == after.cells.count(colour) and _apart(after.cells, colour) < _apart(
-            before.cells, colour
+        if before.cells.count(colour) == after.cells.count(colour) and _apart(squares_of(after.cells, colour)) < _apart(
+            squares_of(before.cells, colour)
         ):
             reasons.append(Reason(N_("draws the own counters closer together")))
         now, then = full_tile_names(before.cells), full_tile_names(after.cells)
@@ -96,17 +140,101 @@ class SouthernCrossJudge(Judge[Position, Move]):
                 reasons.append(Reason(N_("fills a tile, with {n} own counters to be challenged"), {"n": number}))
         if len(then) < len(now):
             reasons.append(Reason(N_("opens a full tile")))
+        if isinstance(move, Remove) and largest_cluster(after.cells, colour) == max(
+            largest_cluster(_without(before.cells, other), colour) for other in before.legal()
+        ):
+            reasons.append(Reason(N_("keeps {n} counters together"), {"n": grown}))
+        home = TILE_MASKS[COLOURS[colour].home]
+        stood, stand = squares_of(before.cells, colour), squares_of(after.cells, colour)
+        if (stand & home).bit_count() < (stood & home).bit_count() and stand.bit_count() == stood.bit_count():
+            reasons.append(Reason(N_("leaves the home tile")))
+        if isinstance(move, End) and after.phase == "act" and before.actions_left:
+            reasons.append(Reason(N_("keeps everything as it stands")))
+        if all(reason.against for reason in reasons):
+            for other in range(SEATS):
+                letter = before.letter(other)
+                stands, stood_before = squares_of(after.cells, letter), squares_of(before.cells, letter)
+                if other != seat and _standing(stands, letter) < _standing(stood_before, letter):
+                    values = {"colour": before.colour(other).name}
+                    reasons.insert(0, Reason(N_("drives the counters of {colour} apart"), values))
+                    break
+            else:
+                goes_on = after.phase == "act" and after.actions_left > 0
+                if goes_on and _best_next(after, colour) > _best_next(before, colour):
+                    reasons.insert(0, Reason(N_("prepares the next action")))
         return reasons
 
 
-def _apart(cells: bytes, colour: int) -> int:
-    """How far the counters of a colour on the grid stand from their middle, along columns and rows, all together."""
-    places = [place for place, letter in zip(_PLACES, cells, strict=True) if letter == colour]
+def _apart(own: int) -> int:
+    """How far counters on these squares stand from their middle, along columns and rows, all together."""
+    places = [place for place, bit in _PLACES if own & bit]
     if not places:
         return 0
     columns, rows = sorted([place[0] for place in places]), sorted([place[1] for place in places])
     column, row = columns[len(columns) // 2], rows[len(rows) // 2]
     return sum([abs(x - column) + abs(y - row) for x, y in places])
+
+
+@lru_cache(REMEMBERED)
+def _standing(own: int, colour: int) -> float:
+    """How well a colour that holds these squares stands for itself."""
+    away = own & ~TILE_MASKS[COLOURS[colour].home]
+    worth = ON_GRID * own.bit_count() + OFF_HOME * away.bit_count() + CLUSTER[largest_group(away)]
+    return worth - APART * _apart(own)
+
+
+def _best_next(state: Position, colour: int) -> float:
+    """How well a colour may stand after one more action."""
+    standings = [
+        _standing(squares_of(after(state.cells, move, colour), colour), colour)
+        for move in state.legal()
+        if isinstance(move, Step | Jump | Spin)
+    ]
+    return max(standings, default=0.0)
+
+
+def _challenged(cells: bytes, own: int) -> int:
+    """How many of a colour's counters have to pass the special round that ends this turn."""
+    return sum((own & mask).bit_count() for mask in full_tiles(occupied(cells)))
+
+
+def _without(cells: bytes, move: Move) -> bytes:
+    """The grid after counters were chosen to go home."""
+    if not isinstance(move, Remove):
+        return cells
+    left = bytearray(cells)
+    for square in move.squares:
+        left[SQUARE_NUMBERS[square]] = EMPTY
+    return bytes(left)
+
+
+def _planned(state: Position, source: random.Random) -> Move:
+    """The first move of the best turn found; some of what looks good is always followed, the rest is not."""
+    colour = state.letter(state.active)
+    following: dict[bytes, tuple[Move, ...]] = {state.cells: ()}
+    best = -1e9
+    chosen: tuple[Move, ...] = ()
+    for left in range(state.actions_left, -1, -1):
+        grown: dict[bytes, tuple[Move, ...]] = {}
+        for cells, path in following.items():
+            if len(full_tiles(occupied(cells))) <= 1:
+                own = squares_of(cells, colour)
+                challenged = _challenged(cells, own)
+                worth = _standing(own, colour) - AT_RISK * DICE_FAIL[challenged] + source.random() * UNSURE
+                if own.bit_count() == COUNTERS and largest_cluster(cells, colour) == COUNTERS:
+                    worth += COMPLETE * STAYS[challenged]
+                if worth > best:
+                    best, chosen = worth, path
+            if left:
+                for move in listed(cells, colour, left):
+                    if not isinstance(move, Step | Jump | Spin):
+                        continue
+                    made = after(cells, move, colour)
+                    if made not in grown and made not in following:
+                        grown[made] = (*path, move)
+        ranked = sorted(grown, key=lambda cells: -_standing(squares_of(cells, colour), colour))
+        following = {cells: grown[cells] for cells in ranked[:FOLLOWED]}
+    return chosen[0] if chosen else END
 
 
 judge = SouthernCrossJudge()

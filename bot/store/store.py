@@ -57,8 +57,8 @@ class Store:
             connect_args={"isolation_level": None, "timeout": busy_seconds},
             execution_options={"patience": _milliseconds(busy_seconds)},
             hide_parameters=True,  # errors and logs show no values: a seed or a hand of cards may be among them
-            pool_size=5,
-            max_overflow=5,
+            pool_size=10,  # kept: each connection is a thread of its own, and starting one holds up everything else
+            max_overflow=0,
         )
         event.listen(engine.sync_engine, "connect", _prepare)
         event.listen(engine.sync_engine, "begin", _begin)

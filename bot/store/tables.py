@@ -107,6 +107,7 @@ matches = Table(
     Column("shared", Boolean, nullable=False),
     Column("own_thread", Boolean, nullable=False),
     Column("automatic", Boolean, nullable=False),  # decisions without a choice are played by themselves
+    Column("hints", Boolean, nullable=False),  # people may ask what a computer would play
     Column("commitment", String(64), nullable=False),  # SHA-256 of the seed in `seeds`, hexadecimal
     Column("salt", String(32)),
     Column("recipe", Integer, nullable=False),
@@ -115,6 +116,7 @@ matches = Table(
     Column("ending", Document),
     Column("frozen", Document),
     Column("to_move", Integer),
+    Column("computer_since", Moment),  # since when a computer is to move; null: none is
     Column("opened_at", Moment, nullable=False),
     Column("started_at", Moment),
     Column("ended_at", Moment),
@@ -124,6 +126,7 @@ matches = Table(
     Index(None, "status", "opened_at"),
     Index(None, "opener_id", "status"),
     Index(None, "series_id"),
+    Index(None, "computer_since"),
 )
 
 # A table of its own, so that nothing that reads a match for a screen has the seed in its hands.
@@ -140,6 +143,8 @@ seats = Table(
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("colour", String(32), nullable=False),
+    Column("computer", String(16)),  # the level of the computer that plays it now; null: people do
+    Column("resigned", Integer),  # the number of the event by which it resigned in a match that goes on
 )
 
 members = Table(

@@ -3,14 +3,15 @@
 Its words are plain data, kept with the posted message, so that the same message can be built again without its buttons.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import ui
 
-from bot.match import Done, Ending, Match, Part, SeriesKind, Status
+from bot.match import Done, Ending, Match, Part, Seat, SeriesKind, Status
+from bot.rules import State
 from bot.text import N_, say
 from cogs.shared.answers import clipped
 from cogs.shared.presses import button, row
@@ -69,19 +70,18 @@ def words_of(cog: "GameCog", match: Match) -> Words:
         seat = match.seats[match.state.to_move]
         called = match.to_move_people()
         colour = cog.colour_of(seat.colour)
+        thinks = N_("{mark} {colour} is thinking · {people}")
         title = say(
-            N_("{mark} {colour} to move · {people}"),
+            N_("{mark} {colour} to move · {people}") if seat.computer is None else thinks,
             mark=mark_of(seat.colour),
             colour=seat.colour.capitalize(),
             people=people(seat) or say(N_("nobody")),
         )
-        to_do = cog.to_do(match.state, [seat.colour for seat in match.seats])
-        at_once = cog.at_once(match.state)
-        if len(match.state.legal()) > len(at_once):
-            buttons.append((cog.choosing(match.state), "primary", "hand" if cog.game.hidden else "move", ""))
-        buttons.extend((one.label, one.style, "now", one.notation) for one in at_once)
-        if match.trail.retractable:
-            buttons.append((say(N_("Take back")), "secondary", "take_back", ""))
+        if seat.computer is None:
+            to_do = cog.to_do(match.state, [seat.colour for seat in match.seats])
+            buttons.extend(_turn_buttons(cog, match, match.state))
+        elif cog.game.hidden:
+            buttons.append((cog.choosing(match.state), "primary", "hand", ""))
     elif match.status is Status.FROZEN:
         title = say(N_("❄️ Match {id} is frozen"), id=match.id)
     else:
@@ -96,6 +96,12 @@ def words_of(cog: "GameCog", match: Match) -> Words:
         buttons.append((say(N_("Decline")), "danger", "decline", ""))
     if match.status is Status.OVER:
         buttons.append((say(N_("Replay")), "secondary", "replay_of", ""))
+    if match.status is Status.RUNNING and any(map(is_stood_in_for, match.seats)):
+        buttons.append((say(N_("I'm back")), "secondary", "im_back", ""))
+    for seat in match.seats:
+        if may_be_taken_over(match, seat):
+            label = say(N_("Computer plays {colour}"), colour=seat.colour.capitalize())
+            buttons.append((label, "secondary", "take_over", str(seat.number)))
     if match.state is not None:
         buttons.append((say(N_("In words")), "secondary", "in_words", ""))
     buttons.append((say(N_("Rules")), "secondary", "rules_of", ""))
@@ -112,6 +118,16 @@ def words_of(cog: "GameCog", match: Match) -> Words:
         ping=called,
         past=say(N_("{game} · match {id} · an earlier board"), game=cog.game.title, id=match.id),
     )
+
+
+def _turn_buttons(cog: "GameCog", match: Match, state: State[Any]) -> Iterator[tuple[str, str, str, str]]:
+    """What the seat to move can do, right on the board."""
+    at_once = cog.at_once(state)
+    if len(state.legal()) > len(at_once):
+        yield cog.choosing(state), "primary", "hand" if cog.game.hidden else "move", ""
+    yield from ((one.label, one.style, "now", one.notation) for one in at_once)
+    if match.trail.retractable:
+        yield say(N_("Take back")), "secondary", "take_back", ""
 
 
 def board_view(match_id: int, version: int, words: Words, *, current: bool) -> ui.LayoutView:
@@ -187,16 +203,33 @@ def _outcome_alone(match: Match, ending: Ending) -> str:
 def verdict_of(match: Match) -> Verdict | None:
     """What the picture says of an end that the position itself does not know of; in English, as pictures are."""
     ending = match.ending
-    if ending is None or ending.kind == "played":
+    if ending is None or (ending.kind == "played" and (match.is_host or not ending.seats)):
         return None
     if len(match.seats) == 1:
         return Verdict("Given up" if ending.kind == "resigned" else "Called off")
-    if ending.kind == "agreed" or ending.places is None:
+    if ending.places is None or (ending.kind == "agreed" and not ending.seats):
         return Verdict("Draw", "called off by agreement")
     winners = tuple(seat for seat, place in enumerate(ending.places) if place == 1)
-    return Verdict(
-        f"{colours_of(match, winners).capitalize()} won", f"{colours_of(match, ending.seats)} resigned", winners
-    )
+    resigned = f"{colours_of(match, ending.seats)} resigned"
+    if ending.kind == "agreed":
+        return Verdict("Draw", resigned, winners)
+    return Verdict(f"{colours_of(match, winners).capitalize()} won", resigned, winners)
+
+
+def is_stood_in_for(seat: Seat) -> bool:
+    """Whether a computer plays for somebody who may come back."""
+    return seat.computer is not None and bool(seat.people) and not seat.resigned
+
+
+def may_be_taken_over(match: Match, seat: Seat) -> bool:
+    """Whether the others may let a computer play a seat that nobody is left on."""
+    going_on = match.status is Status.RUNNING and not _is_through(match, seat.number)
+    return going_on and _others_are_here(match, seat) and seat.absent and seat.computer is None
+
+
+def _others_are_here(match: Match, seat: Seat) -> bool:
+    """Whether people of other seats still play; whoever resigned only watches."""
+    return any(seat is not other and other.people and not other.absent and not other.resigned for other in match.seats)
 
 
 TOLD = {
@@ -206,6 +239,7 @@ TOLD = {
     "decline": N_("{colour} would rather play on."),
     "resign": N_("{colour} resigns."),
     "finish": N_("{colour} is through."),
+    "seat": N_("A computer plays {colour} on."),
 }
 
 
@@ -237,11 +271,27 @@ def _newest(cog: "GameCog", match: Match) -> str:
         offered = next((done for done in reversed(match.recent) if done.kind in ("draw", "resign")), None)
         if offered is not None and offered.seat == event.seat:
             return say(N_("{colour} takes the offer back."), colour=colour)
+    if event.kind == "draw" and match.status is Status.OVER:  # there was nobody to ask
+        return say(N_("{colour} calls the match off."), colour=colour)
+    if event.kind == "seat":
+        return _who_plays(match, event.seat, colour)
+    if event.kind in ("resign", "agree") and match.status is Status.RUNNING and _has_resigned(match, event.seat):
+        return say(N_("{colour} resigns; a computer plays on."), colour=colour)
     if event.kind == "resign" and match.status is Status.RUNNING:
         return say(N_("{colour} would like to resign, if the other seats of the side agree."), colour=colour)
     if event.kind == "finish" and _gave_up(match, event.seat):
         return say(N_("{colour} has given up."), colour=colour)
     return say(TOLD[event.kind], colour=colour)
+
+
+def _who_plays(match: Match, seat: int | None, colour: str) -> str:
+    """That a computer has taken a seat over, or that its people are back."""
+    back = seat is not None and match.seats[seat].computer is None
+    return say(N_("{colour} is back and plays on.") if back else TOLD["seat"], colour=colour)
+
+
+def _has_resigned(match: Match, seat: int | None) -> bool:
+    return seat is not None and match.seats[seat].resigned
 
 
 def _part_of(match: Match, seat: int | None) -> Part | None:
@@ -279,20 +329,30 @@ def _notices(match: Match) -> list[str]:
             words = N_("{colours} may press **Agree** or **Decline**.")
         lines.append(say(words, colours=colours_of(match, match.proposal.needed).capitalize()))
     if match.status is Status.RUNNING:
-        left = N_("{colour} has left this server. The others can wait for them, or end the match with `/match draw`.")
+        waits = N_("{colour} has left this server. The match goes on when they are back.")
+        taken = N_(
+            "{colour} has left this server. The others can wait for them, let a computer play on, or end the match "
+            "with `/match draw`."
+        )
         gone = [seat for seat in match.seats if seat.absent and not _is_through(match, seat.number)]
-        lines.extend(say(left, colour=seat.colour.capitalize()) for seat in gone)
+        for seat in gone:
+            if seat.computer is None:
+                words = taken if may_be_taken_over(match, seat) else waits
+                lines.append(say(words, colour=seat.colour.capitalize()))
     return lines
 
 
 def _seats(cog: "GameCog", match: Match) -> str:
     places = match.ending.places if match.ending is not None else None
+    resigned = match.ending.seats if match.ending is not None and not match.is_host else ()
     standing = [_standing(cog, match, seat.number) for seat in match.seats]
     if places is not None:
         order = sorted(range(len(match.seats)), key=lambda seat: places[seat])
         lines = (
             say(
-                N_("{place}. {mark} {colour} · {people}"),
+                N_("{place}. {mark} {colour} · {people} · resigned")
+                if seat in resigned and not match.seats[seat].resigned
+                else N_("{place}. {mark} {colour} · {people}"),
                 place=places[seat],
                 mark=mark_of(match.seats[seat].colour),
                 colour=match.seats[seat].colour,

@@ -1,5 +1,6 @@
 """The slash commands of a game, built from the game itself: start, move, board, rules."""
 
+import contextlib
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -7,18 +8,19 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from bot.match import PARALLEL_SEATS, BadOption, Refusal, SeriesKind, Status
+from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, NotOpen, Refusal, SeriesKind, Status
 from bot.text import N_, say
 from cogs.shared.answers import Asked, think
 from cogs.shared.finding import find_match, match_choices, place_of
+from cogs.shared.hints import show_hint
 from cogs.shared.parameters import Command, Parameter, command_with, numbers_of_seats, option_parameters
 from cogs.shared.permissions import check_permissions
 from cogs.shared.posting import Posting
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.solo import solo_commands
-from cogs.shared.table import post_table
+from cogs.shared.table import post_table, show_table
 from cogs.shared.turn import in_words
-from cogs.shared.words import NAMES
+from cogs.shared.words import LEVELS, NAMES
 
 if TYPE_CHECKING:
     from cogs.shared.game import GameCog
@@ -39,7 +41,7 @@ def build_group(cog: "GameCog") -> app_commands.Group:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
-    for command in (_start(cog), *solo_commands(cog), _move(cog), _board(cog), _rules(cog)):
+    for command in (_start(cog), *solo_commands(cog), _move(cog), _hint(cog), _board(cog), _rules(cog)):
         group.add_command(command)
     return group
 
@@ -60,12 +62,18 @@ def _start(cog: "GameCog") -> Command:
         parameters.append(
             Parameter(f"guest_{number}", shown, discord.Member, "Somebody you invite; a seat is kept for them")
         )
+    if max(numbers) > 1:
+        levels = tuple((say(shown), str(level)) for level, shown in LEVELS.items())
+        parameters.append(
+            Parameter("computers_", "computers", str, "Computers take all seats that nobody is invited to", levels)
+        )
     parameters.append(
         Parameter(
             "shared_", "shared-seats", bool, "Several people may share a seat, and any of them moves (default: no)"
         )
     )
     parameters.append(Parameter("thread_", "thread", bool, "Play in a thread of its own (default: no)"))
+    parameters.append(Parameter("hints_", "hints", bool, "Players may ask for hints (default: yes)"))
     if cog.game.forces:
         help_ = "What leaves no choice is played by itself, and shown (default: yes)"
         parameters.append(Parameter("automatic_", "auto-moves", bool, help_))
@@ -82,6 +90,8 @@ def _start(cog: "GameCog") -> Command:
             shared=chosen.get("shared_", False),
             own_thread=chosen.get("thread_", False),
             automatic=chosen.get("automatic_", True),
+            hints=chosen.get("hints_", True),
+            computers=ComputerLevel(chosen["computers_"]) if "computers_" in chosen else None,
         )
 
     return command_with("start", "Open a table: others join with a button", parameters, start)
@@ -98,6 +108,8 @@ async def _open(
     shared: bool,
     own_thread: bool,
     automatic: bool,
+    hints: bool,
+    computers: ComputerLevel | None,
 ) -> None:
     NAMES.learn(interaction.guild_id, interaction.user)
     for guest in guests:
@@ -134,6 +146,8 @@ async def _open(
         shared=shared,
         own_thread=own_thread,
         automatic=automatic,
+        hints=hints,
+        computers=computers,
         series=series,
         target=cog.series_target,
         interaction=interaction.id,
@@ -144,6 +158,9 @@ async def _open(
         await matches.cancel(match.id, interaction.user.id)  # nobody has seen this table
         raise
     await matches.table_posted(match.id, message_id)
+    if computers is not None and not invited and not shared:  # there is nobody to wait for
+        with contextlib.suppress(NotOpen, discord.HTTPException):  # somebody was faster with a button of the table
+            await show_table(cog.bot, await matches.begin(match.id, interaction.user.id))
 
 
 def _move(cog: "GameCog") -> Command:
@@ -203,6 +220,21 @@ async def _suggested(cog: "GameCog", interaction: Asked, typed: str) -> list[app
             (at_last if text in at_once else found).append(entry)
     shown = found[: max(SUGGESTIONS - len(at_last), 0)] + at_last
     return [app_commands.Choice(name=name, value=value) for name, value in shown[:SUGGESTIONS]]
+
+
+def _hint(cog: "GameCog") -> Command:
+    @app_commands.describe(match="Which match, if you have several")
+    async def hint(interaction: Asked, match: str | None = None) -> None:
+        await think(interaction)
+        NAMES.learn(interaction.guild_id, interaction.user)
+        found = await find_match(interaction, cog.game.key, match, to_move=True)
+        await show_hint(cog, interaction, found)
+
+    command: Command = app_commands.Command(
+        name="hint", description="What the hard computer would play for you, and why; for you alone", callback=hint
+    )
+    command.autocomplete("match")(_suggest_matches(cog))
+    return command
 
 
 def _board(cog: "GameCog") -> Command:

@@ -111,6 +111,17 @@ def back(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int]) -> tuple[int
     return ()
 
 
+def numbers_to(paths: Sequence[tuple[Path, Any]], move: Any) -> tuple[int, ...]:
+    """The numbers that lead to a move, by the first of its paths; none if it is not chosen in steps."""
+    path = next((path for path, other in paths if other == move), ())
+    numbers: tuple[int, ...] = ()
+    while True:
+        composition = compose(paths, numbers) if path else NOTHING_TO_CHOOSE
+        if not composition.choices:
+            return composition.numbers
+        numbers = (*composition.numbers, composition.choices.index(path[len(composition.chosen)]))
+
+
 def marks(composition: Composition, last: tuple[Played, ...] = ()) -> Marks:
     """What the preview picture shows: the choices numbered as in the lists, and what was chosen already."""
     return Marks(

@@ -137,6 +137,8 @@ async def match_choices(
     choices = []
     for match in found:
         others = [names[person] for seat in match.seats for person in seat.people if person in names]
+        if any(seat.computer for seat in match.seats):
+            others.append(say(N_("computers")))
         against = say(N_("against {names}"), names=", ".join(others)) if others else say(N_("alone"))
         title = GAMES[match.game].title if match.game in GAMES else match.game
         name = f"#{match.id} · {title} · {against} · {whose_turn(match, user)}"[:100]

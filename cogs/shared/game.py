@@ -1,9 +1,8 @@
 """The base of every game's screens: its slash commands, its boards and the composer, built from the game itself."""
 
-import asyncio
 import io
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
@@ -20,6 +19,7 @@ from cogs.shared.answers import Asked, Picture, tell
 from cogs.shared.board import PICTURE, verdict_of
 from cogs.shared.commands import build_group
 from cogs.shared.composer import NOTHING_TO_CHOOSE, Composition, Path, compose
+from cogs.shared.drawing import WAITED_FOR, drawing
 from cogs.shared.parameters import shown_option
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, button, row
@@ -83,13 +83,24 @@ def newest_lines(text: str, limit: int = TOLD_LIMIT) -> str:
     return text if kept == len(lines) else "\n".join(["…", *lines[-kept:]])
 
 
+def newest_turn(turns: Sequence[Sequence[Decision]]) -> Sequence[Sequence[Decision]]:
+    """Of several turns the newest in which somebody decided, be it a computer, with those that followed by themselves.
+
+    More than that in one picture could not be told apart.
+    """
+    for index in range(len(turns) - 1, -1, -1):
+        if not all(decision.automatic for decision in turns[index]):
+            return turns[index:]
+    return turns
+
+
 def just_played(decisions: Sequence[Decision], since: int) -> Sequence[Decision]:
     """The newest decision that somebody took, with those that followed by themselves; none if it isn't newer.
 
     `since` is the version of the match before. Somebody on the same seat may have decided after that as well.
     """
     for index in range(len(decisions) - 1, -1, -1):
-        if not decisions[index].automatic:
+        if not decisions[index].automatic and not decisions[index].computer:
             return decisions[index:] if decisions[index].number > since else ()
     return ()
 
@@ -221,6 +232,8 @@ class GameCog(commands.Cog):
             parts.append(say(N_("several people may share a seat; any of them moves")))
         if match.own_thread:
             parts.append(say(N_("in a thread of its own")))
+        if not match.hints:
+            parts.append(say(N_("without hints")))
         return " · ".join(parts)
 
     def unusual(self, match: Match) -> list[str]:
@@ -264,7 +277,7 @@ class GameCog(commands.Cog):
         """What is marked on a board that is posted: the newest turn, and an end that the position doesn't know of."""
         last = tuple(
             Played(decision.move, decision.seat, decision.chance, decision.before.view(None))
-            for turn in match.trail.newest(1)
+            for turn in newest_turn(match.trail.newest(1))
             for decision in turn
         )
         return Marks(last=last, verdict=verdict_of(match))
@@ -283,13 +296,20 @@ class GameCog(commands.Cog):
 
         files = [
             discord.File(io.BytesIO(data), filename=f"{name}{number if number > 1 else ''}.webp")
-            for number, data in enumerate(await asyncio.to_thread(drawn), 1)
+            for number, data in enumerate(await drawing(drawn, WAITED_FOR), 1)
         ]
         return [(file, sheet.alt) for file, sheet in zip(files, sheets, strict=True)]
 
-    async def picture(self, view: dict[str, Any], marks: Marks = NO_MARKS, name: str = PICTURE) -> discord.File:
-        """A board drawn off the event loop, ready to be attached."""
-        encoded = await asyncio.to_thread(lambda: encode(self.pictures.draw(view, marks)))
+    async def picture(
+        self,
+        view: dict[str, Any],
+        marks: Marks = NO_MARKS,
+        name: str = PICTURE,
+        rank: int = WAITED_FOR,
+        wanted: Callable[[], Awaitable[bool]] | None = None,
+    ) -> discord.File:
+        """A board drawn off the event loop, ready to be attached; `rank`, `wanted` and Overtaken as for `drawing`."""
+        encoded = await drawing(lambda: encode(self.pictures.draw(view, marks)), rank, wanted)
         return discord.File(io.BytesIO(encoded.data), filename=name)
 
     # Playing.
@@ -376,6 +396,8 @@ class GameCog(commands.Cog):
         ]
         if match.trail.retractable:
             buttons.append(button(say(N_("Take back")), *at, "take_back"))
+        if match.hints and len(state.legal()) > 1:
+            buttons.append(button(say(N_("Hint")), *at, "hint"))
         if match.private:  # there is no board below which these stand
             buttons.append(button(say(N_("In words")), *at, "in_words"))
             buttons.append(button(say(N_("Rules")), *at, "rules_of"))

@@ -22,11 +22,13 @@ from bot.match import Match, Post, SeriesKind, Status
 from bot.text import N_, say
 from cogs.shared.answers import Asked, jump, tell
 from cogs.shared.board import Words, board_view, words_of
+from cogs.shared.drawing import CALLING, GOING_ON, Overtaken
 from cogs.shared.finding import place_of
 from cogs.shared.permissions import check_permissions, missing
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
 from cogs.shared.solo import show_private
+from cogs.shared.turn import welcome_back
 from cogs.shared.words import command_of
 
 if TYPE_CHECKING:
@@ -143,6 +145,8 @@ class Posting(commands.Cog):
             await self._let_pass(post)
             async with self._places:
                 await self._post(post)
+        except Overtaken:
+            pass  # the match has moved on while this board waited to be drawn; a newer post shows it
         except discord.HTTPException as error:
             await self._failed(post, error)
         except TROUBLE as error:
@@ -243,7 +247,7 @@ class Posting(commands.Cog):
         try:
             await channel.get_partial_message(message_id).edit(
                 view=board_view(match.id, match.version, words, current=True),
-                attachments=await self._pictures(match),
+                attachments=await self._pictures(match, post),
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except discord.HTTPException as error:
@@ -252,9 +256,13 @@ class Posting(commands.Cog):
             return None  # somebody deleted it, or closed its thread: a message of its own finds its way
         return message_id
 
-    async def _pictures(self, match: Match) -> list[discord.File]:
+    async def _pictures(self, match: Match, post: Post) -> list[discord.File]:
         cog = screen_of(self.bot, match.game)
-        return [await cog.picture(match.state.view(None), cog.marks(match))] if match.state is not None else []
+        if match.state is None:
+            return []
+        rank = CALLING if match.to_move_people() else GOING_ON
+        wanted = partial(self.bot.matches.still_due, post.id)
+        return [await cog.picture(match.state.view(None), cog.marks(match), rank=rank, wanted=wanted)]
 
     async def _open_thread(self, match: Match) -> bool:
         """Open the thread below the table. It gets the id of the table's message, so doing it twice is harmless.
@@ -282,7 +290,7 @@ class Posting(commands.Cog):
         called = [] if asked_for else [discord.Object(person) for person in words.ping]
         message = await channel.send(
             view=board_view(match.id, match.version, words, current=True),
-            files=await self._pictures(match),
+            files=await self._pictures(match, post),
             nonce=post.nonce,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=called),
         )
@@ -451,6 +459,7 @@ class Posting(commands.Cog):
         if match.private:
             await show_private(screen_of(self.bot, match.game), interaction, match)
             return
+        match = await welcome_back(self.bot, match, interaction.user.id)
         if await self._is_gone(match):
             check_permissions(interaction)
             if not match.seat_of(interaction.user.id):

@@ -8,7 +8,9 @@ from bot.match import (
     BoardHasMoved,
     Frozen,
     MatchOver,
+    NoComputer,
     NoSuchMatch,
+    NotAbsent,
     NotInThisMatch,
     NotInvited,
     NotOpen,
@@ -20,7 +22,6 @@ from bot.match import (
     SeatTaken,
     TableFull,
     TooManyInvited,
-    TooManySides,
     TooManyTables,
 )
 from bot.text import N_
@@ -60,7 +61,8 @@ NEXT_STEPS: Mapping[type[Refusal], str | None] = {
     NotInThisMatch: N_("You can watch it here, or open a table of your own with `/{game} start`."),
     NotTheOpener: N_("**Leave** frees your own seat."),
     NotYourTurn: N_("You will be called when it is yours."),
-    TooManySides: N_("`/match draw` makes the offer."),
+    NoComputer: N_("**Add a computer** puts one on a free seat."),
+    NotAbsent: N_("`/{game} board` posts the current board."),
     AlreadyProposed: N_("**Agree** and **Decline** are under the current board."),
     BoardHasMoved: N_("`/{game} board` posts the current one."),
 }

@@ -20,6 +20,7 @@ from cogs.shared.permissions import check_permissions
 from cogs.shared.presses import Press, action, button, row
 from cogs.shared.screens import screen_of
 from cogs.shared.table import post_table, show_table
+from cogs.shared.turn import welcome_back
 from cogs.shared.words import NAMES, mark_of, people
 
 if TYPE_CHECKING:
@@ -154,6 +155,7 @@ async def show_private(cog: "GameCog", interaction: Asked, match: Match, done: s
     """
     if not match.seat_of(interaction.user.id):
         raise NotInThisMatch
+    match = await welcome_back(cog.bot, match, interaction.user.id)
     if match.status in (Status.OVER, Status.FROZEN):
         await _show_ended(cog, interaction, match, done)
     else:

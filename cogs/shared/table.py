@@ -7,19 +7,25 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from bot.match import Match, NoSuchMatch, NotInThisMatch, Refusal, Status
+from bot.match import ComputerLevel, Match, NoSuchMatch, NotInThisMatch, Refusal, Status
 from bot.text import N_, say
 from cogs.shared.answers import Asked, clipped
 from cogs.shared.presses import Press, action, button, row, select
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
-from cogs.shared.words import mark_of, people
+from cogs.shared.words import LEVELS, is_free, mark_of, people
 
 if TYPE_CHECKING:
     from bot.client import Crux
     from cogs.shared.game import GameCog
 
 SEATS_LIMIT = 2500  # characters
+
+LEVELS_EXPLAINED = {
+    ComputerLevel.EASY: N_("Plays for what it sees at once, and overlooks some of it"),
+    ComputerLevel.NORMAL: N_("Knows what matters and plans its turn, but not what comes back"),
+    ComputerLevel.HARD: N_("Looks as far ahead as a few seconds let it"),
+}
 
 
 def seat_lines(match: Match) -> list[str]:
@@ -62,17 +68,21 @@ def _title(cog: "GameCog", match: Match) -> str:
 
 def _foot(cog: "GameCog", match: Match) -> str:
     lines = []
-    free = sum(not seat.people for seat in match.seats)
+    free = sum(map(is_free, match.seats))
     if match.status is Status.OPEN:
         guests = expected(match)[:free]
         if guests:
             lines.append(say(N_("A seat is kept for {people}: press **Join**."), people=", ".join(guests)))
         if free > len(guests):
             number = free - len(guests)
-            more = N_("One seat is free for anybody: press **Join**.")
-            lines.append(say(more if number == 1 else N_("{number} seats are free: press **Join**."), number=number))
+            more = N_("One seat is free for anybody: press **Join**, or add a computer.")
+            if number > 1:
+                more = N_("{number} seats are free: press **Join**, or add computers.")
+            lines.append(say(more, number=number))
         if not free:
             lines.append(say(N_("Everybody is here: press **Start**.")))
+            if any(seat.computer for seat in match.seats):
+                lines.append(say(N_("Whoever presses **Join** before gets a computer's seat.")))
     elif match.status is Status.CANCELLED:
         lines.append(say(N_("`/{command} start` opens a new one."), command=cog.command_name))
     if cog.game.uses_chance:
@@ -81,11 +91,13 @@ def _foot(cog: "GameCog", match: Match) -> str:
 
 
 def _buttons(match: Match) -> list[Sequence[Any]]:
-    full = all(seat.people for seat in match.seats)
+    full = not any(map(is_free, match.seats))
+    computers = any(seat.computer for seat in match.seats)
+    crowded = full and not computers and not match.shared
     at = (match.id, match.version)
     rows: list[Sequence[Any]] = [
         [
-            button(say(N_("Join")), *at, "join", style=discord.ButtonStyle.primary, disabled=full and not match.shared),
+            button(say(N_("Join")), *at, "join", style=discord.ButtonStyle.primary, disabled=crowded),
             button(say(N_("Leave")), *at, "leave"),
             button(say(N_("Start")), *at, "begin", style=discord.ButtonStyle.success, disabled=not full),
             button(say(N_("Rules")), *at, "rules_of"),
@@ -98,10 +110,20 @@ def _buttons(match: Match) -> list[Sequence[Any]]:
                 label=seat.colour.capitalize(), value=str(seat.number), emoji=mark_of(seat.colour).rstrip("\ufe0f")
             )
             for seat in match.seats
-            if match.shared or not seat.people
+            if match.shared or not seat.people  # a computer makes room
         ]
         if options:
             rows.append([select(say(N_("Choose a seat")), options, *at, "sit")])
+    if not full:
+        levels = [
+            discord.SelectOption(
+                label=say(label), value=str(level), description=say(LEVELS_EXPLAINED[level]), emoji="🤖"
+            )
+            for level, label in LEVELS.items()
+        ]
+        rows.append([select(say(N_("Add a computer")), levels, *at, "add_computer")])
+    if computers:
+        rows.append([button(say(N_("Remove a computer")), *at, "remove_computer")])
     return rows
 
 
@@ -181,6 +203,21 @@ async def leave(press: Press) -> None:
 @action("cancel", "hold")
 async def cancel(press: Press) -> None:
     await _act(press, press.bot.matches.cancel(press.match_id, press.user, interaction=press.interaction.id))
+
+
+@action("add_computer", "hold")
+async def add_computer(press: Press) -> None:
+    """A computer sits down on a free seat."""
+    level = ComputerLevel(press.values[0])
+    matches = press.bot.matches
+    await _act(press, matches.add_computer(press.match_id, press.user, level, interaction=press.interaction.id))
+
+
+@action("remove_computer", "hold")
+async def remove_computer(press: Press) -> None:
+    """The computer on the last of the seats that computers have gets up."""
+    matches = press.bot.matches
+    await _act(press, matches.remove_computer(press.match_id, press.user, interaction=press.interaction.id))
 
 
 @action("begin", "hold")

@@ -24,6 +24,7 @@ from cogs.shared.screens import screen_of
 from cogs.shared.words import NAMES
 
 if TYPE_CHECKING:
+    from bot.client import Crux
     from cogs.shared.game import GameCog
 
 PLAIN = 60  # characters of a move that a Confirm button carries as they are
@@ -55,6 +56,12 @@ def check_turn(match: Match, user_id: int) -> State[Any]:
     return state
 
 
+async def welcome_back(bot: "Crux", match: Match, user_id: int) -> Match:
+    """The match, in which this person plays themselves again if a computer did so while they were away."""
+    waiting = any(match.seats[seat].computer is not None for seat in match.seat_of(user_id))
+    return await bot.matches.absent(match.id, user_id, gone=False) if waiting else match
+
+
 async def in_words(interaction: Asked, cog: "GameCog", match: Match) -> None:
     """The whole position in words, privately; whoever sits at it reads what their seat may see.
 
@@ -71,9 +78,9 @@ def sealed(notation: str) -> str:
     return notation if len(notation) <= PLAIN else "~" + hashlib.sha256(notation.encode()).hexdigest()[:16]
 
 
-async def _current(press: Press) -> tuple["GameCog", Match, State[Any]]:
+async def current(press: Press) -> tuple["GameCog", Match, State[Any]]:
     """The match of a click by somebody who is to move, if they saw the position as it is now."""
-    match = await press.bot.matches.get(press.match_id)
+    match = await welcome_back(press.bot, await press.bot.matches.get(press.match_id), press.user)
     if match.position_version is not None and press.version < match.position_version:
         raise BoardHasMoved(seen=press.version, now=match.position_version)
     return screen_of(press.bot, match.game), match, check_turn(match, press.user)
@@ -81,7 +88,7 @@ async def _current(press: Press) -> tuple["GameCog", Match, State[Any]]:
 
 async def _show(press: Press, rest: str, *more: int) -> None:
     """The composer where the numbers of a custom id lead."""
-    cog, match, _ = await _current(press)
+    cog, match, _ = await current(press)
     try:
         await cog.show_composer(press.interaction, match, (*composer.read(rest), *more))
     except ValueError:  # numbers of another release, whose choices were others
@@ -98,7 +105,7 @@ async def open_composer(press: Press) -> None:
 async def show_hand(press: Press) -> None:
     """What somebody holds: with the choice of a move whenever it is their turn, whatever board was clicked on."""
     NAMES.learn(press.interaction.guild_id, press.interaction.user)
-    match = await press.bot.matches.get(press.match_id)
+    match = await welcome_back(press.bot, await press.bot.matches.get(press.match_id), press.user)
     state = check_position(match)
     seats = match.seat_of(press.user)
     if not seats:
@@ -127,13 +134,13 @@ async def choose(press: Press) -> None:
 
 @action("back", "hold")
 async def go_back(press: Press) -> None:
-    cog, _, state = await _current(press)
+    cog, _, state = await current(press)
     await _show(press, composer.written(composer.back(cog.paths(state), composer.read(press.rest))))
 
 
 @action("confirm", "hold")
 async def confirm(press: Press) -> None:
-    cog, match, state = await _current(press)
+    cog, match, state = await current(press)
     texts = [state.notate(move) for move in state.legal()]
     chosen = next((text for text in texts if sealed(text) == press.rest), None)
     if chosen is None:  # the button is from another release
@@ -155,7 +162,7 @@ async def play_at_once(press: Press) -> None:
     """A move without a choice: Roll, End turn."""
     await _acknowledge(press)
     NAMES.learn(press.interaction.guild_id, press.interaction.user)
-    cog, match, state = await _current(press)
+    cog, match, state = await current(press)
     if press.rest not in {one.notation for one in cog.at_once(state)}:  # the button is from another release
         raise BoardHasMoved(seen=press.version, now=match.version)
     await cog.play(press.interaction, match, press.rest, seen_version=press.version, goes_on=True)
@@ -164,7 +171,7 @@ async def play_at_once(press: Press) -> None:
 @action("take_back", "self")
 async def take_back(press: Press) -> None:
     await _acknowledge(press)
-    cog, match, _ = await _current(press)
+    cog, match, _ = await current(press)
     await cog.take_back(press.interaction, match, seen_version=press.version)
 
 

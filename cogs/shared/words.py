@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.match import Match, Seat, Status
+from bot.match import ComputerLevel, Match, Seat, Status
 from bot.rules import GAMES
 from bot.text import N_, say
 
@@ -29,9 +29,35 @@ def mark_of(colour: str) -> str:
     return _MARKS.get(colour, "▫️")
 
 
+LEVELS = {
+    ComputerLevel.EASY: N_("easy"),
+    ComputerLevel.NORMAL: N_("normal"),
+    ComputerLevel.HARD: N_("hard"),
+}
+"""What the levels of computer players are called."""
+
+COMPUTERS = {
+    ComputerLevel.EASY: N_("🤖 easy computer"),
+    ComputerLevel.NORMAL: N_("🤖 normal computer"),
+    ComputerLevel.HARD: N_("🤖 hard computer"),
+}
+
+
 def people(seat: Seat) -> str:
-    """Everybody on a seat, by name."""
-    return ", ".join(f"<@{person}>" for person in seat.people)
+    """Who plays a seat: everybody on it by name, or the computer, and in whose place it plays."""
+    names = ", ".join(f"<@{person}>" for person in seat.people)
+    if seat.computer is None:
+        return names
+    computer = say(COMPUTERS[seat.computer])
+    if not names:
+        return computer
+    words = N_("{computer} for {people}, who resigned") if seat.resigned else N_("{computer} for {people}")
+    return say(words, computer=computer, people=names)
+
+
+def is_free(seat: Seat) -> bool:
+    """Whether neither somebody nor a computer sits there."""
+    return not seat.people and seat.computer is None
 
 
 def colours_of(match: Match, seats: tuple[int, ...] | list[int]) -> str:
@@ -86,7 +112,7 @@ NAMES = Names()
 def whose_turn(match: Match, user_id: int) -> str:
     """Where the match stands, in a few words for this person."""
     if match.status is Status.OPEN:
-        free = sum(not seat.people for seat in match.seats)
+        free = sum(map(is_free, match.seats))
         return say(N_("waiting for {number} more"), number=free) if free else say(N_("ready to start"))
     if match.status is Status.FROZEN:
         return say(N_("frozen"))

@@ -31,6 +31,7 @@ class Bot:
         self.source_url = ""
         self.before_closing: list[Any] = []
         self.http: Any = None
+        self.computers: Any = None
         self.posting = Posting(self)  # type: ignore[arg-type]  # all of the client that is used here
 
     def get_cog(self, name: str) -> Any:

@@ -10,8 +10,9 @@ from cogs.shared.game import just_played
 ANY = GAMES["cirondo"].start(2, {}, Scripted([]))
 
 
-def decision(number: int, *, automatic: bool = False) -> Decision:
-    return Decision(number, 0, "B5-C5", (), lucky=False, opens=False, automatic=automatic, before=ANY, after=ANY)
+def decision(number: int, *, automatic: bool = False, computer: bool = False) -> Decision:
+    flags = {"lucky": False, "opens": False, "automatic": automatic, "computer": computer}
+    return Decision(number, 0, "B5-C5", (), **flags, before=ANY, after=ANY)
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,8 @@ class House:
             **os.environ,
             "DATABASE_URL": f"sqlite+aiosqlite:///{self.database}",
             "DISCORD_TOKEN": "",
+            "COMPUTER_PAUSE": "0",
+            "COMPUTER_SECONDS": "0.1",
             "PYTHONUNBUFFERED": "1",
         }
 

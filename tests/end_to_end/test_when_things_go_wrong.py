@@ -112,12 +112,14 @@ def failing(path: str, status: int = 503, times: int = 1, **more: object) -> dic
     return {"fail": {"match": path, "status": status, "times": times, **more}}
 
 
-async def both(room: Room, player: Player, other: Player, table: Message, **chosen: str) -> list[Answer]:
+async def both(
+    room: Room, player: Player, other: Player, table: Message, button: str = "Join", **chosen: str
+) -> list[Answer]:
     """Two people press the same before either sees what the other did."""
     await room.house.control(delay={"match": "PATCH /webhooks", "seconds": 0.4, "times": 2})
     if chosen:
         return await asyncio.gather(*(one.choose(table, "Choose a seat", chosen["seat"]) for one in (player, other)))
-    return await asyncio.gather(*(one.click(table, "Join") for one in (player, other)))
+    return await asyncio.gather(*(one.click(table, button) for one in (player, other)))
 
 
 async def stale_board(room: Room, ada: Player, ben: Player) -> tuple[Message, Message]:
@@ -813,6 +815,14 @@ async def test_cancel_by_somebody_else(room: Room, ada: Player, ben: Player, say
     assert (await ada.fresh(table)).has_button("Start")
 
 
+async def test_no_computer_to_remove(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    table = await room.open_table(ada, ben, game="parcheesi", seats="3")
+    await ada.choose(table, "Add a computer", "easy")
+    table = await room.shows(ada, table, "easy computer")
+    answers = await both(room, ada, ben, table, "Remove a computer")
+    says(await refusal(ada, answers[:1], ben, answers[1:]))
+
+
 async def test_start_by_a_stranger(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
     table = await room.open_table(ada, ben)
     says(await caro.told(await caro.click(table, "Start")))
@@ -968,11 +978,24 @@ async def test_resign_needs_the_partner(
     assert "Red and blue share the first place" in last.text
 
 
-async def test_resign_among_several_sides(
-    room: Room, ada: Player, ben: Player, caro: Player, dan: Player, says: Says
-) -> None:
-    await room.begin(ada, ben, caro, dan, seats="4")
-    says((await ada.slash("match resign")).text)
+async def test_resigned_among_several_sides(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    board = await room.begin(ada, ben, caro, game="parcheesi", seats="3")
+    asked = await ada.slash("match resign")
+    assert "A computer plays your seat on" in asked.text
+    done = await ada.click(asked.message, "Resign")
+    says(await ada.wait_for_words(done, "[To the board]"))
+    board = await room.board(ben, after=board)
+    assert "Red resigns; a computer plays on." in board.text or "normal computer for" in board.text
+    # With the next one only one side is left, which has won.
+    asked = await ben.slash("match resign")
+    await ben.click(asked.message, "Resign")
+    last = await caro.wait_for(lambda message: "has won" in message.text)
+    assert re.search(r"1\. .* yellow .*\n2\. .* blue .* resigned.*\n3\. .* red .* 🤖 .* resigned", last.text)
+
+
+async def test_no_hints(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await room.begin(ada, ben, hints=False)
+    says((await ada.slash("cirondo hint")).text)
 
 
 async def test_draw_offered(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -1152,6 +1175,52 @@ async def test_player_left(room: Room, ada: Player, ben: Player, says: Says) -> 
     await ben.slash("cirondo move", move="B20-C20")  # whoever plays is back
     board = await room.board(ada, after=board)
     assert "left this server" not in board.text
+
+
+async def test_computer_takes_over(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    room.refusals_allowed = True
+    await room.house.control(leave=ben.name)
+    await ada.slash("cirondo move", move="B5-C5")
+    board = await room.board(ada, after=board)
+    done = await ada.click(board, "Computer plays Silver")
+    assert says(await ada.wait_for_words(done, "[To the board]"))["colour"] == "silver"
+    board = await room.shows(ada, board, "Gold to move")
+    assert "normal computer for" in board.text
+
+
+async def stood_in_for(room: Room, ada: Player, ben: Player) -> Message:
+    """A board of a match in which a computer plays for Ben."""
+    board = await room.begin(ada, ben)
+    room.refusals_allowed = True
+    await room.house.control(leave=ben.name)
+    await ada.slash("cirondo move", move="B5-C5")
+    board = await room.board(ada, after=board)
+    await ada.click(board, "Computer plays Silver")
+    board = await room.shows(ada, board, "Gold to move")
+    await room.house.control(join=ben.name)
+    return board
+
+
+async def test_back_again(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await stood_in_for(room, ada, ben)
+    done = await ben.click(board, "I'm back")
+    says(await ben.wait_for_words(done, "[To the board]"))
+    await ada.slash("cirondo move", move="B6-C6")
+    board = await ben.wait_for(lambda message: ben.name in message.mentions and "Silver to move" in message.text)
+    assert "🤖" not in board.text
+    assert not board.has_button("I'm back")
+
+
+async def test_back_without_having_left(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await stood_in_for(room, ada, ben)
+    says((await ada.click(board, "I'm back")).text)
+
+
+async def test_computer_takes_over_too_late(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    match = match_of(await room.begin(ada, ben))
+    late = await room.fake(("Computer plays Silver", f"b:{match}:2:take_over:1"))
+    assert says((await ada.click(late, "Computer plays Silver")).text)["colour"] == "silver"
 
 
 async def test_player_left_and_a_draw(room: Room, ada: Player, ben: Player, says: Says) -> None:

@@ -159,7 +159,7 @@ class TestLayout:
     """Nothing leaves the picture and no two labels overlap, whatever the position."""
 
     @given(seed=SEEDS)
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=20, deadline=None)
     def test_in_any_match(self, seed: int) -> None:
         view, marks = scene(seed)
         check_layout(paint(view, marks))
@@ -402,7 +402,7 @@ class TestAlt:
     """What the picture shows, for those who can't see it."""
 
     @given(seed=SEEDS)
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=30, deadline=None)
     def test_it_tells_who_is_to_move_what_was_last_and_all_numbers(self, seed: int) -> None:
         view, marks = scene(seed)
         words = alt(view, marks)
@@ -456,7 +456,7 @@ class TestText:
     """The complete position in words reads back to itself."""
 
     @given(seed=SEEDS)
-    @settings(max_examples=80, deadline=None)
+    @settings(max_examples=40, deadline=None)
     def test_it_reads_back(self, seed: int) -> None:
         view = played(seed)[0].dump()
         assert read(text(view)) == view

@@ -108,7 +108,7 @@ class TestLayout:
     """Nothing leaves the picture and nothing overlaps, whatever the position."""
 
     @given(seed=SEEDS)
-    @settings(max_examples=30, deadline=None)
+    @settings(max_examples=15, deadline=None)
     def test_in_any_match(self, seed: int) -> None:
         state, marks = played(seed)
         some = composed(state, seed)
@@ -214,7 +214,7 @@ class TestTiles:
 
 class TestWhatIsShown:
     @given(seed=SEEDS)
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=15, deadline=None)
     def test_every_tile_in_sight_and_every_open_end(self, seed: int) -> None:
         state, _ = played(seed)
         canvas = paint(state.view(None))
@@ -235,7 +235,7 @@ class TestWhatIsShown:
                     assert cell in state.offer or named(canvas, state.label(cell)), COLOURS[colour]
 
     @given(seed=SEEDS)
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=15, deadline=None)
     def test_every_piece_of_a_route_has_its_colour_and_no_other_piece_has_one(self, seed: int) -> None:
         state, _ = played(seed)
         owners = owners_of(state)
@@ -431,7 +431,7 @@ class TestAlt:
     """What the picture shows, for those who can't see it."""
 
     @given(seed=SEEDS)
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=20, deadline=None)
     def test_it_tells_whose_turn_it_is_and_every_route_with_its_open_ends(self, seed: int) -> None:
         state, marks = played(seed)
         some = composed(state, seed)
@@ -479,7 +479,7 @@ class TestText:
     """The complete position in words reads back to itself."""
 
     @given(seed=SEEDS)
-    @settings(max_examples=50, deadline=None)
+    @settings(max_examples=25, deadline=None)
     def test_every_view_reads_back(self, seed: int) -> None:
         view = played(seed)[0].view(None)
         assert read(text(view)) == view

@@ -263,7 +263,7 @@ class TestLayout:
     """Nothing leaves the picture and no two labels overlap, whatever the position."""
 
     @given(seed=SEEDS)
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=20, deadline=None)
     def test_in_any_match(self, seed: int) -> None:
         check_layout(paint(*scene(seed)))
 
@@ -631,7 +631,7 @@ class TestAlt:
     """What the picture shows, for those who can't see it."""
 
     @given(seed=SEEDS)
-    @settings(max_examples=50, deadline=None)
+    @settings(max_examples=25, deadline=None)
     def test_it_tells_who_is_to_move_the_dice_all_pawns_and_what_was_last(self, seed: int) -> None:
         view, marks = scene(seed)
         words = alt(view, marks)
@@ -699,7 +699,7 @@ class TestText:
     """The complete position in words reads back to itself."""
 
     @given(seed=SEEDS)
-    @settings(max_examples=80, deadline=None)
+    @settings(max_examples=40, deadline=None)
     def test_it_reads_back(self, seed: int) -> None:
         view = played(seed)[0].dump()
         assert read(text(view)) == view

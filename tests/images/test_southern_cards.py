@@ -104,7 +104,7 @@ class TestLayout:
 
     @given(seed=SEEDS)
     @example(seed=69)  # a long name, 200 points and five cards in one line
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=15, deadline=None)
     def test_in_any_match(self, seed: int) -> None:
         state = played(seed)
         check_layout(paint(state.view(None), composed(state, seed) if seed % 2 else NO_MARKS))
@@ -194,7 +194,7 @@ class TestCards:
 
 class TestWhatIsShown:
     @given(seed=SEEDS)
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=15, deadline=None)
     def test_every_top_card_lies_on_its_cell_and_every_stack_tells_its_height(self, seed: int) -> None:
         view = played(seed).view(None)
         canvas = paint(view)
@@ -329,7 +329,7 @@ class TestAlt:
     """What the picture shows, for those who can't see it."""
 
     @given(seed=SEEDS)
-    @settings(max_examples=40, deadline=None)
+    @settings(max_examples=20, deadline=None)
     def test_it_tells_whose_turn_it_is_all_points_and_the_field(self, seed: int) -> None:
         state = played(seed)
         view, marks = state.view(None), composed(state, seed)
@@ -374,7 +374,7 @@ class TestText:
     """The complete position in words reads back to itself."""
 
     @given(seed=SEEDS)
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=30, deadline=None)
     def test_every_view_reads_back(self, seed: int) -> None:
         state = played(seed)
         for seat in (None, *range(state.dump()["seats"])):

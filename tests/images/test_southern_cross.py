@@ -232,19 +232,19 @@ class TestLayout:
     """Nothing leaves the picture and no two labels overlap, whatever the position."""
 
     @given(seed=SEEDS)
-    @settings(max_examples=50, deadline=None)
+    @settings(max_examples=25, deadline=None)
     def test_in_any_match(self, seed: int) -> None:
         check_layout(paint(*scene(seed)))
 
     @given(seed=SEEDS)
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=15, deadline=None)
     def test_with_three_actions_that_cross_on_a_full_board(self, seed: int) -> None:
         view, marks = crowded(seed % 7), three_actions(seed)
         check_layout(paint(view, marks))
         check_labels(view, marks)
 
     @given(seed=SEEDS)
-    @settings(max_examples=30, deadline=None)
+    @settings(max_examples=15, deadline=None)
     def test_with_choices_all_over_a_full_board(self, seed: int) -> None:
         view = crowded(seed % 7)
         check_layout(paint(view, everywhere(seed, view)))
@@ -718,7 +718,7 @@ class TestAlt:
     """What the picture shows, for those who can't see it."""
 
     @given(seed=SEEDS)
-    @settings(max_examples=80, deadline=None)
+    @settings(max_examples=40, deadline=None)
     def test_it_tells_who_is_to_move_and_where_everything_stands(self, seed: int) -> None:
         view, marks = scene(seed)
         words = alt(view, marks)
@@ -785,7 +785,7 @@ class TestText:
     """The complete position in words reads back to itself."""
 
     @given(seed=SEEDS)
-    @settings(max_examples=120, deadline=None)
+    @settings(max_examples=40, deadline=None)
     def test_it_reads_back(self, seed: int) -> None:
         view = played(seed)[0].dump()
         assert read(text(view)) == view
@@ -802,7 +802,7 @@ class TestText:
         throws=st.lists(st.tuples(st.integers(20, 81), st.integers(-10, 10)), min_size=1, max_size=4),
         seed=SEEDS,
     )
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=30, deadline=None)
     def test_it_reads_back_whatever_the_options_and_aims(
         self, order: Iterable[str], limit: int, throws: list[tuple[int, int]], seed: int
     ) -> None:
@@ -844,7 +844,7 @@ class TestAgreement:
     """What the pictures work out for themselves is what the rules say."""
 
     @given(seed=SEEDS)
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=30, deadline=None)
     def test_on_clusters_and_full_tiles(self, seed: int) -> None:
         view = crowded(seed) if seed % 2 else played(seed)[0].dump()
         cells = GAME.load(view).cells  # type: ignore[attr-defined]  # the grid as this game's rules keep it
@@ -854,7 +854,7 @@ class TestAgreement:
             assert len(largest_cluster(view, colour)) == number
 
     @given(seed=SEEDS)
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=30, deadline=None)
     def test_on_who_failed_and_went_home(self, seed: int) -> None:
         state, marks = special_round(seed)
         view = state.dump()

@@ -1,4 +1,4 @@
-"""A database in a file of its own, a clock that stands still, and tables to play at."""
+"""A database in a file of its own, a clock that stands still, and tables to play at, also with computers."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime, timedelta
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.match import Match, Matches, Place
+from bot.match import ComputerLevel, Match, Matches, Place
 from bot.store import Store
 from bot.store.tables import metadata
 from tests.match.toy import GAMES, PLAYERS
@@ -92,5 +92,24 @@ def table(matches: Matches) -> Begun:
         for player in PLAYERS[1:seats]:
             await using.join(match.id, player)
         return await using.begin(match.id, PLAYERS[0])
+
+    return begin
+
+
+@pytest.fixture
+def against(matches: Matches) -> Begun:
+    """A running race with computers: `await against(people, seats, level=..., goal=12, ...)`; seated as for `begun`."""
+
+    async def begin(
+        people: int = 1, seats: int = 3, *, level: ComputerLevel = ComputerLevel.EASY, game: str = "race", **named: Any
+    ) -> Match:
+        set_up = {name: named.pop(name) for name in ("series", "target", "private", "automatic") if name in named}
+        match = await matches.open(
+            game=game, options=named, seats=seats, opener=PLAYERS[0], place=HERE, computers=level, **set_up
+        )
+        await matches.table_posted(match.id, 7000 + match.id)
+        for player in PLAYERS[1:people]:
+            await matches.join(match.id, player)
+        return await matches.begin(match.id, PLAYERS[0])
 
     return begin

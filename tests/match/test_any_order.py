@@ -22,21 +22,23 @@ from hypothesis.stateful import (
 )
 from sqlalchemy import func, select
 
-from bot.match import Match, Matches, Place, Refusal, Status
+from bot.match import ComputerLevel, Match, Matches, Place, Refusal, Status
 from bot.rules import Game, IllegalMove
 from bot.store import Store
 from bot.store.tables import events, matches, members, posts, snapshots
 from tests.match.conftest import HERE, Clock, Dump, dump, url
-from tests.match.toy import PLAYERS, HikeGame, RaceGame, games
+from tests.match.toy import PLAYERS, HikeGame, RaceGame, TrioGame, games
 
 people = st.sampled_from([*PLAYERS, 105])
 FIRST = 10**6  # interaction ids begin above every other number in the database
 moves = st.sampled_from(["walk", "roll", "deal", "fly", "step", "jump", "ask"])
-kinds_of_games = st.sampled_from(["race", "hike", "hike"])
+kinds_of_games = st.sampled_from(["race", "trio", "hike", "hike"])
+seats_or_none = st.none() | st.integers(-1, 4)
+levels = st.sampled_from(ComputerLevel)
 
 
 def all_games(rules_version: int) -> dict[str, Game[Any]]:
-    return games(RaceGame(rules_version), HikeGame(rules_version))
+    return games(RaceGame(rules_version), TrioGame(rules_version), HikeGame(rules_version))
 
 
 class Clicks(RuleBasedStateMachine):
@@ -96,10 +98,14 @@ class Clicks(RuleBasedStateMachine):
         odd=st.booleans(),
         shared=st.booleans(),
         guests=st.sets(people, max_size=2),
+        computers=st.none() | levels,
     )
-    def open(self, game: str, seats: int, odd: bool, shared: bool, guests: set[int]) -> None:
+    def open(
+        self, game: str, seats: int, odd: bool, shared: bool, guests: set[int], computers: ComputerLevel | None
+    ) -> None:
         """A table; an odd race has teams, and at an odd hike nothing is played by itself."""
-        options = {"goal": 8, "teams": odd and seats == 4} if game == "race" else {"goal": 20}
+        options = {"goal": 8, "teams": odd and seats == 4} if game == "race" else {"goal": 8 if game == "trio" else 20}
+        seats = 4 if game == "trio" else seats
         self.match = self.runner.run(
             self.matches.open(
                 game=game,
@@ -109,17 +115,25 @@ class Clicks(RuleBasedStateMachine):
                 place=HERE,
                 shared=shared,
                 automatic=not odd,
+                computers=computers,
                 invited=sorted(guests)[: seats - 1],
             )
         )
         self.number = self.match.id
 
     @precondition(lambda self: self.match.status in (Status.OVER, Status.CANCELLED))
-    @rule(game=kinds_of_games, seats=st.integers(2, 4), odd=st.booleans())
-    def next_table(self, game: str, seats: int, odd: bool) -> None:
-        self.open(game, seats, odd, False, set())
+    @rule(game=kinds_of_games, seats=st.integers(2, 4), odd=st.booleans(), computers=st.none() | levels)
+    def next_table(self, game: str, seats: int, odd: bool, computers: ComputerLevel | None) -> None:
+        self.open(game, seats, odd, False, set(), computers)
 
-    @rule(user=people, seat=st.none() | st.integers(-1, 4), table=st.none() | st.integers(500, 502))
+    @rule(user=people, seat=seats_or_none, level=st.none() | levels)
+    def add_or_remove_a_computer(self, user: int, seat: int | None, level: ComputerLevel | None) -> None:
+        if level is None:
+            self.tried(self.matches.remove_computer(self.number, user, seat=seat, interaction=self.fresh()))
+        else:
+            self.tried(self.matches.add_computer(self.number, user, level, seat=seat, interaction=self.fresh()))
+
+    @rule(user=people, seat=seats_or_none, table=st.none() | st.integers(500, 502))
     def join(self, user: int, seat: int | None, table: int | None) -> None:
         self.tried(self.matches.join(self.number, user, seat=seat, interaction=self.fresh(), message_id=table))
 
@@ -150,6 +164,49 @@ class Clicks(RuleBasedStateMachine):
         assert self.match.state is not None
         self.play(self.match.to_move_people()[0], data.draw(st.sampled_from(self.match.state.legal())), 0)
 
+    @rule(move=moves, behind=st.integers(0, 3))
+    def play_for_a_computer(self, move: str, behind: int) -> None:
+        self.tried(self.matches.play_computer(self.number, move, seen_version=self.match.version - behind))
+
+    @precondition(lambda self: self.waits_for_a_computer())
+    @rule(data=st.data(), at_most=st.integers(1, 8))
+    def computers_play_in_turn(self, data: st.DataObject, at_most: int) -> None:
+        seats = self.match.seats
+        for _ in range(at_most):
+            if not self.waits_for_a_computer():
+                break
+            assert self.match.state is not None
+            self.play_for_a_computer(data.draw(st.sampled_from(self.match.state.legal())), 0)
+        assert self.match.seats == seats
+
+    def waits_for_a_computer(self) -> bool:
+        match = self.match
+        return match.to_move is not None and match.seats[match.to_move].computer is not None
+
+    @rule(user=people, seat=st.integers(-1, 4), level=levels)
+    def take_over(self, user: int, seat: int, level: ComputerLevel) -> None:
+        self.tried(self.matches.take_over(self.number, user, seat, level, interaction=self.fresh()))
+
+    @precondition(lambda self: self.match.status is Status.RUNNING)
+    @rule(data=st.data(), level=levels)
+    def somebody_leaves_and_is_played_for(self, data: st.DataObject, level: ComputerLevel) -> None:
+        user = data.draw(st.sampled_from(PLAYERS))
+        self.absent(user, True)
+        for seat in (seat.number for seat in self.match.seats if seat.absent):
+            for other in PLAYERS:
+                self.take_over(other, seat, level)
+
+    @precondition(lambda self: self.match.status is Status.RUNNING)
+    @rule(data=st.data())
+    def a_side_gives_up(self, data: st.DataObject) -> None:
+        user = data.draw(st.sampled_from(PLAYERS))
+        gone = [seat.resigned for seat in self.match.seats]
+        self.propose(user, "resign")
+        for other in PLAYERS:
+            if self.match.proposal is not None and self.match.proposal.kind == "resign":
+                self.propose(other, "agree")
+        assert all(seat.resigned for seat, was in zip(self.match.seats, gone, strict=True) if was)
+
     @rule(user=people, behind=st.none() | st.integers(0, 3))
     def take_back(self, user: int, behind: int | None) -> None:
         before, seat = self.match, self.match.seat_of(user)
@@ -158,6 +215,7 @@ class Clicks(RuleBasedStateMachine):
         if self.match.version != before.version:
             gone = before.trail.decisions[-before.trail.retractable :]
             assert (gone[0].seat, gone[0].automatic) == (before.to_move, False)
+            assert not any(decision.computer for decision in gone)
             assert seat == [before.to_move]
             assert not any(decision.lucky for decision in gone)
             assert (self.match.state, self.match.proposal) == (gone[0].before, before.proposal)
@@ -309,8 +367,39 @@ class Clicks(RuleBasedStateMachine):
             assert (one.after, one.number < next_one.number) == (next_one.before, True)
         if trail.decisions:
             assert trail.decisions[-1].after == self.match.state
-        assert len(trail.turns) <= 2
+        by_people = [any(not one.automatic and not one.computer for one in turn) for turn in trail.turns]
+        assert sum(by_people) <= 2
+        since = by_people[::-1].index(True) + 1 if any(by_people) else 0
+        assert trail.newest(1) == trail.turns[-since:]
         assert trail.retractable <= len(trail.turns[-1] if trail.turns else ())
+
+    @invariant()
+    def a_computer_is_waited_for_exactly_where_one_is_to_move(self) -> None:
+        due = [number for number, _ in self.runner.run(self.matches.computer_turns(limit=1000))]
+        assert due.count(self.number) == self.waits_for_a_computer()
+        if self.waits_for_a_computer():
+            assert self.match.to_move_people() == ()
+
+    @invariant()
+    def a_seat_is_played_by_people_or_by_a_computer(self) -> None:
+        for seat in self.match.seats:
+            if seat.computer is not None:
+                assert seat.people == () or seat.absent or seat.resigned
+            if seat.resigned:
+                assert seat.computer is not None
+                assert all(self.match.seat_of(person) == [] for person in seat.people)
+        gone = [seat.number for seat in self.match.seats if seat.resigned]
+        ending = self.match.ending
+        if ending is not None and ending.places is not None and gone:
+            assert set(gone) <= set(ending.seats)
+            staying = [place for seat, place in enumerate(ending.places) if seat not in ending.seats]
+            assert max(staying, default=0) < min(ending.places[seat] for seat in ending.seats)
+
+    @invariant()
+    def a_restart_finds_the_same(self) -> None:
+        other = Matches(self.store, games=all_games(self.rules_version), clock=self.clock)
+        assert self.runner.run(other.get(self.number)) == self.match
+        assert self.runner.run(other.computer_turns()) == self.runner.run(self.matches.computer_turns())
 
     @invariant()
     def the_secret_is_kept_until_the_end(self) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 from sqlalchemy import select
 
-from bot.match import LIVE, Match, Matches, Place, Refusal, SeriesKind, Status
+from bot.match import LIVE, ComputerLevel, Match, Matches, Place, Refusal, SeriesKind, Status
 from bot.rules import IllegalMove
 from bot.store import Store
 from bot.store.tables import matches as matches_table
@@ -48,8 +48,13 @@ class Clicks(RuleBasedStateMachine):
         self.runner.close()
         self.folder.cleanup()
 
-    @initialize(kind=st.sampled_from(SeriesKind), seats=st.integers(2, 3), shared=st.booleans())
-    def begin(self, kind: SeriesKind, seats: int, shared: bool) -> None:
+    @initialize(
+        kind=st.sampled_from(SeriesKind),
+        seats=st.integers(2, 3),
+        shared=st.booleans(),
+        computers=st.integers(0, 2),
+    )
+    def begin(self, kind: SeriesKind, seats: int, shared: bool, computers: int) -> None:
         async def begin() -> Match:
             table = await self.matches.open(
                 game="harvest",
@@ -60,10 +65,11 @@ class Clicks(RuleBasedStateMachine):
                 shared=shared,
                 series=kind,
                 target=TARGET,
+                computers=ComputerLevel.EASY if computers else None,
             )
-            for person in PLAYERS[1 : seats + shared]:
+            for person in PLAYERS[1 : seats + shared - min(computers, seats - 1)]:
                 await self.matches.join(table.id, person, message_id=5)
-            return await self.matches.begin(table.id, PLAYERS[0])
+            return await self.matches.begin(table.id, PLAYERS[0], message_id=5)
 
         self.table = self.runner.run(begin())
         self.look()
@@ -113,6 +119,26 @@ class Clicks(RuleBasedStateMachine):
                 return
             match = data.draw(st.sampled_from(waiting))
             self.tried(self.matches.play(match.id, match.to_move_people()[0], move, interaction=self.fresh()))
+
+    @rule(data=st.data(), moves=st.lists(st.sampled_from(["pick", "skip", "roll"]), min_size=1, max_size=4))
+    def computers_play(self, data: st.DataObject, moves: list[str]) -> None:
+        for move in moves:
+            waiting = self.runner.run(self.matches.computer_turns())
+            if not waiting:
+                return
+            number = data.draw(st.sampled_from([number for number, _ in waiting]))
+            (seen,) = [match.version for match in self.all if match.id == number]
+            self.tried(self.matches.play_computer(number, move, seen_version=seen))
+            assert all(match.version > seen for match in self.all if match.id == number)
+
+    @rule(data=st.data(), user=people, seat=st.integers(0, 2), away=st.booleans())
+    def take_over(self, data: st.DataObject, user: int, seat: int, away: bool) -> None:
+        match = data.draw(st.sampled_from(self.all))
+        if away and seat < len(match.seats):
+            for person in match.seats[seat].people:
+                self.tried(self.matches.absent(match.id, person))
+        level = data.draw(st.sampled_from(ComputerLevel))
+        self.tried(self.matches.take_over(match.id, user, seat, level, interaction=self.fresh()))
 
     @rule(data=st.data(), user=people, act=st.sampled_from(["resign", "offer_draw", "agree", "decline", "take_back"]))
     def propose(self, data: st.DataObject, user: int, act: str) -> None:
@@ -210,7 +236,17 @@ class Clicks(RuleBasedStateMachine):
             for match in self.all[1:]:
                 if match.status in (Status.RUNNING, Status.FROZEN):
                     assert match.series is not None
-                    assert host.seats[match.series.part - 1].away == match.seats[0].away
+                    seat = host.seats[match.series.part - 1]
+                    assert (seat.away, seat.computer) == (match.seats[0].away, match.seats[0].computer)
+
+    @invariant()
+    def a_computer_is_waited_for_exactly_where_one_is_to_move(self) -> None:
+        due = [number for number, _ in self.runner.run(self.matches.computer_turns())]
+        assert sorted(due) == sorted(
+            match.id
+            for match in self.all
+            if match.to_move is not None and match.seats[match.to_move].computer is not None
+        )
 
     @invariant()
     def nothing_private_is_posted(self) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import event
 
-from bot.match import Matches, Place, SeriesKind
+from bot.match import ComputerLevel, Matches, Place, SeriesKind
 from bot.store import Store
 from tests.match.conftest import HERE, Begun
 from tests.match.toy import PLAYERS
@@ -13,7 +13,7 @@ ANNE, BERT = PLAYERS[:2]
 
 
 async def test_every_question_is_answered_by_an_index(
-    matches: Matches, store: Store, begun: Begun, table: Begun
+    matches: Matches, store: Store, begun: Begun, table: Begun, against: Begun
 ) -> None:
     asked: list[tuple[str, Any]] = []
 
@@ -52,6 +52,13 @@ async def test_every_question_is_answered_by_an_index(
     await matches.best(ANNE, "harvest", {"rounds": 1})
     await matches.rank_of(child.id)
     await matches.resign(host.id, BERT)
+    computers = await against(2, 4)
+    await matches.play(computers.id, ANNE, "walk")
+    await matches.absent(computers.id, ANNE)
+    await matches.take_over(computers.id, BERT, 0, ComputerLevel.EASY)
+    await matches.resign(computers.id, BERT)
+    await matches.computer_turns()
+    await matches.play_computer(computers.id, "walk", seen_version=(await matches.get(computers.id)).version)
     await matches.bring_up_to_date()
     await matches.tidy()
     await matches.forget(ANNE)

@@ -18,7 +18,6 @@ from bot.match import (
     NotYourTurn,
     Refusal,
     Status,
-    TooManySides,
 )
 from bot.rules import IllegalMove
 from bot.rules.chance import Recorded, Sealed
@@ -222,10 +221,6 @@ class TestResigning:
         await matches.offer_draw(match.id, ANNE)
         match = await matches.resign(match.id, BERT)
         assert (match.status, match.proposal) == (Status.OVER, None)
-
-    async def test_with_more_sides_nobody_resigns_alone(self, matches: Matches, begun: Begun, store: Store) -> None:
-        match = await begun(3)
-        await refused(store, TooManySides, lambda: matches.resign(match.id, ANNE))
 
     async def test_a_team_resigns_together(self, matches: Matches, begun: Begun) -> None:
         match = await begun(4, teams=True)

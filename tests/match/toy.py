@@ -1,7 +1,8 @@
 """Little games for the tests of matches: a race with dice for many seats, a hike whose turns have many decisions, and
 a harvest that counts points and can be played alone.
 
-Race and hike are there a second time as games whose luck is hidden, and the rules of each can be changed.
+Race and hike are there a second time as games whose luck is hidden, the race also as one of three sides, and the rules
+of each can be changed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -117,6 +118,19 @@ class RaceGame(Game[str]):
 
     def sides(self, seats: int, options: Mapping[str, object]) -> tuple[tuple[int, ...], ...]:
         return ((0, 2), (1, 3)) if options.get("teams") else super().sides(seats, options)
+
+
+class TrioGame(RaceGame):
+    """The race of three sides: seats 0 and 2 together, 1 and 3 each alone."""
+
+    key = "trio"
+    title = "Trio"
+
+    def seats(self, options: Mapping[str, object]) -> tuple[int, ...]:
+        return (4,)
+
+    def sides(self, seats: int, options: Mapping[str, object]) -> tuple[tuple[int, ...], ...]:
+        return ((0, 2), (1,), (3,))
 
 
 class PokerGame(RaceGame):
@@ -374,5 +388,5 @@ def games(*installed: Game[Any]) -> dict[str, Game[Any]]:
     return {game.key: game for game in installed}
 
 
-GAMES = games(RaceGame(), PokerGame(), HikeGame(), SmugglersGame(), HarvestGame())
+GAMES = games(RaceGame(), TrioGame(), PokerGame(), HikeGame(), SmugglersGame(), HarvestGame())
 PLAYERS: Sequence[int] = (101, 102, 103, 104)

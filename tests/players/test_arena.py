@@ -1,13 +1,33 @@
 """The arena: who meets whom in which seat, what is counted, and how sure it is."""
 
+import random
 from collections.abc import Mapping
+from itertools import combinations
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from bot.__main__ import app
-from bot.players.arena import Contest, Pairing, contest_of, levels_within, told, wilson
+from bot.players.arena import (
+    POSITIONS,
+    RESULTS,
+    TIMES,
+    Contest,
+    Pairing,
+    Tally,
+    contest_of,
+    levels_within,
+    measured,
+    measured_in_a_row,
+    seed_of,
+    told,
+    told_in_a_row,
+    wilson,
+)
+from bot.players.searching import Luck
 from bot.rules import GAMES
+from bot.rules.api import State
 
 
 @pytest.mark.parametrize(
@@ -31,7 +51,7 @@ def test_every_pair_meets_as_often_and_every_match_is_counted_once() -> None:
         ("greedy", "random", 2),
     ]
     assert all(0 <= pairing.won <= 2 for pairing in pairings)
-    assert all(contest.tallies[name].decisions for name in ("easy", "greedy", "random"))
+    assert all(contest.tallies[name].times for name in ("easy", "greedy", "random"))
 
 
 @pytest.mark.parametrize(
@@ -78,8 +98,62 @@ def test_what_cannot_be_held_is_refused_with_the_reason(
 
 
 def test_a_pairing_is_told_with_its_interval() -> None:
-    words = " ".join(told(Pairing("hard", "easy", 8, 10, 1)).split())
-    assert words == "hard - easy 8.0 of 10 80% (95 %: 49% to 94%), 1 unfinished"
+    words = " ".join(told(Pairing("hard", "easy", 8, 10, 1, 320)).split())
+    assert words == "hard - easy 8.0 of 10 80.0% (95 %: 49.0% to 94.3%), 32 decisions each, 1 unfinished"
+
+
+def test_times_are_told_by_their_shares() -> None:
+    tally = Tally(positions=900, times=[0.3, 0.1, 0.2])
+    assert [tally.within(share) for share in (0.5, 0.99, 1)] == [0.2, 0.3, 0.3]
+    words = " ".join(measured("hard", tally).split())
+    assert words == (
+        "hard: 3 decisions, half within 200.0 ms, 99 % within 300.0 ms, slowest 300.0 ms, 1,500 positions/s"
+    )
+    assert Tally().within(0.5) == 0.0
+
+
+def test_a_row_has_as_many_columns_as_its_table() -> None:
+    for heads, row in (
+        (RESULTS, told_in_a_row(Pairing("hard", "easy", 8, 10, 1, 320))),
+        (TIMES, measured_in_a_row("random", Tally(times=[0.1]))),
+    ):
+        assert {line.count("|") for line in (*heads, row)} == {row.count("|")}
+
+
+class TestPositions:
+    def test_what_is_measured_with_is_never_tuned_with(self) -> None:
+        tuning, measuring = (
+            {seed_of(positions, seed, number) for seed in range(20) for number in range(50)} for positions in POSITIONS
+        )
+        assert len(tuning) == len(measuring) == 1000
+        assert not tuning & measuring
+        assert {seed % 2 for seed in tuning} == {0}
+
+    def test_both_matches_of_a_pair_have_one_opening_and_other_pairs_have_others(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        opened = []
+        real = Contest._opened
+
+        def noted(contest: Contest, luck: Luck, source: random.Random) -> tuple[State[Any], int]:
+            state, decisions = real(contest, luck, source)
+            opened.append((contest.positions, state.dump()))
+            return state, decisions
+
+        monkeypatch.setattr(Contest, "_opened", noted)
+        for positions in POSITIONS:
+            contest = contest_of("down_under", ["greedy", "random"], None, [], opening=2, positions=positions)
+            list(contest.play(["greedy", "random"], 4, 1, levels_within(None)))
+        assert opened[0] == opened[1]
+        assert opened[2] == opened[3]
+        assert all(one != other for one, other in combinations(opened[::2], 2))
+        assert all(len(state["tiles"]) >= 4 for _, state in opened)
+
+    def test_a_match_that_its_opening_ends_is_begun_anew(self) -> None:
+        contest = contest_of("southern_cards", ["greedy", "random"], 2, [], opening=14)
+        state, decisions = contest._opened(Luck(1), random.Random(1))
+        assert state.to_move is not None
+        assert decisions == 28
 
 
 class TestTheCommand:
@@ -90,6 +164,21 @@ class TestTheCommand:
         assert answer.exit_code == 0, answer.output
         assert "greedy - random" in answer.output
         assert "positions/s" in answer.output
+
+    def test_it_prints_tables(self) -> None:
+        command = ["arena", "parcheesi", "greedy", "random", "--games", "2", "--option", "max_rolls=20", "--markdown"]
+        answer = CliRunner().invoke(app, command)
+        assert answer.exit_code == 0, answer.output
+        lines = answer.output.splitlines()
+        assert lines[:2] == list(RESULTS)
+        assert lines[4:6] == list(TIMES)
+        assert lines[2].startswith("| greedy - random | 2 |")
+        assert len(lines) == 8
+
+    def test_unknown_positions_are_said(self) -> None:
+        answer = CliRunner().invoke(app, ["arena", "cirondo", "easy", "random", "--positions", "easy"])
+        assert answer.exit_code != 0
+        assert "tuning" in answer.output
 
     def test_an_unknown_game_is_said(self) -> None:
         answer = CliRunner().invoke(app, ["arena", "chess", "easy", "random"])

@@ -60,6 +60,43 @@ class TestCirondo:
         for level in SOUND:
             assert choice_of(state, "cirondo", 2, LEVELS[level]) != "A2xD5"
 
+    def test_a_beginner_takes_what_is_offered_mostly(self) -> None:
+        """A planet that nothing guards, and no other capture."""
+        state = cirondo_with(
+            {"planets": ["A2", "A9", "A10"], "moons": ["B9", "B10", "B11"]},
+            {"planets": ["D5", "A25", "A26"], "moons": ["B18", "B25", "B26"]},
+        )
+        taken = [choice_of(state, "cirondo", 2, LEVELS["easy"], seed=seed) == "A2xD5" for seed in range(40)]
+        assert 24 <= sum(taken) < 40
+
+    def test_a_beginner_forgets_what_can_be_taken_from_it_at_times(self) -> None:
+        """The planet on H1 guards the moon on D5; nothing else can be taken."""
+        state = cirondo_with(
+            {"planets": ["A2", "A9", "A10"], "moons": ["B9", "B10", "B11"]},
+            {"planets": ["H1", "A25", "A26"], "moons": ["D5", "B25", "B26"]},
+        )
+        taken = [choice_of(state, "cirondo", 2, LEVELS["easy"], seed=seed) == "A2xD5" for seed in range(40)]
+        assert 8 <= sum(taken) <= 32
+
+    @pytest.mark.parametrize(("seats", "teams"), [(4, False), (4, True)])
+    def test_a_free_planet_is_taken_at_a_table_of_four(self, seats: int, teams: bool) -> None:
+        state = GAMES["cirondo"].from_fen(  # type: ignore[attr-defined]  # only some games have a one-line form
+            f"4gP4.4rP4.4sP4.4bP4./4.4gM4.4rM4.4sM4.4bM/32./4.rP27./32./32./32./32. g 4{'t' if teams else ''}d - - - -"
+        )
+        choice = choice_of(state, "cirondo", seats, LEVELS["hard"])
+        assert choice == "A2xD5"
+
+
+class TestDownUnder:
+    def test_nobody_ends_its_own_route_while_it_can_grow(self) -> None:
+        game = GAMES["down_under"]
+        state = game.start(2, {}, Scripted([]))
+        for text in ("straight b2 NS", "straight c3 NS"):
+            state = state.play(state.parse(text), Scripted([]))
+        for level in (*LEVELS.values(), GREEDY):
+            for seed in range(5):
+                assert "terminal" not in choice_of(state, "down_under", 2, level, 400, seed)
+
 
 @pytest.mark.parametrize("level", SOUND)
 def test_the_last_pawn_is_brought_home(level: str) -> None:

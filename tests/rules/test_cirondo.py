@@ -1182,7 +1182,7 @@ class TestAgainstThePlainRules:
 
 
 @given(data=st.data())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_stellar_are_neither_made_nor_lost_but_by_capture_change_and_defeat(data: st.DataObject) -> None:
     seats = data.draw(st.sampled_from((2, 4)))
     state = start(seats, teams=seats == 4 and data.draw(st.booleans()))

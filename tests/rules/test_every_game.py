@@ -22,7 +22,7 @@ T = TypeVar("T")
 E = TypeVar("E", bound=Exception)
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-KEEP_DRAWING = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+KEEP_DRAWING = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def option_values(game: Game[Any]) -> st.SearchStrategy[dict[str, Any]]:

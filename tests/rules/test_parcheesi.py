@@ -1400,7 +1400,7 @@ class TestAgainstThePlainRules:
 
 
 @given(data=st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_no_pawn_is_lost_and_no_square_is_overfull(data: st.DataObject) -> None:
     seats = data.draw(st.sampled_from((2, 3, 4)))
     options = {
@@ -1437,7 +1437,7 @@ def test_no_pawn_is_lost_and_no_square_is_overfull(data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_every_legal_move_begins_a_best_sequence(data: st.DataObject) -> None:
     """However a throw is played, the same number of values and the same total are used."""
     luck = random.Random(data.draw(st.integers(0, 2**32)))

@@ -379,7 +379,7 @@ class TestAtMostOneFullTile:
         )
 
     @given(seed=st.integers(0, 2**32))
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=30, deadline=None)
     def test_every_turn_can_be_ended(self, seed: int) -> None:
         luck = random.Random(seed)
         doc = weird_position(luck)
@@ -1265,7 +1265,7 @@ class TestAgainstThePlainRules:
 
 
 @given(data=st.data())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_counters_come_from_the_base_and_go_home_after_failed_challenges_only(data: st.DataObject) -> None:
     challenge = data.draw(st.sampled_from(("dice", "throw")))
     state = start(challenge=challenge, order=data.draw(st.sampled_from(game.options[0].choices)))

@@ -12,12 +12,12 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import URL, NullPool, create_engine
 
-from bot.match import Match, Matches, NothingToTakeBack, Place, SeriesKind, Status
+from bot.match import ComputerLevel, Match, Matches, NothingToTakeBack, Place, SeriesKind, Status
 from bot.rules import GAMES
 from bot.rules.chance import Scripted
 from bot.store import Store, migrate
 
-ANNE, BERT = 101, 102
+ANNE, BERT, CLEO = 101, 102, 103
 NOW = "2026-01-02 03:04:05.000000"
 SEED = bytes(range(32))
 MOVES = ("B8-C8", "B24-C24")
@@ -256,3 +256,85 @@ class TestSeries:
         assert host.series is not None
         assert len(match.series.parts) == 2
         return [*(part.match_id for part in match.series.parts), host.id, *(one.match_id for one in host.series.parts)]
+
+
+class TestComputers:
+    """0004: seats that a computer plays, seats that have resigned, and tables without hints."""
+
+    @pytest.mark.parametrize("revision", ["0001", "0002", "0003"])
+    async def test_in_older_matches_people_play_and_hints_may_be_asked_for(self, file: Path, revision: str) -> None:
+        first_release(file, MOVES[0])
+        to_revision(file, revision)
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            match = await matches.get(1)
+            assert (match.hints, match.status) == (True, Status.RUNNING)
+            assert [(seat.computer, seat.resigned) for seat in match.seats] == [(None, False)] * 2
+            assert await matches.computer_turns() == []
+            assert [decision.computer for decision in match.trail.decisions] == [False]
+            assert match.to_move_people() == (BERT,)
+            await matches.absent(1, BERT)
+            match = await matches.take_over(1, ANNE, 1, ComputerLevel.EASY)
+            assert [number for number, _ in await matches.computer_turns()] == [1]
+            await matches.play_computer(1, MOVES[1], seen_version=match.version)
+            assert await matches.check(1) == []
+
+    async def test_it_can_be_taken_back_and_brought_up_again(self, file: Path) -> None:
+        async with await Store.open(url(file)) as store:
+            numbers = await self.all_kinds(Matches(store))
+            before = [await Matches(store).get(number) for number in numbers]
+            due = {number for number, _ in await Matches(store).computer_turns()}
+        events = rows(file, "SELECT * FROM events")
+        older = {"seats": {"computer", "resigned"}, "matches": {"hints", "computer_since"}}
+        to_revision(file, "0003")
+        assert all(columns(file, table) & new == set() for table, new in older.items())
+        assert rows(file, "SELECT count(*) FROM snapshots WHERE trail LIKE '%true, true]%'") == [(0,)]
+        to_revision(file, "0004")
+        assert rows(file, "SELECT * FROM events") == events
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            after = [await matches.get(number) for number in numbers]
+            assert [(one.seats, one.state, one.version) for one in after] == [
+                (one.seats, one.state, one.version) for one in before
+            ]
+            assert {number for number, _ in await matches.computer_turns()} == due != set()
+            assert [await matches.check(number) for number in numbers] == [[] for _ in numbers]
+
+    async def all_kinds(self, matches: Matches) -> list[int]:
+        """A table, and matches with computers, some of them for people who are away, were away or have resigned."""
+
+        async def table(seats: int = 4) -> Match:
+            return await matches.open(
+                game="cirondo",
+                options={},
+                seats=seats,
+                opener=ANNE,
+                place=Place(1, 20),
+                computers=ComputerLevel.HARD,
+            )
+
+        async def begun() -> Match:
+            match = await table()
+            await matches.join(match.id, BERT, message_id=77)
+            await matches.join(match.id, CLEO, seat=3)
+            return await matches.begin(match.id, ANNE)
+
+        opened, plain, away, back, resigned = await table(2), await begun(), await begun(), await begun(), await begun()
+        await matches.remove_computer(opened.id, ANNE)
+        await matches.add_computer(opened.id, ANNE, ComputerLevel.EASY)
+        for match in (away, back):
+            await matches.absent(match.id, ANNE)
+            await matches.take_over(match.id, BERT, 0, ComputerLevel.NORMAL)
+        await matches.absent(back.id, ANNE, gone=False)
+        await matches.resign(resigned.id, ANNE)
+        for match in (plain, away, back, resigned):
+            for _ in range(3):
+                now = await matches.get(match.id)
+                assert now.state is not None
+                move = now.state.notate(now.state.legal()[0])
+                if now.to_move_people():
+                    await matches.play(now.id, now.to_move_people()[0], move)
+                else:
+                    await matches.play_computer(now.id, move, seen_version=now.version)
+        await matches.resign(plain.id, CLEO)
+        return [match.id for match in (opened, plain, away, back, resigned)]

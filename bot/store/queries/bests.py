@@ -5,17 +5,18 @@ from typing import Any
 from sqlalchemy import ColumnElement, RowMapping, Select, Text, cast, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.tables import matches, members, seats
+from bot.store.tables import events, matches, members, seats
 
 SCORE = matches.c.ending[("scores", 0)].as_integer()
 
 
 def _alone(user_row: int, game: str, *columns: ColumnElement[Any]) -> Select[Any]:
-    """Matches of the game that were played to their end on one seat, by nobody but this person."""
+    """Matches of the game that were played to their end on one seat, by nobody but this person and no computer."""
     others = members.alias()
     somebody_else = exists().where(
         others.c.match_id == matches.c.id, others.c.seat.is_not(None), others.c.user_id != user_row
     )
+    stand_in = exists().where(events.c.match_id == matches.c.id, events.c.kind == "seat")
     second_seat = exists().where(seats.c.match_id == matches.c.id, seats.c.number > 0)
     return (
         select(*columns)
@@ -23,7 +24,7 @@ def _alone(user_row: int, game: str, *columns: ColumnElement[Any]) -> Select[Any
         .join(members, members.c.match_id == matches.c.id)
         .where(members.c.user_id == user_row, members.c.seat == 0, matches.c.game == game, matches.c.status == "over")
         .where(matches.c.ending["kind"].as_string() == "played", SCORE.is_not(None))
-        .where(~second_seat, ~somebody_else)
+        .where(~second_seat, ~somebody_else, ~stand_in)
     )
 
 

@@ -119,7 +119,7 @@ async def listed(
 ) -> list[int]:
     """The ids of matches that fit all that is given, the one with the newest event first.
 
-    `discord_id` sits at it; `channel_id` is its channel or its thread.
+    `discord_id` sits at it and hasn't resigned; `channel_id` is its channel or its thread.
     """
     query = select(matches.c.id).where(matches.c.status.in_(list(statuses)))
     if not with_private:
@@ -128,7 +128,8 @@ async def listed(
         theirs = (
             select(members.c.match_id)
             .join(users, users.c.id == members.c.user_id)
-            .where(users.c.discord_id == discord_id, members.c.seat.is_not(None))
+            .join(seats, and_(seats.c.match_id == members.c.match_id, seats.c.number == members.c.seat))
+            .where(users.c.discord_id == discord_id, seats.c.resigned.is_(None))
         )
         query = query.where(matches.c.id.in_(theirs))
     if guild_id is not None:
@@ -162,6 +163,23 @@ async def of_status(connection: AsyncConnection, status: str) -> list[int]:
     """All matches of this status, oldest first."""
     query = select(matches.c.id).where(matches.c.status == status).order_by(matches.c.id)
     return list((await connection.execute(query)).scalars())
+
+
+async def of_computers(
+    connection: AsyncConnection, versions: Mapping[str, int], limit: int
+) -> list[tuple[int, datetime]]:
+    """The matches in which a computer is to move, and since when, the longest waiting first.
+
+    Left out are those that have other games than the given ones, or newer rules.
+    """
+    known = [and_(matches.c.game == game, matches.c.rules_version <= version) for game, version in versions.items()]
+    query = (
+        select(matches.c.id, matches.c.computer_since)
+        .where(matches.c.computer_since.is_not(None), or_(false(), *known))
+        .order_by(matches.c.computer_since, matches.c.id)
+        .limit(limit)
+    )
+    return [(number, since) for number, since in (await connection.execute(query)).all()]
 
 
 async def count_opened_by(connection: AsyncConnection, user_row: int, status: str) -> int:
@@ -208,14 +226,21 @@ async def newest_number(connection: AsyncConnection, match_id: int, kinds: Itera
 
 
 async def insert_match(
-    connection: AsyncConnection, columns: Mapping[str, Any], colours: Iterable[str], seed: bytes
+    connection: AsyncConnection,
+    columns: Mapping[str, Any],
+    colours: Iterable[str],
+    seed: bytes,
+    computers: Mapping[int, str],
 ) -> int:
-    """Write down a new match with its seats and its secret; gives its id."""
+    """Write down a new match with its seats, the computers on them, and its secret; gives its id."""
     match_id = await insert_row(connection, matches, columns)
     await connection.execute(insert(seeds).values(match_id=match_id, seed=seed))
     await connection.execute(
         insert(seats),
-        [{"match_id": match_id, "number": number, "colour": colour} for number, colour in enumerate(colours)],
+        [
+            {"match_id": match_id, "number": number, "colour": colour, "computer": computers.get(number)}
+            for number, colour in enumerate(colours)
+        ],
     )
     return match_id
 
@@ -241,6 +266,12 @@ async def insert_member(connection: AsyncConnection, columns: Mapping[str, Any])
 async def update_member(connection: AsyncConnection, member_id: int, columns: Mapping[str, Any]) -> None:
     """Change a member's row."""
     await connection.execute(update(members).where(members.c.id == member_id).values(**columns))
+
+
+async def update_seat(connection: AsyncConnection, match_id: int, number: int, columns: Mapping[str, Any]) -> None:
+    """Change a seat's row."""
+    this = (seats.c.match_id == match_id, seats.c.number == number)
+    await connection.execute(update(seats).where(*this).values(**columns))
 
 
 async def append(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:

@@ -14,7 +14,7 @@ from bot.store.tables import matches, series
 
 @dataclass(frozen=True, repr=False)
 class SeriesRows:
-    """A series with what it needs to know of its matches: `id`, `part`, `status` and `ending`, by `part`.
+    """A series with what it needs to know of its matches, by `part`: `id`, `status`, `ending` and `computer_since`.
 
     Points that aren't everybody's to see are among it, so nothing of it is shown.
     """
@@ -35,7 +35,14 @@ async def read(connection: AsyncConnection, series_ids: Collection[int]) -> dict
     heads = (await connection.execute(select(series).where(series.c.id.in_(series_ids)))).mappings()
     found = {row["id"]: SeriesRows(row, []) for row in heads}
     query = (
-        select(matches.c.series_id, matches.c.id, matches.c.part, matches.c.status, matches.c.ending)
+        select(
+            matches.c.series_id,
+            matches.c.id,
+            matches.c.part,
+            matches.c.status,
+            matches.c.ending,
+            matches.c.computer_since,
+        )
         .where(matches.c.series_id.in_(series_ids), matches.c.part.is_not(None))
         .order_by(matches.c.part)
     )

@@ -1,0 +1,68 @@
+"""Hints: what a strong player would play in somebody's place, and why."""
+
+import logging
+from datetime import UTC, datetime
+
+from bot.computers.driver import limit_of, question_of
+from bot.computers.errors import HintsOff, NoHintAnyMore, NoHintNow, OneHintAtATime
+from bot.computers.faults import reference
+from bot.computers.pool import Closed, NoAnswer, Thinkers
+from bot.computers.thinking import Advice, Failed, advise
+from bot.match import Match, MatchOver, NotRunning, NotYourTurn, PlaysApart, Refusal, Status
+
+log = logging.getLogger(__name__)
+
+LEVEL = "hard"
+
+
+class Advisor:
+    """Answers people who ask for a hint, each one question at a time."""
+
+    def __init__(self, thinkers: Thinkers, *, seconds: float) -> None:
+        """`seconds` is what a hint may cost, of one core."""
+        self._thinkers = thinkers
+        self._seconds = seconds
+        self._asking: set[int] = set()
+
+    async def advise(self, match: Match, seat: int, person: int) -> Advice:
+        """The move that a hard computer would play now in this seat, which `person` plays. Can be cancelled.
+
+        HintsOff, NotYourTurn, NotRunning, MatchOver, PlaysApart, OneHintAtATime, and Refusal for a frozen match;
+        NoHintNow where thinking failed, NoHintAnyMore while the bot stops.
+        """
+        _require_a_turn(match, seat)
+        if person in self._asking:
+            raise OneHintAtATime
+        self._asking.add(person)
+        try:
+            return await self._thinkers.think(
+                advise,
+                question_of(match, seat, LEVEL, self._seconds),
+                since=datetime.now(UTC),
+                limit=limit_of(self._seconds),
+                first=True,
+            )
+        except Closed:
+            raise NoHintAnyMore from None
+        except (Failed, NoAnswer) as error:
+            noted = reference()
+            told = f"{type(error).__name__} {error}".rstrip()
+            log.error("Reference %s: no hint in %s, match %d: %s", noted, match.game, match.id, told)
+            raise NoHintNow(reference=noted) from None
+        finally:
+            self._asking.discard(person)
+
+
+def _require_a_turn(match: Match, seat: int) -> None:
+    if match.is_host:
+        raise PlaysApart
+    if match.status is Status.OPEN:
+        raise NotRunning
+    if match.status in (Status.OVER, Status.CANCELLED):
+        raise MatchOver
+    if match.state is None or match.to_move is None:
+        raise Refusal  # frozen: the match itself tells more
+    if not match.hints:
+        raise HintsOff
+    if match.to_move != seat:
+        raise NotYourTurn(colour=match.seats[match.to_move].colour)

@@ -1,0 +1,283 @@
+"""Playing the turns of computers: wherever one is to move, it thinks, waits a moment as people do, and moves."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+
+from bot.computers.faults import reference, where
+from bot.computers.pool import Closed, NoAnswer, NoWorkers, Thinkers
+from bot.computers.thinking import Failed, Question, choose
+from bot.match import Busy, Match, Matches, Refusal, Status
+from bot.rules import IllegalMove
+from bot.store import StoreBusy
+
+log = logging.getLogger(__name__)
+
+LOOK_AGAIN = 5.0  # seconds between looks for turns that other processes have left
+LOOK_WHILE_PLAYING = 1.0  # seconds until it is noticed that a match has moved on while its computer thinks
+AT_ONCE = 100  # matches whose computers are being played at the same time
+LOOKED_AT = 1000  # turns asked for in one look
+RETRY_FIRST, RETRY_LONGEST = 1.0, 600.0
+WITHIN_A_TURN = 0.4  # of the pause, between two decisions of the same turn
+PATIENCE = 10.0  # seconds for what is being written when the bot stops
+IN_A_HURRY = 200  # positions of a choice that is made beside the workers, when there are none
+
+
+def limit_of(seconds: float) -> float:
+    """How long a worker may take over a question that costs so many seconds of a core, on a machine that is busy."""
+    return 20.0 + 5 * seconds
+
+
+def question_of(match: Match, seat: int, level: str, seconds: float) -> Question:
+    """What a worker is told of a match: what the seat sees, and randomness that has nothing to do with the match's."""
+    if match.state is None:
+        raise ValueError(f"{match!r} has no position")
+    return Question(
+        game=match.game,
+        seats=len(match.seats),
+        options=dict(match.options),
+        seat=seat,
+        level=level,
+        seconds=seconds,
+        view=match.state.view(seat),
+        source=secrets.randbits(64),
+    )
+
+
+def growing() -> Iterator[float]:
+    """Pauses between tries, in seconds."""
+    pause = RETRY_FIRST
+    while True:
+        yield pause
+        pause = min(2 * pause, RETRY_LONGEST)
+
+
+@dataclass(eq=False)
+class _Turn:
+    """The turns of computers in one match, from the first that is due to the next person's."""
+
+    match_id: int
+    since: datetime
+    due: float  # on the event loop's clock
+    task: asyncio.Task[None] | None = None
+    writing: bool = False
+
+    def give_up(self) -> None:
+        """Unless the move is being written already."""
+        if self.task is not None and not self.writing:
+            self.task.cancel()
+
+
+@dataclass
+class _Delay:
+    """A match that nothing came of; it is not tried again before `until`, on the event loop's clock."""
+
+    until: float = 0.0
+    pauses: Iterator[float] = field(default_factory=growing)
+
+
+class Driver:
+    """Plays for the computers of all matches, several side by side.
+
+    Several processes may do so on the same database: the match layer lets one of them win.
+    """
+
+    def __init__(
+        self,
+        matches: Matches,
+        thinkers: Thinkers,
+        *,
+        seconds: float,
+        pause: float,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        """`seconds` is what a decision may cost, of one core. `pause` is how long a turn waits at least, in seconds;
+        `sleep` is how it waits.
+        """
+        self._matches = matches
+        self._thinkers = thinkers
+        self._seconds = seconds
+        self._pause = pause
+        self._sleep = sleep
+        self._turns: dict[int, _Turn] = {}
+        self._delays: dict[int, _Delay] = {}
+        self._watching: asyncio.Task[None] | None = None
+        self._closing = False
+
+    def start(self) -> None:
+        """Begin to look for turns."""
+        self._watching = asyncio.create_task(self._watch(), name="computer players")
+
+    async def close(self) -> None:
+        """Stop thinking; moves that are being written are finished. What is not played waits for the next start."""
+        self._closing = True
+        if self._watching is not None:
+            self._watching.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._watching
+        tasks = [turn.task for turn in self._turns.values() if turn.task is not None]
+        for turn in self._turns.values():
+            turn.give_up()
+        if tasks:
+            await asyncio.wait(tasks, timeout=PATIENCE)
+
+    # Looking
+
+    async def _watch(self) -> None:
+        pauses = growing()
+        while not self._closing:
+            self._matches.on_turn.clear()
+            try:
+                due = await self._matches.computer_turns(limit=LOOKED_AT)
+            except Exception as error:
+                log.error("Could not look for turns of computers: %s", where(error))
+                await asyncio.sleep(next(pauses))
+                continue
+            pauses = growing()
+            self._follow(due)
+            playing = self._turns or self._delays
+            with suppress(TimeoutError):
+                # Not `wait_for`, which before Python 3.12 may overhear that it is cancelled.
+                async with asyncio.timeout(LOOK_WHILE_PLAYING if playing else LOOK_AGAIN):
+                    await self._matches.on_turn.wait()
+
+    def _follow(self, due: list[tuple[int, datetime]]) -> None:
+        """Begin with what is due, and leave what isn't any more."""
+        loop = asyncio.get_running_loop()
+        if len(due) < LOOKED_AT:
+            waiting = {match_id for match_id, _ in due}
+            for turn in self._turns.values():
+                if turn.match_id not in waiting:
+                    turn.give_up()
+            for match_id in self._delays.keys() - waiting:
+                del self._delays[match_id]
+        for match_id, since in due:
+            if len(self._turns) >= AT_ONCE:
+                break
+            delay = self._delays.get(match_id)
+            if match_id in self._turns or (delay is not None and loop.time() < delay.until):
+                continue
+            waited = (datetime.now(UTC) - since).total_seconds()
+            turn = _Turn(match_id, since, loop.time() - min(max(waited, 0.0), self._pause))
+            turn.task = asyncio.create_task(self._played(turn), name=f"computers of match {match_id}")
+            turn.task.add_done_callback(partial(self._done, turn))
+            self._turns[match_id] = turn
+
+    def _done(self, turn: _Turn, task: asyncio.Task[None]) -> None:
+        del self._turns[turn.match_id]
+        if not task.cancelled() and task.exception() is not None:
+            log.error("The turn in match %d was lost: %s", turn.match_id, type(task.exception()).__name__)
+        self._matches.on_turn.set()  # there may be room for another one
+
+    def _later(self, turn: _Turn) -> None:
+        delay = self._delays.setdefault(turn.match_id, _Delay())
+        delay.until = asyncio.get_running_loop().time() + next(delay.pauses)
+
+    # Playing
+
+    async def _played(self, turn: _Turn) -> None:
+        try:
+            await self._play(turn)
+        except Closed:
+            pass
+        except Refusal as refusal:  # the match has moved on, is over, or is frozen
+            log.debug("No computer plays in match %d now: %s", turn.match_id, type(refusal).__name__)
+            self._later(turn)
+        except Exception as error:
+            log.error("Reference %s: a computer's turn in match %d: %s", reference(), turn.match_id, where(error))
+            self._later(turn)
+
+    async def _play(self, turn: _Turn) -> None:
+        loop = asyncio.get_running_loop()
+        match = await self._matches.get(turn.match_id)
+        if _mover(match) is None:
+            self._later(turn)  # it was due a moment ago: don't ask again and again where something is amiss
+        goes_on = False
+        while (mover := _mover(match)) is not None and not self._closing:
+            move, chosen = await self._move(match, *mover, turn.since)
+            share = 1.0 if not goes_on else WITHIN_A_TURN if chosen else 0.0
+            await self._sleep(turn.due + self._pause * share - loop.time())
+            before, match = match, await self._written(turn, match, move)
+            goes_on = _goes_on(before, match)
+            self._delays.pop(turn.match_id, None)
+            turn.since, turn.due = datetime.now(UTC), loop.time()
+
+    async def _move(self, match: Match, seat: int, level: str, since: datetime) -> tuple[str, bool]:
+        """What the computer plays: the only legal move, what a worker says, or something legal if none can; and whether
+        there was anything to choose."""
+        if match.state is None:
+            raise ValueError(f"{match!r} has no position")
+        legal = match.state.legal()
+        if len(legal) == 1:
+            return match.state.notate(legal[0]), False
+        question = question_of(match, seat, level, self._seconds)
+        try:
+            choice = await self._thinkers.think(choose, question, since=since, limit=limit_of(self._seconds))
+        except (Failed, NoAnswer) as error:
+            log.error(
+                "Reference %s: no move for a computer (%s) in %s, match %d version %d: %s. It plays something else.",
+                reference(), level, match.game, match.id, match.version, f"{type(error).__name__} {error}".rstrip(),
+            )  # fmt: skip
+            # Where players get stuck, one in this process might never come back.
+            stuck = isinstance(error, NoAnswer) and not isinstance(error, NoWorkers)
+            return await asyncio.to_thread(_in_a_hurry, None if stuck else question, match), True
+        return choice.move, True
+
+    async def _written(self, turn: _Turn, match: Match, move: str) -> Match:
+        for pause in growing():
+            turn.writing = True
+            try:
+                return await self._matches.play_computer(match.id, move, seen_version=match.version)
+            except (Busy, StoreBusy):
+                log.warning("The database is busy; a computer's move in match %d is written later", match.id)
+            except IllegalMove:
+                first = _first(match)
+                if move == first:
+                    raise
+                log.error("Reference %s: a computer chose a move that isn't legal in match %d", reference(), match.id)
+                move = first
+                continue
+            finally:
+                turn.writing = False
+            if self._closing:
+                raise Closed
+            await asyncio.sleep(pause)
+        raise AssertionError("pauses never end")
+
+
+def _mover(match: Match) -> tuple[int, str] | None:
+    """The seat to move and the level of its computer; None if no computer is to move."""
+    if match.status is not Status.RUNNING or match.state is None or match.to_move is None:
+        return None
+    level = match.seats[match.to_move].computer
+    return None if level is None else (match.to_move, str(level))
+
+
+def _goes_on(before: Match, after: Match) -> bool:
+    """Whether the same seat goes on with its turn."""
+    if before.state is None or after.state is None or before.to_move != after.to_move:
+        return False
+    return after.state.same_turn(before.state)
+
+
+def _first(match: Match) -> str:
+    if match.state is None:
+        raise ValueError(f"{match!r} has no position")
+    return match.state.notate(match.state.legal()[0])
+
+
+def _in_a_hurry(question: Question | None, match: Match) -> str:
+    """A legal move without a worker: an easy player's, if it may be asked and knows one."""
+    if question is not None:
+        easy = Question(
+            question.game, question.seats, question.options, question.seat, "easy", 1.0, question.view,
+            question.source, positions=IN_A_HURRY,
+        )  # fmt: skip
+        with suppress(Failed):
+            return choose(easy).move
+    return _first(match)

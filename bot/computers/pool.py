@@ -1,0 +1,194 @@
+"""The worker processes in which computer players think, and who is next to use them.
+
+On `pebble`, whose pool kills what is cancelled or takes too long and starts a new worker for it. The processes come
+from a fork server: it has loaded the players but neither Discord nor the database, holds no socket, and starts a worker
+in a few milliseconds.
+"""
+
+import asyncio
+import logging
+import signal
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from multiprocessing import get_context
+from typing import Any, TypeVar
+
+from pebble import ProcessExpired, ProcessPool
+
+from bot.computers.worker import settle_in
+from bot.places import Places, cores
+
+T = TypeVar("T")
+Q = TypeVar("Q")
+
+log = logging.getLogger(__name__)
+
+LOADED = ["bot.computers.thinking", "bot.computers.worker", "pebble"]  # by the fork server, once for all workers
+GRACE = 30.0  # seconds beyond its limit after which a question is taken to be lost with the whole pool
+UNTIL_KILLED = 0.25  # seconds that the pool needs to kill a worker; until then it counts as taken
+TRIES = 2
+
+
+class NoAnswer(Exception):
+    """The question was asked twice, and nothing came of it: workers died of it or took too long."""
+
+
+class NoWorkers(NoAnswer):
+    """No worker process can be started."""
+
+
+class Closed(Exception):
+    """Nobody thinks any more: the bot is being stopped."""
+
+
+@dataclass(eq=False, slots=True)
+class _Running:
+    """A pool, and what becomes done when nothing more will come of it."""
+
+    pool: ProcessPool
+    gone: asyncio.Future[None]
+
+
+class Thinkers:
+    """Has functions run in worker processes: no more at a time than there are cores, and in order of waiting.
+
+    The processes are started with the first question. They are of the lowest priority, and end with this process,
+    however that ends.
+    """
+
+    def __init__(self, processes: int | None = None) -> None:
+        """`processes` is how many there may be at most; None for as many as there are cores."""
+        self.processes = min(processes or cores(), cores())
+        self._places = Places(self.processes)
+        self._starting: asyncio.Task[_Running] | None = None
+        self._newest: _Running | None = None
+        self._discarded: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    async def think(
+        self, function: Callable[[Q], T], question: Q, *, since: datetime, limit: float, first: bool = False
+    ) -> T:
+        """What a function of a module answers to a question, both of which can be pickled.
+
+        Asked are first those with `first`, then those who have waited longest, `since`. An answer that takes longer
+        than `limit` seconds is given up. Cancelling ends the worker, too.
+
+        NoAnswer, NoWorkers, Closed; what the function raises passes through.
+        """
+        if self._closed:
+            raise Closed
+        await self._places.take((not first, since))
+        leave: Callable[[], object] = self._places.give_back
+        try:
+            return await self._tried(function, question, limit)
+        except asyncio.CancelledError:
+            # The worker that is being killed must not be given another question in its last moment.
+            leave = partial(asyncio.get_running_loop().call_later, UNTIL_KILLED, leave)
+            raise
+        finally:
+            leave()
+
+    async def close(self) -> None:
+        """Give up all that is asked and end the workers."""
+        self._closed = True
+        self._places.refuse(Closed())
+        starting, self._starting = self._starting, None
+        if starting is not None:
+            await asyncio.wait({starting})
+            if not starting.cancelled() and starting.exception() is None:
+                self._discard(starting.result())
+        if self._discarded:
+            await asyncio.wait(self._discarded)
+
+    # The pool
+
+    async def _tried(self, function: Callable[[Q], T], question: Q, limit: float) -> T:
+        for _ in range(TRIES):
+            try:
+                running = await self._running()
+            except (OSError, BrokenProcessPool) as error:
+                log.warning("No worker can be started: %s", error)
+                raise NoWorkers from None
+            try:
+                return await self._answer(running, function, question, limit)
+            except (TimeoutError, ProcessExpired, BrokenProcessPool) as error:
+                if self._closed:
+                    raise Closed from None
+                log.warning("A worker gave no answer: %s", type(error).__name__)
+        raise NoAnswer
+
+    async def _running(self) -> _Running:
+        if self._closed:
+            raise Closed
+        if self._starting is None:
+            self._starting = asyncio.create_task(self._start(), name="starting workers")
+        starting = self._starting
+        try:
+            return await asyncio.shield(starting)  # others may wait for it as well
+        except (OSError, BrokenProcessPool):
+            if self._starting is starting:
+                self._starting = None  # the next question tries again
+            raise
+
+    async def _start(self) -> _Running:
+        pool = await asyncio.to_thread(_started, self.processes)
+        log.info("Computer players think in %d processes", self.processes)
+        self._newest = _Running(pool, asyncio.get_running_loop().create_future())
+        return self._newest
+
+    async def _answer(self, running: _Running, function: Callable[[Q], T], question: Q, limit: float) -> T:
+        try:
+            asked = running.pool.schedule(function, args=(question,), timeout=limit)
+        except RuntimeError:  # what pebble says when its pool is broken
+            self._discard(running)
+            raise BrokenProcessPool from None
+        answer = asyncio.wrap_future(asked)
+        try:
+            either: set[asyncio.Future[Any]] = {answer, running.gone}
+            await asyncio.wait(either, timeout=limit + GRACE, return_when=asyncio.FIRST_COMPLETED)
+            if answer.done():
+                return answer.result()
+        except BrokenProcessPool:
+            self._discard(running)
+            raise
+        finally:
+            answer.cancel()
+        self._discard(running)
+        raise BrokenProcessPool
+
+    def _discard(self, running: _Running) -> None:
+        """End a pool that is of no use any more; whoever waits for it learns of that."""
+        if running.gone.done():
+            return
+        running.gone.set_result(None)
+        if self._newest is running:
+            self._starting = None
+        ending = asyncio.create_task(asyncio.to_thread(_stop, running.pool), name="ending workers")
+        self._discarded.add(ending)
+        ending.add_done_callback(self._discarded.discard)
+
+
+def _started(processes: int) -> ProcessPool:
+    """A pool with its processes. OSError, BrokenProcessPool if there can't be any."""
+    # Ctrl+C is for the bot, which ends the workers; they and the threads that start them are deaf to it from the start.
+    heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        context = get_context("forkserver")
+        context.set_forkserver_preload(LOADED)
+        pool = ProcessPool(max_workers=processes, initializer=settle_in, context=context)
+        try:
+            pool.active  # noqa: B018 - asking starts it
+        except BaseException:
+            _stop(pool)
+            raise
+        return pool
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, heard)
+
+
+def _stop(pool: ProcessPool) -> None:
+    pool.stop()  # type: ignore[no-untyped-call]  # pebble leaves this one without types
+    pool.join()

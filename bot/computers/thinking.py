@@ -1,0 +1,85 @@
+"""What runs in a worker process: a question about a position in, an answer out.
+
+A question holds what one seat sees, how the table was set up, and randomness of its own. It holds neither the position
+nor the match's seed, nor who plays.
+"""
+
+import random
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from bot.computers.faults import where
+from bot.players import LEVELS, Budget, Choice, Level, Player, Reason, player_for
+
+REASONS = 3  # told with a hint at most
+
+
+class Failed(Exception):
+    """A player could not choose; says where it went wrong and nothing of the position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What should this seat play?
+
+    - `level`: a name from `bot.players.LEVELS`.
+    - `seconds`: of one core, at most. A level that counts positions keeps to its own seconds, if those are fewer.
+    - `view`: what the seat sees; it is to move.
+    - `source`: where the player's randomness comes from; the same one gives the same answer if positions are counted.
+    - `positions`: what the answer may cost instead of what the level allows.
+    """
+
+    game: str
+    seats: int
+    options: Mapping[str, object]
+    seat: int
+    level: str
+    seconds: float
+    view: Mapping[str, object] = field(repr=False)
+    source: int = field(repr=False)
+    positions: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A move in canonical notation, and what speaks for it and against it, the most telling first."""
+
+    move: str = field(repr=False)
+    reasons: tuple[Reason, ...] = field(repr=False)
+
+
+def choose(question: Question) -> Choice:
+    """The move a computer of this level plays. Failed if there is a fault in the player or in the question."""
+    with _nothing_told():
+        return _player(question).choose(question.view)
+
+
+def advise(question: Question) -> Advice:
+    """The move this level would play, and why. Failed as for `choose`."""
+    with _nothing_told():
+        player = _player(question)
+        choice = player.choose(question.view)
+        return Advice(choice.move, tuple(player.reasons(question.view, choice.move, choice.steps)[:REASONS]))
+
+
+def _player(question: Question) -> Player:
+    source = random.Random(question.source)  # noqa: S311 - guesses of a player, which decide no luck of a match
+    return player_for(question.game, question.seats, question.options, question.seat, _level(question), source)
+
+
+def _level(question: Question) -> Level:
+    level = LEVELS[question.level]
+    if question.positions is not None:
+        return level.within(Budget(positions=question.positions))
+    own = level.budget
+    seconds = question.seconds if own.positions is None else min(question.seconds, own.seconds or question.seconds)
+    return level.within(Budget(own.positions, seconds))
+
+
+@contextmanager
+def _nothing_told() -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        raise Failed(where(error)) from None

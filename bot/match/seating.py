@@ -1,0 +1,48 @@
+"""Who plays the seats: people, or computers instead of them.
+
+The log says all of it, and the rows beside it how it is now.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy import RowMapping
+
+from bot.match.values import EventKind
+from bot.store.queries.matches import Rows
+
+Standing = tuple[str | None, int | None]
+"""The level of the computer that plays a seat, None for people, and the number of the event by which it resigned."""
+
+
+def opened(computers: Mapping[int, str], seats: int) -> dict[str, Any] | None:
+    """What the log says of the computers that sit at a new table; None if there are none."""
+    return {"computers": [computers.get(seat) for seat in range(seats)]} if computers else None
+
+
+def in_the_log(events: Iterable[RowMapping], seats: int) -> list[Standing]:
+    """How each seat stands, going by the log. LookupError, TypeError for a damaged one."""
+    found: list[Standing] = [(None, None)] * seats
+    for event in events:
+        data = event["data"] or {}
+        if "computers" in data:
+            found = [(level, None) for level in data["computers"]]
+        elif "resigned" in data:
+            for seat in data["resigned"]:
+                found[seat] = (found[seat][0] or data["computer"], event["number"])
+        elif "computer" in data and event["kind"] != EventKind.MOVE:
+            found[event["seat"]] = (data["computer"], None)
+        if "back" in data:
+            found[data["back"]] = (None, None)
+    return found
+
+
+def in_the_rows(rows: Rows) -> list[Standing]:
+    """How each seat stands, going by the rows beside the log."""
+    return [(seat["computer"], seat["resigned"]) for seat in rows.seats]
+
+
+def computer_is_to_move(rows: Rows) -> bool:
+    """Whether a computer is to move in this match, or in another one of its series."""
+    parts = rows.series.parts if rows.series is not None else ()
+    return any(one["computer_since"] is not None for one in (rows.match, *parts))

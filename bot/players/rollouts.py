@@ -1,0 +1,97 @@
+"""Playing on: a move is worth what matches come to that go on from it, with luck and hidden things drawn anew.
+
+Every round deals one world and draws one stream of luck, and all moves meet the same. A move that is clearly behind the
+best one is given up, so that the time goes to those that are hard to tell apart.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from math import sqrt
+from typing import Any
+
+from bot.players.judging import AnyJudge
+from bot.players.searching import Luck, Meter, OutOfBudget, Value
+from bot.rules.api import State
+
+FIRST_LOOK = 20  # rounds before a move may be given up
+LOOK_EVERY = 6  # rounds between two such looks
+CLEARLY = 3.5  # standard errors by which a move has to be behind
+
+
+class Rollouts:
+    """The playing on of one decision. `worth` is how the searching side stands in a position."""
+
+    def __init__(self, judge: AnyJudge, worth: Callable[[State[Any]], Value], meter: Meter, seed: int) -> None:
+        self._judge = judge
+        self._worth = worth
+        self._meter = meter
+        self._seed = seed
+
+    def rated(
+        self, worlds: Callable[[int], State[Any]], looks: Sequence[tuple[Value, Any]], width: int, most: int
+    ) -> list[tuple[Value, Any]]:
+        """The moves, best first, with their averages; so many of them are played on, in so many rounds at most.
+
+        `looks` are the moves with what they seem to be worth before that, best first.
+        """
+        kept = [move for _, move in looks[:width]]
+        found: dict[Any, list[Value]] = {move: [] for move in kept}
+        try:
+            for number in range(most):
+                world = worlds(number)
+                source = random.Random(self._seed + number)  # noqa: S311 - guessed luck, which decides nothing
+                values = {move: self._played_on(world, move, number, source) for move in kept}
+                for move, value in values.items():
+                    found[move].append(value)
+                if number >= FIRST_LOOK and number % LOOK_EVERY == 0:
+                    kept = self._still_open(kept, found)
+                    if len(kept) == 1:
+                        break
+        except OutOfBudget:
+            pass
+        return self._ranked({move: value for value, move in looks}, found)
+
+    def _played_on(self, world: State[Any], move: Any, number: int, source: random.Random) -> Value:
+        luck = self._luck(number)
+        state = self._play(world, move, luck)
+        turns = self._judge.playout
+        while True:
+            if state.to_move is None or turns <= 0:
+                return self._worth(state)
+            following = self._play(state, self._judge.quick(state, source), luck)
+            turns -= not following.same_turn(state)
+            state = following
+
+    def _luck(self, number: int) -> Luck:
+        return Luck(self._seed + number)
+
+    def _play(self, state: State[Any], move: Any, luck: Luck) -> State[Any]:
+        self._meter.spend()
+        return state.play(move, luck)
+
+    def _still_open(self, kept: Sequence[Any], found: dict[Any, list[Value]]) -> list[Any]:
+        """Those of the moves that are not clearly behind the best."""
+        means = {move: sum(found[move]) / len(found[move]) for move in kept}
+        best = max(kept, key=lambda move: means[move])
+        still = []
+        for move in kept:
+            lead = means[best] - means[move]
+            number = len(found[move])
+            pairs = zip(found[best], found[move], strict=True)
+            variance = sum([(one - other - lead) ** 2 for one, other in pairs]) / (number - 1)
+            if move == best or lead <= CLEARLY * sqrt(variance / number):
+                still.append(move)
+        return still
+
+    def _ranked(self, looks: dict[Any, Value], found: dict[Any, list[Value]]) -> list[tuple[Value, Any]]:
+        """Those that were played on longest first, then those given up, then the rest."""
+
+        def worth(move: Any) -> Value:
+            values = found.get(move, ())
+            trust = self._judge.trust
+            return (trust * looks[move] + sum(values)) / (trust + len(values))
+
+        def order(move: Any) -> tuple[int, Value]:
+            return len(found.get(move, ())), worth(move)
+
+        return [(worth(move), move) for move in sorted(looks, key=order, reverse=True)]

@@ -1,0 +1,28 @@
+"""Drawing beside the event loop, so that a core is left for answering, and what people wait for first."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from bot.places import Places, cores
+
+T = TypeVar("T")
+
+WAITED_FOR, CALLING, GOING_ON = range(3)
+"""Ranks of pictures: one that somebody has asked for, a board that calls somebody, a board while computers play."""
+
+
+class Overtaken(Exception):
+    """There is something newer to draw by now."""
+
+
+# Encoding a picture takes a core for some dozens of milliseconds. Where all cores do that, clicks wait.
+_places = Places(max(1, cores() - 1))
+
+
+async def drawing(draw: Callable[[], T], rank: int, wanted: Callable[[], Awaitable[bool]] | None = None) -> T:
+    """What `draw` gives, made in a thread when its turn comes. Overtaken if it isn't `wanted` any more by then."""
+    async with _places.taken(rank):
+        if wanted is not None and not await wanted():
+            raise Overtaken
+        return await asyncio.to_thread(draw)

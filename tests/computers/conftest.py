@@ -1,0 +1,139 @@
+"""Matches with computers at the table, and thinkers that think at once."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from bot.computers.driver import Driver
+from bot.computers.pool import Thinkers
+from bot.computers.thinking import Question
+from bot.match import ComputerLevel, Match, Matches, Place
+from bot.store import Store
+
+T = TypeVar("T")
+
+ADA, BEN = 900_000_011, 900_000_012
+POSITIONS = 20  # of a thought in these tests
+HERE = Place(guild_id=1, channel_id=20)
+
+Begun = Callable[..., Awaitable[Match]]
+Playing = Callable[..., Driver]
+
+
+class QuickThinkers(Thinkers):
+    """Thinks in this process. Questions are kept; a thought can be held up, or come to nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked: list[Question] = []
+        self.since: list[datetime] = []
+        self.given_up = 0
+        self.go_on = asyncio.Event()
+        self.go_on.set()
+        self.trouble: Exception | None = None
+        self.answer: object = None
+
+    async def think(
+        self, function: Callable[[Any], T], question: Any, *, since: datetime, limit: float, first: bool = False
+    ) -> T:
+        self.asked.append(question)
+        self.since.append(since)
+        try:
+            await self.go_on.wait()
+        except asyncio.CancelledError:
+            self.given_up += 1
+            raise
+        if self.trouble is not None:
+            raise self.trouble
+        if self.answer is not None:
+            return self.answer  # type: ignore[return-value]  # what the test has laid down
+        return function(replace(question, positions=POSITIONS))
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite+aiosqlite:///{tmp_path / 'crux.db'}"
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[Store]:
+    async with await Store.open(url) as opened:
+        yield opened
+
+
+@pytest.fixture
+def matches(store: Store) -> Matches:
+    return Matches(store)
+
+
+@pytest.fixture
+def thinkers() -> QuickThinkers:
+    return QuickThinkers()
+
+
+@pytest.fixture
+def begun(matches: Matches) -> Begun:
+    """A match of Ada on the first seat against computers on all others."""
+
+    async def begin(
+        game: str = "cirondo", seats: int = 2, level: str = "easy", options: Mapping[str, object] | None = None
+    ) -> Match:
+        match = await matches.open(
+            game=game, options=options or {}, seats=seats, opener=ADA, place=HERE, computers=ComputerLevel(level)
+        )
+        return await matches.begin(match.id, ADA, message_id=7000 + match.id)
+
+    return begin
+
+
+@pytest.fixture
+async def playing(matches: Matches, thinkers: QuickThinkers) -> AsyncIterator[Playing]:
+    """Drivers that have begun to play."""
+    drivers: list[Driver] = []
+
+    def play(**more: Any) -> Driver:
+        driver = Driver(**{"matches": matches, "thinkers": thinkers, "seconds": 0.05, "pause": 0.0, **more})
+        driver.start()
+        drivers.append(driver)
+        return driver
+
+    yield play
+    for driver in drivers:
+        await driver.close()
+
+
+async def moved(matches: Matches, match: Match) -> Match:
+    """Ada plays the first legal move until it isn't her turn; the match then, which may have moved on already."""
+    while match.to_move == 0:
+        assert match.state is not None
+        match = await matches.play(match.id, ADA, match.state.notate(match.state.legal()[0]))
+    return match
+
+
+async def until(happened: Callable[[], Any], *, within: float = 20.0) -> Any:
+    """What was waited for, as soon as it is anything."""
+    async with asyncio.timeout(within):
+        while True:
+            found = happened()
+            if isinstance(found, Awaitable):
+                found = await found
+            if found:
+                return found
+            await asyncio.sleep(0.005)
+
+
+async def adas_turn(matches: Matches, match_id: int) -> Match:
+    """The match as soon as no computer is to move."""
+
+    async def found() -> Match | None:
+        match = await matches.get(match_id)
+        return match if match.to_move in (0, None) else None
+
+    match = await until(found)
+    assert isinstance(match, Match)
+    return match

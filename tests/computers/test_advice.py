@@ -1,0 +1,88 @@
+"""Hints."""
+
+import asyncio
+
+import pytest
+
+from bot.computers.advice import Advisor
+from bot.computers.errors import HintsOff, NoHintAnyMore, NoHintNow, OneHintAtATime
+from bot.computers.pool import Closed, NoAnswer
+from bot.match import Matches, MatchOver, NotRunning, NotYourTurn, Refusal
+from tests.computers.conftest import ADA, BEN, HERE, Begun, QuickThinkers, moved, until
+
+
+@pytest.fixture
+def advisor(thinkers: QuickThinkers) -> Advisor:
+    return Advisor(thinkers, seconds=0.05)
+
+
+async def test_a_hint_is_what_a_hard_player_would_do_in_this_seat(
+    begun: Begun, advisor: Advisor, thinkers: QuickThinkers
+) -> None:
+    match = await begun("parcheesi", 2, "easy")
+    advice = await advisor.advise(match, 0, ADA)
+    assert match.state is not None
+    assert advice.move in {match.state.notate(move) for move in match.state.legal()}
+    (question,) = thinkers.asked
+    assert (question.level, question.seat, question.view) == ("hard", 0, match.state.view(0))
+
+
+async def test_one_person_has_one_hint_at_a_time_and_others_theirs(
+    begun: Begun, advisor: Advisor, thinkers: QuickThinkers
+) -> None:
+    match, thinkers_wait = await begun(), thinkers.go_on
+    thinkers_wait.clear()
+    asked = asyncio.create_task(advisor.advise(match, 0, ADA))
+    await until(lambda: thinkers.asked)
+    with pytest.raises(OneHintAtATime):
+        await advisor.advise(match, 0, ADA)
+    other = asyncio.create_task(advisor.advise(match, 0, BEN))
+    thinkers_wait.set()
+    await asyncio.gather(asked, other)
+    await advisor.advise(match, 0, ADA)
+
+
+async def test_a_hint_that_nobody_waits_for_any_more_is_given_up(
+    begun: Begun, advisor: Advisor, thinkers: QuickThinkers
+) -> None:
+    match = await begun()
+    thinkers.go_on.clear()
+    asked = asyncio.create_task(advisor.advise(match, 0, ADA))
+    await until(lambda: thinkers.asked)
+    asked.cancel()
+    await asyncio.wait({asked})
+    assert thinkers.given_up == 1
+    thinkers.go_on.set()
+    await advisor.advise(match, 0, ADA)
+
+
+async def test_who_is_not_to_move_gets_none(matches: Matches, begun: Begun, advisor: Advisor) -> None:
+    match = await moved(matches, await begun())
+    with pytest.raises(NotYourTurn):
+        await advisor.advise(match, 0, ADA)
+    over = await matches.resign(match.id, ADA)
+    with pytest.raises(MatchOver):
+        await advisor.advise(over, 0, ADA)
+
+
+async def test_tables_can_do_without(matches: Matches, advisor: Advisor) -> None:
+    match = await matches.open(game="cirondo", options={}, seats=2, opener=ADA, place=HERE, hints=False)
+    with pytest.raises(NotRunning):
+        await advisor.advise(match, 0, ADA)
+    await matches.join(match.id, BEN)
+    match = await matches.begin(match.id, ADA, message_id=7)
+    with pytest.raises(HintsOff):
+        await advisor.advise(match, 0, ADA)
+
+
+@pytest.mark.parametrize(("trouble", "refusal"), [(Closed(), NoHintAnyMore), (NoAnswer(), NoHintNow)])
+async def test_when_nothing_comes_of_it_the_person_is_told(
+    trouble: Exception, refusal: type[Refusal], begun: Begun, advisor: Advisor, thinkers: QuickThinkers,
+    caplog: pytest.LogCaptureFixture,
+) -> None:  # fmt: skip
+    thinkers.trouble = trouble
+    match = await begun()
+    with pytest.raises(refusal) as told:
+        await advisor.advise(match, 0, ADA)
+    if "reference" in told.value.values:
+        assert str(told.value.values["reference"]) in caplog.text

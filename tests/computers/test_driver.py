@@ -1,0 +1,340 @@
+"""Playing the turns of computers."""
+
+import asyncio
+import logging
+import pickle
+from typing import Any
+
+import pytest
+
+from bot.computers import driver as driving
+from bot.computers.computers import Computers
+from bot.computers.pool import NoAnswer, NoWorkers
+from bot.computers.thinking import Failed
+from bot.match import Busy, Match, Matches
+from bot.players import Choice
+from bot.store import Store
+from bot.store.queries import matches as queries
+from tests.computers.conftest import ADA, Begun, Playing, QuickThinkers, adas_turn, moved, until
+
+PAUSE = 1000.0
+
+
+async def decisions(matches: Matches, match_id: int) -> list[tuple[int | None, str | None]]:
+    """Who moved what, oldest first."""
+    return [(done.seat, done.move) for done in await matches.log(match_id) if done.kind == "move"]
+
+
+class TestTurns:
+    @pytest.mark.parametrize(("game", "seats"), [("cirondo", 4), ("parcheesi", 3), ("southern_cross", 4)])
+    async def test_all_computers_in_a_row_play_until_it_is_a_persons_turn(
+        self, game: str, seats: int, matches: Matches, begun: Begun, playing: Playing
+    ) -> None:
+        playing()
+        match = await begun(game, seats)
+        match = await moved(matches, match)
+        match = await adas_turn(matches, match.id)
+        seated = [seat for seat, _ in await decisions(matches, match.id)]
+        assert set(seated) == set(range(seats))
+        assert await matches.check(match.id) == []
+
+    async def test_a_computer_that_begins_begins(self, matches: Matches, begun: Begun, playing: Playing) -> None:
+        while (match := await begun("southern_cards", 4)).to_move == 0:  # who begins is a matter of luck
+            continue
+        playing()
+        assert (await adas_turn(matches, match.id)).to_move == 0
+
+    async def test_a_decision_without_a_choice_is_no_question(
+        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers
+    ) -> None:
+        playing()
+        match = await moved(matches, await adas_turn(matches, (await begun("parcheesi", 2)).id))
+        await adas_turn(matches, match.id)
+        rolled = [move for seat, move in await decisions(matches, match.id) if seat == 1 and move == "roll"]
+        assert rolled
+        views = [question.view for question in thinkers.asked]
+        assert all("roll" not in str(view.get("phase")) for view in views)
+
+    async def test_several_matches_are_played_side_by_side(
+        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers
+    ) -> None:
+        thinkers.go_on.clear()
+        playing()
+        ids = [(await moved(matches, await begun())).id for _ in range(3)]
+        await until(lambda: len(thinkers.asked) == 3)
+        thinkers.go_on.set()
+        for match_id in ids:
+            assert (await adas_turn(matches, match_id)).to_move == 0
+
+    async def test_turns_that_another_process_left_are_found(
+        self, url: str, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(driving, "LOOK_AGAIN", 0.02)
+        match = await begun()
+        playing()
+        async with await Store.open(url) as another:
+            await moved(Matches(another), match)
+        assert (await adas_turn(matches, match.id)).to_move == 0
+
+    async def test_two_processes_may_play_for_the_same_computers(
+        self, url: str, matches: Matches, begun: Begun, playing: Playing, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        async with await Store.open(url) as another:
+            other = playing(matches=Matches(another))
+            playing()
+            match = await begun(seats=4)
+            for _ in range(4):
+                match = await adas_turn(matches, (await moved(matches, match)).id)
+            await other.close()
+        seats = [seat for seat, _ in await decisions(matches, match.id)]
+        assert seats == [number % 4 for number in range(len(seats))]
+        assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+    async def test_real_workers_play(self, matches: Matches, begun: Begun) -> None:
+        computers = Computers(matches, seconds=0.05, processes=1, pause=0.0)
+        computers.start()
+        try:
+            match = await moved(matches, await begun("southern_cards", 2, "hard"))
+            assert (await adas_turn(matches, match.id)).to_move == 0
+            match = await matches.get(match.id)
+            advice = await computers.advise(match, 0, ADA)
+            assert match.state is not None
+            assert advice.move in {match.state.notate(move) for move in match.state.legal()}
+        finally:
+            await computers.close()
+
+
+class TestWhatAWorkerIsTold:
+    async def test_what_the_seat_sees_and_nothing_that_decides_luck_or_names_people(
+        self, store: Store, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers
+    ) -> None:
+        thinkers.go_on.clear()
+        playing()
+        match = await moved(matches, await begun("southern_cards", 2, "normal"))
+        await until(lambda: thinkers.asked)
+        (question,) = thinkers.asked
+        assert match.state is not None
+        assert question.view == match.state.view(1)
+        assert question.view != match.state.view(0)
+        assert (question.seat, question.level, question.seats) == (1, "normal", 2)
+        async with store.read() as connection:
+            seed = await queries.seed_of(connection, match.id)
+        assert match.salt is not None
+        sent = pickle.dumps(question)
+        assert seed not in sent
+        for secret in (seed.hex(), match.salt, str(ADA)):
+            assert secret.encode() not in sent
+        assert ADA.to_bytes(4, "little") not in sent
+
+    async def test_each_thought_has_a_source_of_its_own(
+        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers
+    ) -> None:
+        playing()
+        match = await moved(matches, await begun(seats=4))
+        await adas_turn(matches, match.id)
+        assert len({question.source for question in thinkers.asked}) == len(thinkers.asked) == 3
+
+
+class TestPauses:
+    async def test_a_turn_waits_a_moment_less_within_a_turn_and_not_where_nothing_is_to_be_chosen(
+        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers
+    ) -> None:
+        pauses: list[tuple[int, float]] = []
+
+        async def sleep(seconds: float) -> None:
+            pauses.append((len(await decisions(matches, match.id)), seconds))
+
+        match = await begun("southern_cross", 4)
+        match = await moved(matches, match)
+        playing(pause=PAUSE, sleep=sleep)
+        await adas_turn(matches, match.id)
+        played = await decisions(matches, match.id)
+        assert {move == "end" for _, move in played[1:]} == {True, False}
+        for number, seconds in pauses:
+            (seat, move), before = played[number], played[number - 1][0]
+            whole = 0.0 if move == "end" else PAUSE * driving.WITHIN_A_TURN if seat == before else PAUSE
+            assert whole / 2 - 1 < seconds <= whole
+
+    async def test_the_time_that_a_turn_has_waited_counts(
+        self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        pauses: list[float] = []
+
+        async def sleep(seconds: float) -> None:
+            pauses.append(seconds)
+
+        match = await moved(matches, await begun())
+        ((_, since),) = await matches.computer_turns()
+
+        class Later:
+            @staticmethod
+            def now(_: object) -> Any:
+                return since.fromtimestamp(since.timestamp() + PAUSE + 60, since.tzinfo)
+
+        monkeypatch.setattr(driving, "datetime", Later)
+        playing(pause=PAUSE, sleep=sleep)
+        await adas_turn(matches, match.id)
+        assert len(pauses) == 1
+        assert pauses[0] <= 0
+
+
+class TestMovingOn:
+    async def test_thinking_stops_when_the_match_ends(
+        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(driving, "LOOK_WHILE_PLAYING", 0.02)
+        thinkers.go_on.clear()
+        playing()
+        match = await moved(matches, await begun())
+        await until(lambda: thinkers.asked)
+        await matches.resign(match.id, ADA)
+        await until(lambda: thinkers.given_up)
+
+    async def test_a_move_for_another_position_is_thrown_away_in_silence(
+        self, url: str, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers,
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:  # fmt: skip
+        thinkers.go_on.clear()
+        playing()
+        match = await moved(matches, await begun())
+        await until(lambda: thinkers.asked)
+        assert match.state is not None
+        await matches.play_computer(match.id, match.state.notate(match.state.legal()[0]), seen_version=match.version)
+        thinkers.go_on.set()
+        await until(lambda: not any(task.get_name().startswith("computers of match") for task in asyncio.all_tasks()))
+        assert [seat for seat, _ in await decisions(matches, match.id)] == [0, 1]
+        assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+class TestTrouble:
+    @pytest.mark.parametrize("trouble", [Failed("players/x.py:1 > KeyError"), NoAnswer(), NoWorkers()])
+    async def test_a_match_goes_on_when_nobody_can_think(
+        self, trouble: Exception, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers,
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:  # fmt: skip
+        thinkers.trouble = trouble
+        playing()
+        match = await moved(matches, await begun("southern_cards", 2, "hard"))
+        match = await adas_turn(matches, match.id)
+        (_, move), *_ = [done for done in await decisions(matches, match.id) if done[0] == 1]
+        errors = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+        assert len(errors) == len(thinkers.asked)
+        assert all("Reference " in error for error in errors)
+        assert move is not None
+        assert not any(f" {move}" in error for error in errors)
+
+    async def test_an_answer_that_is_not_legal_is_replaced(
+        self,
+        matches: Matches,
+        begun: Begun,
+        playing: Playing,
+        thinkers: QuickThinkers,
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:
+        thinkers.answer = Choice("Z9-Z10", 0, 0, ())
+        playing()
+        match = await adas_turn(matches, (await moved(matches, await begun())).id)
+        assert match.to_move == 0
+        assert "isn't legal" in caplog.text
+        assert "Z9" not in caplog.text
+
+    async def test_a_busy_database_is_tried_again_later_without_thinking_again(
+        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(driving, "RETRY_FIRST", 0.001)
+        tries = 0
+        play_computer = matches.play_computer
+
+        async def busy_at_first(match_id: int, text: str, *, seen_version: int) -> Match:
+            nonlocal tries
+            tries += 1
+            if tries < 4:
+                raise Busy
+            return await play_computer(match_id, text, seen_version=seen_version)
+
+        monkeypatch.setattr(matches, "play_computer", busy_at_first)
+        playing()
+        await adas_turn(matches, (await moved(matches, await begun())).id)
+        assert (tries, len(thinkers.asked)) == (4, 1)
+
+    async def test_a_fault_in_one_match_is_noted_without_its_text_and_holds_up_no_other(
+        self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch,
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:  # fmt: skip
+        monkeypatch.setattr(driving, "RETRY_FIRST", 0.001)
+        broken = await moved(matches, await begun())
+        get = matches.get
+        tries = 0
+
+        async def get_all_but_one(match_id: int) -> Match:
+            nonlocal tries
+            if match_id == broken.id and tries < 3:
+                tries += 1
+                raise KeyError("the king of hearts")
+            return await get(match_id)
+
+        monkeypatch.setattr(matches, "get", get_all_but_one)
+        playing()
+        other = await moved(matches, await begun())
+        await adas_turn(matches, other.id)
+        await until(lambda: tries == 3)
+        await adas_turn(matches, broken.id)  # and it is tried again
+        assert "Reference " in caplog.text
+        assert "KeyError" in caplog.text
+        assert "king" not in caplog.text
+
+    async def test_looking_for_turns_goes_on_after_trouble_with_the_database(
+        self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(driving, "RETRY_FIRST", 0.001)
+        look, tries = matches.computer_turns, 0
+
+        async def fail_at_first(limit: int = 50) -> Any:
+            nonlocal tries
+            tries += 1
+            if tries < 3:
+                raise OSError
+            return await look(limit)
+
+        monkeypatch.setattr(matches, "computer_turns", fail_at_first)
+        match = await moved(matches, await begun())
+        playing()
+        assert (await adas_turn(matches, match.id)).to_move == 0
+
+
+class TestStopping:
+    async def test_thinking_stops_and_the_turn_waits_for_the_next_start(
+        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers
+    ) -> None:
+        thinkers.go_on.clear()
+        driver = playing()
+        match = await moved(matches, await begun())
+        await until(lambda: thinkers.asked)
+        await driver.close()
+        assert thinkers.given_up == 1
+        assert [match_id for match_id, _ in await matches.computer_turns()] == [match.id]
+        thinkers.go_on.set()
+        playing()
+        assert (await adas_turn(matches, match.id)).to_move == 0
+
+    async def test_what_is_being_written_is_finished(
+        self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        begun_to_write, go_on = asyncio.Event(), asyncio.Event()
+        play_computer = matches.play_computer
+
+        async def slowly(match_id: int, text: str, *, seen_version: int) -> Match:
+            begun_to_write.set()
+            await go_on.wait()
+            return await play_computer(match_id, text, seen_version=seen_version)
+
+        monkeypatch.setattr(matches, "play_computer", slowly)
+        driver = playing()
+        match = await moved(matches, await begun(seats=4))
+        await begun_to_write.wait()
+        closing = asyncio.create_task(driver.close())
+        await asyncio.sleep(0.01)
+        assert not closing.done()
+        go_on.set()
+        await closing
+        assert [seat for seat, _ in await decisions(matches, match.id)] == [0, 1]

@@ -1,0 +1,256 @@
+"""The worker processes: what they know, how they end, and who is next."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import tomllib
+from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.computers import pool
+from bot.computers.pool import Closed, NoAnswer, NoWorkers, Thinkers
+from bot.computers.worker import LOWEST
+from bot.places import cores
+from tests.computers import work
+
+ROOT = Path(__file__).parents[2]
+NOW = datetime(2027, 1, 31, tzinfo=UTC)
+LIMIT = 30.0
+
+
+@pytest.fixture
+async def thinkers() -> AsyncIterator[Thinkers]:
+    found = Thinkers(1)
+    yield found
+    await found.close()
+
+
+async def ask(thinkers: Thinkers, function: Callable[[Any], Any], question: object = None, **more: Any) -> Any:
+    return await thinkers.think(function, question, **{"since": NOW, "limit": LIMIT, **more})
+
+
+def runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+async def until(happened: Callable[[], Any]) -> Any:
+    async with asyncio.timeout(20):
+        while not (found := happened()):  # noqa: ASYNC110 - it happens in another process, which sets no event here
+            await asyncio.sleep(0.01)
+    return found
+
+
+async def noted(folder: Path, number: int = 1) -> list[int]:
+    """The workers that left their number in the folder."""
+
+    def names() -> list[str]:
+        return [file.name for file in folder.iterdir()]
+
+    await until(lambda: len(names()) >= number)
+    return [int(name) for name in names()]
+
+
+class TestWorkers:
+    async def test_a_worker_knows_the_players_and_neither_discord_nor_the_database(self, thinkers: Thinkers) -> None:
+        loaded = await ask(thinkers, work.loaded)
+        assert {"bot.players", "bot.computers.thinking"} <= loaded
+        strange = {"discord", "aiohttp", "sqlalchemy", "aiosqlite", "PIL", "cogs", "pydantic"}
+        assert not strange & loaded
+        assert not {name for name in loaded if name.startswith(("bot.match", "bot.store", "bot.client", "bot.__main"))}
+
+    async def test_a_worker_has_the_lowest_priority_and_no_socket_of_the_bot(self, thinkers: Thinkers) -> None:
+        server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
+        async with server:
+            assert await ask(thinkers, work.niceness) == LOWEST
+            assert await ask(thinkers, work.sockets) == []
+
+    async def test_nothing_is_started_before_somebody_asks(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(pool, "_started", lambda processes: pytest.fail("a process was started"))
+        await Thinkers(1).close()
+
+    def test_there_are_no_more_processes_than_cores(self) -> None:
+        assert Thinkers().processes == Thinkers(cores() + 5).processes == cores()
+        assert Thinkers(1).processes == 1
+
+    def test_the_command_of_the_package_loads_no_discord_into_workers(self) -> None:
+        """Workers load the script that the bot was started by, under another name."""
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+        module, function = project["project"]["scripts"]["crux"].split(":")
+        probe = f"import sys; from {module} import {function}; print('discord' in sys.modules)"
+        assert subprocess.check_output([sys.executable, "-c", probe], text=True, cwd=ROOT).strip() == "False"
+
+
+class TestTrouble:
+    async def test_a_question_that_is_cancelled_ends_its_worker_and_the_next_one_is_answered(
+        self, thinkers: Thinkers, tmp_path: Path
+    ) -> None:
+        asked = asyncio.create_task(ask(thinkers, work.note_and_hang, str(tmp_path)))
+        (hanging,) = await noted(tmp_path)
+        asked.cancel()
+        assert await ask(thinkers, work.double, 21) == 42
+        await until(lambda: not runs(hanging))
+
+    async def test_a_worker_that_takes_too_long_is_given_up_after_a_second_try(
+        self, thinkers: Thinkers, tmp_path: Path
+    ) -> None:
+        with pytest.raises(NoAnswer):
+            await ask(thinkers, work.note_and_hang, str(tmp_path), limit=0.2)
+        assert len(await noted(tmp_path)) == 2
+        assert await ask(thinkers, work.double, 4) == 8
+
+    async def test_a_worker_that_dies_is_replaced_and_the_question_asked_once_more(
+        self, thinkers: Thinkers, tmp_path: Path
+    ) -> None:
+        other = await ask(thinkers, work.die_once, str(tmp_path))
+        assert [other] != await noted(tmp_path)
+
+    async def test_two_workers_that_die_of_a_question_are_enough(self, thinkers: Thinkers, tmp_path: Path) -> None:
+        with pytest.raises(NoAnswer):
+            await ask(thinkers, work.die, str(tmp_path))
+        assert len(await noted(tmp_path)) == 2
+
+    async def test_a_worker_that_is_killed_while_it_rests_costs_no_answer(self, thinkers: Thinkers) -> None:
+        worker = await ask(thinkers, work.who)
+        os.kill(worker, signal.SIGKILL)
+        assert await ask(thinkers, work.double, 3) == 6
+
+    async def test_what_the_function_raises_passes_through_and_is_not_tried_again(self, thinkers: Thinkers) -> None:
+        with pytest.raises(ValueError, match="hands"):
+            await ask(thinkers, work.fail, "the king")
+        assert await ask(thinkers, work.double, 3) == 6
+
+    async def test_where_no_process_can_be_started_the_question_says_so(
+        self, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse(_: int) -> None:
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(pool, "_started", refuse)
+            with pytest.raises(NoWorkers):
+                await ask(thinkers, work.double, 3)
+        assert await ask(thinkers, work.double, 3) == 6
+
+
+class TestOrder:
+    async def test_people_come_first_and_then_who_has_waited_longest(
+        self, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked: list[str] = []
+        go_on = asyncio.Event()
+
+        async def answer(_running: object, _function: object, question: str, _limit: float) -> str:
+            asked.append(question)
+            await go_on.wait()
+            return question
+
+        async def nothing() -> None:
+            return None
+
+        monkeypatch.setattr(thinkers, "_running", nothing)  # no processes are needed for this
+        monkeypatch.setattr(thinkers, "_answer", answer)
+        questions = [
+            asyncio.create_task(ask(thinkers, work.double, name, since=NOW + timedelta(seconds=at), first=first))
+            for name, at, first in [
+                ("the first", 9, False),
+                ("a late turn", 5, False),
+                ("an early turn", 1, False),
+                ("left", 0, False),
+                ("a late hint", 8, True),
+                ("an early hint", 7, True),
+            ]
+        ]
+        await asyncio.sleep(0)
+        questions[3].cancel()
+        await asyncio.sleep(0)
+        assert asked == ["the first"]
+        go_on.set()
+        await asyncio.gather(*questions, return_exceptions=True)
+        assert asked == ["the first", "an early hint", "a late hint", "an early turn", "a late turn"]
+
+
+class TestClosing:
+    async def test_who_asks_or_waits_is_told_and_no_worker_stays(self, tmp_path: Path) -> None:
+        thinkers = Thinkers(1)
+        asked = asyncio.create_task(ask(thinkers, work.note_and_hang, str(tmp_path)))
+        workers = await noted(tmp_path)
+        waiting = asyncio.create_task(ask(thinkers, work.double, 1))
+        await asyncio.sleep(0)
+        await thinkers.close()
+        for task in (asked, waiting):
+            with pytest.raises(Closed):
+                await task
+        with pytest.raises(Closed):
+            await ask(thinkers, work.double, 1)
+        await until(lambda: not any(runs(worker) for worker in workers))
+
+    async def test_closing_while_the_first_worker_is_being_started_leaves_none(self) -> None:
+        thinkers = Thinkers(1)
+        asked = asyncio.create_task(ask(thinkers, work.who))
+        await asyncio.sleep(0)
+        await thinkers.close()
+        with pytest.raises(Closed):
+            await asked
+
+
+BOT = """
+import asyncio, contextlib, sys
+from datetime import UTC, datetime
+from bot.computers.pool import Thinkers
+from tests.computers import work
+
+async def main():
+    thinkers = Thinkers(2)
+    try:
+        questions = [thinkers.think(work.note_and_hang, sys.argv[1], since=datetime.now(UTC), limit=90) for _ in "12"]
+        await asyncio.gather(*questions)
+    finally:
+        await thinkers.close()
+
+with contextlib.suppress(KeyboardInterrupt):
+    asyncio.run(main())
+"""
+
+
+class TestTheEndOfTheBot:
+    """The bot is a process of its own here, with workers that never come back by themselves."""
+
+    @pytest.fixture
+    async def bot(self, tmp_path: Path) -> AsyncIterator[tuple[asyncio.subprocess.Process, list[int]]]:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", BOT, str(tmp_path), cwd=ROOT, start_new_session=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        try:
+            yield process, await noted(tmp_path, min(2, cores()))
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+
+    async def test_when_the_bot_is_killed_its_workers_end_as_well(
+        self, bot: tuple[asyncio.subprocess.Process, list[int]]
+    ) -> None:
+        process, workers = bot
+        process.kill()
+        await process.communicate()  # its output ends when the last process that could write to it has ended
+        await until(lambda: not any(runs(worker) for worker in workers))
+
+    async def test_an_interrupt_from_the_keyboard_is_heard_by_the_bot_alone(
+        self, bot: tuple[asyncio.subprocess.Process, list[int]]
+    ) -> None:
+        process, workers = bot
+        os.killpg(process.pid, signal.SIGINT)
+        said, _ = await process.communicate()
+        assert said == b""
+        await until(lambda: not any(runs(worker) for worker in workers))

@@ -1,0 +1,130 @@
+"""What a worker is asked and what it answers."""
+
+import pickle
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from bot.computers.pool import Thinkers
+from bot.computers.thinking import REASONS, Failed, Question, advise, choose
+from bot.match import ComputerLevel
+from bot.players import LEVELS, cirondo
+from bot.players.searching import Luck
+from bot.rules import GAMES, Game, State
+from tests.players.test_every_player import PLAYED, at
+
+
+def asked(
+    game: Game[Any], seats: int, options: Mapping[str, object], state: State[Any], level: str = "hard"
+) -> Question:
+    seat = state.to_move
+    assert seat is not None
+    question = Question(game.key, seats, options, seat, level, 0.05, state.view(seat), source=7, positions=150)
+    sent = pickle.loads(pickle.dumps(question))  # noqa: S301 - our own, as it goes to a worker
+    assert isinstance(sent, Question)
+    return sent
+
+
+def test_the_tables_know_the_levels_that_the_players_have() -> None:
+    assert list(ComputerLevel) == list(LEVELS)
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), [played for played in PLAYED if played.values[0].hidden])  # type: ignore[union-attr]  # the first value is a game
+@pytest.mark.parametrize("level", LEVELS)
+def test_shuffling_what_is_hidden_changes_no_choice_and_no_hint(
+    game: Game[Any], seats: int, options: Mapping[str, object], level: str
+) -> None:
+    for decisions in (0, 5, 11):
+        state = at(game, seats, options, decisions, seed=40 + decisions)
+        seat = state.to_move
+        assert seat is not None
+        others = [state.determinise(seat, Luck(seed)) for seed in range(3)]
+        assert any(other != state for other in others)
+        questions = [asked(game, seats, options, one, level) for one in (state, *others)]
+        assert len({choose(question) for question in questions}) == 1
+        hints = [advise(question) for question in questions]
+        assert all(hint == hints[0] for hint in hints)
+
+
+async def test_shuffling_what_is_hidden_changes_no_choice_in_a_worker() -> None:
+    game = next(game for game in GAMES.values() if game.hidden)
+    state = at(game, 2, {}, 5, seed=3)
+    assert state.to_move is not None
+    others = [state.determinise(state.to_move, Luck(seed)) for seed in range(2)]
+    assert any(other != state for other in others)
+    thinkers = Thinkers(1)
+    try:
+        choices = {
+            await thinkers.think(choose, asked(game, 2, {}, one), since=datetime.now(UTC), limit=30)
+            for one in (state, *others)
+        }
+    finally:
+        await thinkers.close()
+    assert choices == {choose(asked(game, 2, {}, state))}
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), PLAYED)
+def test_advice_is_a_legal_move_with_few_reasons(game: Game[Any], seats: int, options: Mapping[str, object]) -> None:
+    for decisions in (0, 9, 25, 40):
+        state = at(game, seats, options, decisions, seed=decisions)
+        advice = pickle.loads(pickle.dumps(advise(asked(game, seats, options, state))))  # noqa: S301 - as above
+        assert advice.move in {state.notate(move) for move in state.legal()}
+        assert 1 <= len(advice.reasons) <= REASONS
+        assert not all(reason.against for reason in advice.reasons)
+
+
+def test_advice_says_something_for_a_move_of_which_the_game_has_nothing_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(cirondo.judge), "reasons", lambda *_: [])
+    game = GAMES["cirondo"]
+    (reason,) = advise(asked(game, 2, {}, at(game, 2, {}, 9, seed=9))).reasons
+    assert str(reason).startswith("looks best")
+
+
+def test_what_is_logged_of_a_question_and_of_a_fault_tells_nothing_of_the_position() -> None:
+    game = next(game for game in GAMES.values() if game.hidden)
+    state = at(game, 2, {}, 5, seed=3)
+    question = replace(asked(game, 2, {}, state), source=0xC0FFEE)
+    assert "view" not in repr(question)
+    assert str(0xC0FFEE) not in repr(question)
+    broken = replace(question, view={**question.view, "hands": "the queen of hearts"}, seat=1)
+    with pytest.raises(Failed) as failed:
+        choose(broken)
+    assert "queen" not in str(failed.value)
+    assert failed.value.__suppress_context__
+    assert "ValueError" in str(failed.value) or "TypeError" in str(failed.value)
+
+
+@pytest.mark.parametrize(
+    ("level", "allowed", "seconds"),
+    [("hard", 7.5, 7.5), ("hard", 0.05, 0.05), ("normal", 7.5, 1.0), ("easy", 0.05, 0.05)],
+)
+def test_the_setting_is_the_hard_players_time_and_the_others_most(
+    level: str, allowed: float, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = GAMES["cirondo"]
+    found: list[Any] = []
+
+    def player_for(*arguments: Any) -> None:
+        found.append(arguments[4])
+        raise LookupError
+
+    monkeypatch.setattr("bot.computers.thinking.player_for", player_for)
+    state = game.start(2, {}, Luck(1))
+    with pytest.raises(Failed):
+        choose(replace(asked(game, 2, {}, state, level), seconds=allowed, positions=None))
+    assert found[0].budget == replace(LEVELS[level].budget, seconds=seconds)
+
+
+def test_the_source_is_all_the_randomness_there_is() -> None:
+    game = GAMES["cirondo"]
+    state = game.start(2, {}, Luck(1))
+    question = asked(game, 2, {}, state, "easy")
+    random.seed(1)
+    one = choose(question)
+    random.seed(2)
+    assert choose(question) == one
+    assert len({choose(replace(question, source=source)).move for source in range(20)}) > 1

@@ -1,0 +1,108 @@
+"""Computers at the table as people meet them: added, playing, many of them in one message, and hints."""
+
+import re
+
+from bot.playground.person import Message
+from tests.end_to_end.conftest import Player, Room, is_board, match_of
+
+
+async def test_a_lone_visitor_begins_against_a_computer_with_one_command(room: Room, ada: Player) -> None:
+    answer = await ada.slash("cirondo start", computers="easy")
+    board = await room.board(ada)
+    assert "Gold to move" in board.text
+    assert board.mentions == (ada.name,)
+    assert answer.message is not None
+    table = await ada.wait_for(lambda message: message.id == answer.message.id and "has begun" in message.text)  # type: ignore[union-attr]  # asserted above
+    assert "🤖 easy computer" in table.text
+
+    # What the computer does and the next turn stand in the message that shows one's own move.
+    for move in ("B5-C5", "B6-C6"):
+        before = board
+        await ada.slash("cirondo move", move=move)
+        board = await room.board(ada, after=before)
+        board = await room.shows(ada, board, "Gold to move")
+        assert f"from {move[:2]} to {move[3:]}" in board.text
+        assert re.search(r"Silver .*🤖|Silver", board.text)
+        await room.house.until_posted()
+        assert len([one for one in await room.boards() if one.id > before.id]) == 1
+    assert room.house.rows("SELECT count(*) FROM events WHERE data LIKE '%\"computer\"%' AND kind = 'move'") >= [(2,)]
+
+
+async def test_a_hint_tells_a_move_and_why_and_can_be_played(room: Room, ada: Player, ben: Player) -> None:
+    board = await room.begin(ada, ben)
+    hint = await ada.slash("cirondo hint")
+    found = re.search(r"The hard computer would play \*\*(.+?)\*\*: (.+)\.", hint.text)
+    assert found, hint.text
+    assert hint.message is not None
+    assert hint.message.ephemeral
+    assert f"### Play {found[1]}?" in hint.text
+    played = await ada.click(hint.message, "Confirm")
+    assert f"You played **{found[1]}**" in played.text
+    board = await room.board(ben, after=board)
+    # From the composer it is one click.
+    composer = await ben.click(board, "Move")
+    hint = await ben.click(composer.message, "Hint")
+    assert "The hard computer would play" in await ben.wait_for_words(hint, "Nothing is played until you confirm.")
+    # Nobody else learns of it.
+    assert not [one for one in await room.boards() if "hard computer" in one.text]
+
+
+async def test_a_hint_is_for_the_player_who_is_to_move(room: Room, ada: Player, ben: Player, caro: Player) -> None:
+    board = await room.begin(ada, ben)
+    number = str(match_of(board))
+    assert "It is gold's turn now." in (await ben.slash("cirondo hint")).text
+    assert "You don't play in this match." in (await caro.slash("cirondo hint", match=number)).text
+
+
+async def test_four_seats_begin_with_two_friends_and_two_computers(room: Room, ada: Player, ben: Player) -> None:
+    table = await room.open_table(ada, game="southern-cross")
+    assert not table.has_button("Remove a computer")
+    for level in ("hard", "easy", "normal"):
+        await ada.choose(table, "Add a computer", level)
+        table = await room.shows(ada, table, f"{level} computer")
+    assert table.text.count("🤖") == 3
+    assert "Everybody is here" in table.text
+    await ada.click(table, "Remove a computer")
+    table = await ada.wait_for(lambda one: one.id == table.id and one.text.count("🤖") == 2)
+    assert "normal computer" not in table.text
+    # Who comes gets a seat, even when computers have them all.
+    await ada.choose(table, "Add a computer", "easy")
+    await ada.wait_for(lambda one: one.id == table.id and one.text.count("🤖") == 3)
+    await ben.click(table, "Join")
+    table = await ada.wait_for(lambda one: one.id == table.id and f"<@{ben.id}>" in one.text)
+    assert table.text.count("🤖") == 2
+    await ben.click(table, "Start")
+
+    board = await room.board(ada)
+    seen = {board.id}
+    for _ in range(2):
+        board = await _end_turn(room, ada, ben, board)
+        seen.add(board.id)
+    # A message for each person's turn, and at most one for the computers between them.
+    assert len(await room.boards()) <= 2 * len(seen) + 1
+
+
+async def _end_turn(room: Room, ada: Player, ben: Player, board: Message) -> Message:
+    """Whoever is called ends their turn as soon as they may; the board on which a person is called next."""
+    player = ada if ada.name in board.mentions else ben
+    for _ in range(20):
+        suggested = await player.autocomplete("southern-cross move", "move", "")
+        if not suggested:
+            break
+        await player.slash("southern-cross move", move=suggested[-1].value)
+    return await ada.wait_for(lambda one: one.id > board.id and is_board(one) and bool(one.mentions))
+
+
+async def test_calling_a_match_against_computers_off_asks_nobody_else(room: Room, ada: Player) -> None:
+    await ada.slash("parcheesi start", computers="normal")
+    board = await room.board(ada)
+    asked = await ada.slash("match draw")
+    assert "You play against computers alone" in asked.text
+    await ada.click(asked.message, "Call off")
+    last = await ada.wait_for(lambda message: message.id >= board.id and "Red calls the match off." in message.text)
+    assert not last.has_button("Throw the dice")
+
+
+async def test_a_computer_plays_its_own_part_of_a_match_play(room: Room, ada: Player) -> None:
+    await ada.slash("southern-cards start", seats="2", mode="parallel", computers="easy")
+    await ada.wait_for(lambda message: message.has_button("Compare") and "1 of 2 are through" in message.text)

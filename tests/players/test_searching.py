@@ -1,0 +1,89 @@
+"""The search itself: what it costs, and that its shortcuts change nothing that can be known."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.players import JUDGES, Budget
+from bot.players.searching import WON, Limits, Luck, Meter, OutOfBudget, Search
+from bot.rules import GAMES, State
+
+
+class Clock:
+    """Tells a time that goes on by `step` seconds each time somebody looks."""
+
+    def __init__(self, step: float) -> None:
+        self.now = 100.0
+        self.step = step
+
+    def __call__(self) -> float:
+        self.now += self.step
+        return self.now
+
+
+def spent(meter: Meter, most: int = 10_000) -> int:
+    """The positions that can be made before it says stop."""
+    for _ in range(most):
+        try:
+            meter.spend()
+        except OutOfBudget:
+            break
+    return meter.positions
+
+
+class TestTheMeter:
+    def test_positions_end(self) -> None:
+        assert spent(Meter(Budget(positions=40))) == 40
+
+    def test_the_time_of_the_core_ends(self) -> None:
+        assert spent(Meter(Budget(seconds=2.0), core=Clock(0.5), clock=Clock(0.0))) < 100
+
+    def test_a_busy_machine_takes_no_more_than_its_patience_by_the_clock(self) -> None:
+        """The core hardly gets any time: a decision of 2 s ends after 6."""
+        clock = Clock(0.5)
+        assert spent(Meter(Budget(seconds=2.0), core=Clock(0.0), clock=clock)) < 300
+        assert clock.now == pytest.approx(106.0, abs=1.0)
+
+    def test_without_patience_only_the_core_counts(self) -> None:
+        assert spent(Meter(Budget(seconds=2.0, patience=None), core=Clock(0.0), clock=Clock(9.0)), 500) == 500
+
+    def test_without_limits_it_never_ends(self) -> None:
+        assert spent(Meter(Budget()), 500) == 500
+
+
+def in_the_middle(seed: int) -> State[Any]:
+    """Down Under after twelve tiles, of which the seed says where they lie."""
+    game, source = GAMES["down_under"], random.Random(seed)
+    state = game.start(2, {}, Luck(seed))
+    for _ in range(12):
+        growing = [move for move in state.legal() if move.kind != "terminal"]
+        state = state.play(source.choice(growing), Luck(seed))
+    return state
+
+
+def whole(state: State[Any], seat: int, worth: Callable[[State[Any], int], float], steps: int, ply: int = 0) -> float:
+    """The value of a position by trying everything, for the side of `seat` of two."""
+    if state.to_move is None or steps == 0:
+        return worth(state, ply)
+    values = [
+        whole(child, seat, worth, steps if child.same_turn(state) else steps - 1, ply + 1)
+        for child in (state.play(move, Luck(0)) for move in state.legal())
+    ]
+    return max(values) if state.to_move == seat else min(values)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 5])
+def test_it_finds_what_trying_everything_finds(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing is left out on purpose, windows, order and table change nothing."""
+    monkeypatch.setattr(type(JUDGES["down_under"]), "late", 0)
+    state = in_the_middle(seed)
+    seat = state.to_move
+    assert seat is not None
+    search = Search(
+        JUDGES["down_under"], [(0,), (1,)], seat, Limits(steps=3, loud=0, samples=1, width=1.0), Meter(Budget()), 1
+    )
+    ranked, steps = search.rated(state, state.legal())
+    assert steps == 3 or abs(ranked[0][0]) >= WON / 2
+    assert ranked[0][0] == pytest.approx(whole(state, seat, search.worth, steps), abs=0.01)
