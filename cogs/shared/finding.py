@@ -94,7 +94,7 @@ def check_may_see(interaction: Asked, match: Match) -> None:
     NoSuchMatch, as if there were none.
     """
     elsewhere = match.place.guild_id != interaction.guild_id
-    stranger = not match.seat_of(interaction.user.id)
+    stranger = not any(interaction.user.id in seat.people for seat in match.seats)  # whoever resigned is none
     if elsewhere or (stranger and (match.private or not _sees_channel(interaction, match))):
         raise NoSuchMatch(match=match.id)
 
