@@ -20,8 +20,8 @@ from bot.match.endings import standing
 from bot.match.errors import NotOver, NotReplayable
 from bot.match.loaded import Loaded
 from bot.match.step import Step
-from bot.match.values import EventKind, Match, Status
-from bot.rules import Game, State
+from bot.match.values import Ending, EventKind, Match, Status
+from bot.rules import GAMES, Game, State
 from bot.rules.api import Chance
 from bot.rules.chance import Outcome, Recorded, Scripted, Sealed
 from bot.rules.record import MatchRecord, Seal, played
@@ -91,9 +91,25 @@ def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
         )
     except ValueError as error:
         raise NotReplayable from error
-    if not ending.seats and made["result"]["places"] != (None if ending.places is None else list(ending.places)):
+    if not _ended_alike(match, ending, made):
         raise NotReplayable  # these rules would have ended it otherwise
     return made
+
+
+def _ended_alike(match: Match, ending: Ending, made: MatchRecord) -> bool:
+    """Whether the record has the places that the match has given, but for those who resigned while others went on."""
+    places = made["result"]["places"]
+    if places is None or ending.places is None:
+        return places is None and ending.places is None
+    if ending.kind != "played" or not ending.seats:
+        return places == list(ending.places)
+    sides = GAMES[match.game].sides(len(match.seats), match.options)
+    staying = [side for side in sides if side[0] not in ending.seats]
+    best = [min(places[seat] for seat in side) for side in staying]
+    return all(
+        ending.places[side[0]] == 1 + sum(other < own for other in best)
+        for side, own in zip(staying, best, strict=True)
+    )
 
 
 def seal(match: Match) -> Seal:
