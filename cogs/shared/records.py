@@ -17,7 +17,7 @@ from cogs.shared.answers import Asked, jump, tell, think
 from cogs.shared.finding import BEGUN, find_past_or_present, match_choices
 from cogs.shared.parameters import Command
 from cogs.shared.replays import RECORD, open_viewer, read_record, show, told_of, workshop_of
-from cogs.shared.words import command_of
+from cogs.shared.words import colours_of, command_of
 
 
 def past_commands() -> list[Command]:
@@ -91,7 +91,14 @@ async def _export(interaction: Asked, match: Match) -> None:
     ]
     if record["result"] is None:
         words.append(say(N_("-# The match is still running: its luck is left out.")))
-    elif record[SEAL]["seed"] is None:
+    elif match.ending is not None and match.ending.kind == "played" and match.ending.seats:
+        words.append(
+            say(
+                N_("-# Its places are those that the rules give. That {colours} resigned, the file does not say."),
+                colours=colours_of(match, match.ending.seats),
+            )
+        )
+    if record["result"] is not None and record[SEAL]["seed"] is None:
         words.append(say(N_("-# The seed of its luck follows once the whole series is over.")))
     name = f"{command_of(match.game)}-match-{match.id}.json"
     await tell(interaction, "\n".join(words), files=[_file(record, name)])
