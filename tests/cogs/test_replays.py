@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from bot.match import KeptBack, Match, NoSuchMatch, OthersStillPlay, SeriesKind, StillHidden, verify
+from bot.match import ComputerLevel, KeptBack, Match, NoSuchMatch, OthersStillPlay, SeriesKind, StillHidden, verify
 from cogs.shared.records import past_commands
 from cogs.shared.refusals import WhichMatch
 from cogs.shared.replays import RECORD, go_to_step, make_gif, open_replay, post_gif
-from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, part_of, solo, together
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, solo, together
 
 COMMANDS = {command.name: command for command in past_commands()}
 
@@ -86,6 +86,58 @@ async def test_what_is_exported_while_it_runs_tells_no_luck(bot: Bot) -> None:
     assert not [card for card in hidden if f'"{card}' in written]
     with pytest.raises(KeptBack):
         verify(record)
+
+
+async def with_a_computer(bot: Bot, given_up: int | None = None) -> Match:
+    """A match of two people and a computer, one of whom resigns after three turns, the other after `given_up`."""
+    options = {"hand": 1}
+    match = await bot.matches.open(
+        game="southern_cards", options=options, seats=3, opener=ANNE, place=HERE, computers=ComputerLevel.HARD
+    )
+    await bot.matches.table_posted(match.id, 900 + match.id)
+    await bot.matches.join(match.id, BERT)
+    match = await bot.matches.begin(match.id, ANNE)
+    turns = 0
+    while match.state is not None and match.to_move is not None:
+        turns += 1
+        move = match.state.notate(match.state.legal()[0])
+        if people := match.to_move_people():
+            match = await bot.matches.play(match.id, people[0], move)
+        else:
+            match = await bot.matches.play_computer(match.id, move, seen_version=match.version)
+        if turns == 3:
+            match = await bot.matches.resign(match.id, BERT)
+        if turns == given_up:
+            match = await bot.matches.resign(match.id, ANNE)
+    return match
+
+
+async def test_computers_and_those_who_resigned_are_in_the_replay(bot: Bot) -> None:
+    match = await with_a_computer(bot)
+    assert match.ending is not None
+    assert match.ending.places is not None
+    seats = [seat.colour.capitalize() for seat in match.seats]
+    replay = await bot.matches.replay(match.id)
+    step = next(step for step, turn in enumerate(replay.turns, 1) if turn[0].computer and turn[0].seat == 2)
+    for asking in (Asking(bot, ANNE), Asking(bot, BERT)):  # who has resigned finds it as everybody else does
+        assert f"match {match.id} · the beginning" in await slash(asking, "replay")
+        assert f" {seats[2]} puts " in await asking.click(go_to_step, match.id, rest=f"{step}.forward")
+        words = await asking.click(go_to_step, match.id, rest=f"{replay.last}.last")
+        winners = [seat for seat, place in enumerate(match.ending.places) if place == 1]
+        assert 1 not in winners
+        assert f"{seats[winners[0]]} " in words.rpartition("🏆")[2] or len(winners) > 1
+    words = await slash(Asking(bot, BERT), "export", match=str(match.id))
+    assert f"{seats[1].lower()} resigned, the file does not say" in words
+    assert "nothing wrong was found" in await slash(Asking(bot, BERT), "verify", match=str(match.id))
+
+
+async def test_a_match_with_computers_and_resignations_becomes_a_gif(bot: Bot) -> None:
+    match = await with_a_computer(bot, 4)
+    assert match.ending is not None
+    assert (match.ending.places, match.ending.seats) == ((2, 3, 1), (0, 1))
+    asking = Asking(bot, BERT)
+    assert "The beginning and 4 turns" in await asking.click(make_gif, match.id)
+    assert asking.labels == ["Post it here"]
 
 
 async def test_a_button_without_its_file_says_so(bot: Bot) -> None:

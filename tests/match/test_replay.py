@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from sqlalchemy import update
 
 from bot.match import (
+    ComputerLevel,
+    Decision,
     Match,
     Matches,
     NotARecord,
@@ -22,6 +24,7 @@ from bot.match import (
     PlaysApart,
     Replay,
     SeriesKind,
+    Status,
     StillHidden,
     of_record,
     read_file,
@@ -33,11 +36,12 @@ from bot.rules.chance import Recorded, Sealed
 from bot.rules.record import played, replay
 from bot.store import Store
 from bot.store.tables import events
+from bot.store.tables import matches as stored
 from tests.match.conftest import Begun, Clock
 from tests.match.test_other_rules import under
 from tests.match.toy import PLAYERS, RaceGame
 
-ANNE, BERT = PLAYERS[:2]
+ANNE, BERT, CLEO, _ = PLAYERS
 RECORDS = Path(__file__).parents[1] / "records"
 
 
@@ -222,6 +226,146 @@ class TestExport:
         assert brought.position(1) == match.state
         assert brought.match.ending is None
         assert verify(record).wrong == ()
+
+
+async def with_computers(real: Matches, people: int, seats: int, **named: Any) -> Match:
+    """A running match in which `people` sit on the first seats and computers on all others."""
+    match = await real.open(
+        seats=seats, opener=ANNE, place=Place(1, 2), computers=ComputerLevel.EASY, **{"options": {}, **named}
+    )
+    await real.table_posted(match.id, 70)
+    for person in PLAYERS[1:people]:
+        await real.join(match.id, person)
+    return await real.begin(match.id, ANNE)
+
+
+async def played_on(real: Matches, match: Match, decisions: int = 10_000) -> Match:
+    """The match after whoever is to move, be it a computer, has played the first legal move so many times."""
+    for _ in range(decisions):
+        if match.state is None or match.to_move is None:
+            break
+        move = match.state.notate(match.state.legal()[0])
+        if people := match.to_move_people():
+            match = await real.play(match.id, people[0], move)
+        else:
+            match = await real.play_computer(match.id, move, seen_version=match.version)
+    return match
+
+
+def decisions_of(replay: Replay) -> list[Decision]:
+    return [decision for turn in replay.turns for decision in turn]
+
+
+class TestComputersAndResignations:
+    async def test_computers_have_turns_like_all_others_and_who_plays_a_seat_is_none(
+        self, matches: Matches, against: Begun
+    ) -> None:
+        match = await against(3, 4, goal=40)
+        match = await played_on(matches, match, 4)
+        await matches.absent(match.id, BERT)
+        match = await matches.take_over(match.id, ANNE, 1, ComputerLevel.HARD)
+        match = await played_on(matches, match, 4)
+        await matches.absent(match.id, BERT, gone=False)
+        match = await played_on(matches, await matches.resign(match.id, CLEO), 4)
+        replay = await matches.replay(match.id)
+        assert moves_of(replay) == [["roll"]] * 12
+        assert [one.seat for one in decisions_of(replay)] == [0, 1, 2, 3] * 3
+        assert [one.computer for one in decisions_of(replay)] == [
+            *(False, False, False, True),
+            *(False, True, False, True),
+            *(False, False, True, True),
+        ]
+        assert not any(one.automatic for one in decisions_of(replay))
+        assert replay.position(replay.last) == match.state
+        assert decisions_of(replay)[-len(match.trail.decisions) :] == list(match.trail.decisions)
+
+    async def test_what_follows_a_computers_decision_by_itself_is_no_decision_of_its_own(
+        self, matches: Matches, against: Begun
+    ) -> None:
+        match = await against(1, 2, game="hike", goal=30)
+        match = await matches.play(match.id, ANNE, "rest")
+        match = await matches.play_computer(match.id, "jump", seen_version=match.version)
+        told = [(one.move, one.computer, one.automatic) for one in decisions_of(await matches.replay(match.id))]
+        assert told[:3] == [("rest", False, False), ("jump", True, False), ("land", False, True)]
+
+    @pytest.mark.parametrize("ends", ["running", "resigned", "agreed"])
+    async def test_a_match_that_goes_on_after_a_resignation_is_replayed_exported_and_verified(
+        self, real: Matches, ends: str
+    ) -> None:
+        match = await played_on(real, await with_computers(real, 3, 4, game="cirondo"), 5)
+        match = await played_on(real, await real.resign(match.id, BERT), 7)
+        if ends == "resigned":
+            await real.resign(match.id, CLEO)
+            match = await real.resign(match.id, ANNE)
+        elif ends == "agreed":
+            for person in (ANNE, CLEO):
+                match = await real.offer_draw(match.id, person)
+        replay = await real.replay(match.id)
+        assert (replay.last, replay.position(replay.last)) == (12, match.state)
+        record = await real.export(match.id)
+        report = verify(record)
+        assert report.wrong == ()
+        brought = of_record(json.loads(json.dumps(record)))
+        assert moves_of(brought) == moves_of(replay)
+        if ends == "running":
+            assert record["result"] is None
+            return
+        assert match.ending is not None
+        assert record["result"] == {
+            "ending": ends,
+            "places": [2, 4, 3, 1] if ends == "resigned" else [1, 4, 1, 1],
+            "scores": None,
+            "resigned": [0, 1, 2] if ends == "resigned" else [],
+        }
+        assert brought.match.ending is not None
+        assert (brought.match.ending.places, replay.match.ending) == (match.ending.places, match.ending)
+        assert [(seat.people, seat.computer) for seat in brought.match.seats] == [((), None)] * 4
+
+    async def test_played_to_its_end_its_record_has_the_places_of_the_rules(self, store: Store, clock: Clock) -> None:
+        real = Matches(store, clock=clock, secret=lambda size: bytes(range(size)))
+        match = await with_computers(real, 2, 3, game="parcheesi", options={"max_rolls": 12})
+        match = await played_on(real, match, 5)
+        match = await played_on(real, await real.resign(match.id, BERT))
+        assert match.state is not None
+        assert match.state.result is not None
+        assert match.ending is not None
+        by_the_rules = match.state.result.places
+        assert match.ending.places is not None
+        assert (match.ending.kind, match.ending.seats, match.ending.places[1]) == ("played", (1,), 3)
+        assert by_the_rules != match.ending.places
+        replay = await real.replay(match.id)
+        assert replay.match.ending == match.ending
+        record = await real.export(match.id)
+        assert (record["result"]["places"], record["result"]["resigned"]) == (list(by_the_rules), [])
+        report = verify(record)
+        assert (report.wrong, len(report.right)) == ((), 3)
+        brought = of_record(json.loads(json.dumps(record)))
+        assert brought.match.ending is not None
+        assert brought.match.ending.places == by_the_rules
+        assert brought.turns[-1][-1].after == match.state
+
+    async def test_places_that_these_rules_would_not_have_given_are_not_exported(
+        self, real: Matches, store: Store
+    ) -> None:
+        match = await with_computers(real, 2, 3, game="southern_cards", options={"hand": 1})
+        match = await played_on(real, await real.resign(match.id, BERT))
+        assert match.ending is not None
+        await real.export(match.id)
+        assert match.ending.places is not None
+        places = [3 - place if place < 3 else 3 for place in match.ending.places]
+        ending = {"kind": "played", "places": places, "scores": list(match.ending.scores or ()), "seats": [1]}
+        async with store.write() as connection:
+            await connection.execute(update(stored).where(stored.c.id == match.id).values(ending=ending))
+        with pytest.raises(NotReplayable):
+            await real.export(match.id)
+
+    async def test_who_has_resigned_finds_the_match_again_when_it_is_over(self, matches: Matches, begun: Begun) -> None:
+        match = await begun(3, goal=2)
+        await matches.resign(match.id, BERT)
+        both = (Status.RUNNING, Status.OVER)
+        assert await matches.of_user(BERT, statuses=both) == []
+        match = await played_on(matches, await matches.get(match.id))
+        assert [one.id for one in await matches.of_user(BERT, statuses=both)] == [match.id]
 
 
 # Records that somebody brings
