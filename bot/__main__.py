@@ -9,10 +9,10 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Annotated, NoReturn, TypeVar
+from typing import Annotated, Any, NoReturn, TypeVar
 
 import aiohttp
 import discord
@@ -22,8 +22,9 @@ from bot import playground as small_discord
 from bot.client import connect_to, run_bot
 from bot.computers.computers import Computers
 from bot.config import PLAYGROUND_TOKEN, Settings, SettingsUnusable, read_settings
-from bot.match import Matches, Refusal
+from bot.match import KeptBack, Matches, NotARecord, Refusal, read_file, verify
 from bot.players import arena as ring
+from bot.rules import GAMES
 from bot.store import Store, StoreUnusable
 
 T = TypeVar("T")
@@ -118,6 +119,37 @@ def rebuild(match: Annotated[int, typer.Argument(help="The match's number.")]) -
     """Make the kept position of a match anew from its log; the bot may be running."""
     _with_matches(lambda matches: matches.rebuild(match))
     typer.echo(f"The position of match {match} is that of its log.")
+
+
+@app.command(name="verify")
+def verify_file(
+    file: Annotated[Path, typer.Argument(help="A record of a match, or several, one on each line.", exists=True)],
+) -> None:
+    """Draw the luck of recorded matches again, and compare it with their moves, seals and results."""
+    try:
+        records = read_file(file.read_bytes(), limit=None)
+    except (NotARecord, OSError) as error:
+        typer.echo(str(error))
+        raise typer.Exit(1) from None
+    good = [_verified(record, number if len(records) > 1 else None) for number, record in enumerate(records, 1)]
+    if not all(good):
+        raise typer.Exit(1)
+
+
+def _verified(record: Mapping[str, Any], number: int | None) -> bool:
+    """Say what was found out about a record; whether nothing is wrong with it."""
+    of_several = "" if number is None else f"Match {number}: "
+    try:
+        report = verify(record)
+    except Refusal as refusal:
+        typer.echo(f"{of_several}{refusal}")
+        return isinstance(refusal, KeptBack)  # nothing is wrong with it, it only says too little
+    verdict = "something is wrong" if report.wrong else "nothing wrong was found"
+    typer.echo(f"{of_several}{GAMES[report.game].title}, {report.moves} moves: {verdict}.")
+    for heading, findings in (("Wrong", report.wrong), ("Right", report.right), ("Not checked", report.unchecked)):
+        for finding in findings:
+            typer.echo(f"  {heading}: {finding}")
+    return not report.wrong
 
 
 @app.command()

@@ -16,6 +16,7 @@ from cogs.shared.board import is_stood_in_for
 from cogs.shared.finding import ALIVE, find_match, match_choices
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, Press, action, button, row
+from cogs.shared.records import past_commands
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
 from cogs.shared.solo import own_part, show_private
@@ -39,6 +40,9 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
 
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot
+        if self.app_command is not None:
+            for command in past_commands():
+                self.app_command.add_command(command)
 
     @app_commands.command(name="list", description="All your matches on this server: whose turn it is, and where")
     async def list_matches(self, interaction: Asked) -> None:

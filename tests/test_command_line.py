@@ -1,6 +1,7 @@
 """The command line for whoever runs the bot: checking, mending and forgetting in the bot's own database."""
 
 import asyncio
+import json
 import sqlite3
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from typer.testing import CliRunner, Result
 from bot import __main__ as command_line
 from bot.__main__ import CANNOT_START, app
 from bot.match import Matches, Place
+from bot.rules.record import played
 from bot.store import Store
 
 ADA, BEN = 11, 12
@@ -75,3 +77,30 @@ def test_a_database_that_is_none_is_said_in_a_sentence(file: Path) -> None:
     answer = said("check", "1")
     assert answer.exit_code == CANNOT_START
     assert "Traceback" not in answer.output
+
+
+class TestVerify:
+    """`verify` needs no database."""
+
+    RECORD = played("parcheesi", 2, {"max_rolls": 1}, ["roll"], [1, 2])
+
+    @pytest.mark.parametrize(
+        ("text", "code", "words"),
+        [
+            (json.dumps(RECORD), 0, "Parcheesi, 1 moves: nothing wrong was found.\n  Right: Every one of the 1 moves"),
+            (json.dumps(RECORD), 0, "  Not checked: The luck: the record has no seed."),
+            (json.dumps({**RECORD, "chance": None, "result": None}), 0, "its luck is left out"),
+            (json.dumps({**RECORD, "chance": [1, 7]}), 1, "  Wrong: chance: at moves[0]: "),
+            (
+                json.dumps(RECORD) + "\n" + json.dumps({**RECORD, "moves": ["rol"]}),
+                1,
+                "Match 2: Parcheesi, 1 moves: so",
+            ),
+            ("{", 1, "This file can't be used: it is no JSON"),
+        ],
+    )
+    def test_it_says_what_is_wrong(self, tmp_path: Path, text: str, code: int, words: str) -> None:
+        (tmp_path / "record.json").write_text(text, encoding="utf-8")
+        answer = said("verify", str(tmp_path / "record.json"))
+        assert answer.exit_code == code
+        assert words in answer.output

@@ -234,3 +234,63 @@ class Busy(Refusal):
     """Too many others wrote at the same moment."""
 
     SENTENCE = N_("The bot is very busy just now. Nothing was changed; please try again.")
+
+
+# Replays and records
+
+
+class StillHidden(NotOver):
+    """A match of a game that hides things is only shown whole."""
+
+    SENTENCE = N_("What the players hold is hidden as long as this match runs: it can be replayed once it is over.")
+
+
+class OthersStillPlay(NotOver):
+    """The luck of a match is that of others which are still running."""
+
+    SENTENCE = N_(
+        "Others still play with the same luck. Your game can be replayed, exported and verified once all are through."
+    )
+
+
+class StillSealed(NotOver):
+    """The seed of the match isn't published yet."""
+
+    SENTENCE = N_(
+        "The luck of this match is still sealed. Its seed is published when the match, or the series it belongs to, "
+        "is over."
+    )
+
+
+class NothingPlayed(Refusal):
+    """A table that was closed before anything was played."""
+
+    SENTENCE = N_("Nothing was played at this table.")
+
+
+class PlayedApart(Refusal):
+    """The table of parallel matches, whose moves are those of private matches."""
+
+    SENTENCE = N_("Everybody played a game of their own here, in private. Each of them can look at their own.")
+
+
+class NotARecord(Refusal):
+    """A file can't be taken for the record of a match; `problem` begins with the place that is wrong."""
+
+    SENTENCE = N_("This file can't be used: {problem}.")
+
+
+class TookTooLong(NotARecord):
+    """Playing a record again was given up."""
+
+    def __init__(self) -> None:
+        super().__init__(problem=N_("playing it again takes too long"))
+
+
+class KeptBack(Refusal):
+    """A record was exported while the match was running, without the luck that is needed to play it again."""
+
+    SENTENCE = N_(
+        "This record was exported while its match was running, and its luck is left out. Once the match is over, "
+        "`/match export` gives the whole of it."
+    )

@@ -20,11 +20,11 @@ from bot.match.endings import standing
 from bot.match.errors import NotOver, NotReplayable
 from bot.match.loaded import Loaded
 from bot.match.step import Step
-from bot.match.values import EventKind, Match, Status
-from bot.rules import Game, State
+from bot.match.values import Ending, EventKind, Match, Status
+from bot.rules import GAMES, Game, State
 from bot.rules.api import Chance
-from bot.rules.chance import Recorded, Scripted, Sealed
-from bot.rules.record import MatchRecord, played
+from bot.rules.chance import Outcome, Recorded, Scripted, Sealed
+from bot.rules.record import MatchRecord, Seal, played
 from bot.store.queries import matches
 
 SEGMENT_STARTS = (EventKind.BEGIN, EventKind.REBASE)
@@ -78,25 +78,69 @@ def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
     ending = match.ending
     if ending is None:
         raise NotOver
-    moves: list[tuple[int, str]] = []
-    for event in events:
-        if event["kind"] == EventKind.MOVE:
-            moves.append((event["number"], event["move"]))
-        elif event["kind"] == EventKind.UNDO:
-            moves = [(number, move) for number, move in moves if number < event["data"]["of"]]
     try:
-        return played(
+        made = played(
             match.game,
             len(match.seats),
             match.options,
-            [move for _, move in moves],
-            [outcome for event in events for outcome in event["chance"] or []],
+            moves_of(events),
+            chance_of(events),
             ending=ending.kind,
             places=None if ending.kind == "played" else ending.places,
             resigned=ending.seats if ending.kind == "resigned" else (),
         )
     except ValueError as error:
         raise NotReplayable from error
+    if not _ended_alike(match, ending, made):
+        raise NotReplayable  # these rules would have ended it otherwise
+    return made
+
+
+def _ended_alike(match: Match, ending: Ending, made: MatchRecord) -> bool:
+    """Whether the record has the places that the match has given, but for those who resigned while others went on."""
+    places = made["result"]["places"]
+    if places is None or ending.places is None:
+        return places is None and ending.places is None
+    if ending.kind != "played" or not ending.seats:
+        return places == list(ending.places)
+    sides = GAMES[match.game].sides(len(match.seats), match.options)
+    staying = [side for side in sides if side[0] not in ending.seats]
+    best = [min(places[seat] for seat in side) for side in staying]
+    return all(
+        ending.places[side[0]] == 1 + sum(other < own for other in best)
+        for side, own in zip(staying, best, strict=True)
+    )
+
+
+def seal(match: Match) -> Seal:
+    """What fixes the luck of a match; the seed only once it is published."""
+    return {
+        "recipe": match.recipe,
+        "commitment": match.commitment,
+        "salt": match.salt or "",
+        "seed": match.seed,
+    }
+
+
+def standing_events(events: Sequence[RowMapping]) -> list[RowMapping]:
+    """The events without the decisions that were taken back."""
+    standing: list[RowMapping] = []
+    for event in events:
+        if event["kind"] == EventKind.UNDO:
+            of = event["data"]["of"]
+            standing = [one for one in standing if one["kind"] != EventKind.MOVE or one["number"] < of]
+        standing.append(event)
+    return standing
+
+
+def moves_of(events: Sequence[RowMapping]) -> list[str]:
+    """The moves of a log without those that were taken back."""
+    return [event["move"] for event in standing_events(events) if event["kind"] == EventKind.MOVE]
+
+
+def chance_of(events: Sequence[RowMapping]) -> list[Outcome]:
+    """Everything that luck gave in a log; nothing of it can be taken back."""
+    return [outcome for event in events for outcome in event["chance"] or []]
 
 
 async def fold(connection: AsyncConnection, loaded: Loaded) -> dict[str, Any] | None:

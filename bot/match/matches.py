@@ -15,6 +15,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from sqlalchemy import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -37,6 +38,7 @@ from bot.match.errors import (
 from bot.match.loaded import Loaded, understand
 from bot.match.locks import Locks
 from bot.match.outbox import Outbox
+from bot.match.replay import Replay, exported, of_log, require_told
 from bot.match.standings import ending_of
 from bot.match.step import Step, write_post, write_step
 from bot.match.values import LIVE, Best, ComputerLevel, Done, Ending, EventKind, Match, Place, SeriesKind, Status
@@ -503,6 +505,35 @@ class Matches(Outbox):
         async with self._store.read() as connection:
             events = await matches.log(connection, match_id)
         return history.record(loaded.shown(), events)
+
+    async def replay(self, match_id: int) -> Replay:
+        """The match turn by turn, as far as everybody may know it who may see the match.
+
+        NotRunning, NothingPlayed, PlaysApart, PlayedApart, OthersStillPlay, Frozen, StillHidden, NotReplayable.
+        """
+        loaded, events = await self._read_whole(match_id)
+        game = require_told(loaded)
+        match, public = await self._shown(loaded), loaded.status is not Status.OVER
+        return await asyncio.to_thread(of_log, match, game, events, public=public)
+
+    async def export(self, match_id: int) -> dict[str, Any]:
+        """The match as a record with its seal (docs/record-format.md), which has the seed once that is published.
+
+        While the match runs there is neither luck nor a result in it. Refusals as for `replay`, but for StillHidden.
+        """
+        loaded, events = await self._read_whole(match_id)
+        game = require_told(loaded, hidden=True)
+        return await asyncio.to_thread(exported, await self._shown(loaded), game, events)
+
+    async def of_seal(self, commitment: str, salt: str) -> list[int]:
+        """The matches that were played with this luck, several only where they were played side by side."""
+        async with self._store.read() as connection:
+            return await matches.of_seal(connection, commitment, salt)
+
+    async def _read_whole(self, match_id: int) -> tuple[Loaded, list[RowMapping]]:
+        await self.get(match_id)  # brings it up to date with the installed rules
+        async with self._store.read() as connection:
+            return await self._find(connection, match_id), await matches.log(connection, match_id)
 
     async def compare(self, match_id: int, user: int) -> tuple[tuple[int, Ending], ...]:
         """What has come of parallel matches so far: seats and how their matches have ended, with scores.

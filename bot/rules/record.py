@@ -3,16 +3,22 @@
 A record is complete: playing its moves again, with its luck, gives every position of the match.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NotRequired, TypedDict
 
 import bot.rules
-from bot.rules.api import Game, IllegalMove, Result, State
-from bot.rules.chance import Outcome, Scripted, ScriptError
+from bot.rules.api import Chance, Game, IllegalMove, Result, State
+from bot.rules.chance import RECIPE, SEED_BYTES, Outcome, Recorded, Scripted, ScriptError
 
 ENDINGS = ("played", "resigned", "agreed")
 KEYS = ("game", "rules", "options", "seats", "moves", "chance", "result")
+SEAL = "seal"
+"""The one key that a record may have besides."""
 RESULT_KEYS = ("places", "scores", "ending", "resigned")
+SEAL_KEYS = ("recipe", "commitment", "salt", "seed")
+
+COMMITMENT_BYTES = 32  # of a SHA-256
 
 
 class Ending(TypedDict):
@@ -22,6 +28,15 @@ class Ending(TypedDict):
     scores: list[int] | None
     ending: str
     resigned: list[int]
+
+
+class Seal(TypedDict):
+    """What fixes the luck of a match; see docs/record-format.md, Sealed luck. `seed` is null until it is published."""
+
+    recipe: int
+    commitment: str
+    salt: str
+    seed: str | None
 
 
 class MatchRecord(TypedDict):
@@ -34,6 +49,17 @@ class MatchRecord(TypedDict):
     moves: list[str]
     chance: list[Outcome]
     result: Ending
+    seal: NotRequired[Seal]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One decision of a recorded match: the canonical move, what luck gave for it, and the positions around it."""
+
+    move: str
+    chance: tuple[Outcome, ...] = field(repr=False)
+    before: State[Any] = field(repr=False)
+    after: State[Any] = field(repr=False)
 
 
 def played(
@@ -69,11 +95,11 @@ def played(
             "resigned": list(resigned),
         },
     }
-    state, written = _moves(rules, record, strict=False)
-    record["moves"] = written
-    if ending == "played" and state.result is not None:
-        record["result"] |= _result(state.result)
-    _check_result(rules, record, state)
+    playing = Playing(record, strict=False)
+    record["moves"] = [step.move for step in playing.steps()]
+    if ending == "played" and playing.state.result is not None:
+        record["result"] |= _result(playing.state.result)
+    playing.check_end()
     return record
 
 
@@ -82,7 +108,20 @@ def replay(record: Mapping[str, Any]) -> State[Any]:
 
     ValueError begins with the place that is wrong, such as "moves[17]: ...".
     """
-    _exactly(record, "the record", KEYS)
+    check_form(record)
+    playing = Playing(record)
+    for _ in playing.steps():
+        pass
+    playing.check_end()
+    return playing.state
+
+
+def check_form(record: Mapping[str, Any], *, unfinished: bool = False) -> None:
+    """That a document can be a record. With `unfinished` it may be that of a match which is still running.
+
+    ValueError begins with the place that is wrong. Whether its moves can be played shows only when they are.
+    """
+    _exactly({key: record[key] for key in record if key != SEAL} if _is_object(record) else record, "the record", KEYS)
     if not isinstance(record["game"], str):
         raise ValueError("game: the name of a game is needed")
     rules = _game(record["game"])
@@ -90,13 +129,68 @@ def replay(record: Mapping[str, Any]) -> State[Any]:
         raise ValueError(f"rules: only version {rules.rules_version} of the rules can be replayed")
     for key in ("moves", "chance"):
         if not isinstance(record[key], list):
+            if unfinished and key == "chance" and record[key] is None:
+                continue
             raise ValueError(f"{key}: a list is needed")
-    state, _ = _moves(rules, record, strict=True)
-    for option in rules.options:  # a default may change, so a record never leans on one
-        if option.name not in record["options"]:
-            raise ValueError(f"options.{option.name}: this key is missing")
-    _check_result(rules, record, state)
-    return state
+    if not (unfinished and record["result"] is None):
+        _exactly(record["result"], "result", RESULT_KEYS)
+    if SEAL in record:
+        _check_seal(record[SEAL])
+
+
+class Playing:
+    """A record being played again. ValueError as for `replay`.
+
+    `state` is the position reached so far; `opening` is what luck gave at the start.
+    """
+
+    def __init__(
+        self, record: Mapping[str, Any], watched: Callable[[Chance], Chance] | None = None, *, strict: bool = True
+    ) -> None:
+        """With `strict` moves must be written as `notate` writes them, and every option must be there.
+
+        `watched` may put a luck of its own before that of the record.
+        """
+        self.rules = _game(record["game"])
+        self._record = record
+        self._strict = strict
+        self._script = Scripted(record["chance"] or ())
+        self._luck: Chance = self._script if watched is None else watched(self._script)
+        drawing = Recorded(self._luck)
+        try:
+            self.state = self.rules.start(record["seats"], record["options"], drawing)
+        except ScriptError as unfit:
+            raise ValueError(f"chance: {unfit}") from unfit
+        self.opening = tuple(drawing.outcomes)
+        for option in self.rules.options if strict else ():  # a default may change, so a record never leans on one
+            if option.name not in record["options"]:
+                raise ValueError(f"options.{option.name}: this key is missing")
+
+    def steps(self) -> Iterator[Step]:
+        """The decisions in order, each as soon as it has been played."""
+        for index, text in enumerate(self._record["moves"]):
+            before, drawing = self.state, Recorded(self._luck)
+            try:
+                move = before.parse(text)
+                written = before.notate(move)
+                if self._strict and text != written:
+                    raise ValueError(f"moves[{index}]: {written} is the way to write this move")
+                self.state = before.play(move, drawing)
+            except IllegalMove as refusal:
+                raise ValueError(f"moves[{index}]: {refusal}") from refusal
+            except ScriptError as unfit:
+                raise ValueError(f"chance: at moves[{index}]: {unfit}") from unfit
+            yield Step(written, tuple(drawing.outcomes), before, self.state)
+
+    def check_end(self) -> None:
+        """That all luck of the record was drawn, and that its result fits the position reached."""
+        if self._script.left:
+            raise ValueError(f"chance: {len(self._script.left)} outcomes were never drawn")
+        if self._record["result"] is None:
+            if self.state.result is not None:
+                raise ValueError("result: the rules have ended this match, so it has a result")
+            return
+        _check_result(self.rules, self._record, self.state)
 
 
 def _game(key: str) -> Game[Any]:
@@ -105,35 +199,15 @@ def _game(key: str) -> Game[Any]:
     return bot.rules.GAMES[key]
 
 
+def _is_object(value: object) -> bool:
+    return isinstance(value, Mapping)
+
+
 def _exactly(value: object, name: str, keys: Sequence[str]) -> None:
     if not isinstance(value, Mapping):
         raise ValueError(f"{name}: an object is needed")
     if len(value) != len(keys) or any(key not in value for key in keys):
         raise ValueError(f"{name}: the keys are exactly {', '.join(keys)}")
-
-
-def _moves(rules: Game[Any], record: Mapping[str, Any], *, strict: bool) -> tuple[State[Any], list[str]]:
-    """The position after all moves, and the moves as `notate` writes them; `strict` if they must be given like that."""
-    luck = Scripted(record["chance"])
-    try:
-        state = rules.start(record["seats"], record["options"], luck)
-    except ScriptError as unfit:
-        raise ValueError(f"chance: {unfit}") from unfit
-    written: list[str] = []
-    for index, text in enumerate(record["moves"]):
-        try:
-            move = state.parse(text)
-            written.append(state.notate(move))
-            if strict and text != written[-1]:
-                raise ValueError(f"moves[{index}]: {written[-1]} is the way to write this move")
-            state = state.play(move, luck)
-        except IllegalMove as refusal:
-            raise ValueError(f"moves[{index}]: {refusal}") from refusal
-        except ScriptError as unfit:
-            raise ValueError(f"chance: at moves[{index}]: {unfit}") from unfit
-    if luck.left:
-        raise ValueError(f"chance: {len(luck.left)} outcomes were never drawn")
-    return state, written
 
 
 def _result(result: Result) -> Ending:
@@ -179,6 +253,25 @@ def _check_result(rules: Game[Any], record: Mapping[str, Any], state: State[Any]
             raise ValueError("result.resigned: it must be empty when the end was agreed")
     elif not resigned or resigned != sorted(seat for side in sides if set(side) & set(resigned) for seat in side):
         raise ValueError(f"result.resigned: it must be whole sides: {' or '.join(map(str, map(list, sides)))}")
+
+
+_HEX = frozenset("0123456789abcdef")
+
+
+def _check_seal(seal: Any) -> None:
+    _exactly(seal, SEAL, SEAL_KEYS)
+    if type(seal["recipe"]) is not int or seal["recipe"] != RECIPE:
+        raise ValueError(f"seal.recipe: only version {RECIPE} of the recipe can be drawn again")
+    if not _is_hex(seal["commitment"], COMMITMENT_BYTES):
+        raise ValueError(f"seal.commitment: {2 * COMMITMENT_BYTES} hexadecimal digits are needed")
+    if not isinstance(seal["salt"], str):
+        raise ValueError("seal.salt: a text is needed")
+    if seal["seed"] is not None and not _is_hex(seal["seed"], SEED_BYTES):
+        raise ValueError(f"seal.seed: null or {2 * SEED_BYTES} hexadecimal digits are needed")
+
+
+def _is_hex(value: object, size: int) -> bool:
+    return isinstance(value, str) and len(value) == 2 * size and _HEX.issuperset(value)
 
 
 def _same(given: object, value: object) -> bool:

@@ -16,8 +16,11 @@ else:
     Asked = discord.Interaction
 
 
-Picture = tuple[discord.File, str]
-"""A picture ready to be attached, and its alt text."""
+Attached = discord.File | discord.Attachment
+"""A file ready to be attached, or one that the message has already."""
+
+Picture = tuple[Attached, str]
+"""A picture and its alt text."""
 
 
 def named_in(interaction: "Asked") -> str | None:
@@ -27,22 +30,25 @@ def named_in(interaction: "Asked") -> str | None:
 
 
 class Note(ui.LayoutView):
-    """A private message: some text, perhaps pictures, perhaps rows of buttons and selects with headings."""
+    """A private message: some text, perhaps pictures and files, perhaps rows of buttons and selects with headings."""
 
     def __init__(
         self,
         words: str,
         *,
         pictures: Sequence[tuple[str, str]] = (),
+        files: Sequence[str] = (),
         rows: Sequence[ui.Item[Any]] = (),
         colour: discord.Colour | None = None,
     ) -> None:
-        """`pictures` are file names among the message's attachments, each with its alt text."""
+        """`pictures` are file names among the message's attachments, each with its alt text; `files` all others."""
         super().__init__(timeout=None)
         box: ui.Container[Any] = ui.Container(accent_colour=colour)
         box.add_item(ui.TextDisplay(clipped(words)))
         for name, description in pictures:  # each by itself, since those of one gallery are shown small
             box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=description)))
+        for name in files:
+            box.add_item(ui.File(f"attachment://{name}"))
         for row in rows:
             box.add_item(row)
         self.add_item(box)
@@ -58,30 +64,34 @@ async def tell(
     words: str,
     *,
     pictures: Sequence[Picture] = (),
+    files: Sequence[Attached] = (),
     rows: Sequence[ui.Item[Any]] = (),
     colour: discord.Colour | None = None,
     replace: bool = False,
 ) -> int:
     """Say something to the person who asked, and to nobody else: as the answer, in place of "thinking", or after it.
 
-    Gives the id of the private message.
+    Gives the id of the private message. `files` are to be looked at elsewhere; those that the message has already can
+    only be kept where it is rewritten.
     `replace` rewrites the private message that was clicked on; only for clicks on messages that are private.
     """
-    note = Note(words, pictures=[(file.filename, alt) for file, alt in pictures], rows=rows, colour=colour)
+    shown = [(file.filename, alt) for file, alt in pictures]
+    note = Note(words, pictures=shown, files=[file.filename for file in files], rows=rows, colour=colour)
     nobody = discord.AllowedMentions.none()
-    files = [file for file, _ in pictures]
+    attached = [*(file for file, _ in pictures), *files]
+    new = [file for file in attached if isinstance(file, discord.File)]
     if not interaction.response.is_done():
-        sent = await interaction.response.send_message(view=note, files=files, ephemeral=True, allowed_mentions=nobody)
+        sent = await interaction.response.send_message(view=note, files=new, ephemeral=True, allowed_mentions=nobody)
         message_id = sent.message_id or (await interaction.original_response()).id
     elif replace or (
         interaction.response.type is discord.InteractionResponseType.deferred_channel_message
         and not interaction.extras.get("answered")
     ):
-        edited = await interaction.edit_original_response(view=note, attachments=files, allowed_mentions=nobody)
+        edited = await interaction.edit_original_response(view=note, attachments=attached, allowed_mentions=nobody)
         message_id = edited.id
     else:
         followed = await interaction.followup.send(
-            view=note, files=files, ephemeral=True, allowed_mentions=nobody, wait=True
+            view=note, files=new, ephemeral=True, allowed_mentions=nobody, wait=True
         )
         message_id = followed.id
     interaction.extras["answered"] = True

@@ -85,7 +85,7 @@ def words_of(cog: "GameCog", match: Match) -> Words:
     elif match.status is Status.FROZEN:
         title = say(N_("❄️ Match {id} is frozen"), id=match.id)
     else:
-        title = _outcome(match)
+        title = outcome(match)
         if match.ending is not None and match.ending.places is not None and match.ending.places.count(1) == 1:
             colour = cog.colour_of(match.seats[match.ending.places.index(1)].colour)
     if match.proposal is not None and match.status is Status.RUNNING:
@@ -94,6 +94,8 @@ def words_of(cog: "GameCog", match: Match) -> Words:
             called = tuple(person for seat in asked for person in seat.people if person not in seat.away)
         buttons.append((say(N_("Agree")), "success", "agree", ""))
         buttons.append((say(N_("Decline")), "danger", "decline", ""))
+    if match.status is Status.OVER:
+        buttons.append((say(N_("Replay")), "secondary", "replay_of", ""))
     if match.status is Status.RUNNING and any(map(is_stood_in_for, match.seats)):
         buttons.append((say(N_("I'm back")), "secondary", "im_back", ""))
     for seat in match.seats:
@@ -165,7 +167,8 @@ def _apart(match: Match) -> tuple[str, str, tuple[int, ...]]:
     return title, to_do, everybody if _begins(match) else ()
 
 
-def _outcome(match: Match) -> str:
+def outcome(match: Match) -> str:
+    """How a match has ended, in one line."""
     series = match.series
     if series is not None and series.kind is SeriesKind.POINTS and series.over and series.places is not None:
         winners = [seat for seat, place in enumerate(series.places) if place == 1]

@@ -13,6 +13,7 @@ from cogs.shared.words import NAMES, command_of, start_commands, whose_turn
 SUGGESTED = 25  # Discord's limit for autocompletion
 
 ALIVE = (Status.RUNNING, Status.FROZEN)
+BEGUN = (*ALIVE, Status.OVER)
 
 
 async def find_match(
@@ -72,15 +73,40 @@ async def find_match(
     )
 
 
+async def find_past_or_present(interaction: Asked, wanted: str | None) -> Match:
+    """The match that the person means, be it over or not: the one named, or the one here in which something happened
+    last: their own, or else any that is played here; or their newest elsewhere on this server. WhichMatch, NoSuchMatch.
+    """
+    if wanted:
+        return await _named(interaction, None, wanted)
+    matches, user, here = interaction.client.matches, interaction.user.id, interaction.channel_id or 0
+    mine = await matches.of_user(user, guild_id=interaction.guild_id, statuses=BEGUN, with_positions=False)
+    near = [match for match in mine if here in (match.place.channel_id, match.place.thread_id)]
+    others = [] if near else await matches.in_channel(here, statuses=BEGUN, with_positions=False)
+    for match in (*near, *others, *mine):
+        return match
+    raise WhichMatch("No match has been played here yet. {commands} opens a table.", commands=start_commands())
+
+
+def check_may_see(interaction: Asked, match: Match) -> None:
+    """Refuse matches of other servers, of channels that the person doesn't see, and those that others play in private.
+
+    NoSuchMatch, as if there were none.
+    """
+    elsewhere = match.place.guild_id != interaction.guild_id
+    stranger = not any(interaction.user.id in seat.people for seat in match.seats)  # whoever resigned is none
+    if elsewhere or (stranger and (match.private or not _sees_channel(interaction, match))):
+        raise NoSuchMatch(match=match.id)
+
+
 async def _named(interaction: Asked, game: str | None, wanted: str) -> Match:
     number = wanted.strip().lstrip("#")
     if not (number.isascii() and number.isdigit()) or len(number) > 15:
         raise WhichMatch("The option `match` takes a match's number, such as 12; it lists yours as you type.")
     match = await interaction.client.matches.get(int(number))
-    if match.place.guild_id != interaction.guild_id or game not in (None, match.game):
+    if game not in (None, match.game):
         raise NoSuchMatch(match=int(number))
-    if not match.seat_of(interaction.user.id) and (match.private or not _sees_channel(interaction, match)):
-        raise NoSuchMatch(match=int(number))
+    check_may_see(interaction, match)
     return match
 
 

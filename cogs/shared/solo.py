@@ -177,6 +177,8 @@ async def _show_ended(cog: "GameCog", interaction: Asked, match: Match, done: st
         lines.append(say(below if host.status is Status.RUNNING else N_("Everybody is through:")))
         lines += await _compared(cog, interaction, match.series.host)
     if match.state is not None:
+        if match.status is Status.OVER and (match.series is None or match.series.over):
+            buttons.append(button(say(N_("Replay")), match.id, match.version, "replay_of"))
         buttons.append(button(say(N_("In words")), match.id, match.version, "in_words"))
     pictures = []
     if match.state is not None:

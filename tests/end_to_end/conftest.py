@@ -140,6 +140,12 @@ class House:
         assert self._bot is not None
         self._bot.send_signal(how)
 
+    def children(self) -> list[int]:
+        """The processes that the bot has started, by their ids."""
+        assert self._bot is not None
+        listed = Path(f"/proc/{self._bot.pid}/task/{self._bot.pid}/children")
+        return [int(number) for number in listed.read_text().split()]
+
     async def kill_bot(self, how: signal.Signals = signal.SIGKILL) -> int:
         """The bot's exit code after this signal."""
         assert self._bot is not None

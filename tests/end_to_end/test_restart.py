@@ -1,8 +1,10 @@
 """Nothing is lost and nothing happens twice when the bot, the playground or the line between them dies."""
 
+import json
 import signal
 
-from bot.playground.person import Message
+from bot.playground.person import Message, Upload
+from bot.rules.record import played
 from tests.end_to_end.conftest import House, Room, enter, match_of, rented
 from tests.end_to_end.test_parcheesi import choose, throw
 from tests.end_to_end.test_southern_cards import LAST_CARD, cards
@@ -50,10 +52,16 @@ async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> No
         assert second.mentions == (ben.name,)
         await ben.wait_for(lambda message: message.id == first.id and not message.buttons)
 
-        # Killed while a composer is open and a table waits: their buttons outlive the process.
+        # Killed while a composer and replays are open and a table waits: their buttons outlive the process.
         composer = await pick(ben, await ben.click(second, "Move"), "B20")
+        viewer = await ben.slash("match replay", match=str(match_of(second)))
+        record = json.dumps(played("cirondo", 2, {}, ["B5-C5"], ending="agreed", places=[1, 1])).encode()
+        brought = await ben.slash("match import", file=Upload("record.json", record))
         await house.kill_bot()
         await house.start_bot()
+        assert "the beginning" in (await ben.click(viewer.message, "◀ Back")).text
+        brought = await ben.click(brought.message, "Forward ▶")
+        assert "an imported match · after turn 1 of 1" in brought.text
         done = await ben.click(composer.message, "Confirm")
         assert "You played **B20-C20** in match" in done.text
         third = await room.board(ada, after=second)

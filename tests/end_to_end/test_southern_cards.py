@@ -649,7 +649,7 @@ async def test_games_alone_are_ranked_and_their_luck_can_be_checked(room: Room, 
     assert sha256(seed).hexdigest() == found[1]
     assert salt == str(begun.id)
     assert RULES.start(1, dealt["options"], Sealed(seed, salt)).dump() == dealt
-    assert [button.label for button in done.message.buttons] == ["New game", "In words"]  # type: ignore[union-attr]  # it has text
+    assert [button.label for button in done.message.buttons] == ["New game", "Replay", "In words"]  # type: ignore[union-attr]  # it has text
     assert "Over." in (await ada.click(done.message, "In words")).text
 
     # A new game has a seal of its own; what it is worth is told among one's own games.

@@ -5,6 +5,8 @@ The test of a row is named after it: `test_full_table` holds the row `full-table
 
 import asyncio
 import contextlib
+import json
+import os
 import re
 import signal
 import sqlite3
@@ -19,8 +21,9 @@ import aiohttp
 import pytest
 
 from bot.match import PEOPLE_ON_A_SEAT
-from bot.playground.person import Answer, Message
+from bot.playground.person import Answer, Message, Upload
 from bot.playground.server import Playground
+from bot.rules.record import played
 from tests.end_to_end.conftest import House, Player, Room, enter, match_of
 from tests.end_to_end.test_parcheesi import position as pawns
 from tests.end_to_end.test_southern_cards import begin_match_play, cards, newest_match, position_of, put, solo, to_play
@@ -1474,6 +1477,126 @@ async def test_database_of_another_kind(tmp_path: Path, says: Says) -> None:
 
 async def test_playground_runs_already(tmp_path: Path, house: House, says: Says) -> None:
     says(await run(tmp_path, PLAYGROUND_PORT=str(house.port)))
+
+
+# Looking back
+
+
+async def test_nothing_to_replay(room: Room, ada: Player, says: Says) -> None:
+    says((await ada.slash("match replay")).text)
+
+
+async def test_nothing_was_played(room: Room, ada: Player, says: Says) -> None:
+    table = await room.open_table(ada)
+    ((number,),) = room.house.rows("SELECT id FROM matches WHERE channel_id = ?", room.channel)
+    await ada.click(table, "Cancel")
+    says((await ada.slash("match replay", match=str(number))).text)
+
+
+async def test_hidden_match_still_runs(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await room.begin(ada, ben, game="southern-cards")
+    says((await ada.slash("match replay")).text)
+    answer = await ada.slash("match export")  # what was placed lies open, and nothing else is in the file
+    assert answer.message is not None
+    record = json.loads(await answer.message.files[0].read())
+    assert (record["moves"], record["chance"], record["seal"]["seed"]) == ([], None, None)
+
+
+async def test_replay_while_others_play(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board, _ = await begin_match_play(room, ada, ben)
+    await ada.slash("match resign")
+    question = await ada.wait_for(lambda message: message.ephemeral and message.has_button("Give up"))
+    await ada.click(question, "Give up")
+    await ada.wait_for(lambda message: "1 of 2 are through" in message.text)
+    for command in ("replay", "export", "verify"):
+        says((await ada.slash(f"match {command}", match=str(match_of(board)))).text)
+
+
+async def test_match_play_of_others_replayed(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    await begin_match_play(room, ada, ben)
+    for player in (ada, ben):
+        await player.slash("match resign")
+        question = await player.wait_for(lambda message: message.ephemeral and message.has_button("Give up"))
+        await player.click(question, "Give up")
+    ended = await caro.wait_for(lambda message: message.has_button("Replay"))
+    says((await caro.click(ended, "Replay")).text)
+    assert "the beginning" in (await ada.click(ended, "Replay")).text
+
+
+async def begin_and_resign(room: Room, *players: Player) -> Message:
+    """The last board of a match in which one move was played."""
+    await room.begin(*players)
+    await players[0].slash("cirondo move", move="B5-C5")
+    await players[1].slash("match resign")
+    question = await players[1].wait_for(lambda message: message.ephemeral and message.has_button("Resign"))
+    await players[1].click(question, "Resign")
+    return await players[0].wait_for(lambda message: message.has_button("Replay"))
+
+
+async def test_match_of_older_rules_replayed(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    ended = await begin_and_resign(room, ada, ben)
+    change = "UPDATE events SET move = ? WHERE match_id = ? AND move = ?"
+    room.house.rows(change, "A1-B1", match_of(ended), "B5-C5")
+    for command in ("replay", "export", "verify"):
+        says((await ada.slash(f"match {command}", match=str(match_of(ended)))).text)
+    room.house.rows(change, "B5-C5", match_of(ended), "A1-B1")
+    assert "after turn 1 of 1" in (await ada.click((await ada.click(ended, "Replay")).message, "Last ⏭")).text
+
+
+async def test_verified_too_early(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await room.begin(ada, ben)
+    says((await ada.slash("match verify")).text)
+
+
+async def test_file_is_no_record(room: Room, ada: Player, says: Says) -> None:
+    good = played("cirondo", 2, {}, ["B5-C5"], ending="agreed", places=[1, 1])
+    for command in ("import", "verify"):
+        for data, problem in (
+            (b"\x89PNG", "it is no text in UTF-8"),
+            (b"Hello", "it is no JSON (line 1, column 1: Expecting value)"),
+            (b" " * 1_000_001, "it is larger than 1,000,000 bytes"),
+            (json.dumps({**good, "game": "chess"}).encode(), "game: there is no game 'chess'"),
+        ):
+            answer = await ada.slash(f"match {command}", file=Upload("record.json", data))
+            assert says(answer.text) == {"problem": problem}
+    wrong = json.dumps({**good, "moves": ["B5-C5", "B5-C5"]}).encode()
+    answer = await ada.slash("match import", file=Upload("record.json", wrong))
+    assert says(answer.text)["problem"].startswith("moves[1]: ")
+
+
+async def test_file_without_luck(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await room.begin(ada, ben, game="parcheesi")
+    answer = await ada.slash("match export")
+    assert answer.message is not None
+    data = await answer.message.files[0].read()
+    for command in ("import", "verify"):
+        says((await ada.slash(f"match {command}", file=Upload("record.json", data))).text)
+
+
+async def test_file_is_gone(room: Room, ada: Player, says: Says) -> None:
+    message = await room.fake(("Forward ▶", "b:0:0:replay:1.forward"), ("Post it here", "b:0:0:gif_post:"))
+    for button in ("Forward ▶", "Post it here"):
+        says(await ada.told(await ada.click(message, button)))
+
+
+async def test_gif_asked_for_twice(room: Room, ada: Player, says: Says) -> None:
+    record = json.dumps(played("cirondo", 2, {}, ["B5-C5"], ending="agreed", places=[1, 1])).encode()
+    viewer = (await ada.slash("match import", file=Upload("record.json", record))).message
+    answers = await asyncio.gather(*(ada.click(viewer, "GIF") for _ in range(2)))
+    says(next(answer.text for answer in answers if "still being made" in answer.text))
+    made = await ada.wait_for(lambda message: message.has_button("Post it here"))
+    assert [file.name for file in made.files] == ["match.gif"]
+    await ada.click(made, "Post it here")
+    await ada.wait_for(lambda message: not message.ephemeral and f"The match as <@{ada.id}> shows it" in message.text)
+
+
+async def test_gif_fails(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    ended = await begin_and_resign(room, ada, ben)
+    viewer = (await ada.click(ended, "Replay")).message
+    asked = asyncio.create_task(ada.click(viewer, "GIF"))
+    await room.house.until(lambda: bool(room.house.children()), "the making of a GIF")
+    os.kill(room.house.children()[0], signal.SIGKILL)
+    says((await asked).text)
 
 
 # The page itself

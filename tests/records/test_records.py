@@ -180,3 +180,14 @@ class TestReplay:
         record = json.loads(lines(Path(__file__).with_name("cirondo.jsonl"))[6])
         with pytest.raises(ValueError, match=r"result\.ending"):
             replay({**record, "moves": record["moves"][:-1]})
+
+
+class TestSeal:
+    def test_a_record_may_have_one(self) -> None:
+        seal = {"recipe": 1, "commitment": "0" * 64, "salt": "1", "seed": None}
+        assert replay(resigned(seal=seal)) == replay(resigned())
+
+    @pytest.mark.parametrize("seal", [None, {}, {"recipe": 1, "commitment": "0" * 64, "salt": "1"}])
+    def test_it_is_whole(self, seal: object) -> None:
+        with pytest.raises(ValueError, match=r"^seal: "):
+            replay(resigned(seal=seal))

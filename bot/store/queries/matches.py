@@ -119,17 +119,19 @@ async def listed(
 ) -> list[int]:
     """The ids of matches that fit all that is given, the one with the newest event first.
 
-    `discord_id` sits at it and hasn't resigned; `channel_id` is its channel or its thread.
+    `discord_id` sits at it, and hasn't resigned if it still goes on; `channel_id` is its channel or its thread.
     """
     query = select(matches.c.id).where(matches.c.status.in_(list(statuses)))
     if not with_private:
         query = query.where(matches.c.private.is_(False))
     if discord_id is not None:
+        their = matches.alias()
         theirs = (
             select(members.c.match_id)
             .join(users, users.c.id == members.c.user_id)
             .join(seats, and_(seats.c.match_id == members.c.match_id, seats.c.number == members.c.seat))
-            .where(users.c.discord_id == discord_id, seats.c.resigned.is_(None))
+            .join(their, their.c.id == members.c.match_id)
+            .where(users.c.discord_id == discord_id, or_(seats.c.resigned.is_(None), their.c.ended_at.is_not(None)))
         )
         query = query.where(matches.c.id.in_(theirs))
     if guild_id is not None:
@@ -204,6 +206,12 @@ async def seed_of(connection: AsyncConnection, match_id: int) -> bytes:
     """The secret of a match's luck. Only for drawing from it, and for publishing it after the end."""
     seed: bytes = (await connection.execute(select(seeds.c.seed).where(seeds.c.match_id == match_id))).scalar_one()
     return seed
+
+
+async def of_seal(connection: AsyncConnection, commitment: str, salt: str) -> list[int]:
+    """The matches whose luck is fixed like that, oldest first."""
+    query = select(matches.c.id).where(matches.c.commitment == commitment, matches.c.salt == salt)
+    return list((await connection.execute(query.order_by(matches.c.id))).scalars())
 
 
 async def log(connection: AsyncConnection, match_id: int, *, since: int = 1) -> list[RowMapping]:

@@ -1,0 +1,177 @@
+"""Drawing the luck of a recorded match again, and comparing everything in it with everything else."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.match.errors import KeptBack, NotARecord, TookTooLong
+from bot.match.replay import Deadline, damaged_at_most
+from bot.rules.api import Chance
+from bot.rules.chance import Outcome, Scripted, Sealed
+from bot.rules.record import SEAL, Playing, check_form
+from bot.text import N_
+
+TOLD = 5
+"""How many wrong outcomes are told one by one."""
+
+SHUFFLE_SHOWN = 60  # characters of a shuffle
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A sentence with named places, and what stands in them; `str()` gives the English."""
+
+    sentence: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.sentence.format(**self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What came of verifying a record: what is wrong, what was found to be right, and what could not be checked.
+
+    `game` is its key, `moves` how many it has; both as the record says.
+    """
+
+    game: str
+    moves: int
+    wrong: tuple[Finding, ...]
+    right: tuple[Finding, ...]
+    unchecked: tuple[Finding, ...]
+
+
+@dataclass(slots=True)
+class _Compared:
+    """The luck of a record, each draw of which is compared with what the seal gives, if that is known."""
+
+    sealed: Sealed | None
+    script: Chance = field(default_factory=lambda: Scripted(()))
+    where: str = "at the start"
+    rolls: int = 0
+    shuffles: int = 0
+    wrong: list[Finding] = field(default_factory=list)
+
+    def over(self, script: Chance) -> "_Compared":
+        """This luck, from now on with these outcomes."""
+        self.script = script
+        return self
+
+    def roll(self, sides: int = 6) -> int:
+        given = self.script.roll(sides)
+        if self.sealed is not None:
+            self._compare(given, self.sealed.roll(sides))
+        self.rolls += 1
+        return given
+
+    def shuffle(self, items: Sequence[str]) -> list[str]:
+        given = self.script.shuffle(items)
+        if self.sealed is not None:
+            self._compare(given, self.sealed.shuffle(items))
+        self.shuffles += 1
+        return given
+
+    def _compare(self, given: Outcome, drawn: Outcome) -> None:
+        if given != drawn:
+            words = N_("chance[{number}] ({where}) is {given}, but seed and salt give {drawn}.")
+            number = self.rolls + self.shuffles
+            values = {"number": number, "where": self.where, "given": _written(given), "drawn": _written(drawn)}
+            self.wrong.append(Finding(words, values))
+
+
+def _written(outcome: Outcome) -> str:
+    if isinstance(outcome, int):
+        return str(outcome)
+    text = " ".join(outcome)
+    return text if len(text) <= SHUFFLE_SHOWN else text[: SHUFFLE_SHOWN - 1] + "…"
+
+
+def verify(record: Mapping[str, Any], *, seconds: float | None = None) -> Report:
+    """Check a record against the rules, its result, its seal, and every roll and shuffle against its seed and salt.
+
+    NotARecord for what is none at all, and where it takes longer than `seconds`; KeptBack without its luck.
+    """
+    with damaged_at_most():
+        check_form(record, unfinished=True)
+    if record["chance"] is None:
+        raise KeptBack
+    wrong, right, unchecked = _seal(record)
+    seal = record.get(SEAL)
+    seed = None if seal is None else seal["seed"]
+    luck = _Compared(None if seal is None or seed is None else Sealed(bytes.fromhex(seed), seal["salt"]))
+    deadline = None if seconds is None else Deadline(seconds)
+    try:
+        with damaged_at_most():
+            _play(record, luck, deadline)
+    except TookTooLong:
+        raise
+    except NotARecord as refusal:
+        wrong.append(Finding(N_("{problem}."), refusal.values))
+        unchecked.append(Finding(N_("What comes after that place.")))
+    else:
+        right.append(_rightly_played(record))
+        if seed is not None and not luck.wrong:
+            right.append(_drawn_again(luck))
+    wrong += luck.wrong[:TOLD]
+    if len(luck.wrong) > TOLD:
+        words = N_("{number} more outcomes are not those that seed and salt give.")
+        wrong.append(Finding(words, {"number": len(luck.wrong) - TOLD}))
+    return Report(record["game"], len(record["moves"]), tuple(wrong), tuple(right), tuple(unchecked))
+
+
+def _play(record: Mapping[str, Any], luck: _Compared, deadline: Deadline | None) -> None:
+    playing = Playing(record, luck.over)
+    luck.where = "at moves[0]"
+    for index, _ in enumerate(playing.steps(), 1):
+        luck.where = f"at moves[{index}]"
+        if deadline is not None:
+            deadline.check()
+    playing.check_end()
+
+
+def _rightly_played(record: Mapping[str, Any]) -> Finding:
+    values = {"moves": len(record["moves"]), "version": record["rules"]}
+    result = record["result"]
+    if result is None:
+        return Finding(N_("Every one of the {moves} moves is legal by version {version} of the rules."), values)
+    if result["ending"] == "played":
+        words = N_(
+            "Every one of the {moves} moves is legal by version {version} of the rules, and they lead to the places "
+            "and scores that the record gives."
+        )
+    else:
+        words = N_(
+            "Every one of the {moves} moves is legal by version {version} of the rules, and the match could be ended "
+            "as the record says."
+        )
+    return Finding(words, values)
+
+
+def _drawn_again(luck: _Compared) -> Finding:
+    if not luck.rolls + luck.shuffles:
+        return Finding(N_("No luck was drawn."))
+    words = N_("Every outcome of luck follows from the seed and the salt: {rolls} rolls and {shuffles} shuffles.")
+    return Finding(words, {"rolls": luck.rolls, "shuffles": luck.shuffles})
+
+
+def _seal(record: Mapping[str, Any]) -> tuple[list[Finding], list[Finding], list[Finding]]:
+    """What is wrong with the seal, what is right, and what can't be checked without it."""
+    luck = Finding(N_("The luck: the record has no seed. It is in what is exported once the match is over."))
+    result = Finding(N_("Who has won: when the record was made the match was still running."))
+    unchecked = [] if record["result"] is not None else [result]
+    seal = record.get(SEAL)
+    if seal is None or seal["seed"] is None:
+        return [], [], [luck, *unchecked]
+    digest = hashlib.sha256(bytes.fromhex(seal["seed"])).hexdigest()
+    announced = {"commitment": seal["commitment"]}
+    if digest != seal["commitment"]:
+        words = N_("seal.seed: it has the SHA-256 {digest}, and not {commitment}, which the record says was announced.")
+        return [Finding(words, {"digest": digest, **announced})], [], unchecked
+    told = Finding(N_("The seed has the SHA-256 that the record says was announced: {commitment}."), announced)
+    words = N_(
+        "That this SHA-256 and the salt {salt} are those of the table: the SHA-256 stands in the table's message, and "
+        "that message's id is the salt."
+    )
+    return [], [told], [Finding(words, {"salt": seal["salt"]}), *unchecked]

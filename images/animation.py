@@ -1,0 +1,228 @@
+"""A match as an animated GIF: one frame for each picture, in one palette, of which only what changes is written.
+
+`python -m images.animation` is the workshop: a process of its own that makes one such file, so that whoever plays
+meanwhile is not kept waiting. It reads a line of JSON for each frame and writes how far it is, and then the file.
+"""
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from io import BytesIO
+from typing import Any, BinaryIO
+
+from PIL import GifImagePlugin, Image, ImageChops
+
+from bot.rules import GAMES
+from images.marks import Choice, Marks, Played, Verdict
+from images.palette import NIGHT
+
+WIDTH = 640
+"""Pixels of a frame's width, at most."""
+
+FRAMES = 300
+"""Frames of a file, at most."""
+
+BYTES = 9_900_000
+"""How large a file may be: Discord takes 10 MB, as everybody understands them."""
+
+LASTS = 90_000
+"""Milliseconds that a match should last at most, and what a frame may have of them: see `pace`."""
+BRISK, CALM = 300, 1200
+
+HELD = 5_000
+"""Milliseconds for which the last frame is held."""
+
+SAMPLES, SAMPLE_REDUCED = 16, 4  # frames that the palette is made from, and to which part of their size
+HOPELESS = 1.25  # times the limit: a file that would be so large after a third of its frames is given up
+
+Draw = Callable[[dict[str, Any], Marks], Image.Image]
+Frame = tuple[dict[str, Any], Marks]
+"""What one picture shows: what everybody may see of a position, and the marks on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How a file is made: its width in pixels, its colours (one less than a power of two, as one index is for what is
+    clear), and by how much a pixel may differ and yet stay as it was.
+
+    `near` is the difference in the strongest of red, green and blue, 0 to 255, up to which nobody sees it.
+    """
+
+    width: int
+    colours: int
+    near: int
+
+
+QUALITIES = (
+    Quality(WIDTH, 255, 0),
+    Quality(WIDTH, 255, 12),
+    Quality(WIDTH, 127, 20),
+    Quality(480, 127, 20),
+    Quality(400, 63, 24),
+)
+"""What is tried one after the other until the file is small enough. The longest matches of the tests take the first
+one, but for Southern Cross: its special rounds change the whole sky behind the board, and the second has 8 MB.
+"""
+
+
+def chosen(number: int, most: int = FRAMES) -> list[int]:
+    """Which of so many pictures become frames: the first, the last, and as many between, evenly, as there is room for.
+
+    `chosen(5, 3)` is [0, 2, 4].
+    """
+    if number <= most:
+        return list(range(number))
+    every = -(-(number - 1) // (most - 1))
+    return sorted({0, *range(number - 1, 0, -every)})
+
+
+def pace(frames: int) -> int:
+    """Milliseconds for which each of so many frames is shown."""
+    return max(BRISK, min(CALM, LASTS // max(frames, 1)))
+
+
+class TooLarge(Exception):
+    """The file would have more bytes than it may."""
+
+
+def animated(draw: Draw, frames: Sequence[Frame], told: Callable[[int], None], limit: int = BYTES) -> bytes:
+    """The frames as an animated GIF that goes round for ever, at most `limit` bytes. `told` hears how many are done.
+
+    No more than two of the pictures, and a few for the palette, are there at the same time. Only if every quality is
+    too large, some of the frames are left out.
+    """
+    sheet = _sheet(draw, frames)
+    while True:
+        for quality in QUALITIES:
+            with contextlib.suppress(TooLarge):
+                return _written(draw, frames, sheet, quality, told, limit)
+        if len(frames) < 3:
+            raise TooLarge
+        frames = [frames[index] for index in chosen(len(frames), -(-len(frames) // 2))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """What is known of all frames beforehand: how high the highest is for its width, and what colours they have."""
+
+    height: float
+    colours: Image.Image
+
+
+def _sheet(draw: Draw, frames: Sequence[Frame]) -> _Sheet:
+    sampled = set(chosen(len(frames), SAMPLES))
+    height, samples = 0.0, []
+    for index, frame in enumerate(frames):
+        picture = draw(*frame)
+        height = max(height, picture.height / picture.width)
+        if index in sampled:
+            samples.append(picture.reduce(SAMPLE_REDUCED))
+    sheet = Image.new("RGB", (samples[0].width, sum(sample.height for sample in samples)))
+    top = 0
+    for sample in samples:
+        sheet.paste(sample, (0, top))
+        top += sample.height
+    return _Sheet(height, sheet)
+
+
+def _written(
+    draw: Draw, frames: Sequence[Frame], sheet: _Sheet, quality: Quality, told: Callable[[int], None], limit: int
+) -> bytes:
+    size = (quality.width, round(sheet.height * quality.width))
+    palette = sheet.colours.quantize(quality.colours, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    out = BytesIO()
+    shown: Image.Image | None = None  # what stands there after the frames so far, in RGB
+    for number, frame in enumerate(frames, 1):
+        picture = _fitted(draw(*frame), size).quantize(palette=palette, dither=Image.Dither.NONE)
+        duration = HELD if number == len(frames) else pace(len(frames))
+        if shown is None:
+            header, _ = GifImagePlugin.getheader(picture, info={"loop": 0, "duration": duration})
+            out.writelines(header)
+            out.writelines(GifImagePlugin.getdata(picture, duration=duration))
+            shown = picture.convert("RGB")
+        else:
+            out.writelines(_change(picture, shown, quality, duration))
+        hopeless = number == len(frames) // 3 and out.tell() * len(frames) / number > HOPELESS * limit
+        if hopeless or out.tell() >= limit:
+            raise TooLarge
+        told(number)
+    out.write(b";")
+    return out.getvalue()
+
+
+def _change(picture: Image.Image, shown: Image.Image, quality: Quality, duration: int) -> list[bytes]:
+    """What has to be written of a picture, of which everything but its changes is clear; `shown` becomes what it is."""
+    colours = picture.convert("RGB")
+    strongest, *others = ImageChops.difference(colours, shown).split()
+    for band in others:
+        strongest = ImageChops.lighter(strongest, band)
+    changed = strongest.point([0] * (quality.near + 1) + [255] * (255 - quality.near))
+    left, top, right, bottom = changed.getbbox() or (0, 0, 1, 1)
+    shown.paste(colours, mask=changed)
+    clear = quality.colours  # the index behind the last colour
+    picture.paste(clear, mask=ImageChops.invert(changed))
+    part = picture.crop((left, top, right, bottom))
+    return GifImagePlugin.getdata(part, (left, top), duration=duration, transparency=clear, disposal=1)
+
+
+def _fitted(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """The picture at this width; what it is lower than others stays dark below it."""
+    small = picture.resize((size[0], round(picture.height * size[0] / picture.width)), Image.Resampling.LANCZOS)
+    if small.size == size:
+        return small
+    ground = Image.new("RGB", size, NIGHT.ground)
+    ground.paste(small, (0, 0))
+    return ground
+
+
+# --- the workshop -----------------------------------------------------------------------------------------------------
+
+
+def order(game: str, frames: Sequence[Frame]) -> Iterator[bytes]:
+    """What the workshop reads: the game and the number of frames, then each of them, a line each."""
+    yield _line({"game": game, "frames": len(frames)})
+    for view, marks in frames:
+        yield _line({"view": view, "marks": asdict(marks)})
+
+
+def _line(document: Mapping[str, Any]) -> bytes:
+    return json.dumps(document, separators=(",", ":")).encode() + b"\n"
+
+
+def _marks(document: Mapping[str, Any]) -> Marks:
+    verdict = document["verdict"]
+    return Marks(
+        last=tuple(Played(**{**one, "chance": tuple(one["chance"])}) for one in document["last"]),
+        choices=tuple(Choice(**one) for one in document["choices"]),
+        chosen=tuple(document["chosen"]),
+        verdict=None if verdict is None else Verdict(**{**verdict, "seats": tuple(verdict["seats"])}),
+    )
+
+
+def work(orders: BinaryIO, out: BinaryIO) -> None:
+    """Make what is ordered: a line with the number of frames done each time, `gif SIZE` at last, and the file."""
+    head = json.loads(orders.readline())
+    if head["game"] not in GAMES:
+        raise ValueError(f"There is no game {head['game']!r}.")
+    draw: Draw = import_module(f"images.{head['game']}").draw
+    lines = [json.loads(orders.readline()) for _ in range(head["frames"])]
+    frames = [(line["view"], _marks(line["marks"])) for line in lines]
+
+    def told(number: int) -> None:
+        out.write(b"%d\n" % number)
+        out.flush()
+
+    made = animated(draw, frames, told)
+    out.write(b"gif %d\n" % len(made))
+    out.write(made)
+    out.flush()
+
+
+if __name__ == "__main__":
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(10)  # whoever plays goes first
+    work(sys.stdin.buffer, sys.stdout.buffer)

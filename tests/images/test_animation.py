@@ -1,0 +1,134 @@
+"""Animated GIFs: how many frames, for how long, how large, and that each frame is the picture it stands for."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+
+from bot.rules import GAMES
+from bot.rules.chance import Sealed
+from images import animation
+from images.animation import (
+    BYTES,
+    FRAMES,
+    HELD,
+    QUALITIES,
+    WIDTH,
+    Frame,
+    Quality,
+    TooLarge,
+    animated,
+    chosen,
+    order,
+    pace,
+    work,
+)
+from images.marks import NO_MARKS, Marks, Played, Verdict
+
+
+def squares(view: dict[str, Any], marks: Marks = NO_MARKS) -> Image.Image:
+    """A picture with a square at a place of its own; every third one is higher than the others."""
+    number = view["number"]
+    picture = Image.new("RGB", (1024, 700 if number % 3 else 800), (13, 17, 30))
+    picture.paste((250, 40 * (number % 5), 60), (100 * (number % 9), 300, 100 * (number % 9) + 90, 390))
+    return picture
+
+
+def noise(view: dict[str, Any], marks: Marks = NO_MARKS) -> Image.Image:
+    """A picture of which nothing stays."""
+    del marks
+    grain = Image.effect_noise((128, 128), 90)
+    return Image.merge("RGB", (grain, grain.rotate(90), grain.rotate(180)))
+
+
+def frames(number: int) -> list[Frame]:
+    return [({"number": one}, NO_MARKS) for one in range(number)]
+
+
+def shown(data: bytes) -> list[tuple[Image.Image, int]]:
+    """The pictures that a reader shows, each with its milliseconds."""
+    found: list[tuple[Image.Image, int]] = []
+    with Image.open(io.BytesIO(data)) as gif:
+        assert gif.format == "GIF"
+        assert gif.info["loop"] == 0
+        for number in range(10_000):
+            try:
+                gif.seek(number)
+            except EOFError:
+                return found
+            found.append((gif.convert("RGB"), int(gif.info["duration"])))
+    raise AssertionError("there is no end")
+
+
+class TestChosen:
+    @pytest.mark.parametrize("number", [1, 2, 299, 300, 301, 302, 599, 600, 1522, 9000])
+    def test_the_first_and_the_last_are_there_and_no_more_than_there_is_room_for(self, number: int) -> None:
+        found = chosen(number)
+        assert (found[0], found[-1]) == (0, number - 1)
+        assert found == sorted(set(found))
+        assert len(found) <= FRAMES
+        assert len(found) == number or len(found) > FRAMES // 2
+
+    def test_they_are_spread_evenly(self) -> None:
+        assert chosen(7, 4) == [0, 2, 4, 6]
+
+
+class TestAnimated:
+    def test_each_frame_is_its_picture(self) -> None:
+        told: list[int] = []
+        found = shown(animated(squares, frames(7), told.append))
+        assert told == [1, 2, 3, 4, 5, 6, 7]
+        assert [duration for _, duration in found] == [pace(7)] * 6 + [HELD]
+        for number, (picture, _) in enumerate(found):
+            assert picture.size == (WIDTH, 500)
+            drawn = squares({"number": number})
+            wanted = Image.new("RGB", picture.size, (13, 17, 30))
+            wanted.paste(drawn.resize((WIDTH, round(drawn.height * WIDTH / 1024)), Image.Resampling.LANCZOS))
+            inside = (100 * (number % 9) * 5 // 8 + 5, 195, 100 * (number % 9) * 5 // 8 + 50, 235)
+            difference = ImageChops.difference(picture, wanted).crop(inside)
+            assert max(difference.tobytes()) <= 16
+
+    def test_frames_that_are_alike_are_all_there(self) -> None:
+        assert len(shown(animated(squares, [({"number": 1}, NO_MARKS)] * 4, lambda _: None))) == 4
+
+    def test_one_frame_is_a_gif_as_well(self) -> None:
+        assert [duration for _, duration in shown(animated(squares, frames(1), lambda _: None))] == [HELD]
+
+    def test_it_always_fits(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(animation, "QUALITIES", (Quality(128, 255, 0), Quality(64, 63, 20)))
+        small = len(animated(noise, frames(4), lambda _: None))
+        made = animated(noise, frames(4), lambda _: None, small // 3)
+        assert len(made) <= small // 3
+        assert [picture.width for picture, _ in shown(made)] == [64] * 4
+        tiny = animated(noise, frames(8), lambda _: None, small // 4)
+        assert len(tiny) <= small // 4
+        assert 1 < len(shown(tiny)) < 8
+        with pytest.raises(TooLarge):
+            animated(noise, frames(2), lambda _: None, 1000)
+
+    def test_long_matches_are_shown_faster(self) -> None:
+        assert pace(10) > pace(100) > pace(300) >= 200
+        assert BYTES <= 10_000_000
+        assert [quality.width for quality in QUALITIES] == sorted((one.width for one in QUALITIES), reverse=True)
+
+
+class TestWorkshop:
+    @pytest.mark.parametrize("key", GAMES)
+    def test_it_makes_what_is_ordered(self, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The order goes through JSON, and what is drawn from it is the same."""
+        drawn: list[Frame] = []
+
+        def made(_draw: object, ordered: list[Frame], _told: object) -> bytes:
+            drawn.extend(ordered)
+            return b"made"
+
+        monkeypatch.setattr(animation, "animated", made)
+        game = GAMES[key]
+        view = game.start(game.seats({})[0], {}, Sealed(bytes(32), "any")).view(None)
+        marks = Marks(last=(Played("x", 1, (3, ["a"]), view),), verdict=Verdict("Over", "agreed", (0,)))
+        out = io.BytesIO()
+        work(io.BytesIO(b"".join(order(key, [(view, marks)]))), out)
+        assert out.getvalue() == b"gif 4\nmade"
+        assert drawn == [(json.loads(json.dumps(view)), marks)]
