@@ -26,8 +26,9 @@ def moves_of(room: Room, board: Message) -> list[str]:
 
 
 def labels(composer: Answer) -> list[str]:
+    """The buttons of a composer but the one for a hint, which stands on each at first."""
     assert composer.message is not None, composer
-    return [button.label for button in composer.message.buttons]
+    return [button.label for button in composer.message.buttons if button.label != "Hint"]
 
 
 def alt(composer: Answer) -> str:

@@ -66,7 +66,7 @@ async def test_a_match_is_played_by_throws_and_clicks_up_to_its_limit_of_throws(
     composer = await throw(room, ada, board, 2, 3)
     assert "🔴 Red throws **2 and 3**.\n### Your move" in composer.text
     assert [line for line in composer.text.splitlines() if line.startswith("**")] == ["**The 2**", "**The 3**"]
-    assert [button.label for button in composer.message.buttons] == ["1 · t5 → t7", "2 · t5 → t8"]  # type: ignore[union-attr]  # it has text
+    assert [button.label for button in composer.message.buttons] == ["1 · t5 → t7", "2 · t5 → t8", "Hint"]  # type: ignore[union-attr]  # it has text
     await room.shows(ada, board, "Still to use: 2 and 3.")
     suggested = {choice.value for choice in await ada.autocomplete("parcheesi move", "move", "t5")}
     assert suggested == {"t5+2>t7", "t5+3>t8"}
@@ -192,7 +192,7 @@ async def test_third_doubles_and_blockades_that_stand_too_long_are_told(room: Ro
     assert "The blockade on t10 has stood long enough: it must be broken if it can." in board.text
     composer = await throw(room, ada, board, 3, 2)
     assert composer.message is not None
-    assert [button.label for button in composer.message.buttons] == ["1 · t10 → t12", "2 · t10 → t13"]
+    assert [button.label for button in composer.message.buttons] == ["1 · t10 → t12", "2 · t10 → t13", "Hint"]
 
     third = position("t10 h6", "t30", options=agreed, doubles=2)
     board = await room.prepare(ada, board, third)

@@ -168,7 +168,7 @@ async def test_three_play_from_the_order_cards_to_the_places(
     )  # fmt: skip
     board = await room.prepare(ada, board, position)
     composer = await ada.click(board, "My hand")
-    assert [button.label for button in composer.message.buttons] == ["1 · 6♠", "2 · 9♦"]  # type: ignore[union-attr]  # it has text
+    assert [button.label for button in composer.message.buttons] == ["1 · 6♠", "2 · 9♦", "Hint"]  # type: ignore[union-attr]  # it has text
     assert alts(composer)[1] == "Gold’s hand: 6S, 9D. Choices: 1 6S, 2 9D."
     mine = await ben.click(board, "My hand")
     assert mine.ephemeral
@@ -434,7 +434,7 @@ async def test_two_jokers_are_offered_where_they_may_lie_and_played_in_either_or
     for order in (("b3", "b1"), ("b1", "b3")):
         composer = await ada.click(board, "My hand")
         assert composer.message is not None
-        assert [button.label for button in composer.message.buttons] == ["1 · 2♠", "2 · joker", "3 · 2 jokers"]
+        assert [button.label for button in composer.message.buttons] == ["1 · 2♠", "2 · joker", "3 · 2 jokers", "Hint"]
         composer = await pick(ada, composer, "2 jokers")
         offered = [button.label.rpartition(" · ")[2] for button in composer.message.buttons[:-1]]  # type: ignore[union-attr]  # it has text
         legal = [move for move in RULES.load(position_of(room.house, match_of(board))).legal() if len(move.cells) == 2]
@@ -469,7 +469,7 @@ async def test_three_jokers_are_played_at_once_in_wild_play(room: Room, ada: Pla
     board = await room.prepare(ada, board, cards(field, "JK JK JK AS KD", "8D QC 6S JK 3C", wild=True, deck="AH AD AC"))
     composer = await ada.click(board, "My hand")
     labels = [button.label for button in composer.message.buttons]  # type: ignore[union-attr]  # it has text
-    assert labels == ["1 · A♠", "2 · K♦", "3 · joker", "4 · 2 jokers", "5 · 3 jokers"]
+    assert labels == ["1 · A♠", "2 · K♦", "3 · joker", "4 · 2 jokers", "5 · 3 jokers", "Hint"]
     composer = await pick(ada, composer, "3 jokers")
     for cell in ("c1", "a3", "b2"):
         composer = await pick(ada, composer, cell)
