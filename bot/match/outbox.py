@@ -47,6 +47,11 @@ class Outbox:
             now = self._clock()
             return [_post(row) for row in await posts.due(connection, now, now + LONGEST_WAIT, limit)]
 
+    async def waiting_posts(self) -> set[int]:
+        """The ids of all posts that are still to be delivered, also of those whose next try is some time away."""
+        async with self._store.read() as connection:
+            return set(await posts.waiting(connection))
+
     async def next_post_at(self) -> datetime | None:
         """When the next post is due (it may be past), or None while nothing waits."""
         async with self._store.read() as connection:

@@ -104,7 +104,7 @@ class Posting(commands.Cog):
         return cast("Posting", bot.get_cog(cls.__name__))
 
     async def cog_load(self) -> None:
-        self._inherited = {post.id for post in await self.bot.matches.due_posts()}
+        self._inherited = await self.bot.matches.waiting_posts()
         self._worker = asyncio.create_task(self._work(), name="posting")
         self.bot.before_closing.append(self.finish)
 

@@ -436,3 +436,13 @@ class TestBoardsOfOneRun:
         await matches.posted(again.id, 602)
         await matches.play(match.id, ANNE, "step")
         assert await matches.message_to_edit(await only(matches)) == 602
+
+
+async def test_what_is_tried_again_later_still_waits(matches: Matches, begun: Begun) -> None:
+    await begun()
+    post = await only(matches)
+    await matches.failed(post.id, "trouble", retry_in=timedelta(minutes=5))
+    assert await matches.due_posts() == []
+    assert await matches.waiting_posts() == {post.id}
+    await matches.posted(post.id, 555)
+    assert await matches.waiting_posts() == set()

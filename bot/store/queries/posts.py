@@ -41,6 +41,11 @@ async def is_due(connection: AsyncConnection, post_id: int) -> bool:
     return await connection.scalar(query) is not None
 
 
+async def waiting(connection: AsyncConnection) -> list[int]:
+    """The ids of all posts that are still to be delivered, whenever that is to be tried next."""
+    return list(await connection.scalars(select(posts.c.id).where(posts.c.due_at.is_not(None))))
+
+
 async def next_due_at(connection: AsyncConnection) -> datetime | None:
     """When the next post is due, or None if nothing waits."""
     query = select(posts.c.due_at).where(posts.c.due_at.is_not(None)).order_by(posts.c.due_at).limit(1)
