@@ -421,7 +421,7 @@ def run(examples: int, steps: int) -> None:
 
 
 def test_any_order_of_clicks() -> None:
-    run(examples=12, steps=25)
+    run(examples=7, steps=20)
 
 
 @pytest.mark.slow

@@ -1529,13 +1529,13 @@ def compare(state: Position, luck: random.Random, turns: int, listings: float = 
 
 
 class TestAgainstTheSlowRules:
-    @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(seed=st.integers(0, 2**64))
     def test_positions_in_which_much_fits_together(self, seed: int) -> None:
         luck = random.Random(seed)
         compare(dense_position(luck), luck, 3)
 
-    @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(seed=st.integers(0, 2**64))
     def test_whole_matches(self, seed: int) -> None:
         whole_match(random.Random(seed))
