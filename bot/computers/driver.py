@@ -253,8 +253,7 @@ def _mover(match: Match) -> tuple[int, str] | None:
     """The seat to move and the level of its computer; None if no computer is to move."""
     if match.status is not Status.RUNNING or match.state is None or match.to_move is None:
         return None
-    level = match.seats[match.to_move].computer
-    return None if level is None else (match.to_move, str(level))
+    return None if match.mover is None else (match.to_move, str(match.mover))
 
 
 def _goes_on(before: Match, after: Match) -> bool:

@@ -174,6 +174,24 @@ class NotYourTurn(Refusal):
     SENTENCE = N_("It is {colour}'s turn now.")
 
 
+class NotExpired(Refusal):
+    """There is no turn of others whose time is over, or nothing to be claimed for it."""
+
+    SENTENCE = N_("There is nothing for you to claim: no other side's time is over.")
+
+
+class TooLongAVacation(Refusal):
+    """Somebody wants more days of vacation than are left of a year; `days` are."""
+
+    SENTENCE = N_("That is too long: of your 21 days of vacation in {year}, you could take {days} more in one go.")
+
+
+class UnknownZone(Refusal):
+    """No time zone is called like that."""
+
+    SENTENCE = N_("“{zone}” is no time zone I know. Write it like Europe/Rome or America/New_York.")
+
+
 class NoComputer(Refusal):
     """No computer sits on the seat, or on none at all."""
 

@@ -181,8 +181,7 @@ async def problems(connection: AsyncConnection, loaded: Loaded) -> list[str]:
     else:
         if seated != seating.in_the_rows(loaded.rows):
             found.append("Who plays the seats is not what the log says.")
-    to_move = loaded.row["to_move"] if loaded.row["status"] == Status.RUNNING else None
-    if (to_move in loaded.computers) != (loaded.row["computer_since"] is not None):
+    if (loaded.mover is not None) != (loaded.row["computer_since"] is not None):
         found.append("Whether a computer is to move is not what the seats say.")
     seed = await matches.seed_of(connection, loaded.id)
     if hashlib.sha256(seed).hexdigest() != loaded.row["commitment"]:
@@ -289,6 +288,9 @@ class _Replay:
                 | EventKind.PLACE
                 | EventKind.FINISH
                 | EventKind.FREEZE
+                | EventKind.EXPIRE
+                | EventKind.CLAIM
+                | EventKind.VACATION
             ):
                 return
             case _:

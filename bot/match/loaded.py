@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal
@@ -11,9 +12,24 @@ from sqlalchemy import RowMapping
 from bot.match.errors import Frozen
 from bot.match.standings import ending_of, series_of
 from bot.match.trail import Trail, read_trail
-from bot.match.values import FORGOTTEN, ComputerLevel, Done, Match, Place, Proposal, Seat, Series, SeriesKind, Status
+from bot.match.values import (
+    FORGOTTEN,
+    Clock,
+    ComputerLevel,
+    Done,
+    Expiry,
+    Match,
+    Place,
+    Proposal,
+    Seat,
+    Series,
+    SeriesKind,
+    Stage,
+    Status,
+)
 from bot.rules import Game, State
 from bot.store.queries.matches import Rows
+from bot.store.tables import EPOCH, MILLISECOND
 
 NO_TRAIL = Trail(None, None, (), 0, going_on=False)
 
@@ -28,6 +44,7 @@ class Member:
     seat: int | None
     invited: bool
     absent: bool
+    vacation_until: datetime | None = None
 
     @property
     def here(self) -> bool:
@@ -37,11 +54,12 @@ class Member:
 
 @dataclass(frozen=True, repr=False)
 class Loaded:
-    """The rows with the rules beside them. Positions are read when they are first asked for."""
+    """The rows with the rules beside them, as they were at the moment `read_at`. Positions are read when asked for."""
 
     rows: Rows
     game: Game[Any] | None
     members: tuple[Member, ...]
+    read_at: datetime
 
     def __repr__(self) -> str:
         return f"<Loaded match {self.id}, version {self.version}>"
@@ -186,6 +204,29 @@ class Loaded:
         }
 
     @property
+    def mover(self) -> ComputerLevel | None:
+        """The level of the computer that is to move; also for people whose time is over, where the table wants that."""
+        row = self.row
+        if self.row["status"] != Status.RUNNING or row["to_move"] is None:
+            return None
+        level = self.computers.get(row["to_move"])
+        over = level is None and row["clock"] is not None and row["clock"]["stage"] == Stage.OVER
+        return ComputerLevel.NORMAL if over and row["on_expiry"] == Expiry.COMPUTER else level
+
+    @property
+    def clock(self) -> Clock | None:
+        """The time of the seat to move."""
+        kept, deadline = self.row["clock"], self.row["deadline"]
+        if kept is None or self.status is not Status.RUNNING:
+            return None
+        if deadline is None:
+            until = kept.get("until")
+            return Clock(kept["seat"], None, None if until is None else EPOCH + until * MILLISECOND)
+        if kept["stage"] == Stage.LAST and self.row["due_at"] is not None:  # there is some time left after a reminder
+            deadline = max(deadline, self.row["due_at"])
+        return Clock(kept["seat"], deadline, expired=kept["stage"] == Stage.OVER)
+
+    @property
     def resigned(self) -> dict[int, int]:
         """The seats that have resigned while the match went on, and the number of the event by which they did."""
         return {seat["number"]: seat["resigned"] for seat in self.rows.seats if seat["resigned"] is not None}
@@ -280,11 +321,24 @@ class Loaded:
             rules_version=row["rules_version"],
             series=self.series,
             private=row["private"],
+            move_time=None if row["move_time"] is None else timedelta(seconds=row["move_time"]),
+            on_expiry=Expiry(row["on_expiry"]),
+            clock=self.clock,
             to_move=row["to_move"] if self.status is Status.RUNNING else None,
+            mover=self.mover if self.status is Status.RUNNING else None,
+            waiting_since=self._waiting_since,
             state=self.state if with_positions else None,
             trail=self._trail(public=not self._is_past) if with_positions else NO_TRAIL,
             recent=tuple(self.done(event) for event in self.rows.recent),
         )
+
+    @property
+    def _waiting_since(self) -> datetime | None:
+        if self.status is not Status.RUNNING or self.row["to_move"] is None:
+            return None
+        made = next((event["at"] for event in self.rows.recent if event["number"] == self.position_version), None)
+        since: datetime = made or self.row["updated_at"]
+        return since
 
     def _seat(self, seat: RowMapping) -> Seat:
         sitting = self.on_seat(seat["number"])
@@ -296,6 +350,14 @@ class Loaded:
             away=tuple(member.discord_id for member in sitting if member.discord_id is not None and member.absent),
             computer=self.computers.get(seat["number"]),
             resigned=seat["resigned"] is not None,
+            missed=seat["missed"],
+            on_vacation={
+                member.discord_id: member.vacation_until
+                for member in sitting
+                if member.discord_id is not None
+                and member.vacation_until is not None
+                and member.vacation_until > self.read_at
+            },
         )
 
     @property
@@ -319,8 +381,8 @@ class Loaded:
         return Done(event["number"], event["kind"], event["seat"], event["move"], tuple(outcomes), event["at"])
 
 
-def understand(rows: Rows, games: Mapping[str, Game[Any]]) -> Loaded:
-    """The rows with the rules beside them."""
+def understand(rows: Rows, games: Mapping[str, Game[Any]], now: datetime) -> Loaded:
+    """The rows with the rules beside them, read at this moment."""
     members = tuple(
         Member(
             member["id"],
@@ -329,10 +391,11 @@ def understand(rows: Rows, games: Mapping[str, Game[Any]]) -> Loaded:
             member["seat"],
             member["invited"],
             member["absent"],
+            member["vacation_until"],
         )
         for member in rows.members
     )
-    return Loaded(rows, games.get(rows.match["game"]), members)
+    return Loaded(rows, games.get(rows.match["game"]), members, now)
 
 
 def _read_position(game: Game[Any], document: Callable[[], Any]) -> tuple[State[Any] | None, str | None]:

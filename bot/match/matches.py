@@ -37,11 +37,24 @@ from bot.match.errors import (
 )
 from bot.match.loaded import Loaded, understand
 from bot.match.locks import Locks
-from bot.match.outbox import Outbox
 from bot.match.replay import Replay, exported, of_log, require_told
 from bot.match.standings import ending_of
 from bot.match.step import Step, write_post, write_step
-from bot.match.values import LIVE, Best, ComputerLevel, Done, Ending, EventKind, Match, Place, SeriesKind, Status
+from bot.match.timekeeping import Timekeeping
+from bot.match.values import (
+    LIVE,
+    MOVE_TIMES,
+    Best,
+    ComputerLevel,
+    Done,
+    Ending,
+    EventKind,
+    Expiry,
+    Match,
+    Place,
+    SeriesKind,
+    Status,
+)
 from bot.rules import GAMES, Game
 from bot.rules.chance import RECIPE, SEED_BYTES, Sealed
 from bot.rules.record import MatchRecord
@@ -76,7 +89,7 @@ def _like(options: Mapping[str, Any], texts: Sequence[str]) -> list[str]:
     return [text for text in texts if json.loads(text) == options]
 
 
-class Matches(Outbox):
+class Matches(Timekeeping):
     """The matches of one database.
 
     Refusals (`bot.match.Refusal`) and `bot.rules.IllegalMove` change nothing. An `interaction` id acts once: a second
@@ -120,6 +133,8 @@ class Matches(Outbox):
         series: SeriesKind | None = None,
         target: int = 1000,
         private: bool = False,
+        move_time: timedelta | None = None,
+        on_expiry: Expiry = Expiry.COMPUTER,
         interaction: int | None = None,
     ) -> Match:
         """A new table with its opener on the first seat. Its luck is sealed from here on: see `Match.commitment`.
@@ -127,7 +142,8 @@ class Matches(Outbox):
         Computers of the level `computers` sit on all seats beyond those of the opener and the invited, and make room
         for whoever sits down. With `series` it begins one: see `Series`; `target` is how many points end one of
         `SeriesKind.POINTS`. Of a `private` match nothing is ever posted; `table_posted` fixes the salt of its luck all
-        the same.
+        the same. A turn may take `move_time`, of whole seconds and not less than an hour; `on_expiry` is what becomes
+        of it then.
 
         UnknownGame, BadOption, TooManyInvited, TooManyTables.
         """
@@ -135,6 +151,10 @@ class Matches(Outbox):
         if rules is None:
             raise UnknownGame(game=game)
         try:
+            if move_time is not None and not MOVE_TIMES[0] <= move_time <= MOVE_TIMES[-1]:
+                raise ValueError("time: between an hour and two weeks for a turn")
+            if series is SeriesKind.PARALLEL and on_expiry is Expiry.CLAIM:
+                raise ValueError("time: where everybody plays apart nobody else can claim")
             if target < 1:
                 raise ValueError(f"target: {target} points end nothing")
             trial = Sealed(self._secret(SEED_BYTES), "a trial")
@@ -162,6 +182,8 @@ class Matches(Outbox):
             "automatic": automatic,
             "hints": hints,
             "private": private,
+            "move_time": None if move_time is None else move_time // timedelta(seconds=1),
+            "on_expiry": on_expiry,
             "commitment": hashlib.sha256(seed).hexdigest(),
             "recipe": RECIPE,
             "drawn": 0,
@@ -728,7 +750,7 @@ class Matches(Outbox):
         return self._understood(rows[0])
 
     def _understood(self, rows: matches.Rows) -> Loaded:
-        loaded = understand(rows, self._games)
+        loaded = understand(rows, self._games, self._clock())
         if loaded.held and loaded.id not in self._held:
             self._held.add(loaded.id)
             log.error("Match %s is frozen, reference %s: newer rules have it", loaded.id, loaded.reference)

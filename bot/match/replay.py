@@ -30,7 +30,7 @@ from bot.match.errors import (
 from bot.match.history import SEGMENT_STARTS, record, seal, standing_events
 from bot.match.loaded import Loaded
 from bot.match.trail import Trail
-from bot.match.values import Decision, Ending, EventKind, Match, Place, Seat, Status
+from bot.match.values import Decision, Ending, EventKind, Expiry, Match, Place, Seat, Status
 from bot.rules import Game, State
 from bot.rules.chance import Outcome, Scripted
 from bot.rules.record import SEAL, Playing, check_form
@@ -389,7 +389,12 @@ def _match_of(record: Mapping[str, Any], game: Game[Any], state: State[Any]) -> 
         rules_version=record["rules"],
         series=None,
         private=True,
+        move_time=None,
+        on_expiry=Expiry.COMPUTER,
+        clock=None,
         to_move=state.to_move if ending is None else None,
+        mover=None,
+        waiting_since=None,
         state=state,
         trail=Trail(game, None, (), 0, going_on=False),
         recent=(),

@@ -29,7 +29,7 @@ PARALLEL_SEATS = range(2, 6)
 
 KEPT = (
     *("game", "rules_version", "options", "series_id", "guild_id", "channel_id", "opener_id", "shared", "automatic"),
-    *("hints", "private", "commitment", "salt"),
+    *("hints", "private", "commitment", "salt", "move_time", "on_expiry"),
 )
 """The columns in which a match of a series is like the one that it is made from."""
 
@@ -96,7 +96,7 @@ async def follow(connection: AsyncConnection, before: Loaded, step: Step, games:
     """Write what follows from a step that has just been written for the match `before`. Overtaken; BadOption."""
     if before.rows.series is None:
         return
-    after = await _read(connection, before.id, games)
+    after = await _read(connection, before.id, games, now)
     series = after.series
     if series is None:
         return
@@ -170,7 +170,7 @@ async def _begin(
             await matches.insert_member(connection, _sitting(match_id, member, number))
     opened = {"kind": EventKind.OPEN, "data": seating.opened(computers, len(seats)), "at": now}
     await matches.append(connection, {"match_id": match_id, "number": 1, **opened})
-    table = await _read(connection, match_id, games)
+    table = await _read(connection, match_id, games, now)
     await _write(connection, table, lobby.begun(table, seed, columns["salt"], now), now)
 
 
@@ -190,7 +190,7 @@ async def _finish(connection: AsyncConnection, ended: Loaded, step: Step, games:
     rows = ended.rows.series
     if rows is None or ended.series is None or ended.series.host is None:
         return
-    host = await _read(connection, ended.series.host, games)
+    host = await _read(connection, ended.series.host, games, now)
     if host.status is not Status.RUNNING:
         return
     seat, gave_up = ended.row["part"] - 1, ended.row["ending"]["kind"] != "played"
@@ -222,7 +222,7 @@ async def _take_over(
     level = None if step.seat is None else host.computers.get(step.seat)
     if step.seat is None or level is None:
         return
-    child = await _read(connection, series.parts[step.seat].match_id, games)
+    child = await _read(connection, series.parts[step.seat].match_id, games, now)
     taken = Step(EventKind.SEAT, seat=0, data={"computer": level}, seats={0: {"computer": level}})
     await _write(connection, child, taken, now)
 
@@ -231,7 +231,7 @@ async def _call_off(connection: AsyncConnection, host: Loaded, series: Series, g
     """The table is closed: whatever is still played at it ends with it."""
     for part in series.parts:
         if part.status in GOING_ON:
-            child = await _read(connection, part.match_id, games)
+            child = await _read(connection, part.match_id, games, now)
             agreed = {**settled(child, "draw", (0,), now), "frozen": None}
             await _write(connection, child, Step(EventKind.AGREE, changes=agreed), now)
     await series_queries.end(connection, series.id, now)
@@ -249,7 +249,7 @@ async def _tell_who_is_here(
         was = None if person is None else before.member(person)
         if person is None or seat is None or was is None or was.absent == member.absent:
             continue
-        other = await _read(connection, series.parts[seat].match_id if after.is_host else series.host, games)
+        other = await _read(connection, series.parts[seat].match_id if after.is_host else series.host, games, now)
         with suppress(NotInThisMatch, Frozen):  # newer rules have that match
             step = turns.absent(other, person, member.absent, now)
             if step is not None:
@@ -257,9 +257,9 @@ async def _tell_who_is_here(
                 await follow(connection, other, step, games, now)
 
 
-async def _read(connection: AsyncConnection, match_id: int, games: Games) -> Loaded:
+async def _read(connection: AsyncConnection, match_id: int, games: Games, now: datetime) -> Loaded:
     (rows,) = await matches.read(connection, [match_id])
-    return understand(rows, games)
+    return understand(rows, games, now)
 
 
 async def _write(connection: AsyncConnection, loaded: Loaded, step: Step, now: datetime) -> None:

@@ -8,9 +8,10 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.match import clocks
 from bot.match.loaded import Loaded
 from bot.match.trail import Taken, Trail
-from bot.match.values import EventKind, Place, Status
+from bot.match.values import EventKind, Expiry, Place, Stage, Status
 from bot.rules.chance import Outcome
 from bot.store.queries import matches, people, posts
 
@@ -53,14 +54,18 @@ async def write_step(
     connection: AsyncConnection, loaded: Loaded, step: Step, *, interaction: int | None, now: datetime
 ) -> bool:
     """Append the event with all that belongs to it; False, with nothing written, if the match is not as loaded."""
-    step = _without_stand_in(loaded, step)
+    step = _with_seats_of_who_acts(loaded, step)
     number = loaded.version + 1
     newest = number + len(step.more)
+    made_by = (loaded.position_version if step.same_position else None) or newest
+    run = loaded.trail.run if step.position is None else step.trail.run if step.trail else made_by
+    clock = clocks.columns_after(loaded, step, run, now)
     columns = {
         **step.changes,
+        **clock,
         "version": newest,
         "updated_at": now,
-        "computer_since": _computer_since(loaded, step, now),
+        "computer_since": _computer_since(loaded, step, clock["clock"], now),
     }
     if not await matches.claim(connection, loaded.id, loaded.version, columns):
         return False
@@ -94,9 +99,7 @@ async def write_step(
         await matches.append(
             connection, following | {"move": taken.move, "chance": list(taken.chance) or None, "at": now}
         )
-    run = loaded.run
     if step.position is not None:
-        made_by = (loaded.position_version if step.same_position else None) or newest
         snapshot = {
             "version": made_by,
             "document": dict(step.position),
@@ -104,34 +107,39 @@ async def write_step(
             "trail": step.trail.document() if step.trail else None,
         }
         await matches.keep_snapshot(connection, loaded.id, snapshot, first=loaded.rows.snapshot is None)
-        run = loaded.run_of(step.trail.run if step.trail else made_by)
     if step.post:
         place = Place(
             *(step.changes.get(column, loaded.row[column]) for column in ("guild_id", "channel_id", "thread_id"))
         )
         anew = step.kind not in SHARE_A_MESSAGE if step.anew is None else step.anew
-        await write_post(connection, loaded, newest, place, now, run=run, anew=anew)
+        await write_post(connection, loaded, newest, place, now, run=loaded.run_of(run), anew=anew)
     return True
 
 
-def _without_stand_in(loaded: Loaded, step: Step) -> Step:
-    """The step, by which also the computer goes that played for somebody who acts or is back."""
+def _with_seats_of_who_acts(loaded: Loaded, step: Step) -> Step:
+    """The step, by which also the computer goes that played for somebody who acts or is back, and no turn is missed."""
     actor = None if step.by is None else loaded.member(step.by)
-    if actor is None or not actor.absent or actor.seat is None:
+    if actor is None or actor.seat is None or step.kind is EventKind.ABSENT:
         return step
     seat = actor.seat
-    if seat not in loaded.computers or seat in loaded.resigned or seat in step.seats:
+    if seat in loaded.resigned or seat in step.seats:
         return step
-    return replace(step, data={**(step.data or {}), "back": seat}, seats={**step.seats, seat: {"computer": None}})
+    if seat in loaded.computers:
+        here = {"computer": None, "missed": 0}
+        return replace(step, data={**(step.data or {}), "back": seat}, seats={**step.seats, seat: here})
+    if loaded.rows.seats[seat]["missed"]:
+        return replace(step, seats={**step.seats, seat: {"missed": 0}})
+    return step
 
 
-def _computer_since(loaded: Loaded, step: Step, now: datetime) -> datetime | None:
-    """Since when a computer is to move once the step is written; None if none is."""
+def _computer_since(loaded: Loaded, step: Step, clock: Mapping[str, Any] | None, now: datetime) -> datetime | None:
+    """Since when a computer is to move once the step is written, with this clock; None if none is."""
     status, to_move = (step.changes.get(column, loaded.row[column]) for column in ("status", "to_move"))
     level = loaded.computers.get(to_move)
     if "computer" in step.seats.get(to_move, {}):
         level = step.seats[to_move]["computer"]
-    if status != Status.RUNNING or level is None:
+    over = clock is not None and clock["stage"] == Stage.OVER and loaded.row["on_expiry"] == Expiry.COMPUTER
+    if status != Status.RUNNING or (level is None and not over):
         return None
     since: datetime | None = loaded.row["computer_since"]
     return now if since is None or step.position is not None else since

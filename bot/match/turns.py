@@ -19,6 +19,7 @@ from bot.match.errors import (
     NoComputerToMove,
     NoSuchSeat,
     NotAbsent,
+    NotExpired,
     NothingProposed,
     NothingToTakeBack,
     NotInThisMatch,
@@ -29,9 +30,15 @@ from bot.match.errors import (
 from bot.match.loaded import Loaded, Member
 from bot.match.step import Step
 from bot.match.trail import LONGEST, Taken, grown, shortened
-from bot.match.values import ComputerLevel, EventKind, Status
+from bot.match.values import ComputerLevel, EventKind, Expiry, Stage, Status
 from bot.rules import State
 from bot.rules.chance import Recorded, Sealed
+
+LATE = 2
+"""So many turns in a row whose time ran out, and the others may let a computer play the seat."""
+
+STAND_IN = "stand_in"
+"""What is told where a seat's time is over and partners play on: a computer plays it."""
 
 
 def require_running(loaded: Loaded) -> None:
@@ -81,7 +88,7 @@ def play_computer(loaded: Loaded, text: str, seed: bytes, seen_version: int, now
     require_running(loaded)
     state = _position(loaded)
     _require_position(loaded, seen_version)
-    level = None if state.to_move is None else loaded.computers.get(state.to_move)
+    level = loaded.mover
     if level is None:
         raise NoComputerToMove
     step = _move(loaded, state, text, seed, now, computers=loaded.computers.keys(), computer=True)
@@ -134,7 +141,8 @@ def take_over(loaded: Loaded, user: int, seat: int, level: ComputerLevel) -> Ste
     if seat in loaded.resigned:
         raise HasResigned(colour=loaded.colour(seat))
     sitting = loaded.on_seat(seat)
-    if member.seat == seat or not sitting or any(other.here for other in sitting):
+    late = loaded.rows.seats[seat]["missed"] >= LATE
+    if member.seat == seat or not sitting or (any(other.here for other in sitting) and not late):
         raise NotAbsent(colour=loaded.colour(seat))
     if loaded.is_host and loaded.series is not None and loaded.series.parts[seat].ending is not None:
         raise MatchOver
@@ -230,9 +238,11 @@ def absent(loaded: Loaded, user: int, gone: bool, now: datetime) -> Step | None:
         raise NotInThisMatch
     if loaded.held:
         raise Frozen(reference=loaded.reference)
-    if loaded.status not in (Status.RUNNING, Status.FROZEN) or member.absent == gone:
-        return None
     seat = _seat(member)
+    # A computer may also play for somebody who is here, but let the time run out.
+    replaced = not gone and seat in loaded.computers and seat not in loaded.resigned
+    if loaded.status not in (Status.RUNNING, Status.FROZEN) or (member.absent == gone and not replaced):
+        return None
     people = {user: {"absent": gone}}
     proposal = loaded.proposal
     if gone and proposal is not None and loaded.status is Status.RUNNING and seat in proposal.needed:
@@ -240,7 +250,7 @@ def absent(loaded: Loaded, user: int, gone: bool, now: datetime) -> Step | None:
         if not others and len(proposal.needed) == 1:
             step = _through(loaded, proposal.kind, proposal.agreed, now)
             return replace(step, kind=EventKind.ABSENT, by=user, seat=seat, people=people)
-    if gone or seat not in loaded.computers or seat in loaded.resigned:
+    if not replaced:
         return Step(EventKind.ABSENT if gone else EventKind.BACK, by=user, seat=seat, people=people)
     # A computer that has played for this person goes. Whose turn it is has to learn of it.
     return Step(EventKind.BACK, by=user, seat=seat, people=people, post=True, anew=loaded.row["to_move"] == seat)
@@ -329,3 +339,50 @@ def _resigned(loaded: Loaded, side: tuple[int, ...]) -> Step:
         changes=changes,
         post=True,
     )
+
+
+# Turns whose time is over
+
+
+def time_is_over(loaded: Loaded, now: datetime) -> Step:
+    """What the table has chosen for a turn whose time is over."""
+    clock = loaded.row["clock"]
+    seat, then = clock["seat"], Expiry(loaded.row["on_expiry"])
+    missed = {"missed": loaded.rows.seats[seat]["missed"] + 1}
+    if then is Expiry.RESIGN:
+        return replace(_loses(loaded, seat, now, missed), kind=EventKind.EXPIRE)
+    return Step(
+        EventKind.EXPIRE,
+        seat=seat,
+        data={"then": then},
+        seats={seat: missed},
+        changes={"clock": {**clock, "stage": Stage.OVER}},
+        post=then is Expiry.CLAIM,
+    )
+
+
+def claim(loaded: Loaded, user: int, seen_version: int | None, now: datetime) -> Step:
+    """Have the seat resign whose time is over."""
+    require_running(loaded)
+    member = _player(loaded, user)
+    clock = loaded.row["clock"]
+    if clock is None or clock["stage"] != Stage.OVER or loaded.row["on_expiry"] != Expiry.CLAIM:
+        raise NotExpired
+    _require_position(loaded, seen_version)
+    seat = clock["seat"]
+    if any(seat in side and member.seat in side for side in loaded.sides()):
+        raise NotExpired
+    return replace(_loses(loaded, seat, now, {}), kind=EventKind.CLAIM, by=user)
+
+
+def _loses(loaded: Loaded, seat: int, now: datetime, missed: Mapping[str, Any]) -> Step:
+    """The seat resigns; where others of its side still play, a computer plays it on instead, until its people act."""
+    side = next(side for side in loaded.sides() if seat in side)
+    partners = [one for one in side if one != seat and one not in loaded.computers]
+    if any(member.here for one in partners for member in loaded.on_seat(one)):
+        level = ComputerLevel.NORMAL
+        told = {"then": STAND_IN, "computer": level}
+        return Step(EventKind.EXPIRE, seat=seat, data=told, seats={seat: {**missed, "computer": level}}, post=True)
+    lost = _through(loaded, "resign", (seat,), now)
+    seats = {**lost.seats, seat: {**lost.seats.get(seat, {}), **missed}}
+    return replace(lost, seat=seat, data={**(lost.data or {}), "then": Expiry.RESIGN}, seats=seats)

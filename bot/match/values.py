@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
-from enum import StrEnum
+from datetime import datetime, time, timedelta
+from enum import IntEnum, StrEnum
 from typing import Any, Literal, Protocol
 
 from bot.rules import State
@@ -55,6 +55,40 @@ class EventKind(StrEnum):
     FINISH = "finish"  # the match of this seat has ended, in a series of parallel ones; `data["gave_up"]` if unfinished
     REBASE = "rebase"  # other rules from here on, or a position made anew
     FREEZE = "freeze"
+    EXPIRE = "expire"  # the time of this seat's turn is over; `data["then"]` is an `Expiry`, or "stand_in"
+    CLAIM = "claim"  # others have claimed that this seat resigns, as its time is over
+    VACATION = "vacation"  # the clock of this seat stands still, or goes on where `data["until"]` is None
+
+
+class Stage(IntEnum):
+    """How far the time of a turn has come."""
+
+    FRESH = 0
+    HALF = 1  # the first reminder is on its way
+    LAST = 2  # the second one is
+    OVER = 3
+
+
+class Expiry(StrEnum):
+    """What becomes of a turn whose time is over."""
+
+    COMPUTER = "computer"  # a computer plays this turn
+    RESIGN = "resign"  # the seat resigns
+    CLAIM = "claim"  # the others may have it resign
+
+
+MOVE_TIMES = tuple(timedelta(hours=hours) for hours in (1, 3, 6, 12, 24, 48, 72, 120, 168, 336))
+"""How long a turn may take, at tables where that is limited."""
+
+DEFAULT_MOVE_TIME = timedelta(days=3)
+
+
+class Reminding(StrEnum):
+    """Where somebody is reminded of a turn whose time runs out."""
+
+    CHANNEL = "channel"
+    DM = "dm"  # in a direct message; in the channel where that can't be sent
+    NONE = "none"
 
 
 LIVE = (Status.OPEN, Status.RUNNING, Status.FROZEN)
@@ -88,7 +122,8 @@ class Seat:
     `away` are those of them who left the server; `absent` says that nobody is left on this seat who could act.
     People who were forgotten are in neither. A seat of an open table where nobody sits isn't absent but empty.
     `computer` is the level at which a computer plays the seat now: instead of people, or on behalf of those who are
-    away or have `resigned`. Whoever resigned is still among `people` but only watches.
+    away or have `resigned`. Whoever resigned is still among `people` but only watches. `missed` counts the turns in a
+    row whose time ran out since these people last acted; `on_vacation` says who is on vacation, and until when.
     """
 
     number: int
@@ -98,6 +133,63 @@ class Seat:
     away: tuple[int, ...] = ()
     computer: ComputerLevel | None = None
     resigned: bool = False
+    missed: int = 0
+    on_vacation: Mapping[int, datetime] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time of the seat to move.
+
+    `deadline` is None while the clock stands still, as the people of the seat are on vacation until `paused_until`.
+    Once the time is over it has `expired`: then a computer is about to play, or the others may claim.
+    """
+
+    seat: int
+    deadline: datetime | None
+    paused_until: datetime | None = None
+    expired: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How somebody wants to be reminded: where, and not between the two times of day of `quiet` in the zone `zone`.
+
+    `zone` is a name of the IANA database, such as Europe/Rome.
+    """
+
+    remind: Reminding = Reminding.CHANNEL
+    zone: str = "UTC"
+    quiet: tuple[time, time] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Vacation:
+    """Somebody's vacation, `since` and `until` if there is one now, and how many days are left in this year (UTC)."""
+
+    since: datetime | None
+    until: datetime | None
+    days_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """Somebody is to be reminded of a turn: at `half` of its time, or when nearly all of it is over.
+
+    `private` wants it as a direct message. `place` is where the match is posted; of parallel matches that are played
+    apart `host` is the number of their table. `nonce` is the same for every attempt.
+    """
+
+    id: int
+    match_id: int
+    user: int
+    half: bool
+    private: bool
+    deadline: datetime
+    place: Place
+    host: int | None
+    nonce: str
+    attempts: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,9 +346,11 @@ class Match:
 
     `version` is the number of the newest event, `position_version` that of the event which made the position.
     `opener` is `FORGOTTEN` for somebody who was forgotten. `seed` is hexadecimal and None until it is published.
-    `to_move` is the seat whose turn it is, None unless the match is running. `state` is None before the start, while
-    the match is frozen, if the rules can't read an old position any more, and in lists made without positions; then
-    `trail` is empty as well. With `automatic` decisions without a choice are played by themselves; `hints` says
+    `to_move` is the seat whose turn it is, None unless the match is running, `waiting_since` since when, `mover` the
+    level of the computer that is to decide, if one is. `move_time` is how long a turn may take, `on_expiry` what
+    becomes of it then, and `clock` the time of this turn; None where nobody waits for it.
+    `state` is None before the start, while the match is frozen, if the rules can't read an old position any more, and
+    in lists made without positions; then `trail` is empty as well. With `automatic` decisions without a choice are played by themselves; `hints` says
     whether people may ask what a computer would play. A `private` match is for its own people only: nothing of it is
     ever due to be posted.
     """
@@ -289,7 +383,12 @@ class Match:
     rules_version: int
     series: Series | None
     private: bool
+    move_time: timedelta | None
+    on_expiry: Expiry
+    clock: Clock | None
     to_move: int | None
+    mover: ComputerLevel | None
+    waiting_since: datetime | None
     state: State[Any] | None
     trail: Decisions
     recent: tuple[Done, ...]

@@ -5,7 +5,7 @@ named by rows (`users`, `members`) and never by bare Discord ids, so that one of
 stays whole: only `users.discord_id` knows who somebody is.
 """
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import (
     JSON,
@@ -48,6 +48,25 @@ class Moment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MILLISECOND = timedelta(milliseconds=1)
+
+
+class Instant(TypeDecorator[datetime]):
+    """A moment as milliseconds since 1970: moments that the database itself has to move are kept as numbers."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
+        """The milliseconds, rounded down."""
+        return None if value is None else (value - EPOCH) // MILLISECOND
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
+        """The moment, aware and in UTC."""
+        return None if value is None else EPOCH + value * MILLISECOND
+
+
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -67,6 +86,18 @@ users = Table(
     Column("id", RowId, primary_key=True),
     Column("discord_id", BigInteger, unique=True),  # null: forgotten
     Column("created_at", Moment, nullable=False),
+    Column("habits", Document),  # how and when this person wants to be reminded; null: as usual
+    Column("vacation_until", Instant),  # may be past
+)
+
+vacations = Table(
+    "vacations",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("began_at", Instant, nullable=False),
+    Column("ends_at", Instant, nullable=False),
+    Index(None, "user_id"),
 )
 
 guild_settings = Table(
@@ -117,6 +148,11 @@ matches = Table(
     Column("frozen", Document),
     Column("to_move", Integer),
     Column("computer_since", Moment),  # since when a computer is to move; null: none is
+    Column("move_time", Integer),  # seconds that a turn may take; null: as long as one likes
+    Column("on_expiry", String(16), nullable=False),  # what becomes of a turn whose time is over
+    Column("deadline", Instant),  # until when the seat to move has time; null: no clock runs
+    Column("clock", Document),  # whose clock it is, and how far; see `bot.match.clocks`
+    Column("due_at", Instant),  # when something is to be done by time alone
     Column("opened_at", Moment, nullable=False),
     Column("started_at", Moment),
     Column("ended_at", Moment),
@@ -127,6 +163,7 @@ matches = Table(
     Index(None, "opener_id", "status"),
     Index(None, "series_id"),
     Index(None, "computer_since"),
+    Index(None, "due_at"),
 )
 
 # A table of its own, so that nothing that reads a match for a screen has the seed in its hands.
@@ -145,6 +182,7 @@ seats = Table(
     Column("colour", String(32), nullable=False),
     Column("computer", String(16)),  # the level of the computer that plays it now; null: people do
     Column("resigned", Integer),  # the number of the event by which it resigned in a match that goes on
+    Column("missed", Integer, nullable=False, default=0),  # turns in a row whose time ran out
 )
 
 members = Table(
@@ -211,6 +249,32 @@ posts = Table(
     Column("words", Document),
     Index(None, "match_id", "id"),
     Index(None, "due_at"),
+)
+
+reminders = Table(
+    "reminders",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("match_id", ForeignKey("matches.id"), nullable=False),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Column("run", Integer, nullable=False),  # the turn that it is about, as in `matches.clock`
+    Column("half", Boolean, nullable=False),  # half of the time is over; otherwise nearly all of it
+    Column("nonce", String(25), nullable=False, unique=True),
+    Column("due_at", Instant),  # when to try (again); null: done
+    Column("done_at", Instant),  # delivered, given up, or not wanted any more
+    Column("attempts", Integer, nullable=False),
+    Column("problem", Text),
+    Index(None, "match_id"),
+    Index(None, "user_id"),
+    Index(None, "due_at"),
+)
+
+# When a bot that works on this database was last awake: a single row.
+beats = Table(
+    "beats",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", Instant, nullable=False),
 )
 
 command_syncs = Table(

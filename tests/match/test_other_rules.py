@@ -317,7 +317,7 @@ class TestChecking:
         match = await begun(goal=50)
         async with store.read() as connection:
             (rows,) = await queries.read(connection, [match.id])
-        loaded = understand(rows, GAMES)
+        loaded = understand(rows, GAMES, match.opened_at)
         for value in (match, rows, rows.snapshot, loaded, Step(EventKind.MOVE, position={"lanes": ["red"]})):
             assert "lanes" not in repr(value)
             assert "red" not in repr(value)

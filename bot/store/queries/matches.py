@@ -4,15 +4,29 @@ import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import RowMapping, Select, Text, and_, false, func, insert, not_, or_, select, type_coerce, update
+from sqlalchemy import (
+    BigInteger,
+    RowMapping,
+    Select,
+    Text,
+    and_,
+    false,
+    func,
+    insert,
+    not_,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries import series as series_queries
 from bot.store.queries.new_rows import insert_row
-from bot.store.tables import events, matches, members, seats, seeds, snapshots, users
+from bot.store.tables import MILLISECOND, events, matches, members, seats, seeds, snapshots, users
 
 RECENT = 12
 """How many of a match's newest events are read along with it."""
@@ -70,7 +84,7 @@ async def read(connection: AsyncConnection, match_ids: Collection[int]) -> list[
     }
     sat = await by_match(select(seats).where(seats.c.match_id.in_(match_ids)).order_by(seats.c.number))
     people = await by_match(
-        select(members, users.c.discord_id)
+        select(members, users.c.discord_id, users.c.vacation_until)
         .join(users, users.c.id == members.c.user_id)
         .where(members.c.match_id.in_(match_ids))
         .order_by(members.c.seated_by, members.c.id)
@@ -182,6 +196,36 @@ async def of_computers(
         .limit(limit)
     )
     return [(number, since) for number, since in (await connection.execute(query)).all()]
+
+
+async def due(connection: AsyncConnection, now: datetime, limit: int) -> list[int]:
+    """The matches in which something is to be done by time alone, the longest waiting first."""
+    query = select(matches.c.id).where(matches.c.due_at <= now).order_by(matches.c.due_at, matches.c.id).limit(limit)
+    return list((await connection.execute(query)).scalars())
+
+
+async def wait(
+    connection: AsyncConnection,
+    match_id: int,
+    version: int,
+    seen: datetime | None,
+    due_at: datetime | None,
+    clock: Mapping[str, Any] | None,
+) -> bool:
+    """Look after the match again at `due_at`; False if others have been faster and it isn't due at `seen` any more."""
+    still = (matches.c.id == match_id, matches.c.version == version, matches.c.due_at == seen)
+    done = await connection.execute(
+        update(matches).where(*still).values(due_at=due_at, clock=None if clock is None else dict(clock))
+    )
+    return done.rowcount == 1
+
+
+async def postpone(connection: AsyncConnection, by: timedelta) -> int:
+    """All clocks that run get so much more time; negative takes some away. Gives how many they are."""
+    more = by // MILLISECOND
+    later = {name: type_coerce(matches.c[name], BigInteger) + more for name in ("deadline", "due_at")}
+    done = await connection.execute(update(matches).where(matches.c.deadline.is_not(None)).values(**later))
+    return done.rowcount
 
 
 async def count_opened_by(connection: AsyncConnection, user_row: int, status: str) -> int:

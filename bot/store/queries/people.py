@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, select, update
+from sqlalchemy import RowMapping, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.new_rows import insert_row
-from bot.store.tables import matches, members, posts, users
+from bot.store.tables import matches, members, posts, reminders, users, vacations
 
 MENTION = re.compile(r"<@!?(\d+)>")
 """A person's id in a text for Discord."""
@@ -94,4 +94,7 @@ async def forget(connection: AsyncConnection, discord_id: int) -> None:
     await connection.execute(
         update(members).where(members.c.user_id == row, members.c.seat.is_(None)).values(invited=False)
     )
-    await connection.execute(update(users).where(users.c.id == row).values(discord_id=None))
+    await connection.execute(delete(reminders).where(reminders.c.user_id == row))
+    await connection.execute(delete(vacations).where(vacations.c.user_id == row))
+    nothing = {"discord_id": None, "habits": None, "vacation_until": None}
+    await connection.execute(update(users).where(users.c.id == row).values(**nothing))

@@ -1,0 +1,136 @@
+"""The time of a turn: when it is over, when its players are reminded, and when it stands still.
+
+A clock runs for the seat to move while somebody else waits for it. It belongs to a run (`bot.match.trail`): whoever
+decides several times within a turn has one time for all of it. `matches.clock` says whose it is and how far it has
+come, `matches.deadline` until when it runs, and `matches.due_at` when the next thing is to be done by time alone.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
+
+from bot.match.loaded import Loaded
+from bot.match.values import EventKind, Habits, Stage, Status
+from bot.store.tables import EPOCH, MILLISECOND
+
+if TYPE_CHECKING:
+    from bot.match.step import Step
+
+LAST_PART = 10
+"""The second reminder comes when a tenth of the time is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Somebody on a seat, and whether this person could act if asked."""
+
+    seat: int
+    here: bool
+    vacation_until: datetime | None
+
+
+def columns_after(loaded: Loaded, step: "Step", run: int, now: datetime) -> dict[str, Any]:
+    """`deadline`, `clock` and `due_at` once the step is written; `run` is that of the position it leads to."""
+    columns = _clock_after(loaded, step, run, now)
+    lapses = lapses_at(step.changes.get("proposal", loaded.row["proposal"]))
+    dates = [date for date in (next_look(loaded, columns), lapses) if date is not None]
+    over = step.changes.get("status", loaded.row["status"]) in (Status.OVER, Status.CANCELLED)
+    return columns | {"due_at": None if over else min(dates, default=None)}
+
+
+def lapses_at(proposal: Mapping[str, Any] | None) -> datetime | None:
+    """When a proposal is off by itself; None if it waits for ever."""
+    until = None if proposal is None else proposal.get("until")
+    return None if until is None else EPOCH + until * MILLISECOND
+
+
+def _clock_after(loaded: Loaded, step: "Step", run: int, now: datetime) -> dict[str, Any]:
+    status, seat = (step.changes.get(column, loaded.row[column]) for column in ("status", "to_move"))
+    clock, deadline = step.changes.get("clock", loaded.row["clock"]), loaded.row["deadline"]
+    if status == Status.FROZEN and clock is not None:  # nobody can move then
+        left = clock.get("left") if deadline is None else (deadline - now) // MILLISECOND
+        return {"clock": {**clock, "left": left}, "deadline": None}
+    sitting = list(_sitting(loaded, step))
+    if status != Status.RUNNING or seat is None or not _is_timed(loaded, step, seat, sitting):
+        return {"clock": None, "deadline": None}
+    acted = step.by is not None and step.kind in (EventKind.MOVE, EventKind.UNDO)
+    same = clock is not None and (clock["seat"], clock["run"]) == (seat, run)
+    if not same or (clock["stage"] == Stage.OVER and acted):
+        clock = {"seat": seat, "run": run, "stage": Stage.FRESH}
+        deadline = now + timedelta(seconds=loaded.row["move_time"])
+    elif deadline is None:
+        deadline = now + clock["left"] * MILLISECOND
+    clock = {name: value for name, value in clock.items() if name not in ("left", "until")}
+    until = rests(sitting, seat, now)
+    if until is None or clock["stage"] == Stage.OVER:
+        return {"clock": clock, "deadline": deadline}
+    stopped = {"left": (deadline - now) // MILLISECOND, "until": (until - EPOCH) // MILLISECOND}
+    return {"clock": {**clock, **stopped}, "deadline": None}
+
+
+def _sitting(loaded: Loaded, step: "Step") -> Iterator[Sitting]:
+    """Who sits where once the step is written."""
+    for member in loaded.members:
+        person = member.discord_id
+        columns = {} if person is None else step.people.get(person, {})
+        seat = columns.get("seat", member.seat)
+        absent = columns.get("absent", member.absent and (person is None or person != step.by))
+        if seat is not None:
+            yield Sitting(seat, person is not None and not absent, member.vacation_until)
+    for person, columns in step.people.items():
+        if loaded.member(person) is None and columns.get("seat") is not None:
+            yield Sitting(columns["seat"], not columns.get("absent", False), None)
+
+
+def _is_timed(loaded: Loaded, step: "Step", seat: int, sitting: Sequence[Sitting]) -> bool:
+    """Whether people are to move and other people wait for them."""
+    if loaded.row["move_time"] is None:
+        return False
+    levels: dict[int, str | None] = {**loaded.computers}
+    levels |= {one: columns["computer"] for one, columns in step.seats.items() if "computer" in columns}
+    if levels.get(seat) is not None or not any(one.seat == seat for one in sitting):
+        return False
+    return loaded.is_apart or any(one.here and one.seat != seat and levels.get(one.seat) is None for one in sitting)
+
+
+def rests(sitting: Sequence[Sitting], seat: int, now: datetime) -> datetime | None:
+    """Until when everybody who could play this seat is on vacation; None if somebody isn't."""
+    dates = [one.vacation_until for one in sitting if one.seat == seat and one.here]
+    resting = [date for date in dates if date is not None and date > now]
+    return min(resting) if dates and len(resting) == len(dates) else None
+
+
+def next_look(loaded: Loaded, columns: Mapping[str, Any]) -> datetime | None:
+    """When something is to be done about this clock."""
+    clock, deadline = columns["clock"], columns["deadline"]
+    if clock is None:
+        return None
+    if deadline is None:
+        return EPOCH + clock["until"] * MILLISECOND if "until" in clock else None
+    time = timedelta(seconds=loaded.row["move_time"])
+    match Stage(clock["stage"]):
+        case Stage.FRESH:
+            due: datetime = deadline - time / 2
+        case Stage.HALF:
+            due = deadline - time / LAST_PART
+        case Stage.LAST:
+            due = deadline
+        case Stage.OVER:
+            return None
+    return due
+
+
+def quiet_until(habits: Habits, now: datetime) -> datetime:
+    """When somebody may be reminded: now, or when the quiet hours end that are going on in their zone."""
+    if habits.quiet is None:
+        return now
+    first, last = habits.quiet
+    here = now.astimezone(ZoneInfo(habits.zone))
+    time = here.time().replace(tzinfo=None)
+    quiet = first <= time < last if first < last else time >= first or time < last
+    if not quiet:
+        return now
+    day = here.date() if time < last else here.date() + timedelta(days=1)
+    return datetime.combine(day, last, tzinfo=ZoneInfo(habits.zone)).astimezone(UTC)

@@ -1,0 +1,125 @@
+"""Reminders, vacations, and when a bot was last awake."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import RowMapping, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import beats, matches, reminders, users, vacations
+
+ONLY = 1  # the id of the only row that says when a bot was awake
+
+
+async def last_beat(connection: AsyncConnection) -> datetime | None:
+    """When a bot was last awake; None for a new database."""
+    found: datetime | None = await connection.scalar(select(beats.c.at).where(beats.c.id == ONLY))
+    return found
+
+
+async def beat(connection: AsyncConnection, now: datetime, *, first: bool) -> None:
+    """A bot is awake."""
+    if first:
+        await connection.execute(insert(beats).values(id=ONLY, at=now))
+    else:
+        await connection.execute(update(beats).where(beats.c.id == ONLY).values(at=now))
+
+
+async def remind(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
+    """One more reminder that is to be delivered; older ones of the same person and match are not wanted any more."""
+    theirs = (reminders.c.match_id == columns["match_id"], reminders.c.user_id == columns["user_id"])
+    waiting = update(reminders).where(*theirs, reminders.c.due_at.is_not(None))
+    await connection.execute(waiting.values(due_at=None, problem="overtaken"))
+    await connection.execute(insert(reminders).values(attempts=0, **columns))
+
+
+async def of_turn(connection: AsyncConnection, match_id: int, run: int) -> list[RowMapping]:
+    """The reminders of one turn, but for those that were overtaken by a newer one."""
+    query = select(reminders).where(
+        reminders.c.match_id == match_id,
+        reminders.c.run == run,
+        reminders.c.due_at.is_not(None) | reminders.c.done_at.is_not(None),
+    )
+    return list((await connection.execute(query)).mappings())
+
+
+async def lease(connection: AsyncConnection, now: datetime, lasts: timedelta, limit: int) -> list[RowMapping]:
+    """The reminders to be delivered by now, the longest waiting first. Others leave them alone for so long."""
+    table = matches.alias("tables")  # where matches are played apart: the table that they belong to
+    query = (
+        select(
+            reminders,
+            users.c.discord_id,
+            users.c.habits,
+            matches.c.status,
+            matches.c.clock,
+            matches.c.deadline,
+            matches.c.guild_id,
+            matches.c.channel_id,
+            matches.c.thread_id,
+            table.c.id.label("host"),
+            table.c.channel_id.label("host_channel_id"),
+            table.c.thread_id.label("host_thread_id"),
+        )
+        .join(users, users.c.id == reminders.c.user_id)
+        .join(matches, matches.c.id == reminders.c.match_id)
+        .outerjoin(table, (table.c.series_id == matches.c.series_id) & (table.c.part == 0))
+        .where(reminders.c.due_at <= now)
+        .order_by(reminders.c.due_at, reminders.c.id)
+        .limit(limit)
+    )
+    found = list((await connection.execute(query)).mappings())
+    if found:
+        taken = update(reminders).where(reminders.c.id.in_([one["id"] for one in found]))
+        await connection.execute(taken.values(due_at=now + lasts))
+    return found
+
+
+async def settle(
+    connection: AsyncConnection,
+    reminder_id: int,
+    *,
+    due_at: datetime | None,
+    done_at: datetime | None,
+    problem: str | None,
+) -> None:
+    """What became of an attempt. A reminder that is done stays so."""
+    this = update(reminders).where(reminders.c.id == reminder_id, reminders.c.done_at.is_(None))
+    await connection.execute(
+        this.values(due_at=due_at, done_at=done_at, problem=problem, attempts=reminders.c.attempts + 1)
+    )
+
+
+async def next_reminder_at(connection: AsyncConnection) -> datetime | None:
+    """When the next reminder is to be delivered, or None if none is."""
+    query = select(reminders.c.due_at).where(reminders.c.due_at.is_not(None)).order_by(reminders.c.due_at).limit(1)
+    found: datetime | None = await connection.scalar(query)
+    return found
+
+
+async def person(connection: AsyncConnection, user_row: int) -> RowMapping:
+    """What is known of a person."""
+    return (await connection.execute(select(users).where(users.c.id == user_row))).mappings().one()
+
+
+async def note_person(connection: AsyncConnection, user_row: int, columns: Mapping[str, Any]) -> None:
+    """Change what is known of a person."""
+    await connection.execute(update(users).where(users.c.id == user_row).values(**columns))
+
+
+async def vacations_of(connection: AsyncConnection, user_row: int) -> list[RowMapping]:
+    """The vacations of a person, oldest first."""
+    query = select(vacations).where(vacations.c.user_id == user_row).order_by(vacations.c.began_at)
+    return list((await connection.execute(query)).mappings())
+
+
+async def add_vacation(connection: AsyncConnection, user_row: int, began_at: datetime, ends_at: datetime) -> None:
+    """One more vacation."""
+    await connection.execute(insert(vacations).values(user_id=user_row, began_at=began_at, ends_at=ends_at))
+
+
+async def end_vacation(connection: AsyncConnection, user_row: int, now: datetime) -> None:
+    """Whatever vacation goes on ends now."""
+    going_on = update(vacations).where(vacations.c.user_id == user_row, vacations.c.ends_at > now)
+    await connection.execute(going_on.values(ends_at=now))
