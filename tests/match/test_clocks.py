@@ -26,9 +26,8 @@ from bot.match import (
 from bot.match.clocks import quiet_until
 from bot.store import Store, tables
 from tests.match.conftest import HERE, Clock, dump, url
-from tests.match.test_other_rules import games
 from tests.match.timed import DAY, HOUR, LOOKS, Timed
-from tests.match.toy import GAMES, PLAYERS, RaceGame
+from tests.match.toy import GAMES, PLAYERS, RaceGame, games
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 MINUTE = timedelta(minutes=1)
