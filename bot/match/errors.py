@@ -210,6 +210,30 @@ class NothingToTakeBack(Refusal):
     SENTENCE = N_("There is nothing to take back: only your own decisions of this turn can be, until luck has spoken.")
 
 
+class NothingToUndo(Refusal):
+    """The seat has decided nothing that stands and that the others could be asked about."""
+
+    SENTENCE = N_("There is no move of yours that could be taken back.")
+
+
+class HidesTooMuch(Refusal):
+    """A move of a game that hides something has shown what can't be unseen."""
+
+    SENTENCE = N_("In this game what the players hold is hidden, and what a move has shown can't be unseen: it stands.")
+
+
+class LuckHasSpoken(Refusal):
+    """Luck was drawn by one's newest decision or after it."""
+
+    SENTENCE = N_("Luck was drawn with your last move or since, and what it showed can't be unseen: the move stands.")
+
+
+class OtherRulesSince(Refusal):
+    """The match was taken over to other rules after one's newest decision."""
+
+    SENTENCE = N_("The bot was renewed with other rules since your last move, and what was played before that stands.")
+
+
 class AlreadyProposed(Refusal):
     """A proposal waits for its answers; a second one would be taken for it."""
 

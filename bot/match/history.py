@@ -53,6 +53,8 @@ def rebased(loaded: Loaded, game: Game[Any], document: Mapping[str, Any], now: d
         "frozen": None,
         **standing(loaded, state, now),
     }
+    if loaded.proposal is not None and loaded.proposal.kind == "undo":
+        changes["proposal"] = None  # what was played by other rules stands
     return Step(
         EventKind.REBASE,
         data={"rules_version": game.rules_version, "document": dict(document)},
@@ -281,6 +283,7 @@ class _Replay:
                 | EventKind.CANCEL
                 | EventKind.DRAW
                 | EventKind.RESIGN
+                | EventKind.ASK
                 | EventKind.AGREE
                 | EventKind.DECLINE
                 | EventKind.ABSENT
@@ -289,6 +292,7 @@ class _Replay:
                 | EventKind.PLACE
                 | EventKind.FINISH
                 | EventKind.FREEZE
+                | EventKind.END
             ):
                 return
             case _:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal
@@ -11,9 +12,25 @@ from sqlalchemy import RowMapping
 from bot.match.errors import Frozen
 from bot.match.standings import ending_of, series_of
 from bot.match.trail import Trail, read_trail
-from bot.match.values import FORGOTTEN, ComputerLevel, Done, Match, Place, Proposal, Seat, Series, SeriesKind, Status
+from bot.match.values import (
+    FORGOTTEN,
+    ComputerLevel,
+    Done,
+    Match,
+    Place,
+    Proposal,
+    Seat,
+    Series,
+    SeriesKind,
+    Status,
+    Undone,
+)
 from bot.rules import Game, State
 from bot.store.queries.matches import Rows
+
+ProposalKind = Literal["draw", "resign", "undo", "replace"]
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 NO_TRAIL = Trail(None, None, (), 0, going_on=False)
 
@@ -37,11 +54,15 @@ class Member:
 
 @dataclass(frozen=True, repr=False)
 class Loaded:
-    """The rows with the rules beside them. Positions are read when they are first asked for."""
+    """The rows with the rules beside them. Positions are read when they are first asked for.
+
+    `log` has all events, the oldest first, where a decision needs them; otherwise none.
+    """
 
     rows: Rows
     game: Game[Any] | None
     members: tuple[Member, ...]
+    log: tuple[RowMapping, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Loaded match {self.id}, version {self.version}>"
@@ -214,13 +235,15 @@ class Loaded:
             raise Frozen(reference=self.reference)
         return self.game.sides(len(self.rows.seats), self.options)
 
-    def still_needed(self, kind: Literal["draw", "resign"], agreed: tuple[int, ...]) -> tuple[int, ...]:
+    def still_needed(
+        self, kind: ProposalKind, agreed: tuple[int, ...], *, without: int | None = None
+    ) -> tuple[int, ...]:
         """The seats that a proposal waits for.
 
-        A draw concerns every seat, a resignation those of the same side; left out are the seats that agreed, those that
-        nobody is left on and those that a computer plays.
+        A resignation concerns the seats of the same side, all others every seat but `without`; left out are the seats
+        that agreed, those that nobody is left on and those that a computer plays.
         """
-        asked = tuple(range(len(self.rows.seats)))
+        asked = tuple(seat for seat in range(len(self.rows.seats)) if seat != without)
         if kind == "resign":
             asked = next(side for side in self.sides() if agreed[0] in side)
         asked = tuple(seat for seat in asked if seat not in agreed and seat not in self.computers)
@@ -232,11 +255,21 @@ class Loaded:
         kept = self.row["proposal"]
         if kept is None:
             return None
-        agreed = tuple(kept["agreed"])
-        by = next((member.discord_id for member in self.members if member.id == kept["by"]), None)
+        agreed, seat, until = tuple(kept["agreed"]), kept.get("seat"), kept.get("until")
+        people = {member.id: member.discord_id for member in self.members}
         unknown = self.game is None and not self.is_host
-        needed = () if unknown else self.still_needed(kept["kind"], agreed)
-        return Proposal(kept["kind"], by or FORGOTTEN, agreed, needed, kept["number"])
+        return Proposal(
+            kept["kind"],
+            by=people.get(kept["by"]) or FORGOTTEN,
+            agreed=agreed,
+            needed=() if unknown else self.still_needed(kept["kind"], agreed, without=seat),
+            number=kept["number"],
+            until=None if until is None else EPOCH + timedelta(milliseconds=until),
+            undone=Undone(kept["of"], kept["move"], kept["later"]) if kept["kind"] == "undo" else None,
+            seat=seat,
+            candidate=people.get(kept.get("candidate")),
+            accepted=kept.get("accepted", False),
+        )
 
     @property
     def place(self) -> Place:
@@ -316,7 +349,9 @@ class Loaded:
         if not self._is_past:
             hidden = self.game is None or self.game.hidden
             outcomes = [] if hidden else [outcome for outcome in outcomes if isinstance(outcome, int)]
-        return Done(event["number"], event["kind"], event["seat"], event["move"], tuple(outcomes), event["at"])
+        said = event["data"] or {}
+        note = next((one for one in ("lapsed", "replaced") if said.get(one)), None)
+        return Done(event["number"], event["kind"], event["seat"], event["move"], tuple(outcomes), event["at"], note)
 
 
 def understand(rows: Rows, games: Mapping[str, Game[Any]]) -> Loaded:

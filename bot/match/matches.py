@@ -12,6 +12,7 @@ import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -64,6 +65,19 @@ Decision = Callable[[Loaded, datetime, bytes], Step | None]
 def utc_now() -> datetime:
     """The time of day."""
     return datetime.now(UTC)
+
+
+def _never(_loaded: Loaded) -> bool:
+    return False
+
+
+def _always(_loaded: Loaded) -> bool:
+    return True
+
+
+def _for_an_undo(loaded: Loaded) -> bool:
+    """Whether an undo may come of an answer."""
+    return loaded.proposal is not None and loaded.proposal.kind == "undo"
 
 
 def _all_options(rules: Game[Any] | None, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -330,6 +344,19 @@ class Matches(Outbox):
             match_id, lambda loaded, now, _: turns.take_back(loaded, user, seen_version, now), interaction=interaction
         )
 
+    async def undo(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
+        """Take back one's newest decision, with everything that was decided after it.
+
+        Where `take_back` can do it for one's own decision of the turn going on, it is done at once. For a finished
+        move the others are asked first (`Proposal`), but for seats where nobody is left and computers.
+
+        NotRunning, MatchOver, Frozen, NotInThisMatch, PlaysApart, AlreadyProposed, HidesTooMuch, NothingToUndo,
+        OtherRulesSince, LuckHasSpoken.
+        """
+        return await self._act(
+            match_id, lambda loaded, now, _: turns.undo(loaded, user, now), interaction=interaction, whole=_always
+        )
+
     async def resign(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
         """Give up. Where the side has more seats with people, they are asked first (`Proposal`).
 
@@ -366,7 +393,10 @@ class Matches(Outbox):
         NotRunning, MatchOver, Frozen, NotInThisMatch, NothingProposed; BoardHasMoved if the proposal is a newer one.
         """
         return await self._act(
-            match_id, lambda loaded, now, _: turns.agree(loaded, user, seen_version, now), interaction=interaction
+            match_id,
+            lambda loaded, now, _: turns.agree(loaded, user, seen_version, now),
+            interaction=interaction,
+            whole=_for_an_undo,
         )
 
     async def decline(
@@ -383,7 +413,9 @@ class Matches(Outbox):
         At an open table this is the same as leaving it. Parallel matches and their table tell each other.
         NotInThisMatch.
         """
-        return await self._act(match_id, lambda loaded, now, _: turns.absent(loaded, user, gone, now))
+        return await self._act(
+            match_id, lambda loaded, now, _: turns.absent(loaded, user, gone, now), whole=_for_an_undo
+        )
 
     # Where it is shown
 
@@ -682,14 +714,25 @@ class Matches(Outbox):
     # How a decision becomes an event
 
     async def _act(
-        self, match_id: int, decide: Decision, *, interaction: int | None = None, luck: bool = False
+        self,
+        match_id: int,
+        decide: Decision,
+        *,
+        interaction: int | None = None,
+        luck: bool = False,
+        whole: Callable[[Loaded], bool] = _never,
     ) -> Match:
-        """Decide, write, and read again what came of it. With `luck` the decision is given the match's seed."""
+        """Decide, write, and read again what came of it.
+
+        With `luck` the decision is given the match's seed; `whole` says of a match as read whether it needs the log.
+        """
         async with self._locks.of(match_id):
             for _ in range(TRIES):
                 loaded, acted, seed = await self._current(match_id, interaction=interaction, luck=luck)
                 if acted:
                     return await self._shown(loaded)
+                if whole(loaded):
+                    loaded = await self._with_log(loaded)
                 step = decide(loaded, self._clock(), seed)
                 if step is None:
                     return await self._shown(loaded)
@@ -720,6 +763,11 @@ class Matches(Outbox):
     async def _read(self, match_id: int) -> Loaded:
         async with self._store.read() as connection:
             return await self._find(connection, match_id)
+
+    async def _with_log(self, loaded: Loaded) -> Loaded:
+        async with self._store.read() as connection:
+            events = await matches.log(connection, loaded.id)
+        return replace(loaded, log=tuple(events[: loaded.version]))  # others may have gone on meanwhile
 
     async def _find(self, connection: AsyncConnection, match_id: int) -> Loaded:
         rows = await matches.read(connection, [match_id])
