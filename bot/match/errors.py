@@ -82,6 +82,12 @@ class NotOver(Refusal):
     SENTENCE = N_("This match isn't over yet.")
 
 
+class NoRematch(Refusal):
+    """A match that was played in private, or whose series isn't over."""
+
+    SENTENCE = N_("This match can't be played again like this: it was private, or its series goes on.")
+
+
 class NotReplayable(Refusal):
     """The installed rules don't take every move of the match."""
 

@@ -45,6 +45,7 @@ class Member:
     seat: int | None
     invited: bool
     absent: bool
+    kept_seat: int | None = None
 
     @property
     def here(self) -> bool:
@@ -224,6 +225,14 @@ class Loaded:
         """Who sits there, in the order of sitting down."""
         return [member for member in self.members if member.seat == number]
 
+    def kept(self) -> dict[int, tuple[Member, ...]]:
+        """The seats of a table that are kept for people who haven't sat down, and for whom."""
+        kept: dict[int, tuple[Member, ...]] = {}
+        for member in self.members:
+            if member.kept_seat is not None and member.seat is None and member.invited and member.here:
+                kept[member.kept_seat] = (*kept.get(member.kept_seat, ()), member)
+        return kept
+
     def colour(self, number: int) -> str:
         """The colour of a seat."""
         colour: str = self.rows.seats[number]["colour"]
@@ -317,6 +326,9 @@ class Loaded:
             state=self.state if with_positions else None,
             trail=self._trail(public=not self._is_past) if with_positions else NO_TRAIL,
             recent=tuple(self.done(event) for event in self.rows.recent),
+            kept=MappingProxyType(
+                {seat: tuple(member.discord_id or FORGOTTEN for member in kept) for seat, kept in self.kept().items()}
+            ),
         )
 
     def _seat(self, seat: RowMapping) -> Seat:
@@ -364,6 +376,7 @@ def understand(rows: Rows, games: Mapping[str, Game[Any]]) -> Loaded:
             member["seat"],
             member["invited"],
             member["absent"],
+            member["kept_seat"],
         )
         for member in rows.members
     )

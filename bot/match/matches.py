@@ -39,6 +39,7 @@ from bot.match.errors import (
 from bot.match.loaded import Loaded, understand
 from bot.match.locks import Locks
 from bot.match.outbox import Outbox
+from bot.match.rematch import Table, require_over, table_of
 from bot.match.replay import Replay, exported, of_log, require_told
 from bot.match.standings import ending_of
 from bot.match.step import Step, write_post, write_step
@@ -48,7 +49,6 @@ from bot.rules.chance import RECIPE, SEED_BYTES, Sealed
 from bot.rules.record import MatchRecord
 from bot.store import Store
 from bot.store.queries import bests, matches, people
-from bot.store.queries import series as series_queries
 
 log = logging.getLogger(__name__)
 
@@ -190,10 +190,7 @@ class Matches(Outbox):
                     raise TooManyTables(limit=OPEN_TABLES)
                 columns["opener_id"] = user_row
                 if series is not None:
-                    points = series is SeriesKind.POINTS
-                    begun = {"kind": series, "standing": {"target": target} if points else None, "created_at": now}
-                    columns["series_id"] = await series_queries.insert(connection, begun)
-                    columns["part"] = 1 if points else 0
+                    columns |= await series_of_matches.opened(connection, series, target, now)
                 known = await matches.insert_match(connection, columns, colours, seed, levels)
                 sitting = {"match_id": known, "invited": False, "absent": False}
                 member = await matches.insert_member(
@@ -206,6 +203,56 @@ class Matches(Outbox):
                 event |= {"data": seating.opened(levels, seats), "interaction_id": interaction, "at": now}
                 await matches.append(connection, event)
         return await self.get(known)
+
+    async def rematch(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
+        """The table at which a match is played again: opened by this person, or another one's, where they sit down.
+
+        Game, options and all that was agreed on are the same, people and computers sit one seat further. Each seat is
+        kept for its people. Where the rematch has begun already, it is given as it is.
+
+        NotOver, NotRunning, NoRematch, NotInThisMatch, TooManyTables, UnknownGame, BadOption; NotOpen and NotInvited
+        where somebody was faster.
+        """
+        for _ in range(TRIES):
+            old = await self._read(match_id)
+            opener = require_over(old, user)
+            async with self._store.read() as connection:
+                found = await matches.rematch_of(connection, match_id)
+            if found is not None:
+                there = await self.get(found)
+                if there.status is not Status.OPEN or there.seat_of(user):
+                    return there
+                return await self.join(found, user, interaction=interaction)
+            table = table_of(old, opener, self._games, Sealed(self._secret(SEED_BYTES), "a trial"))
+            with suppress(IntegrityError):  # somebody else has opened it meanwhile
+                return await self.get(await self._open_again(match_id, table, interaction))
+        raise Busy
+
+    async def _open_again(self, match_id: int, table: Table, interaction: int | None) -> int:
+        """Write the table of a rematch; gives its number. TooManyTables; IntegrityError if there is one already."""
+        seed, now = self._secret(SEED_BYTES), self._clock()
+        (opener, own), *others = table.people
+        fresh = {"status": Status.OPEN, "version": 1, "recipe": RECIPE, "drawn": 0, "opened_at": now, "updated_at": now}
+        columns = {**table.columns, **fresh, "private": False, "rematch_of": match_id, "opener_id": opener}
+        columns["commitment"] = hashlib.sha256(seed).hexdigest()
+        async with self._writing() as connection:
+            known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
+            if known is not None:
+                return known
+            if await matches.count_opened_by(connection, opener, Status.OPEN) >= OPEN_TABLES:
+                raise TooManyTables(limit=OPEN_TABLES)
+            if table.series is not None:
+                columns |= await series_of_matches.opened(connection, table.series, table.target, now)
+            number = await matches.insert_match(connection, columns, table.colours, seed, table.computers)
+            sitting = {"match_id": number, "invited": False, "absent": False, "seat": own, "seated_by": 1}
+            member = await matches.insert_member(connection, sitting | {"user_id": opener})
+            for user_row, seat in others:
+                guest = {"match_id": number, "user_id": user_row, "invited": True, "absent": False, "kept_seat": seat}
+                await matches.insert_member(connection, guest)
+            event = {"match_id": number, "number": 1, "kind": EventKind.OPEN, "member_id": member, "seat": own}
+            event |= {"data": seating.opened(table.computers, len(table.colours)), "interaction_id": interaction}
+            await matches.append(connection, event | {"at": now})
+        return number
 
     async def table_posted(self, match_id: int, message_id: int) -> Match:
         """This is the table's message. It fixes the salt of the luck: the first id counts, others change nothing."""

@@ -61,6 +61,13 @@ def colours(
     return tuple(known[seat % len(known)] for seat in range(seats))
 
 
+async def opened(connection: AsyncConnection, kind: SeriesKind, target: int | None, now: datetime) -> dict[str, Any]:
+    """A new series, as columns of its table; `target` is how many points end one of `SeriesKind.POINTS`."""
+    points = kind is SeriesKind.POINTS
+    begun = {"kind": kind, "standing": {"target": target} if points else None, "created_at": now}
+    return {"series_id": await series_queries.insert(connection, begun), "part": 1 if points else 0}
+
+
 def own_part(host: Loaded, user: int) -> int:
     """The number of the match that this person plays. NotRunning, MatchOver, NotInThisMatch."""
     member, series = host.seated(user), host.series

@@ -277,9 +277,9 @@ class Match:
     `opener` is `FORGOTTEN` for somebody who was forgotten. `seed` is hexadecimal and None until it is published.
     `to_move` is the seat whose turn it is, None unless the match is running. `state` is None before the start, while
     the match is frozen, if the rules can't read an old position any more, and in lists made without positions; then
-    `trail` is empty as well. With `automatic` decisions without a choice are played by themselves; `hints` says
-    whether people may ask what a computer would play. A `private` match is for its own people only: nothing of it is
-    ever due to be posted.
+    `trail` is empty as well. `kept` says at a table which seats are kept, and for whom.
+    With `automatic` decisions without a choice are played by themselves; `hints` says whether people may ask what a
+    computer would play. A `private` match is for its own people only: nothing of it is ever due to be posted.
     """
 
     id: int
@@ -314,6 +314,7 @@ class Match:
     state: State[Any] | None
     trail: Decisions
     recent: tuple[Done, ...]
+    kept: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Match {self.id}: {self.game}, {self.status}, version {self.version}>"

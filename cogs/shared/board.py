@@ -15,6 +15,7 @@ from bot.rules import State
 from bot.text import N_, say
 from cogs.shared.answers import clipped
 from cogs.shared.presses import button, row
+from cogs.shared.rematches import may_be_played_again
 from cogs.shared.words import colours_of, mark_of, people
 from images.marks import Verdict
 
@@ -96,6 +97,8 @@ def words_of(cog: "GameCog", match: Match) -> Words:
         buttons.append((say(N_("Decline")), "danger", "decline", ""))
     if match.status is Status.OVER:
         buttons.append((say(N_("Replay")), "secondary", "replay_of", ""))
+        if may_be_played_again(match):
+            buttons.append((say(N_("Rematch")), "primary", "rematch", ""))
     if match.status is Status.RUNNING and any(map(is_stood_in_for, match.seats)):
         buttons.append((say(N_("I'm back")), "secondary", "im_back", ""))
     for seat in match.seats:

@@ -1,0 +1,27 @@
+"""Matches that are played again, and seats that are kept for those who played."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0006"
+down_revision = "0004"
+
+
+def upgrade() -> None:
+    """Nothing so far was a rematch. Of each match there is one at most that is open or running."""
+    op.add_column("matches", sa.Column("rematch_of", sa.BigInteger(), nullable=True))
+    op.create_index(
+        "ix_matches_rematch_of",
+        "matches",
+        ["rematch_of"],
+        unique=True,
+        sqlite_where=sa.text("status IN ('open', 'running', 'frozen')"),
+    )
+    op.add_column("members", sa.Column("kept_seat", sa.Integer(), nullable=True))
+
+
+def downgrade() -> None:
+    """Whoever was invited to a rematch takes any seat that is left."""
+    op.drop_column("members", "kept_seat")
+    op.drop_index("ix_matches_rematch_of", "matches")
+    op.drop_column("matches", "rematch_of")
