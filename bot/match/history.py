@@ -87,7 +87,7 @@ def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
             match.options,
             moves_of(events),
             chance_of(events),
-            ending=ending.kind,
+            ending="agreed" if ending.kind == "ended" else ending.kind,  # the format knows no end from outside
             places=None if ending.kind == "played" else ending.places,
             resigned=ending.seats if ending.kind == "resigned" else (),
         )

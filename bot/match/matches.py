@@ -454,6 +454,13 @@ class Matches(Outbox):
             match_id, lambda loaded, _now, _: turns.decline(loaded, user, seen_version), interaction=interaction
         )
 
+    async def end(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
+        """End a match, or close a table, from outside: nobody has won. With one of a series all of that ends.
+
+        Whether this person may do that is for the caller to know. MatchOver.
+        """
+        return await self._act(match_id, lambda loaded, now, _: turns.end(loaded, user, now), interaction=interaction)
+
     async def absent(self, match_id: int, user: int, gone: bool = True) -> Match:
         """Somebody has left the server, or is back (`gone=False`). Whoever acts is back as well.
 
@@ -554,6 +561,13 @@ class Matches(Outbox):
         return await self._listed(
             channel_id=channel_id, statuses=statuses, with_private=False, with_positions=with_positions
         )
+
+    async def in_guild(self, guild_id: int, *, statuses: Sequence[Status] = LIVE) -> list[Match]:
+        """The matches of a server without their positions, the one with the newest event first; at most 100.
+
+        Private matches are nowhere to be seen.
+        """
+        return await self._listed(guild_id=guild_id, statuses=statuses, with_private=False, with_positions=False)
 
     async def computer_turns(self, limit: int = 50) -> list[tuple[int, datetime]]:
         """The matches in which a computer is to move, and since when: the one that has waited longest first.

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import lobby, seating, turns
-from bot.match.endings import compared, settled
+from bot.match.endings import compared, from_outside, settled
 from bot.match.errors import BadOption, Frozen, MatchOver, NotFinished, NotInThisMatch, NotRunning, UnknownGame
 from bot.match.loaded import Loaded, Member, understand
 from bot.match.standings import ending_of
@@ -115,7 +115,7 @@ async def follow(connection: AsyncConnection, before: Loaded, step: Step, games:
     if after.is_host and step.kind is EventKind.BEGIN:
         await _begin_all(connection, after, games, now)
     elif after.is_host and ends:
-        await _call_off(connection, after, series, games, now)
+        await _call_off(connection, after, step, series, games, now)
     elif ends:
         await _finish(connection, after, step, games, now)
     elif after.is_host and step.kind is EventKind.SEAT and after.status is Status.RUNNING:
@@ -234,13 +234,18 @@ async def _take_over(
     await _write(connection, child, taken, now)
 
 
-async def _call_off(connection: AsyncConnection, host: Loaded, series: Series, games: Games, now: datetime) -> None:
+async def _call_off(
+    connection: AsyncConnection, host: Loaded, step: Step, series: Series, games: Games, now: datetime
+) -> None:
     """The table is closed: whatever is still played at it ends with it."""
     for part in series.parts:
         if part.status in GOING_ON:
             child = await _read(connection, part.match_id, games)
-            agreed = {**settled(child, "draw", (0,), now), "frozen": None}
-            await _write(connection, child, Step(EventKind.AGREE, changes=agreed), now)
+            if step.kind is EventKind.END:
+                ended = Step(EventKind.END, changes=from_outside(child, now))
+            else:
+                ended = Step(EventKind.AGREE, changes={**settled(child, "draw", (0,), now), "frozen": None})
+            await _write(connection, child, ended, now)
     await series_queries.end(connection, series.id, now)
 
 

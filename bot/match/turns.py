@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 from bot.match import agreements, lobby
-from bot.match.endings import settled, standing
+from bot.match.endings import from_outside, settled, standing
 from bot.match.errors import (
     AlreadyProposed,
     BoardHasMoved,
@@ -267,6 +267,18 @@ def absent(loaded: Loaded, user: int, gone: bool, now: datetime) -> Step | None:
         return Step(EventKind.ABSENT if gone else EventKind.BACK, by=user, seat=seat, people=people)
     # A computer that has played for this person goes. Whose turn it is has to learn of it.
     return Step(EventKind.BACK, by=user, seat=seat, people=people, post=True, anew=loaded.row["to_move"] == seat)
+
+
+def end(loaded: Loaded, user: int, now: datetime) -> Step:
+    """End a match, or close a table, for somebody who keeps order in its channel and need not play in it."""
+    match Status(loaded.row["status"]):
+        case Status.OVER | Status.CANCELLED:
+            raise MatchOver
+        case Status.OPEN:
+            changes = {"status": Status.CANCELLED, "ended_at": now}
+            return Step(EventKind.CANCEL, by=user, data={"why": "ended"}, changes=changes)
+        case Status.RUNNING | Status.FROZEN:
+            return Step(EventKind.END, by=user, changes=from_outside(loaded, now), post=True)
 
 
 def _position(loaded: Loaded) -> State[Any]:

@@ -128,6 +128,7 @@ matches = Table(
     Column("updated_at", Moment, nullable=False),
     Index(None, "channel_id", "status"),
     Index(None, "thread_id", "status"),
+    Index(None, "guild_id", "status"),
     Index(None, "status", "opened_at"),
     Index(None, "opener_id", "status"),
     Index(None, "series_id"),

@@ -29,6 +29,8 @@ IN_A_ROW = 5  # buttons
 
 CALLED_OFF = N_("🤝 The match is over: called off by agreement")
 
+ENDED = N_("🛑 The match is over: ended by a moderator")
+
 
 @dataclass(frozen=True, slots=True)
 class Words:
@@ -182,6 +184,8 @@ def outcome(match: Match) -> str:
             N_("🏆 {colour} has won the series · {people}"), colour=names, people=people(match.seats[winners[0]])
         )
     ending = match.ending
+    if ending is not None and ending.kind == "ended":
+        return say(ENDED)
     if ending is None or ending.places is None:
         return say(CALLED_OFF)
     if len(match.seats) == 1:
@@ -208,6 +212,8 @@ def verdict_of(match: Match) -> Verdict | None:
     ending = match.ending
     if ending is None or (ending.kind == "played" and (match.is_host or not ending.seats)):
         return None
+    if ending.kind == "ended":
+        return Verdict("Ended", "by a moderator")
     if len(match.seats) == 1:
         return Verdict("Given up" if ending.kind == "resigned" else "Called off")
     if ending.places is None or (ending.kind == "agreed" and not ending.seats):
@@ -242,6 +248,7 @@ TOLD = {
     "decline": N_("{colour} would rather play on."),
     "resign": N_("{colour} resigns."),
     "ask": N_("{colour} asks the others."),
+    "end": N_("A moderator has ended the match."),
     "finish": N_("{colour} is through."),
     "seat": N_("A computer plays {colour} on."),
 }
@@ -430,7 +437,7 @@ def _standing(cog: "GameCog", match: Match, seat: int) -> str:
             return say(N_("{points} points"), points=ending.scores[seat])
         if part is None or part.ending is None:
             return say(N_("still playing"))
-        return say(N_("called off") if part.ending.kind == "agreed" else N_("through"))
+        return say(N_("called off") if part.ending.kind in ("agreed", "ended") else N_("through"))
     now = cog.standing(match.state, seat) if match.state is not None else ""
     if series is None or series.kind is not SeriesKind.POINTS or not series.totals:
         return now

@@ -243,6 +243,21 @@ class Clicks(RuleBasedStateMachine):
             assert self.match.proposal is None
             assert [self.match.to_move] == own
 
+    @rule(user=people, really=st.integers(0, 9))
+    def somebody_who_keeps_order_ends_it(self, user: int, really: int) -> None:
+        if not really:
+            self.tried(self.matches.end(self.number, user, interaction=self.fresh()))
+            assert self.match.status in (Status.OVER, Status.CANCELLED)
+
+    @precondition(lambda self: self.match.status is Status.OVER)
+    @rule(data=st.data())
+    def it_is_played_again(self, data: st.DataObject) -> None:
+        before = self.match
+        self.tried(self.matches.rematch(self.number, data.draw(people), interaction=self.fresh()))
+        self.number = self.match.id
+        if self.match != before:
+            assert self.match.status is Status.OPEN
+
     @rule(hours=st.integers(1, 100))
     def a_proposal_may_lapse(self, hours: int) -> None:
         self.clock.forward(timedelta(hours=hours))

@@ -9,7 +9,7 @@ from bot.store import Store
 from tests.match.conftest import HERE, Begun
 from tests.match.toy import PLAYERS
 
-ANNE, BERT = PLAYERS[:2]
+ANNE, BERT, CLEO = PLAYERS[:3]
 
 
 async def test_every_question_is_answered_by_an_index(
@@ -64,6 +64,8 @@ async def test_every_question_is_answered_by_an_index(
     await matches.resign(computers.id, BERT)
     await matches.computer_turns()
     await matches.play_computer(computers.id, "walk", seen_version=(await matches.get(computers.id)).version)
+    await matches.in_guild(HERE.guild_id or 0)
+    await matches.end(computers.id, CLEO)
     await matches.bring_up_to_date()
     await matches.tidy()
     await matches.forget(ANNE)

@@ -1,4 +1,4 @@
-"""Matches that are played again, and seats that are kept for those who played."""
+"""Matches that are played again, seats that are kept for those who played, and lists of a server's matches."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -17,11 +17,13 @@ def upgrade() -> None:
         unique=True,
         sqlite_where=sa.text("status IN ('open', 'running', 'frozen')"),
     )
+    op.create_index("ix_matches_guild_id_status", "matches", ["guild_id", "status"])
     op.add_column("members", sa.Column("kept_seat", sa.Integer(), nullable=True))
 
 
 def downgrade() -> None:
     """Whoever was invited to a rematch takes any seat that is left."""
     op.drop_column("members", "kept_seat")
+    op.drop_index("ix_matches_guild_id_status", "matches")
     op.drop_index("ix_matches_rematch_of", "matches")
     op.drop_column("matches", "rematch_of")
