@@ -11,9 +11,11 @@ from discord.ui import ActionRow
 from bot.match import BoardHasMoved, ComputerLevel, Match, MatchOver, NotInThisMatch, NotRunning, Status
 from bot.rules import GAMES
 from bot.text import N_, say
+from cogs.shared.agreements import undo_move
 from cogs.shared.answers import Asked, jump, tell, think
 from cogs.shared.board import is_stood_in_for
 from cogs.shared.finding import ALIVE, find_match, match_choices
+from cogs.shared.moderation import end_command
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, Press, action, button, row
 from cogs.shared.records import past_commands
@@ -41,7 +43,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot
         if self.app_command is not None:
-            for command in past_commands():
+            for command in (*past_commands(), end_command()):
                 self.app_command.add_command(command)
 
     @app_commands.command(name="list", description="All your matches on this server: whose turn it is, and where")
@@ -129,6 +131,13 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         )
         await Posting.of(self.bot).confirm(interaction, offered, done)
 
+    @app_commands.command(name="undo", description="Take your last move back; a finished one once the others agree")
+    @app_commands.describe(match="Which match, if you have several")
+    async def undo(self, interaction: Asked, match: str | None = None) -> None:
+        await think(interaction)
+        NAMES.learn(interaction.guild_id, interaction.user)
+        await undo_move(interaction, await find_match(interaction, None, match))
+
     @app_commands.command(name="cancel", description="Close a table that you opened and that has not started")
     @app_commands.describe(match="Which table, if you have several")
     async def cancel(self, interaction: Asked, match: str | None = None) -> None:
@@ -159,6 +168,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
 
     @resign.autocomplete("match")
     @draw.autocomplete("match")
+    @undo.autocomplete("match")
     async def suggest_running(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         return await match_choices(interaction, None, typed)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import RowMapping
 
-from bot.match import clocks, turns
+from bot.match import agreements, clocks, turns
 from bot.match.clocks import LAST_PART, Sitting
 from bot.match.loaded import Loaded
 from bot.match.step import Step
@@ -36,6 +36,9 @@ def on_time(loaded: Loaded, reminders: Sequence[RowMapping], now: datetime) -> S
     lapses = clocks.lapses_at(row["proposal"])
     if loaded.status is not Status.RUNNING:  # such as one that newer rules have
         return Wait(now + GRACE if loaded.held else None, clock)
+    lapsed = agreements.lapse(loaded, now)
+    if lapsed is not None:
+        return lapsed
     if clock is None:
         return Wait(lapses, clock)
     stage = Stage(clock["stage"])

@@ -33,6 +33,11 @@ def settled(loaded: Loaded, kind: Literal["draw", "resign"], agreed: Sequence[in
     return _over("agreed" if kind == "draw" else "resigned", places, None, sorted(resigned), now)
 
 
+def from_outside(loaded: Loaded, now: datetime) -> dict[str, Any]:
+    """The end of a match by somebody who keeps order: nobody has a place. A frozen match isn't any more."""
+    return {**_over("ended", None, None, sorted(loaded.resigned), now), "frozen": None}
+
+
 def placed(loaded: Loaded, places: Sequence[int], resigned: Mapping[int, int]) -> list[int]:
     """The places of all seats where some have resigned: those stand behind all others, the later one ahead.
 
@@ -61,11 +66,11 @@ def compared(scores: Sequence[int | None], given_up: Sequence[int], now: datetim
 
 
 def _over(
-    kind: str, places: Sequence[int], scores: Sequence[int] | None, seats: Sequence[int], now: datetime
+    kind: str, places: Sequence[int] | None, scores: Sequence[int] | None, seats: Sequence[int], now: datetime
 ) -> dict[str, Any]:
     ending = {
         "kind": kind,
-        "places": list(places),
+        "places": None if places is None else list(places),
         "scores": None if scores is None else list(scores),
         "seats": list(seats),
     }

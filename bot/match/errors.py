@@ -82,6 +82,12 @@ class NotOver(Refusal):
     SENTENCE = N_("This match isn't over yet.")
 
 
+class NoRematch(Refusal):
+    """A match that was played in private, or whose series isn't over."""
+
+    SENTENCE = N_("This match can't be played again like this: it was private, or its series goes on.")
+
+
 class NotReplayable(Refusal):
     """The installed rules don't take every move of the match."""
 
@@ -226,6 +232,30 @@ class NothingToTakeBack(Refusal):
     """No decision of this turn can be taken back: there is none, luck was drawn, or it ended something."""
 
     SENTENCE = N_("There is nothing to take back: only your own decisions of this turn can be, until luck has spoken.")
+
+
+class NothingToUndo(Refusal):
+    """The seat has decided nothing that stands and that the others could be asked about."""
+
+    SENTENCE = N_("There is no move of yours that could be taken back.")
+
+
+class HidesTooMuch(Refusal):
+    """A move of a game that hides something has shown what can't be unseen."""
+
+    SENTENCE = N_("In this game what the players hold is hidden, and what a move has shown can't be unseen: it stands.")
+
+
+class LuckHasSpoken(Refusal):
+    """Luck was drawn by one's newest decision or after it."""
+
+    SENTENCE = N_("Luck was drawn with your last move or since, and what it showed can't be unseen: the move stands.")
+
+
+class OtherRulesSince(Refusal):
+    """The match was taken over to other rules after one's newest decision."""
+
+    SENTENCE = N_("The bot was renewed with other rules since your last move, and what was played before that stands.")
 
 
 class AlreadyProposed(Refusal):

@@ -53,6 +53,8 @@ def rebased(loaded: Loaded, game: Game[Any], document: Mapping[str, Any], now: d
         "frozen": None,
         **standing(loaded, state, now),
     }
+    if loaded.proposal is not None and loaded.proposal.kind == "undo":
+        changes["proposal"] = None  # what was played by other rules stands
     return Step(
         EventKind.REBASE,
         data={"rules_version": game.rules_version, "document": dict(document)},
@@ -85,7 +87,7 @@ def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
             match.options,
             moves_of(events),
             chance_of(events),
-            ending=ending.kind,
+            ending="agreed" if ending.kind == "ended" else ending.kind,  # the format knows no end from outside
             places=None if ending.kind == "played" else ending.places,
             resigned=ending.seats if ending.kind == "resigned" else (),
         )
@@ -280,6 +282,7 @@ class _Replay:
                 | EventKind.CANCEL
                 | EventKind.DRAW
                 | EventKind.RESIGN
+                | EventKind.ASK
                 | EventKind.AGREE
                 | EventKind.DECLINE
                 | EventKind.ABSENT
@@ -291,6 +294,7 @@ class _Replay:
                 | EventKind.EXPIRE
                 | EventKind.CLAIM
                 | EventKind.VACATION
+                | EventKind.END
             ):
                 return
             case _:

@@ -26,10 +26,13 @@ from bot.match.values import (
     SeriesKind,
     Stage,
     Status,
+    Undone,
 )
 from bot.rules import Game, State
 from bot.store.queries.matches import Rows
 from bot.store.tables import EPOCH, MILLISECOND
+
+ProposalKind = Literal["draw", "resign", "undo", "replace"]
 
 NO_TRAIL = Trail(None, None, (), 0, going_on=False)
 
@@ -45,6 +48,7 @@ class Member:
     invited: bool
     absent: bool
     vacation_until: datetime | None = None
+    kept_seat: int | None = None
 
     @property
     def here(self) -> bool:
@@ -54,12 +58,16 @@ class Member:
 
 @dataclass(frozen=True, repr=False)
 class Loaded:
-    """The rows with the rules beside them, as they were at the moment `read_at`. Positions are read when asked for."""
+    """The rows with the rules beside them, as they were at the moment `read_at`. Positions are read when asked for.
+
+    `log` has all events, the oldest first, where a decision needs them; otherwise none.
+    """
 
     rows: Rows
     game: Game[Any] | None
     members: tuple[Member, ...]
     read_at: datetime
+    log: tuple[RowMapping, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Loaded match {self.id}, version {self.version}>"
@@ -244,6 +252,14 @@ class Loaded:
         """Who sits there, in the order of sitting down."""
         return [member for member in self.members if member.seat == number]
 
+    def kept(self) -> dict[int, tuple[Member, ...]]:
+        """The seats of a table that are kept for people who haven't sat down, and for whom."""
+        kept: dict[int, tuple[Member, ...]] = {}
+        for member in self.members:
+            if member.kept_seat is not None and member.seat is None and member.invited and member.here:
+                kept[member.kept_seat] = (*kept.get(member.kept_seat, ()), member)
+        return kept
+
     def colour(self, number: int) -> str:
         """The colour of a seat."""
         colour: str = self.rows.seats[number]["colour"]
@@ -255,13 +271,15 @@ class Loaded:
             raise Frozen(reference=self.reference)
         return self.game.sides(len(self.rows.seats), self.options)
 
-    def still_needed(self, kind: Literal["draw", "resign"], agreed: tuple[int, ...]) -> tuple[int, ...]:
+    def still_needed(
+        self, kind: ProposalKind, agreed: tuple[int, ...], *, without: int | None = None
+    ) -> tuple[int, ...]:
         """The seats that a proposal waits for.
 
-        A draw concerns every seat, a resignation those of the same side; left out are the seats that agreed, those that
-        nobody is left on and those that a computer plays.
+        A resignation concerns the seats of the same side, all others every seat but `without`; left out are the seats
+        that agreed, those that nobody is left on and those that a computer plays.
         """
-        asked = tuple(range(len(self.rows.seats)))
+        asked = tuple(seat for seat in range(len(self.rows.seats)) if seat != without)
         if kind == "resign":
             asked = next(side for side in self.sides() if agreed[0] in side)
         asked = tuple(seat for seat in asked if seat not in agreed and seat not in self.computers)
@@ -273,11 +291,21 @@ class Loaded:
         kept = self.row["proposal"]
         if kept is None:
             return None
-        agreed = tuple(kept["agreed"])
-        by = next((member.discord_id for member in self.members if member.id == kept["by"]), None)
+        agreed, seat, until = tuple(kept["agreed"]), kept.get("seat"), kept.get("until")
+        people = {member.id: member.discord_id for member in self.members}
         unknown = self.game is None and not self.is_host
-        needed = () if unknown else self.still_needed(kept["kind"], agreed)
-        return Proposal(kept["kind"], by or FORGOTTEN, agreed, needed, kept["number"])
+        return Proposal(
+            kept["kind"],
+            by=people.get(kept["by"]) or FORGOTTEN,
+            agreed=agreed,
+            needed=() if unknown else self.still_needed(kept["kind"], agreed, without=seat),
+            number=kept["number"],
+            until=None if until is None else EPOCH + timedelta(milliseconds=until),
+            undone=Undone(kept["of"], kept["move"], kept["later"]) if kept["kind"] == "undo" else None,
+            seat=seat,
+            candidate=people.get(kept.get("candidate")),
+            accepted=kept.get("accepted", False),
+        )
 
     @property
     def place(self) -> Place:
@@ -330,6 +358,9 @@ class Loaded:
             state=self.state if with_positions else None,
             trail=self._trail(public=not self._is_past) if with_positions else NO_TRAIL,
             recent=tuple(self.done(event) for event in self.rows.recent),
+            kept=MappingProxyType(
+                {seat: tuple(member.discord_id or FORGOTTEN for member in kept) for seat, kept in self.kept().items()}
+            ),
         )
 
     @property
@@ -378,7 +409,9 @@ class Loaded:
         if not self._is_past:
             hidden = self.game is None or self.game.hidden
             outcomes = [] if hidden else [outcome for outcome in outcomes if isinstance(outcome, int)]
-        return Done(event["number"], event["kind"], event["seat"], event["move"], tuple(outcomes), event["at"])
+        said = event["data"] or {}
+        note = next((one for one in ("lapsed", "replaced") if said.get(one)), None)
+        return Done(event["number"], event["kind"], event["seat"], event["move"], tuple(outcomes), event["at"], note)
 
 
 def understand(rows: Rows, games: Mapping[str, Game[Any]], now: datetime) -> Loaded:
@@ -392,6 +425,7 @@ def understand(rows: Rows, games: Mapping[str, Game[Any]], now: datetime) -> Loa
             member["invited"],
             member["absent"],
             member["vacation_until"],
+            member["kept_seat"],
         )
         for member in rows.members
     )

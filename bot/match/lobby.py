@@ -55,31 +55,40 @@ def join(loaded: Loaded, user: int, seat: int | None, message_id: int | None) ->
 def _seat_for(loaded: Loaded, member: Member | None, wanted: int | None) -> int:
     """The seat to sit down on: a free one, or that of a computer, which makes room.
 
-    Both are kept for the invited as long as there are no more of them than invited people; where nobody asks for a
-    certain seat, so are the free ones as long as a computer can make room.
+    A seat that is kept for certain people is theirs alone. The others are kept for the invited as long as there are no
+    more of them than invited people; where nobody asks for a certain seat, so are the free ones as long as a computer
+    can make room.
     """
-    count, empty, computers = len(loaded.rows.seats), loaded.empty_seats, list(loaded.computers)
-    shared: bool = loaded.row["shared"]
+    count, shared = len(loaded.rows.seats), bool(loaded.row["shared"])
+    own = None if member is None else member.kept_seat
+    others = {seat for seat, expected in loaded.kept().items() if member not in expected}
+    empty = [seat for seat in loaded.empty_seats if seat not in others]
+    computers = [seat for seat in loaded.computers if seat not in others]
     if wanted is not None and not 0 <= wanted < count:
         raise NoSuchSeat
+    if wanted is not None and wanted in others:
+        raise NotInvited
     invited = member is not None and member.invited
-    expected = 0 if invited else sum(guest.invited and guest.seat is None for guest in loaded.members)
+    without_seat = [guest for guest in loaded.members if guest.invited and guest.seat is None]
+    expected = 0 if invited else sum(guest.kept_seat is None for guest in without_seat)
     allowed = [*empty, *computers] if len(empty) + len(computers) > expected else []
     if shared:
-        taken = [number for number in range(count) if number not in (*empty, *computers)]
+        taken = [number for number in range(count) if number not in (*empty, *computers, *others)]
         allowed += [number for number in taken if len(loaded.on_seat(number)) < PEOPLE_ON_A_SEAT]
     if wanted is None:
+        if own in allowed:
+            return own
         if allowed:
             last = empty if len(empty) <= expected else computers
             return min(allowed, key=lambda number: (len(loaded.on_seat(number)), number in last, number))
-        raise NotInvited if empty or computers else TableFull
+        raise NotInvited if empty or computers or others else TableFull
     if wanted in allowed:
         return wanted
     if wanted in empty or wanted in computers:
         raise NotInvited
     if shared:
         raise SeatCrowded(people=PEOPLE_ON_A_SEAT, colour=loaded.colour(wanted))
-    if not empty and not computers:
+    if not empty and not computers and not others:
         raise TableFull
     raise SeatTaken(colour=loaded.colour(wanted))
 
@@ -133,9 +142,8 @@ def leave(loaded: Loaded, user: int, now: datetime) -> Step:
     elif member.user_row == loaded.row["opener_id"]:
         changes = {"opener_id": left[0].user_row}
     # Whoever gets up on purpose has no seat kept any more.
-    return Step(
-        EventKind.LEAVE, by=user, seat=member.seat, people={user: {"seat": None, "invited": False}}, changes=changes
-    )
+    got_up = {"seat": None, "invited": False, "kept_seat": None}
+    return Step(EventKind.LEAVE, by=user, seat=member.seat, people={user: got_up}, changes=changes)
 
 
 def cancel(loaded: Loaded, user: int, now: datetime) -> Step:

@@ -12,6 +12,7 @@ import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -37,6 +38,7 @@ from bot.match.errors import (
 )
 from bot.match.loaded import Loaded, understand
 from bot.match.locks import Locks
+from bot.match.rematch import Table, require_over, table_of
 from bot.match.replay import Replay, exported, of_log, require_told
 from bot.match.standings import ending_of
 from bot.match.step import Step, write_post, write_step
@@ -60,7 +62,6 @@ from bot.rules.chance import RECIPE, SEED_BYTES, Sealed
 from bot.rules.record import MatchRecord
 from bot.store import Store
 from bot.store.queries import bests, matches, people
-from bot.store.queries import series as series_queries
 
 log = logging.getLogger(__name__)
 
@@ -77,6 +78,19 @@ Decision = Callable[[Loaded, datetime, bytes], Step | None]
 def utc_now() -> datetime:
     """The time of day."""
     return datetime.now(UTC)
+
+
+def _never(_loaded: Loaded) -> bool:
+    return False
+
+
+def _always(_loaded: Loaded) -> bool:
+    return True
+
+
+def _for_an_undo(loaded: Loaded) -> bool:
+    """Whether an undo may come of an answer."""
+    return loaded.proposal is not None and loaded.proposal.kind == "undo"
 
 
 def _all_options(rules: Game[Any] | None, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -198,10 +212,7 @@ class Matches(Timekeeping):
                     raise TooManyTables(limit=OPEN_TABLES)
                 columns["opener_id"] = user_row
                 if series is not None:
-                    points = series is SeriesKind.POINTS
-                    begun = {"kind": series, "standing": {"target": target} if points else None, "created_at": now}
-                    columns["series_id"] = await series_queries.insert(connection, begun)
-                    columns["part"] = 1 if points else 0
+                    columns |= await series_of_matches.opened(connection, series, target, now)
                 known = await matches.insert_match(connection, columns, colours, seed, levels)
                 sitting = {"match_id": known, "invited": False, "absent": False}
                 member = await matches.insert_member(
@@ -214,6 +225,56 @@ class Matches(Timekeeping):
                 event |= {"data": seating.opened(levels, seats), "interaction_id": interaction, "at": now}
                 await matches.append(connection, event)
         return await self.get(known)
+
+    async def rematch(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
+        """The table at which a match is played again: opened by this person, or another one's, where they sit down.
+
+        Game, options and all that was agreed on are the same, people and computers sit one seat further. Each seat is
+        kept for its people. Where the rematch has begun already, it is given as it is.
+
+        NotOver, NotRunning, NoRematch, NotInThisMatch, TooManyTables, UnknownGame, BadOption; NotOpen and NotInvited
+        where somebody was faster.
+        """
+        for _ in range(TRIES):
+            old = await self._read(match_id)
+            opener = require_over(old, user)
+            async with self._store.read() as connection:
+                found = await matches.rematch_of(connection, match_id)
+            if found is not None:
+                there = await self.get(found)
+                if there.status is not Status.OPEN or there.seat_of(user):
+                    return there
+                return await self.join(found, user, interaction=interaction)
+            table = table_of(old, opener, self._games, Sealed(self._secret(SEED_BYTES), "a trial"))
+            with suppress(IntegrityError):  # somebody else has opened it meanwhile
+                return await self.get(await self._open_again(match_id, table, interaction))
+        raise Busy
+
+    async def _open_again(self, match_id: int, table: Table, interaction: int | None) -> int:
+        """Write the table of a rematch; gives its number. TooManyTables; IntegrityError if there is one already."""
+        seed, now = self._secret(SEED_BYTES), self._clock()
+        (opener, own), *others = table.people
+        fresh = {"status": Status.OPEN, "version": 1, "recipe": RECIPE, "drawn": 0, "opened_at": now, "updated_at": now}
+        columns = {**table.columns, **fresh, "private": False, "rematch_of": match_id, "opener_id": opener}
+        columns["commitment"] = hashlib.sha256(seed).hexdigest()
+        async with self._writing() as connection:
+            known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
+            if known is not None:
+                return known
+            if await matches.count_opened_by(connection, opener, Status.OPEN) >= OPEN_TABLES:
+                raise TooManyTables(limit=OPEN_TABLES)
+            if table.series is not None:
+                columns |= await series_of_matches.opened(connection, table.series, table.target, now)
+            number = await matches.insert_match(connection, columns, table.colours, seed, table.computers)
+            sitting = {"match_id": number, "invited": False, "absent": False, "seat": own, "seated_by": 1}
+            member = await matches.insert_member(connection, sitting | {"user_id": opener})
+            for user_row, seat in others:
+                guest = {"match_id": number, "user_id": user_row, "invited": True, "absent": False, "kept_seat": seat}
+                await matches.insert_member(connection, guest)
+            event = {"match_id": number, "number": 1, "kind": EventKind.OPEN, "member_id": member, "seat": own}
+            event |= {"data": seating.opened(table.computers, len(table.colours)), "interaction_id": interaction}
+            await matches.append(connection, event | {"at": now})
+        return number
 
     async def table_posted(self, match_id: int, message_id: int) -> Match:
         """This is the table's message. It fixes the salt of the luck: the first id counts, others change nothing."""
@@ -352,6 +413,19 @@ class Matches(Timekeeping):
             match_id, lambda loaded, now, _: turns.take_back(loaded, user, seen_version, now), interaction=interaction
         )
 
+    async def undo(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
+        """Take back one's newest decision, with everything that was decided after it.
+
+        Where `take_back` can do it for one's own decision of the turn going on, it is done at once. For a finished
+        move the others are asked first (`Proposal`), but for seats where nobody is left and computers.
+
+        NotRunning, MatchOver, Frozen, NotInThisMatch, PlaysApart, AlreadyProposed, HidesTooMuch, NothingToUndo,
+        OtherRulesSince, LuckHasSpoken.
+        """
+        return await self._act(
+            match_id, lambda loaded, now, _: turns.undo(loaded, user, now), interaction=interaction, whole=_always
+        )
+
     async def resign(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
         """Give up. Where the side has more seats with people, they are asked first (`Proposal`).
 
@@ -388,7 +462,10 @@ class Matches(Timekeeping):
         NotRunning, MatchOver, Frozen, NotInThisMatch, NothingProposed; BoardHasMoved if the proposal is a newer one.
         """
         return await self._act(
-            match_id, lambda loaded, now, _: turns.agree(loaded, user, seen_version, now), interaction=interaction
+            match_id,
+            lambda loaded, now, _: turns.agree(loaded, user, seen_version, now),
+            interaction=interaction,
+            whole=_for_an_undo,
         )
 
     async def decline(
@@ -399,13 +476,22 @@ class Matches(Timekeeping):
             match_id, lambda loaded, _now, _: turns.decline(loaded, user, seen_version), interaction=interaction
         )
 
+    async def end(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
+        """End a match, or close a table, from outside: nobody has won. With one of a series all of that ends.
+
+        Whether this person may do that is for the caller to know. MatchOver.
+        """
+        return await self._act(match_id, lambda loaded, now, _: turns.end(loaded, user, now), interaction=interaction)
+
     async def absent(self, match_id: int, user: int, gone: bool = True) -> Match:
         """Somebody has left the server, or is back (`gone=False`). Whoever acts is back as well.
 
         At an open table this is the same as leaving it. Parallel matches and their table tell each other.
         NotInThisMatch.
         """
-        return await self._act(match_id, lambda loaded, now, _: turns.absent(loaded, user, gone, now))
+        return await self._act(
+            match_id, lambda loaded, now, _: turns.absent(loaded, user, gone, now), whole=_for_an_undo
+        )
 
     # Where it is shown
 
@@ -497,6 +583,13 @@ class Matches(Timekeeping):
         return await self._listed(
             channel_id=channel_id, statuses=statuses, with_private=False, with_positions=with_positions
         )
+
+    async def in_guild(self, guild_id: int, *, statuses: Sequence[Status] = LIVE) -> list[Match]:
+        """The matches of a server without their positions, the one with the newest event first; at most 100.
+
+        Private matches are nowhere to be seen.
+        """
+        return await self._listed(guild_id=guild_id, statuses=statuses, with_private=False, with_positions=False)
 
     async def computer_turns(self, limit: int = 50) -> list[tuple[int, datetime]]:
         """The matches in which a computer is to move, and since when: the one that has waited longest first.
@@ -704,14 +797,25 @@ class Matches(Timekeeping):
     # How a decision becomes an event
 
     async def _act(
-        self, match_id: int, decide: Decision, *, interaction: int | None = None, luck: bool = False
+        self,
+        match_id: int,
+        decide: Decision,
+        *,
+        interaction: int | None = None,
+        luck: bool = False,
+        whole: Callable[[Loaded], bool] = _never,
     ) -> Match:
-        """Decide, write, and read again what came of it. With `luck` the decision is given the match's seed."""
+        """Decide, write, and read again what came of it.
+
+        With `luck` the decision is given the match's seed; `whole` says of a match as read whether it needs the log.
+        """
         async with self._locks.of(match_id):
             for _ in range(TRIES):
                 loaded, acted, seed = await self._current(match_id, interaction=interaction, luck=luck)
                 if acted:
                     return await self._shown(loaded)
+                if whole(loaded):
+                    loaded = await self._with_log(loaded)
                 step = decide(loaded, self._clock(), seed)
                 if step is None:
                     return await self._shown(loaded)
@@ -742,6 +846,11 @@ class Matches(Timekeeping):
     async def _read(self, match_id: int) -> Loaded:
         async with self._store.read() as connection:
             return await self._find(connection, match_id)
+
+    async def _with_log(self, loaded: Loaded) -> Loaded:
+        async with self._store.read() as connection:
+            events = await matches.log(connection, loaded.id)
+        return replace(loaded, log=tuple(events[: loaded.version]))  # others may have gone on meanwhile
 
     async def _find(self, connection: AsyncConnection, match_id: int) -> Loaded:
         rows = await matches.read(connection, [match_id])

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import lobby, seating, turns
-from bot.match.endings import compared, settled
+from bot.match.endings import compared, from_outside, settled
 from bot.match.errors import BadOption, Frozen, MatchOver, NotFinished, NotInThisMatch, NotRunning, UnknownGame
 from bot.match.loaded import Loaded, Member, understand
 from bot.match.standings import ending_of
@@ -59,6 +59,13 @@ def colours(
         return game.colours(seats, full)
     known = game.colours(max(allowed), full)
     return tuple(known[seat % len(known)] for seat in range(seats))
+
+
+async def opened(connection: AsyncConnection, kind: SeriesKind, target: int | None, now: datetime) -> dict[str, Any]:
+    """A new series, as columns of its table; `target` is how many points end one of `SeriesKind.POINTS`."""
+    points = kind is SeriesKind.POINTS
+    begun = {"kind": kind, "standing": {"target": target} if points else None, "created_at": now}
+    return {"series_id": await series_queries.insert(connection, begun), "part": 1 if points else 0}
 
 
 def own_part(host: Loaded, user: int) -> int:
@@ -108,7 +115,7 @@ async def follow(connection: AsyncConnection, before: Loaded, step: Step, games:
     if after.is_host and step.kind is EventKind.BEGIN:
         await _begin_all(connection, after, games, now)
     elif after.is_host and ends:
-        await _call_off(connection, after, series, games, now)
+        await _call_off(connection, after, step, series, games, now)
     elif ends:
         await _finish(connection, after, step, games, now)
     elif after.is_host and step.kind is EventKind.SEAT and after.status is Status.RUNNING:
@@ -227,13 +234,18 @@ async def _take_over(
     await _write(connection, child, taken, now)
 
 
-async def _call_off(connection: AsyncConnection, host: Loaded, series: Series, games: Games, now: datetime) -> None:
+async def _call_off(
+    connection: AsyncConnection, host: Loaded, step: Step, series: Series, games: Games, now: datetime
+) -> None:
     """The table is closed: whatever is still played at it ends with it."""
     for part in series.parts:
         if part.status in GOING_ON:
             child = await _read(connection, part.match_id, games, now)
-            agreed = {**settled(child, "draw", (0,), now), "frozen": None}
-            await _write(connection, child, Step(EventKind.AGREE, changes=agreed), now)
+            if step.kind is EventKind.END:
+                ended = Step(EventKind.END, changes=from_outside(child, now))
+            else:
+                ended = Step(EventKind.AGREE, changes={**settled(child, "draw", (0,), now), "frozen": None})
+            await _write(connection, child, ended, now)
     await series_queries.end(connection, series.id, now)
 
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal
 
-from bot.match import lobby
-from bot.match.endings import settled, standing
+from bot.match import agreements, lobby
+from bot.match.endings import from_outside, settled, standing
 from bot.match.errors import (
     AlreadyProposed,
     BoardHasMoved,
@@ -27,10 +27,10 @@ from bot.match.errors import (
     NotYourTurn,
     PlaysApart,
 )
-from bot.match.loaded import Loaded, Member
+from bot.match.loaded import Loaded, Member, ProposalKind
 from bot.match.step import Step
 from bot.match.trail import LONGEST, Taken, grown, shortened
-from bot.match.values import ComputerLevel, EventKind, Expiry, Stage, Status
+from bot.match.values import ComputerLevel, EventKind, Expiry, Proposal, Stage, Status
 from bot.rules import State
 from bot.rules.chance import Recorded, Sealed
 
@@ -80,7 +80,7 @@ def play(loaded: Loaded, user: int, text: str, seed: bytes, seen_version: int | 
     step = _move(loaded, state, text, seed, now, computers=loaded.computers.keys() - {to_move})
     # Playing on is an answer, too.
     changes = {**step.changes, "proposal": None} if _may_answer(loaded, to_move) else step.changes
-    return replace(step, by=user, changes=changes)
+    return replace(step, by=user, changes={**changes, **_no_undo(loaded)})
 
 
 def play_computer(loaded: Loaded, text: str, seed: bytes, seen_version: int, now: datetime) -> Step:
@@ -92,7 +92,12 @@ def play_computer(loaded: Loaded, text: str, seed: bytes, seen_version: int, now
     if level is None:
         raise NoComputerToMove
     step = _move(loaded, state, text, seed, now, computers=loaded.computers.keys(), computer=True)
-    return replace(step, data={"computer": level})
+    return replace(step, data={"computer": level}, changes={**step.changes, **_no_undo(loaded)})
+
+
+def _no_undo(loaded: Loaded) -> dict[str, None]:
+    """What goes with another position: nobody can be asked any more whether that before it comes back."""
+    return {"proposal": None} if loaded.proposal is not None and loaded.proposal.kind == "undo" else {}
 
 
 def _move(
@@ -169,9 +174,26 @@ def take_back(loaded: Loaded, user: int, seen_version: int | None, now: datetime
         data={"of": loaded.trail.kept[-count].number},
         position=before.dump(),
         trail=trail,
-        changes=standing(loaded, before, now),
+        changes={**standing(loaded, before, now), **_no_undo(loaded)},
         post=True,
     )
+
+
+def undo(loaded: Loaded, user: int, now: datetime) -> Step:
+    """Take back one's newest decision of the turn going on, or ask the others to take back the newest one before."""
+    require_running(loaded)
+    member = _player(loaded, user)
+    state, seat = _position(loaded), _seat(member)
+    if state.to_move == seat and loaded.trail.retractable:
+        return take_back(loaded, user, None, now)
+    if _open_proposal(loaded, now) is not None:
+        raise AlreadyProposed
+    wanted = agreements.to_undo(loaded, seat)
+    if not loaded.still_needed("undo", (seat,)):
+        return replace(agreements.undone(loaded, wanted["of"], now), by=user, seat=seat)
+    proposal = {"kind": "undo", "by": member.id, "agreed": [seat], "number": loaded.version + 1, **wanted}
+    changes = {"proposal": {**proposal, "until": agreements.until(now, agreements.UNDO_WAITS)}}
+    return Step(EventKind.ASK, by=user, seat=seat, data={"of": wanted["of"]}, changes=changes, post=True)
 
 
 def resign(loaded: Loaded, user: int, now: datetime) -> Step:
@@ -179,7 +201,7 @@ def resign(loaded: Loaded, user: int, now: datetime) -> Step:
     require_running(loaded)
     member = _player(loaded, user)
     seat = _seat(member)
-    proposal = loaded.proposal
+    proposal = _open_proposal(loaded, now)
     if proposal is not None and loaded.still_needed("resign", (seat,)):
         if proposal.kind == "resign" and _may_answer(loaded, seat):
             return agree(loaded, user, None, now)
@@ -193,7 +215,7 @@ def offer_draw(loaded: Loaded, user: int, now: datetime) -> Step:
         return resign(loaded, user, now)
     require_running(loaded)
     member = _player(loaded, user)
-    proposal = loaded.proposal
+    proposal = _open_proposal(loaded, now)
     if proposal is None:
         return _proposed(loaded, "draw", user, member, (_seat(member),), now)
     if proposal.kind == "draw" and _may_answer(loaded, _seat(member)):
@@ -202,10 +224,10 @@ def offer_draw(loaded: Loaded, user: int, now: datetime) -> Step:
 
 
 def agree(loaded: Loaded, user: int, seen_version: int | None, now: datetime) -> Step:
-    """Agree for one's seat; with the last seat that was asked the match ends."""
+    """Agree for one's seat; with the last seat that was asked it is done."""
     require_running(loaded)
     member = _player(loaded, user)
-    proposal = loaded.proposal
+    proposal = _open_proposal(loaded, now)
     if proposal is None:
         raise NothingProposed
     _require_seen(seen_version, proposal.number)
@@ -244,16 +266,29 @@ def absent(loaded: Loaded, user: int, gone: bool, now: datetime) -> Step | None:
     if loaded.status not in (Status.RUNNING, Status.FROZEN) or (member.absent == gone and not replaced):
         return None
     people = {user: {"absent": gone}}
-    proposal = loaded.proposal
+    proposal = _open_proposal(loaded, now)
     if gone and proposal is not None and loaded.status is Status.RUNNING and seat in proposal.needed:
         others = any(other.here for other in loaded.on_seat(seat) if other.id != member.id)
         if not others and len(proposal.needed) == 1:
             step = _through(loaded, proposal.kind, proposal.agreed, now)
-            return replace(step, kind=EventKind.ABSENT, by=user, seat=seat, people=people)
+            kind = step.kind if step.kind is EventKind.UNDO else EventKind.ABSENT
+            return replace(step, kind=kind, by=user, seat=seat, people=people)
     if not replaced:
         return Step(EventKind.ABSENT if gone else EventKind.BACK, by=user, seat=seat, people=people)
     # A computer that has played for this person goes. Whose turn it is has to learn of it.
     return Step(EventKind.BACK, by=user, seat=seat, people=people, post=True, anew=loaded.row["to_move"] == seat)
+
+
+def end(loaded: Loaded, user: int, now: datetime) -> Step:
+    """End a match, or close a table, for somebody who keeps order in its channel and need not play in it."""
+    match Status(loaded.row["status"]):
+        case Status.OVER | Status.CANCELLED:
+            raise MatchOver
+        case Status.OPEN:
+            changes = {"status": Status.CANCELLED, "ended_at": now}
+            return Step(EventKind.CANCEL, by=user, data={"why": "ended"}, changes=changes)
+        case Status.RUNNING | Status.FROZEN:
+            return Step(EventKind.END, by=user, changes=from_outside(loaded, now), post=True)
 
 
 def _position(loaded: Loaded) -> State[Any]:
@@ -288,16 +323,21 @@ def _require_seen(seen_version: int | None, number: int) -> None:
         raise BoardHasMoved(seen=seen_version, now=number)
 
 
+def _open_proposal(loaded: Loaded, now: datetime) -> Proposal | None:
+    """The proposal that can be agreed to, if there is one."""
+    return None if agreements.has_lapsed(loaded, now) else loaded.proposal
+
+
 def _may_answer(loaded: Loaded, seat: int) -> bool:
     """Whether a proposal concerns this seat and the seat hasn't agreed; also for one whose people seemed to be away."""
     proposal = loaded.proposal
     if proposal is None or seat in proposal.agreed:
         return False
-    return proposal.kind == "draw" or any(proposal.agreed[0] in side and seat in side for side in loaded.sides())
+    return proposal.kind != "resign" or any(proposal.agreed[0] in side and seat in side for side in loaded.sides())
 
 
 def _proposed(
-    loaded: Loaded, kind: Literal["draw", "resign"], user: int, member: Member, agreed: tuple[int, ...], now: datetime
+    loaded: Loaded, kind: ProposalKind, user: int, member: Member, agreed: tuple[int, ...], now: datetime
 ) -> Step:
     if not loaded.still_needed(kind, agreed):
         return replace(_through(loaded, kind, agreed, now), by=user, seat=member.seat)
@@ -310,12 +350,19 @@ def _answered(
 ) -> Step:
     kept = dict(loaded.row["proposal"])
     if not loaded.still_needed(kept["kind"], agreed):
-        return replace(_through(loaded, kept["kind"], agreed, now), kind=event, by=user, seat=member.seat)
+        step = _through(loaded, kept["kind"], agreed, now)
+        kind = step.kind if step.kind is EventKind.UNDO else event
+        return replace(step, kind=kind, by=user, seat=member.seat)
     return Step(event, by=user, seat=member.seat, changes={"proposal": kept | {"agreed": list(agreed)}}, post=True)
 
 
-def _through(loaded: Loaded, kind: Literal["draw", "resign"], agreed: tuple[int, ...], now: datetime) -> Step:
-    """What comes of a proposal that waits for nobody: the end, or a side that a computer plays on from here."""
+def _through(loaded: Loaded, kind: ProposalKind, agreed: tuple[int, ...], now: datetime) -> Step:
+    """What comes of a proposal that waits for nobody: the end, a side that a computer plays on from here, or an undo.
+
+    Of a draw or a resignation a proposal need not have been made; the log is needed for an undo.
+    """
+    if kind == "undo":
+        return replace(agreements.undone(loaded, loaded.row["proposal"]["of"], now), anew=True)
     sides = loaded.sides() if kind == "resign" else ()
     if len(sides) > 2:
         side = next(side for side in sides if agreed[0] in side)
@@ -323,7 +370,8 @@ def _through(loaded: Loaded, kind: Literal["draw", "resign"], agreed: tuple[int,
         several = sum(other[0] in staying for other in sides) > 1
         if several and any(member.seat in staying and member.discord_id is not None for member in loaded.members):
             return _resigned(loaded, side)
-    return Step(EventKind(kind), changes=settled(loaded, kind, agreed, now), post=True)
+    ended: Literal["draw", "resign"] = "resign" if kind == "resign" else "draw"
+    return Step(EventKind(kind), changes=settled(loaded, ended, agreed, now), post=True)
 
 
 def _resigned(loaded: Loaded, side: tuple[int, ...]) -> Step:

@@ -46,8 +46,9 @@ class EventKind(StrEnum):
     UNDO = "undo"  # taken back what was decided since event `data["of"]`, that one included
     DRAW = "draw"  # offered, or ending the match at once
     RESIGN = "resign"  # wanted by a side of several seats, or done; others go on without `data["resigned"]`
+    ASK = "ask"  # to take back what was decided since event `data["of"]`, or to let somebody else have a seat
     AGREE = "agree"
-    DECLINE = "decline"
+    DECLINE = "decline"  # with `data["lapsed"]` nobody did: the time to answer is over
     ABSENT = "absent"
     BACK = "back"
     SEAT = "seat"  # who plays a seat has changed: `data["computer"]` is a computer's level, or None
@@ -55,6 +56,7 @@ class EventKind(StrEnum):
     FINISH = "finish"  # the match of this seat has ended, in a series of parallel ones; `data["gave_up"]` if unfinished
     REBASE = "rebase"  # other rules from here on, or a position made anew
     FREEZE = "freeze"
+    END = "end"  # by somebody who keeps order in the channel
     EXPIRE = "expire"  # the time of this seat's turn is over; `data["then"]` is an `Expiry`, or "stand_in"
     CLAIM = "claim"  # others have claimed that this seat resigns, as its time is over
     VACATION = "vacation"  # the clock of this seat stands still, or goes on where `data["until"]` is None
@@ -194,21 +196,38 @@ class Reminder:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A draw that is offered, or a side that wants to resign.
+    """A draw that is offered, a side that wants to resign, a move to be taken back, or somebody new for a seat.
 
-    `agreed` and `needed` are seats; `number` is that of the event by which it was made.
+    `agreed` and `needed` are seats; `number` is that of the event by which it was made. After `until` nobody can agree
+    any more. With "undo" `undone` says what is to go; with "replace" `candidate` is to play `seat` and has `accepted`
+    that or not yet.
     """
 
-    kind: Literal["draw", "resign"]
+    kind: Literal["draw", "resign", "undo", "replace"]
     by: int
     agreed: tuple[int, ...]
     needed: tuple[int, ...]
     number: int
+    until: datetime | None = None
+    undone: "Undone | None" = None
+    seat: int | None = None
+    candidate: int | None = None
+    accepted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What is to be taken back: the move that is event `of` with the `later` ones after it, so many."""
+
+    of: int
+    move: str
+    later: int
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a match ended: "played" by its rules, "resigned" by `seats`, or a draw that all "agreed" to.
+    """How a match ended: "played" by its rules, "resigned" by `seats`, a draw that all "agreed" to, or "ended" from
+    outside, by somebody who keeps order in the channel; then nobody has a place.
 
     `places` gives each seat its place (1 = winner, equal places are shared), `scores` its score if the game has them.
     Where more than two sides play, those that resign stand behind all others, the later one ahead, and the match goes
@@ -217,7 +236,7 @@ class Ending:
     whoever held out longer ahead, and their scores are given as 0.
     """
 
-    kind: Literal["played", "resigned", "agreed"]
+    kind: Literal["played", "resigned", "agreed", "ended"]
     places: tuple[int, ...] | None
     scores: tuple[int, ...] | None = None
     seats: tuple[int, ...] = ()
@@ -274,7 +293,8 @@ class Done:
 
     `kind` is an `EventKind`, or a word that only a newer release knows.
     `chance` holds the outcomes drawn. While the match runs it holds rolls only, and none in a game that hides things:
-    the order of a shuffled pile is nobody's to see.
+    the order of a shuffled pile is nobody's to see. `note` is "lapsed" where a proposal went off by itself, and
+    "replaced" where somebody new took a seat.
     """
 
     number: int
@@ -283,6 +303,7 @@ class Done:
     move: str | None
     chance: tuple[Outcome, ...]
     at: datetime
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,9 +371,9 @@ class Match:
     level of the computer that is to decide, if one is. `move_time` is how long a turn may take, `on_expiry` what
     becomes of it then, and `clock` the time of this turn; None where nobody waits for it.
     `state` is None before the start, while the match is frozen, if the rules can't read an old position any more, and
-    in lists made without positions; then `trail` is empty as well. With `automatic` decisions without a choice are
-    played by themselves; `hints` says whether people may ask what a computer would play. A `private` match is for its
-    own people only: nothing of it is ever due to be posted.
+    in lists made without positions; then `trail` is empty as well. `kept` says at a table which seats are kept, and
+    for whom. With `automatic` decisions without a choice are played by themselves; `hints` says whether people may ask
+    what a computer would play. A `private` match is for its own people only: nothing of it is ever due to be posted.
     """
 
     id: int
@@ -392,6 +413,7 @@ class Match:
     state: State[Any] | None
     trail: Decisions
     recent: tuple[Done, ...]
+    kept: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Match {self.id}: {self.game}, {self.status}, version {self.version}>"

@@ -24,6 +24,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    text,
 )
 
 
@@ -80,6 +81,9 @@ metadata = MetaData(
 RowId = BigInteger().with_variant(Integer, "sqlite")
 Document = JSON(none_as_null=True)
 
+LIVE = text("status IN ('open', 'running', 'frozen')")
+"""Of matches: those that have not ended. Of each match there is one rematch at most among them."""
+
 users = Table(
     "users",
     metadata,
@@ -128,6 +132,7 @@ matches = Table(
     Column("status", String(16), nullable=False),
     Column("version", Integer, nullable=False),  # the number of the newest event
     Column("series_id", ForeignKey("series.id")),
+    Column("rematch_of", BigInteger),  # the match that is played again
     Column("part", Integer),  # its number in the series; 0 is the table of parallel matches
     Column("private", Boolean, nullable=False),  # nothing of it is posted
     Column("guild_id", BigInteger),  # null: direct messages
@@ -159,11 +164,13 @@ matches = Table(
     Column("updated_at", Moment, nullable=False),
     Index(None, "channel_id", "status"),
     Index(None, "thread_id", "status"),
+    Index(None, "guild_id", "status"),
     Index(None, "status", "opened_at"),
     Index(None, "opener_id", "status"),
     Index(None, "series_id"),
     Index(None, "computer_since"),
     Index(None, "due_at"),
+    Index(None, "rematch_of", unique=True, sqlite_where=LIVE, postgresql_where=LIVE),
 )
 
 # A table of its own, so that nothing that reads a match for a screen has the seed in its hands.
@@ -194,6 +201,7 @@ members = Table(
     Column("seat", Integer),  # null: invited, or got up again
     Column("seated_by", Integer),  # the number of the event by which this person sat down; gives the order in a seat
     Column("invited", Boolean, nullable=False),
+    Column("kept_seat", Integer),  # the seat that is kept for this person at a table
     Column("absent", Boolean, nullable=False),
     Column("left_at", Moment),
     UniqueConstraint("match_id", "user_id"),

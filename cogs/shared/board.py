@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from bot.match import Done, Ending, Match, Part, Seat, SeriesKind, Status
+from bot.match import FORGOTTEN, Done, Ending, Match, Part, Proposal, Seat, SeriesKind, Status
 from bot.rules import State
 from bot.text import N_, say
 from cogs.shared.answers import clipped
 from cogs.shared.presses import button, row
+from cogs.shared.rematches import may_be_played_again
 from cogs.shared.words import colours_of, mark_of, people
 from images.marks import Verdict
 
@@ -27,6 +28,8 @@ HALF = 1900  # characters for each of the two texts; Discord takes 4,000 over bo
 IN_A_ROW = 5  # buttons
 
 CALLED_OFF = N_("🤝 The match is over: called off by agreement")
+
+ENDED = N_("🛑 The match is over: ended by a moderator")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,8 @@ def words_of(cog: "GameCog", match: Match) -> Words:
         buttons.append((say(N_("Decline")), "danger", "decline", ""))
     if match.status is Status.OVER:
         buttons.append((say(N_("Replay")), "secondary", "replay_of", ""))
+        if may_be_played_again(match):
+            buttons.append((say(N_("Rematch")), "primary", "rematch", ""))
     if match.status is Status.RUNNING and any(map(is_stood_in_for, match.seats)):
         buttons.append((say(N_("I'm back")), "secondary", "im_back", ""))
     for seat in match.seats:
@@ -108,7 +113,7 @@ def words_of(cog: "GameCog", match: Match) -> Words:
     return Words(
         title=title,
         to_do=to_do,
-        happened="\n".join(filter(None, (_newest(cog, match), *_notices(match)))),
+        happened="\n".join(filter(None, (_newest(cog, match), *_notices(cog, match)))),
         seats=_seats(cog, match),
         foot=_foot(cog, match),
         alt=cog.alt(match) if match.state is not None else "",
@@ -179,6 +184,8 @@ def outcome(match: Match) -> str:
             N_("🏆 {colour} has won the series · {people}"), colour=names, people=people(match.seats[winners[0]])
         )
     ending = match.ending
+    if ending is not None and ending.kind == "ended":
+        return say(ENDED)
     if ending is None or ending.places is None:
         return say(CALLED_OFF)
     if len(match.seats) == 1:
@@ -205,6 +212,8 @@ def verdict_of(match: Match) -> Verdict | None:
     ending = match.ending
     if ending is None or (ending.kind == "played" and (match.is_host or not ending.seats)):
         return None
+    if ending.kind == "ended":
+        return Verdict("Ended", "by a moderator")
     if len(match.seats) == 1:
         return Verdict("Given up" if ending.kind == "resigned" else "Called off")
     if ending.places is None or (ending.kind == "agreed" and not ending.seats):
@@ -238,6 +247,8 @@ TOLD = {
     "agree": N_("{colour} agrees."),
     "decline": N_("{colour} would rather play on."),
     "resign": N_("{colour} resigns."),
+    "ask": N_("{colour} asks the others."),
+    "end": N_("A moderator has ended the match."),
     "finish": N_("{colour} is through."),
     "seat": N_("A computer plays {colour} on."),
 }
@@ -266,11 +277,12 @@ def _newest(cog: "GameCog", match: Match) -> str:
     colour = match.seats[event.seat].colour.capitalize() if event.seat is not None else say(N_("Somebody"))
     if event.kind == "undo":
         taken_back = say(N_("{colour} takes the last decision back."), colour=colour)
+        if match.to_move is not None and match.to_move != event.seat:
+            words = N_("All agree: {colour} takes a move back and decides anew.")
+            taken_back = say(words, colour=match.seats[match.to_move].colour.capitalize())
         return "\n".join(filter(None, (cog.happened(match), taken_back)))
     if event.kind == "decline":
-        offered = next((done for done in reversed(match.recent) if done.kind in ("draw", "resign")), None)
-        if offered is not None and offered.seat == event.seat:
-            return say(N_("{colour} takes the offer back."), colour=colour)
+        return _declined(match, event, colour)
     if event.kind == "draw" and match.status is Status.OVER:  # there was nobody to ask
         return say(N_("{colour} calls the match off."), colour=colour)
     if event.kind == "seat":
@@ -282,6 +294,48 @@ def _newest(cog: "GameCog", match: Match) -> str:
     if event.kind == "finish" and _gave_up(match, event.seat):
         return say(N_("{colour} has given up."), colour=colour)
     return say(TOLD[event.kind], colour=colour)
+
+
+def _declined(match: Match, event: Done, colour: str) -> str:
+    """How a proposal went off the table."""
+    if event.note == "lapsed":
+        return say(N_("Not everybody has agreed in time, so everything stays as it is."))
+    offered = next((done for done in reversed(match.recent) if done.kind in ("draw", "resign", "ask")), None)
+    asked = offered is not None and offered.kind == "ask"
+    if offered is not None and offered.seat == event.seat:
+        return say(
+            N_("{colour} takes the question back.") if asked else N_("{colour} takes the offer back."), colour=colour
+        )
+    return say(N_("{colour} declines.") if asked else TOLD["decline"], colour=colour)
+
+
+def _asked(cog: "GameCog", match: Match, proposal: Proposal) -> str:
+    """What is asked, by whom, and until when."""
+    undone = proposal.undone
+    if undone is None:
+        return ""
+    decision = next((one for one in match.trail.decisions if one.number == undone.of), None)
+    told = undone.move
+    if decision is not None:
+        told = cog.turn_in_words([decision], [seat.colour for seat in match.seats]).replace("\n", " ") or undone.move
+    words = N_("{people} would like to take this move of {colour} back: **{move}**")
+    if undone.later == 1:
+        words = N_("{people} would like to take this move of {colour} back, and the one after it: **{move}**")
+    elif undone.later:
+        words = N_("{people} would like to take this move of {colour} back, and the {later} after it: **{move}**")
+    line = say(
+        words,
+        people=f"<@{proposal.by}>" if proposal.by != FORGOTTEN else say(N_("Somebody")),
+        colour=match.seats[proposal.agreed[0]].colour,
+        move=told,
+        later=undone.later,
+    )
+    return f"{line} · {_until(proposal)}"
+
+
+def _until(proposal: Proposal) -> str:
+    """Until when a proposal can be agreed to."""
+    return say(N_("open until {when}"), when=discord.utils.format_dt(proposal.until, "f")) if proposal.until else ""
 
 
 def _who_plays(match: Match, seat: int | None, colour: str) -> str:
@@ -311,7 +365,7 @@ def _gave_up(match: Match, seat: int | None) -> bool:
     return part is not None and part.ending is not None and part.ending.kind == "resigned"
 
 
-def _notices(match: Match) -> list[str]:
+def _notices(cog: "GameCog", match: Match) -> list[str]:
     lines = []
     series = match.series
     if series is not None and series.kind is SeriesKind.POINTS:
@@ -327,6 +381,7 @@ def _notices(match: Match) -> list[str]:
         words = N_("{colours} may press **Agree** or **Decline**; playing on declines as well.")
         if match.is_host:  # nobody sees who plays on in a game of their own
             words = N_("{colours} may press **Agree** or **Decline**.")
+        lines.extend(filter(None, [_asked(cog, match, match.proposal)]))
         lines.append(say(words, colours=colours_of(match, match.proposal.needed).capitalize()))
     if match.status is Status.RUNNING:
         waits = N_("{colour} has left this server. The match goes on when they are back.")
@@ -382,7 +437,7 @@ def _standing(cog: "GameCog", match: Match, seat: int) -> str:
             return say(N_("{points} points"), points=ending.scores[seat])
         if part is None or part.ending is None:
             return say(N_("still playing"))
-        return say(N_("called off") if part.ending.kind == "agreed" else N_("through"))
+        return say(N_("called off") if part.ending.kind in ("agreed", "ended") else N_("through"))
     now = cog.standing(match.state, seat) if match.state is not None else ""
     if series is None or series.kind is not SeriesKind.POINTS or not series.totals:
         return now

@@ -13,7 +13,7 @@ import discord
 from bot.match import Ending, Match, MatchOver, NotInThisMatch, NotOver, Part, Status
 from bot.text import N_, say
 from cogs.shared.answers import Asked, tell, think
-from cogs.shared.board import CALLED_OFF
+from cogs.shared.board import CALLED_OFF, ENDED
 from cogs.shared.finding import place_of
 from cogs.shared.parameters import Command, Parameter, command_with, numbers_of_seats, option_parameters
 from cogs.shared.permissions import check_permissions
@@ -194,6 +194,8 @@ async def _verdict(cog: "GameCog", match: Match) -> str:
         return match.frozen_because or ""
     if ending.kind == "agreed":
         return f"### {say(CALLED_OFF)}"
+    if ending.kind == "ended":
+        return f"### {say(ENDED)}"
     if ending.kind != "played" or ending.scores is None:
         return say(N_("### You have given this game up"))
     points = ending.scores[0]
@@ -238,7 +240,7 @@ def score_line(match: Match, seat: int, ending: Ending) -> str:
     if ending.scores is not None:
         made = say(N_("{points} points"), points=ending.scores[0])
     else:
-        made = say(N_("called off") if ending.kind == "agreed" else N_("given up"))
+        made = say(N_("called off") if ending.kind in ("agreed", "ended") else N_("given up"))
     return f"{mark_of(sitting.colour)} {people(sitting) or sitting.colour} · {made}"
 
 

@@ -31,7 +31,15 @@ LEVELS_EXPLAINED = {
 def seat_lines(match: Match) -> list[str]:
     """A line for each seat: its colour and who sits there."""
     free = say(N_("free"))
-    return [f"{mark_of(seat.colour)} **{seat.colour.capitalize()}** · {people(seat) or free}" for seat in match.seats]
+    kept = {
+        seat: say(N_("kept for {people}"), people=", ".join(f"<@{person}>" for person in guests))
+        for seat, guests in match.kept.items()
+    }
+    return [
+        f"{mark_of(seat.colour)} **{seat.colour.capitalize()}** · "
+        + (" · ".join(filter(None, (people(seat), kept.get(seat.number)))) or free)
+        for seat in match.seats
+    ]
 
 
 def expected(match: Match) -> list[str]:
@@ -110,7 +118,7 @@ def _buttons(match: Match) -> list[Sequence[Any]]:
                 label=seat.colour.capitalize(), value=str(seat.number), emoji=mark_of(seat.colour).rstrip("\ufe0f")
             )
             for seat in match.seats
-            if match.shared or not seat.people  # a computer makes room
+            if (match.shared or not seat.people) and seat.number not in match.kept  # a computer makes room
         ]
         if options:
             rows.append([select(say(N_("Choose a seat")), options, *at, "sit")])

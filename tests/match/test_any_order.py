@@ -25,6 +25,7 @@ from hypothesis.stateful import (
 from sqlalchemy import func, select
 
 from bot.match import ComputerLevel, Expiry, Match, Matches, Place, Refusal, Status, timekeeping
+from bot.match.agreements import lapse
 from bot.rules import Game, IllegalMove
 from bot.store import Store
 from bot.store.tables import events, matches, members, posts, snapshots
@@ -267,7 +268,8 @@ class Clicks(RuleBasedStateMachine):
             assert not any(decision.computer for decision in gone)
             assert seat == [before.to_move]
             assert not any(decision.lucky for decision in gone)
-            assert (self.match.state, self.match.proposal) == (gone[0].before, before.proposal)
+            offered = before.proposal if before.proposal is None or before.proposal.kind != "undo" else None
+            assert (self.match.state, self.match.proposal) == (gone[0].before, offered)
 
     @precondition(lambda self: self.match.to_move_people() != () and self.match.trail.retractable)
     @rule()
@@ -276,7 +278,44 @@ class Clicks(RuleBasedStateMachine):
         self.take_back(self.match.to_move_people()[0], 0)
         assert self.match.version == before + 1
 
-    @rule(user=people, act=st.sampled_from(["resign", "offer_draw", "agree", "decline"]))
+    @precondition(lambda self: self.match.status is Status.RUNNING)
+    @rule(data=st.data())
+    def all_agree_to_an_undo(self, data: st.DataObject) -> None:
+        before, user = self.match, data.draw(st.sampled_from(PLAYERS))
+        own = before.seat_of(user)
+        self.propose(user, "undo")
+        if self.match.proposal != before.proposal and self.match.proposal is not None:
+            assert self.match.state == before.state
+            for other in PLAYERS:
+                self.propose(other, "agree")
+        if self.match.state != before.state:
+            assert self.match.proposal is None
+            assert [self.match.to_move] == own
+
+    @rule(user=people, really=st.integers(0, 9))
+    def somebody_who_keeps_order_ends_it(self, user: int, really: int) -> None:
+        if not really:
+            self.tried(self.matches.end(self.number, user, interaction=self.fresh()))
+            assert self.match.status in (Status.OVER, Status.CANCELLED)
+
+    @precondition(lambda self: self.match.status is Status.OVER)
+    @rule(data=st.data())
+    def it_is_played_again(self, data: st.DataObject) -> None:
+        before = self.match
+        self.tried(self.matches.rematch(self.number, data.draw(people), interaction=self.fresh()))
+        self.number = self.match.id
+        if self.match != before:
+            assert self.match.status is Status.OPEN
+
+    @rule(hours=st.integers(1, 100))
+    def a_proposal_may_lapse(self, hours: int) -> None:
+        self.clock.forward(timedelta(hours=hours))
+        proposal, now = self.match.proposal, self.clock.now
+        self.tried(self.matches._act(self.number, lambda loaded, now, _: lapse(loaded, now)))
+        if proposal is not None and proposal.until is not None and proposal.until <= now:
+            assert self.match.proposal is None
+
+    @rule(user=people, act=st.sampled_from(["resign", "offer_draw", "undo", "agree", "decline"]))
     def propose(self, user: int, act: str) -> None:
         self.tried(getattr(self.matches, act)(self.number, user, interaction=self.fresh()))
 

@@ -11,7 +11,7 @@ from bot.store import Store
 from tests.match.conftest import HERE, Begun, Clock
 from tests.match.toy import PLAYERS
 
-ANNE, BERT = PLAYERS[:2]
+ANNE, BERT, CLEO = PLAYERS[:3]
 
 
 async def test_every_question_is_answered_by_an_index(
@@ -31,6 +31,9 @@ async def test_every_question_is_answered_by_an_index(
     event.listen(store._engine.sync_engine, "before_cursor_execute", note)
     match = await begun()
     await matches.play(match.id, ANNE, "walk", interaction=2)
+    await matches.undo(match.id, ANNE)
+    await matches.agree(match.id, BERT)
+    await matches.play(match.id, ANNE, "walk")
     hike = await begun(game="hike")
     await matches.play(hike.id, ANNE, "jump", interaction=3)
     await matches.take_back(hike.id, ANNE, interaction=4)
@@ -51,6 +54,8 @@ async def test_every_question_is_answered_by_an_index(
     await matches.move_to(match.id, ANNE, Place(1, 20, 30))
     await matches.leave_thread(match.id)
     await matches.resign(match.id, BERT)
+    await matches.rematch(match.id, ANNE)
+    await matches.rematch(match.id, BERT)
     points = await table(1, series=SeriesKind.POINTS, rounds=1)
     await matches.play(points.id, ANNE, "pick")
     host = await table(2, series=SeriesKind.PARALLEL, rounds=1)
@@ -84,6 +89,8 @@ async def test_every_question_is_answered_by_an_index(
     await matches.reminded(first.id)
     clock.forward(timedelta(hours=11))
     await matches.tick()
+    await matches.in_guild(HERE.guild_id or 0)
+    await matches.end(computers.id, CLEO)
     await matches.bring_up_to_date()
     await matches.tidy()
     await matches.forget(ANNE)

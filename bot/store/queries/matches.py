@@ -26,7 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries import series as series_queries
 from bot.store.queries.new_rows import insert_row
-from bot.store.tables import MILLISECOND, events, matches, members, seats, seeds, snapshots, users
+from bot.store.tables import LIVE, MILLISECOND, events, matches, members, seats, seeds, snapshots, users
 
 RECENT = 12
 """How many of a match's newest events are read along with it."""
@@ -256,6 +256,12 @@ async def of_seal(connection: AsyncConnection, commitment: str, salt: str) -> li
     """The matches whose luck is fixed like that, oldest first."""
     query = select(matches.c.id).where(matches.c.commitment == commitment, matches.c.salt == salt)
     return list((await connection.execute(query.order_by(matches.c.id))).scalars())
+
+
+async def rematch_of(connection: AsyncConnection, match_id: int) -> int | None:
+    """The match that plays this one again and hasn't ended."""
+    found: int | None = await connection.scalar(select(matches.c.id).where(matches.c.rematch_of == match_id, LIVE))
+    return found
 
 
 async def log(connection: AsyncConnection, match_id: int, *, since: int = 1) -> list[RowMapping]:

@@ -1,0 +1,82 @@
+"""A match that somebody ends who keeps order in its channel."""
+
+import pytest
+
+import bot.rules
+from bot.match import Matches, MatchOver, SeriesKind, Status, verify
+from bot.rules.record import replay
+from bot.store import Store
+from tests.match.conftest import HERE, Begun, Clock
+from tests.match.test_trail import played
+from tests.match.test_turns import refused
+from tests.match.toy import GAMES, PLAYERS, RaceGame, games
+
+ANNE, BERT = PLAYERS[:2]
+MODERATOR = 900
+
+
+async def test_nobody_has_won_and_the_record_says_that_it_was_called_off(
+    matches: Matches, begun: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.rules, "GAMES", GAMES)
+    match = await played(matches, await begun(), "walk", "roll")
+    await matches.offer_draw(match.id, ANNE)
+    ended = await matches.end(match.id, MODERATOR, interaction=4)
+    assert await matches.end(match.id, MODERATOR, interaction=4) == ended
+    assert (ended.status, ended.to_move, ended.proposal) == (Status.OVER, None, None)
+    assert ended.ending is not None
+    assert (ended.ending.kind, ended.ending.places, ended.ending.scores) == ("ended", None, None)
+    assert (ended.recent[-1].kind, ended.recent[-1].seat) == ("end", None)
+    assert [post.version for post in await matches.due_posts()] == [ended.version]
+    assert await matches.check(match.id) == []
+    record = await matches.export(match.id)
+    assert (record["result"]["ending"], record["result"]["places"], record["result"]["resigned"]) == (
+        "agreed",
+        None,
+        [],
+    )
+    assert replay(record) == ended.state
+    assert verify(record).wrong == ()
+    assert (await matches.replay(match.id)).last == 2
+    await refused(store, MatchOver, lambda: matches.end(match.id, MODERATOR))
+    async with store.read() as connection:
+        assert str(MODERATOR) not in str((await connection.exec_driver_sql("SELECT * FROM events")).all())
+
+
+async def test_a_table_is_closed(matches: Matches, store: Store) -> None:
+    table = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
+    assert [match.id for match in await matches.in_guild(1)] == [table.id]
+    assert (await matches.end(table.id, MODERATOR)).status is Status.CANCELLED
+    assert await matches.in_guild(1) == await matches.in_guild(2) == []
+    await refused(store, MatchOver, lambda: matches.end(table.id, MODERATOR))
+
+
+async def test_a_match_that_waits_for_other_rules_can_be_ended(
+    matches: Matches, begun: Begun, store: Store, clock: Clock
+) -> None:
+    match = await played(matches, await begun(), "walk")
+    broken = Matches(store, games=games(RaceGame(2, readable=False)), clock=clock)
+    assert (await broken.get(match.id)).status is Status.FROZEN
+    ended = await broken.end(match.id, MODERATOR)
+    assert (ended.status, ended.frozen_because) == (Status.OVER, None)
+    assert await broken.computer_turns() == []
+
+
+async def test_all_of_a_series_ends(matches: Matches, table: Begun) -> None:
+    points = await table(2, series=SeriesKind.POINTS, rounds=1)
+    ended = await matches.end(points.id, MODERATOR)
+    assert ended.series is not None
+    assert (ended.series.over, ended.series.places, len(ended.series.parts)) == (True, None, 1)
+    host = await table(3, series=SeriesKind.PARALLEL, rounds=1)
+    assert host.series is not None
+    first, *others = host.series.parts
+    await matches.play(first.match_id, ANNE, "pick")
+    ended = await matches.end(host.id, MODERATOR)
+    kinds = [(await matches.get(part.match_id)).ending for part in host.series.parts]
+    assert [ending.kind for ending in kinds if ending is not None] == ["played", "ended", "ended"]
+    assert ended.series is not None
+    assert ended.series.over
+    for part in (first, *others):
+        assert await matches.check(part.match_id) == []
+    assert await matches.check(host.id) == []
+    assert await matches.in_guild(1) == []

@@ -1,0 +1,259 @@
+"""Taking finished moves back once the others have agreed."""
+
+from datetime import timedelta
+
+import pytest
+
+import bot.rules
+from bot.match import (
+    AlreadyProposed,
+    BoardHasMoved,
+    ComputerLevel,
+    HidesTooMuch,
+    LuckHasSpoken,
+    Match,
+    Matches,
+    MatchOver,
+    NothingProposed,
+    NothingToUndo,
+    NotInThisMatch,
+    OtherRulesSince,
+    PlaysApart,
+    SeriesKind,
+    Status,
+)
+from bot.match.agreements import UNDO_WAITS, lapse
+from bot.rules.record import replay
+from bot.store import Store
+from tests.match.conftest import HERE, Begun, Clock
+from tests.match.test_trail import played, turns, whole
+from tests.match.test_turns import refused, spaces
+from tests.match.toy import GAMES, PLAYERS, HikeGame, RaceGame, games
+
+ANNE, BERT, CLEO = PLAYERS[:3]
+STRANGER = 999
+
+
+async def right(matches: Matches, match: Match) -> Match:
+    """The match, in which log, position and luck fit together, and which can be replayed."""
+    assert await matches.check(match.id) == []
+    assert match.state is not None
+    assert await matches.fold(match.id) == match.state.dump()
+    told = await matches.replay(match.id)
+    assert told.position(told.last) == match.state
+    return match
+
+
+async def let_lapse(matches: Matches, match: Match) -> Match:
+    return await matches._act(match.id, lambda loaded, now, _: lapse(loaded, now))
+
+
+class TestAsking:
+    async def test_a_finished_move_goes_with_what_came_after_it_once_all_agree(
+        self, matches: Matches, begun: Begun, store: Store
+    ) -> None:
+        match = await played(matches, await begun(seats=3), "walk", "walk", "walk", "walk", "walk")
+        asked = await matches.undo(match.id, ANNE, interaction=1)
+        proposal = asked.proposal
+        assert proposal is not None
+        assert proposal.undone is not None
+        assert (proposal.kind, proposal.by, proposal.agreed, proposal.needed) == ("undo", ANNE, (0,), (1, 2))
+        assert (proposal.undone.of, proposal.undone.move, proposal.undone.later) == (match.version - 1, "walk", 1)
+        assert (asked.state, asked.to_move, asked.recent[-1].kind) == (match.state, 2, "ask")
+        await refused(store, NothingProposed, lambda: matches.agree(match.id, ANNE))
+        await refused(store, NotInThisMatch, lambda: matches.agree(match.id, STRANGER))
+        await refused(store, AlreadyProposed, lambda: matches.undo(match.id, BERT))
+        await refused(store, BoardHasMoved, lambda: matches.agree(match.id, BERT, seen_version=match.version))
+        once = await matches.agree(match.id, BERT, seen_version=asked.version)
+        assert once.proposal is not None
+        assert (once.proposal.needed, once.state) == ((2,), match.state)
+        back = await right(matches, await matches.agree(match.id, CLEO))
+        assert (spaces(back), back.to_move, back.proposal) == ([1, 1, 1], 0, None)
+        assert (back.recent[-1].kind, back.recent[-1].seat) == ("undo", 2)
+        assert turns(back) == [["walk"]]
+        (post,) = await matches.due_posts()
+        assert (post.version, post.anew) == (back.version, True)
+        await right(matches, await played(matches, back, "walk", "walk"))
+
+    async def test_the_turn_is_as_it_was_at_that_moment_and_small_steps_can_be_taken_back(
+        self, matches: Matches, begun: Begun
+    ) -> None:
+        stations = [await played(matches, await begun(game="hike"), "step", "rest")]
+        for move in ("step", "ask", "no", "step"):  # the last one uses the strength up: the camp follows by itself
+            stations.append(await played(matches, stations[-1], move))
+        match = await played(matches, stations[-1], "step")
+        await matches.undo(match.id, BERT)
+        back = await right(matches, await matches.agree(match.id, ANNE))
+        assert (back.state, back.trail, back.to_move) == (stations[3].state, stations[3].trail, 1)
+        assert whole(back) == whole(stations[3])
+        again = await played(matches, back, "step")  # ends the day again
+        await matches.undo(again.id, BERT)
+        back = await matches.agree(again.id, ANNE)
+        played_on = await matches.play(back.id, BERT, "rest")
+        assert (await right(matches, played_on)).to_move == 0
+
+    async def test_several_in_a_row_lead_back_to_the_beginning(
+        self, matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(bot.rules, "GAMES", GAMES)
+        match = start = await begun()
+        for _ in range(3):
+            match = await played(matches, match, "walk", "walk")
+        for left in (2, 1, 0):
+            await matches.undo(match.id, ANNE)
+            match = await right(matches, await matches.agree(match.id, BERT))
+            assert (spaces(match), match.to_move) == ([left, left], 0)
+        assert (match.state, match.trail.decisions) == (start.state, ())
+        with pytest.raises(NothingToUndo):
+            await matches.undo(match.id, ANNE)
+        ended = await matches.resign((await played(matches, match, "roll")).id, BERT)
+        record = await matches.record(ended.id)
+        assert (record["moves"], record["result"]["ending"]) == (["roll"], "resigned")
+        assert replay(record) == ended.state
+
+    async def test_ones_own_decision_of_the_turn_going_on_goes_without_asking(
+        self, matches: Matches, begun: Begun
+    ) -> None:
+        match = await played(matches, await begun(game="hike"), "step", "step")
+        back = await matches.undo(match.id, ANNE)
+        assert (spaces(back), back.proposal, back.to_move) == ([1, 0], None, 0)
+
+    async def test_a_move_takes_the_question_off_the_table_and_so_does_declining(
+        self, matches: Matches, begun: Begun
+    ) -> None:
+        match = await played(matches, await begun(seats=3), "walk", "walk")
+        assert (await matches.undo(match.id, ANNE)).proposal is not None
+        match = await matches.play(match.id, CLEO, "walk")
+        assert match.proposal is None
+        await matches.undo(match.id, CLEO)
+        declined = await matches.decline(match.id, ANNE)
+        assert (declined.proposal, declined.recent[-1].note, declined.state) == (None, None, match.state)
+
+    async def test_a_seat_that_nobody_is_left_on_is_not_asked(self, matches: Matches, begun: Begun) -> None:
+        match = await played(matches, await begun(seats=3), "walk", "walk")
+        await matches.absent(match.id, CLEO)
+        await matches.undo(match.id, ANNE)
+        back = await right(matches, await matches.absent(match.id, BERT))  # who leaves now was the last one asked
+        assert (spaces(back), back.to_move, back.recent[-1].kind) == ([0, 0, 0], 0, "undo")
+        assert [seat.absent for seat in back.seats] == [False, True, True]
+
+    async def test_it_lapses_after_a_day(self, matches: Matches, begun: Begun, store: Store, clock: Clock) -> None:
+        match = await played(matches, await begun(), "walk")
+        asked = await matches.undo(match.id, ANNE)
+        assert asked.proposal is not None
+        assert asked.proposal.until == clock.now + UNDO_WAITS
+        clock.forward(UNDO_WAITS - timedelta(seconds=1))
+        assert await let_lapse(matches, match) == asked
+        clock.forward(timedelta(seconds=1))
+        await refused(store, NothingProposed, lambda: matches.agree(match.id, BERT))
+        lapsed = await let_lapse(matches, match)
+        assert (lapsed.proposal, lapsed.recent[-1].kind, lapsed.recent[-1].note) == (None, "decline", "lapsed")
+        assert await let_lapse(matches, match) == lapsed
+        assert (await matches.undo(match.id, ANNE)).proposal is not None
+
+    async def test_an_offer_of_a_draw_has_to_be_answered_first(
+        self, matches: Matches, begun: Begun, store: Store
+    ) -> None:
+        match = await played(matches, await begun(), "walk")
+        await matches.offer_draw(match.id, BERT)
+        await refused(store, AlreadyProposed, lambda: matches.undo(match.id, ANNE))
+        await matches.decline(match.id, ANNE)
+        await matches.undo(match.id, ANNE)
+        await refused(store, AlreadyProposed, lambda: matches.offer_draw(match.id, BERT))
+
+
+class TestRefusals:
+    async def test_nothing_hidden(self, matches: Matches, begun: Begun, store: Store) -> None:
+        match = await played(matches, await begun(game="poker"), "walk")
+        await refused(store, HidesTooMuch, lambda: matches.undo(match.id, ANNE))
+
+    @pytest.mark.parametrize("moves", [("roll",), ("walk", "roll"), ("walk", "deal")])
+    async def test_not_past_luck(self, matches: Matches, begun: Begun, store: Store, moves: tuple[str, ...]) -> None:
+        match = await played(matches, await begun(), *moves)
+        await refused(store, LuckHasSpoken, lambda: matches.undo(match.id, ANNE))
+
+    async def test_only_ones_own_moves(self, matches: Matches, begun: Begun, store: Store) -> None:
+        match = await played(matches, await begun(), "walk")
+        await refused(store, NothingToUndo, lambda: matches.undo(match.id, BERT))
+        await refused(store, NotInThisMatch, lambda: matches.undo(match.id, STRANGER))
+        await matches.resign(match.id, BERT)
+        await refused(store, MatchOver, lambda: matches.undo(match.id, ANNE))
+
+    async def test_not_past_other_rules(self, store: Store, matches: Matches, begun: Begun, clock: Clock) -> None:
+        match = await played(matches, await begun(), "walk", "walk")
+        await matches.undo(match.id, BERT)
+        newer = Matches(store, games=games(RaceGame(2), HikeGame()), clock=clock)
+        assert (await newer.get(match.id)).proposal is None
+        await refused(store, OtherRulesSince, lambda: newer.undo(match.id, ANNE))
+        await played(newer, await newer.get(match.id), "walk", "walk")
+        await newer.undo(match.id, ANNE)
+        back = await right(newer, await newer.agree(match.id, BERT))
+        assert (spaces(back), back.to_move) == ([1, 1], 0)
+
+    async def test_at_a_table_of_parallel_matches_there_is_nothing_to_take_back(
+        self, matches: Matches, table: Begun, store: Store
+    ) -> None:
+        host = await table(2, series=SeriesKind.PARALLEL)
+        await refused(store, PlaysApart, lambda: matches.undo(host.id, ANNE))
+
+
+class TestAgainstComputers:
+    async def test_nobody_is_asked_and_the_computer_moves_again(
+        self, matches: Matches, against: Begun, clock: Clock
+    ) -> None:
+        match = await against(1, 3)
+        for _ in range(2):
+            match = await matches.play(match.id, ANNE, "walk")
+            for _ in range(2):
+                match = await matches.play_computer(match.id, "walk", seen_version=match.version)
+        for left in (1, 0):
+            clock.forward(timedelta(minutes=1))
+            match = await right(matches, await matches.undo(match.id, ANNE))
+            assert (spaces(match), match.to_move, match.proposal) == ([left] * 3, 0, None)
+            assert await matches.computer_turns() == []
+        match = await matches.play(match.id, ANNE, "walk")
+        assert await matches.computer_turns() == [(match.id, clock.now)]
+        clock.forward(timedelta(minutes=1))
+        match = await matches.play_computer(match.id, "walk", seen_version=match.version)
+        match = await right(matches, await matches.undo(match.id, ANNE))  # while the other computer thinks
+        assert (match.to_move, await matches.computer_turns()) == (0, [])
+
+    async def test_a_computers_move_takes_the_question_off_the_table(self, matches: Matches, against: Begun) -> None:
+        match = await against(2, 3)
+        match = await played(matches, match, "walk", "walk")
+        assert (await matches.undo(match.id, ANNE)).proposal is not None
+        match = await matches.play_computer(match.id, "walk", seen_version=match.version)
+        assert match.proposal is None
+        await matches.undo(match.id, ANNE)
+        back = await right(matches, await matches.agree(match.id, BERT))
+        assert (spaces(back), back.to_move) == ([0, 0, 0], 0)
+
+    async def test_a_move_of_the_computer_that_stood_in_is_not_ones_own(
+        self, matches: Matches, begun: Begun, clock: Clock
+    ) -> None:
+        match = await played(matches, await begun(), "walk", "walk")
+        await matches.absent(match.id, ANNE)
+        match = await matches.take_over(match.id, BERT, 0, ComputerLevel.EASY)
+        match = await matches.play_computer(match.id, "walk", seen_version=match.version)
+        asked = await matches.undo(match.id, ANNE)  # she is back by asking
+        assert asked.proposal is not None
+        assert asked.proposal.undone is not None
+        assert (asked.proposal.undone.later, asked.seats[0].computer) == (2, None)
+        back = await right(matches, await matches.agree(match.id, BERT))
+        assert (spaces(back), back.to_move, back.status) == ([0, 0], 0, Status.RUNNING)
+        assert await matches.computer_turns() == []
+
+
+async def test_of_two_who_agree_at_once_each_counts(matches: Matches, begun: Begun) -> None:
+    match = await matches.open(
+        game="race", options={}, seats=2, opener=ANNE, place=HERE, shared=True, invited=[BERT, CLEO]
+    )
+    await matches.table_posted(match.id, 77)
+    await matches.join(match.id, BERT, seat=1)
+    await matches.join(match.id, CLEO, seat=1)
+    match = await played(matches, await matches.begin(match.id, ANNE), "walk")
+    await matches.undo(match.id, ANNE)
+    back = await right(matches, await matches.agree(match.id, CLEO))  # one of a seat agrees for all of it
+    assert spaces(back) == [0, 0]
+    with pytest.raises(NothingProposed):
+        await matches.agree(match.id, BERT)
