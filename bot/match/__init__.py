@@ -29,6 +29,7 @@ from bot.match.errors import (
     NotOpen,
     NotOver,
     NotPosted,
+    NotReplaceable,
     NotReplayable,
     NotRunning,
     NotTheOpener,
@@ -36,6 +37,7 @@ from bot.match.errors import (
     OtherRulesSince,
     OthersStillPlay,
     PlayedApart,
+    PlaysAlready,
     PlaysApart,
     Refusal,
     SeatCrowded,
@@ -53,6 +55,7 @@ from bot.match.lobby import PEOPLE_ON_A_SEAT
 from bot.match.matches import Matches
 from bot.match.replay import Replay, of_record, read_file
 from bot.match.series import PARALLEL_SEATS
+from bot.match.turns import replaceable
 from bot.match.values import (
     FORGOTTEN,
     LIVE,
@@ -112,6 +115,7 @@ __all__ = [
     "NotOpen",
     "NotOver",
     "NotPosted",
+    "NotReplaceable",
     "NotReplayable",
     "NotRunning",
     "NotTheOpener",
@@ -125,6 +129,7 @@ __all__ = [
     "Part",
     "Place",
     "PlayedApart",
+    "PlaysAlready",
     "PlaysApart",
     "Post",
     "Proposal",
@@ -148,5 +153,6 @@ __all__ = [
     "UnknownGame",
     "of_record",
     "read_file",
+    "replaceable",
     "verify",
 ]
