@@ -16,6 +16,7 @@ from cogs.shared.answers import Asked, jump, tell, think
 from cogs.shared.board import is_stood_in_for
 from cogs.shared.finding import ALIVE, find_match, match_choices
 from cogs.shared.moderation import end_command
+from cogs.shared.moving import move_command
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, Press, action, button, row
 from cogs.shared.records import past_commands
@@ -43,7 +44,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot
         if self.app_command is not None:
-            for command in (*past_commands(), end_command()):
+            for command in (*past_commands(), move_command(), end_command()):
                 self.app_command.add_command(command)
 
     @app_commands.command(name="list", description="All your matches on this server: whose turn it is, and where")

@@ -506,7 +506,8 @@ class Matches(Outbox):
 
         def decide(loaded: Loaded, _now: datetime, _seed: bytes) -> Step | None:
             turns.require_a_board(loaded)
-            if loaded.seated(user) is None:
+            member = loaded.seated(user)
+            if member is None or member.seat in loaded.resigned:
                 raise NotInThisMatch
             if loaded.place == place:
                 return None
