@@ -11,11 +11,12 @@ from discord.ui import ActionRow
 from bot.match import BoardHasMoved, ComputerLevel, Match, MatchOver, NotInThisMatch, NotRunning, Status
 from bot.rules import GAMES
 from bot.text import N_, say
-from cogs.shared.agreements import undo_move
+from cogs.shared.agreements import replace_player, seat_choices, undo_move
 from cogs.shared.answers import Asked, jump, tell, think
 from cogs.shared.board import is_stood_in_for
 from cogs.shared.finding import ALIVE, find_match, match_choices
 from cogs.shared.moderation import end_command
+from cogs.shared.moving import move_command
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, Press, action, button, row
 from cogs.shared.records import past_commands
@@ -43,7 +44,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot
         if self.app_command is not None:
-            for command in (*past_commands(), end_command()):
+            for command in (*past_commands(), move_command(), end_command()):
                 self.app_command.add_command(command)
 
     @app_commands.command(name="list", description="All your matches on this server: whose turn it is, and where")
@@ -138,6 +139,21 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         NAMES.learn(interaction.guild_id, interaction.user)
         await undo_move(interaction, await find_match(interaction, None, match))
 
+    @app_commands.command(name="replace", description="Ask somebody else to play for a seat whose player has left")
+    @app_commands.describe(
+        seat="Whose seat; those that can be given away are listed",
+        by="Who is to play it from here on",
+        match="Which match, if you have several",
+    )
+    async def replace(self, interaction: Asked, seat: str, by: discord.Member, match: str | None = None) -> None:
+        await think(interaction)
+        NAMES.learn(interaction.guild_id, interaction.user)
+        await replace_player(interaction, seat, by, match)
+
+    @replace.autocomplete("seat")
+    async def suggest_seats(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
+        return await seat_choices(interaction, typed)
+
     @app_commands.command(name="cancel", description="Close a table that you opened and that has not started")
     @app_commands.describe(match="Which table, if you have several")
     async def cancel(self, interaction: Asked, match: str | None = None) -> None:
@@ -169,6 +185,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     @resign.autocomplete("match")
     @draw.autocomplete("match")
     @undo.autocomplete("match")
+    @replace.autocomplete("match")
     async def suggest_running(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         return await match_choices(interaction, None, typed)
 
@@ -331,6 +348,16 @@ async def decline(press: Press) -> None:
         press.match_id, press.user, seen_version=press.version, interaction=press.interaction.id
     )
     await Posting.of(press.bot).confirm(press.interaction, declined, say(N_("You have declined; the match goes on.")))
+
+
+@action("take_seat", "think")
+async def take_seat(press: Press) -> None:
+    """Somebody is ready to play the seat that they were asked to play."""
+    match = await press.bot.matches.take_seat(
+        press.match_id, press.user, seen_version=press.version, interaction=press.interaction.id
+    )
+    done = N_("You play in this match now.") if match.seat_of(press.user) else N_("It is yours once the others agree.")
+    await Posting.of(press.bot).confirm(press.interaction, match, say(done))
 
 
 async def setup(bot: "Crux") -> None:

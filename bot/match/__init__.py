@@ -30,6 +30,7 @@ from bot.match.errors import (
     NotOpen,
     NotOver,
     NotPosted,
+    NotReplaceable,
     NotReplayable,
     NotRunning,
     NotTheOpener,
@@ -37,6 +38,7 @@ from bot.match.errors import (
     OtherRulesSince,
     OthersStillPlay,
     PlayedApart,
+    PlaysAlready,
     PlaysApart,
     Refusal,
     SeatCrowded,
@@ -57,6 +59,7 @@ from bot.match.matches import Matches
 from bot.match.replay import Replay, of_record, read_file
 from bot.match.series import PARALLEL_SEATS
 from bot.match.timekeeping import VACATION_DAYS
+from bot.match.turns import replaceable
 from bot.match.values import (
     DEFAULT_MOVE_TIME,
     FORGOTTEN,
@@ -131,6 +134,7 @@ __all__ = [
     "NotOpen",
     "NotOver",
     "NotPosted",
+    "NotReplaceable",
     "NotReplayable",
     "NotRunning",
     "NotTheOpener",
@@ -144,6 +148,7 @@ __all__ = [
     "Part",
     "Place",
     "PlayedApart",
+    "PlaysAlready",
     "PlaysApart",
     "Post",
     "Proposal",
@@ -172,5 +177,6 @@ __all__ = [
     "Vacation",
     "of_record",
     "read_file",
+    "replaceable",
     "verify",
 ]

@@ -1,4 +1,4 @@
-"""What people agree on while a match runs, besides its end: taking a finished move back.
+"""What people agree on while a match runs, besides its end: taking a finished move back, and who plays a seat.
 
 Whoever asks proposes it, and it is done once every other seat has agreed where somebody is left (`Proposal`).
 """
@@ -23,6 +23,9 @@ from bot.store.tables import EPOCH
 
 UNDO_WAITS = timedelta(days=1)
 """How long the others may think about an undo."""
+
+REPLACEMENT_WAITS = timedelta(days=3)
+"""How long the others and whoever is to play a seat may think about that."""
 
 
 def until(now: datetime, wait: timedelta) -> int:
@@ -74,6 +77,30 @@ def undone(loaded: Loaded, of: int, now: datetime) -> Step:
         changes={**standing(loaded, before, now), "proposal": None},
         post=True,
     )
+
+
+def seated_anew(loaded: Loaded, seat: int, candidate: int, now: datetime) -> Step:
+    """Somebody else plays a seat from here on: its people have left it, and so has a computer that played for them."""
+    gone = {"seat": None, "seated_by": None, "left_at": now, "invited": False}
+    return Step(
+        EventKind.SEAT,
+        seat=seat,
+        data={"computer": None, "replaced": True},
+        people={candidate: {"seat": seat, "absent": False, "invited": False}},
+        rows={member.id: gone for member in loaded.on_seat(seat)},
+        seats={seat: {"computer": None, "missed": 0}},
+        changes={"proposal": None},
+        post=True,
+        anew=True,
+    )
+
+
+def candidate_is_gone(loaded: Loaded, user: int) -> Step | None:
+    """Take off the table that this person is to play a seat; None if nobody has proposed it."""
+    proposal = loaded.proposal
+    if loaded.status is not Status.RUNNING or proposal is None or proposal.candidate != user:
+        return None
+    return Step(EventKind.DECLINE, by=user, changes={"proposal": None}, post=True)
 
 
 def _newest_start(loaded: Loaded) -> RowMapping:

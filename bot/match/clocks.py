@@ -56,8 +56,9 @@ def _clock_after(loaded: Loaded, step: "Step", run: int, now: datetime) -> dict[
     if status != Status.RUNNING or seat is None or not _is_timed(loaded, step, seat, sitting):
         return {"clock": None, "deadline": None}
     acted = step.by is not None and step.kind in (EventKind.MOVE, EventKind.UNDO)
+    others = any("seat" in columns for columns in step.people.values())  # somebody else plays the seat
     same = clock is not None and (clock["seat"], clock["run"]) == (seat, run)
-    if not same or (clock["stage"] == Stage.OVER and acted):
+    if not same or others or (clock["stage"] == Stage.OVER and acted):
         clock = {"seat": seat, "run": run, "stage": Stage.FRESH}
         deadline = now + timedelta(seconds=loaded.row["move_time"])
     elif deadline is None:
@@ -74,7 +75,7 @@ def _sitting(loaded: Loaded, step: "Step") -> Iterator[Sitting]:
     """Who sits where once the step is written."""
     for member in loaded.members:
         person = member.discord_id
-        columns = {} if person is None else step.people.get(person, {})
+        columns = {**step.rows.get(member.id, {}), **({} if person is None else step.people.get(person, {}))}
         seat = columns.get("seat", member.seat)
         absent = columns.get("absent", member.absent and (person is None or person != step.by))
         if seat is not None:

@@ -216,6 +216,18 @@ class NotAbsent(Refusal):
     SENTENCE = N_("A computer can take over {colour} only when everybody who plays it has left the server.")
 
 
+class NotReplaceable(Refusal):
+    """Somebody new may play only where nobody is left who could."""
+
+    SENTENCE = N_("Somebody else can play {colour} only when everybody who plays it has left the server.")
+
+
+class PlaysAlready(Refusal):
+    """Nobody plays two seats of a match."""
+
+    SENTENCE = N_("Whoever takes the seat must be somebody who doesn't play in this match yet.")
+
+
 class HasResigned(Refusal):
     """A computer plays this seat to the end already, as it has resigned."""
 

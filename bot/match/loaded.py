@@ -371,6 +371,10 @@ class Loaded:
         since: datetime = made or self.row["updated_at"]
         return since
 
+    def seat(self, number: int) -> Seat:
+        """A seat as everybody may see it."""
+        return self._seat(self.rows.seats[number])
+
     def _seat(self, seat: RowMapping) -> Seat:
         sitting = self.on_seat(seat["number"])
         return Seat(

@@ -20,7 +20,7 @@ from sqlalchemy import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import history, lobby, seating, turns
+from bot.match import agreements, history, lobby, seating, turns
 from bot.match import series as series_of_matches
 from bot.match.errors import (
     BadOption,
@@ -476,6 +476,34 @@ class Matches(Timekeeping):
             match_id, lambda loaded, _now, _: turns.decline(loaded, user, seen_version), interaction=interaction
         )
 
+    async def replace_player(
+        self, match_id: int, user: int, seat: int, candidate: int, *, interaction: int | None = None
+    ) -> Match:
+        """Propose that somebody else plays a seat from here on (`bot.match.replaceable`).
+
+        It is done once that person has taken the seat (`take_seat`) and all others have agreed, but for seats where
+        nobody is left and computers; not if somebody of the seat acts before. Of parallel matches it is proposed at
+        their table, and the new person plays that seat's own match.
+
+        NotRunning, MatchOver, Frozen, NotInThisMatch, NoSuchSeat, HasResigned, NotReplaceable, PlaysAlready,
+        AlreadyProposed.
+        """
+        return await self._act(
+            match_id,
+            lambda loaded, now, _: turns.replace_player(loaded, user, seat, candidate, now),
+            interaction=interaction,
+        )
+
+    async def take_seat(
+        self, match_id: int, user: int, *, seen_version: int | None = None, interaction: int | None = None
+    ) -> Match:
+        """Be ready to play the seat that one is proposed for. NotRunning, MatchOver, Frozen, NothingProposed."""
+        return await self._act(
+            match_id,
+            lambda loaded, now, _: turns.take_seat(loaded, user, seen_version, now),
+            interaction=interaction,
+        )
+
     async def end(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
         """End a match, or close a table, from outside: nobody has won. With one of a series all of that ends.
 
@@ -500,7 +528,8 @@ class Matches(Timekeeping):
 
         def decide(loaded: Loaded, _now: datetime, _seed: bytes) -> Step | None:
             turns.require_a_board(loaded)
-            if loaded.seated(user) is None:
+            member = loaded.seated(user)
+            if member is None or member.seat in loaded.resigned:
                 raise NotInThisMatch
             if loaded.place == place:
                 return None
@@ -773,6 +802,11 @@ class Matches(Timekeeping):
             if membership["seat"] is not None and membership["status"] in LIVE:
                 with suppress(NotInThisMatch, Frozen):  # got up in the meantime, or newer rules have the match
                     await self.absent(membership["match_id"], user)
+            elif membership["status"] == Status.RUNNING:  # perhaps about to play there
+                await self._act(
+                    membership["match_id"],
+                    lambda loaded, _now, _seed: agreements.candidate_is_gone(loaded, user),
+                )
         async with self._writing() as connection:
             waited_for = await self._waiting_for(connection, user)
             await people.forget(connection, user)

@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import lobby, seating, turns
+from bot.match.agreements import seated_anew
 from bot.match.endings import compared, from_outside, settled
 from bot.match.errors import BadOption, Frozen, MatchOver, NotFinished, NotInThisMatch, NotRunning, UnknownGame
 from bot.match.loaded import Loaded, Member, understand
@@ -201,7 +202,8 @@ async def _finish(connection: AsyncConnection, ended: Loaded, step: Step, games:
     if host.status is not Status.RUNNING:
         return
     seat, gave_up = ended.row["part"] - 1, ended.row["ending"]["kind"] != "played"
-    changes: Mapping[str, Any] = {}
+    proposal = host.proposal
+    changes: Mapping[str, Any] = {"proposal": None} if proposal is not None and proposal.seat == seat else {}
     if all(part.status is Status.OVER for part in ended.series.parts):
         endings = [one["ending"] for one in rows.parts if one["part"] > 0]
         scores = [None if one["kind"] != "played" else (one["scores"] or [0])[0] for one in endings]
@@ -225,11 +227,17 @@ async def _finish(connection: AsyncConnection, ended: Loaded, step: Step, games:
 async def _take_over(
     connection: AsyncConnection, host: Loaded, step: Step, series: Series, games: Games, now: datetime
 ) -> None:
-    """The computer that takes over a seat of the table plays on the match of that seat."""
+    """The computer that takes over a seat of the table plays on the match of that seat; or somebody new does."""
     level = None if step.seat is None else host.computers.get(step.seat)
-    if step.seat is None or level is None:
+    if step.seat is None:
         return
     child = await _read(connection, series.parts[step.seat].match_id, games, now)
+    if level is None:
+        newest = host.on_seat(step.seat)[-1:]
+        for member in newest:
+            if member.discord_id is not None and child.seated(member.discord_id) is None:
+                await _write(connection, child, seated_anew(child, 0, member.discord_id, now), now)
+        return
     taken = Step(EventKind.SEAT, seat=0, data={"computer": level}, seats={0: {"computer": level}})
     await _write(connection, child, taken, now)
 

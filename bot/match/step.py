@@ -24,10 +24,11 @@ class Step:
     """What a decision leads to.
 
     `by` is who did it (a Discord user id). `changes` are columns of the match; `people` are columns of members' rows,
-    by Discord user id, where `seated_by` is filled in by itself; `seats` are columns of seats. `position` is the
-    document of a new position, or with `same_position` of the old one under other rules, and `trail` what led there.
-    `more` are decisions that follow by themselves, each an event of its own. `post` says that the board is to be
-    posted, `anew` whether as a message of its own; None leaves that to the kind.
+    by Discord user id, where `seated_by` is filled in by itself, and `rows` by the rows' ids; `seats` are columns of
+    seats. `candidate` is one of `people` whom the new proposal names by their row. `position` is the document of a new
+    position, or with `same_position` of the old one under other rules, and `trail` what led there. `more` are decisions
+    that follow by themselves, each an event of its own. `post` says that the board is to be posted, `anew` whether as a
+    message of its own; None leaves that to the kind.
     """
 
     kind: EventKind
@@ -38,6 +39,8 @@ class Step:
     data: Mapping[str, Any] | None = None
     changes: Mapping[str, Any] = field(default_factory=dict)
     people: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    rows: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    candidate: int | None = None
     seats: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     position: Mapping[str, Any] | None = None
     trail: Trail | None = None
@@ -54,7 +57,7 @@ async def write_step(
     connection: AsyncConnection, loaded: Loaded, step: Step, *, interaction: int | None, now: datetime
 ) -> bool:
     """Append the event with all that belongs to it; False, with nothing written, if the match is not as loaded."""
-    step = _with_seats_of_who_acts(loaded, step)
+    step = _without_replacement(loaded, _with_seats_of_who_acts(loaded, step))
     number = loaded.version + 1
     newest = number + len(step.more)
     made_by = (loaded.position_version if step.same_position else None) or newest
@@ -76,6 +79,11 @@ async def write_step(
     rows = {
         person: await _write_member(connection, loaded, person, columns, now) for person, columns in touched.items()
     }
+    for row, row_columns in step.rows.items():
+        await matches.update_member(connection, row, row_columns)
+    if step.candidate is not None:
+        proposal = {**step.changes["proposal"], "candidate": rows[step.candidate]}
+        await matches.claim(connection, loaded.id, newest, {"proposal": proposal})
     for seat, seat_columns in step.seats.items():
         await matches.update_seat(connection, loaded.id, seat, seat_columns)
     by = None if step.by is None else rows.get(step.by, actor.id if actor is not None else None)
@@ -130,6 +138,16 @@ def _with_seats_of_who_acts(loaded: Loaded, step: Step) -> Step:
     if loaded.rows.seats[seat]["missed"]:
         return replace(step, seats={**step.seats, seat: {"missed": 0}})
     return step
+
+
+def _without_replacement(loaded: Loaded, step: Step) -> Step:
+    """The step, by which also the proposal goes that somebody else plays a seat, if its own people act."""
+    proposal = loaded.proposal
+    actor = None if step.by is None else loaded.member(step.by)
+    if proposal is None or proposal.kind != "replace" or actor is None or actor.seat != proposal.seat:
+        return step
+    leaves = step.people.get(step.by or 0, {}).get("absent", False)
+    return step if leaves or "proposal" in step.changes else replace(step, changes={**step.changes, "proposal": None})
 
 
 def _computer_since(loaded: Loaded, step: Step, clock: Mapping[str, Any] | None, now: datetime) -> datetime | None:

@@ -23,14 +23,16 @@ from bot.match.errors import (
     NothingProposed,
     NothingToTakeBack,
     NotInThisMatch,
+    NotReplaceable,
     NotRunning,
     NotYourTurn,
+    PlaysAlready,
     PlaysApart,
 )
 from bot.match.loaded import Loaded, Member, ProposalKind
 from bot.match.step import Step
 from bot.match.trail import LONGEST, Taken, grown, shortened
-from bot.match.values import ComputerLevel, EventKind, Expiry, Proposal, Stage, Status
+from bot.match.values import ComputerLevel, EventKind, Expiry, Proposal, Seat, Stage, Status
 from bot.rules import State
 from bot.rules.chance import Recorded, Sealed
 
@@ -78,8 +80,9 @@ def play(loaded: Loaded, user: int, text: str, seed: bytes, seen_version: int | 
     if to_move is None or member.seat != to_move:
         raise NotYourTurn(colour=loaded.colour(to_move or 0))
     step = _move(loaded, state, text, seed, now, computers=loaded.computers.keys() - {to_move})
-    # Playing on is an answer, too.
-    changes = {**step.changes, "proposal": None} if _may_answer(loaded, to_move) else step.changes
+    # Playing on is an answer, too, but for who is to play a seat that nobody is left on.
+    answers = _may_answer(loaded, to_move) and loaded.proposal is not None and loaded.proposal.kind != "replace"
+    changes = {**step.changes, "proposal": None} if answers else step.changes
     return replace(step, by=user, changes={**changes, **_no_undo(loaded)})
 
 
@@ -153,6 +156,55 @@ def take_over(loaded: Loaded, user: int, seat: int, level: ComputerLevel) -> Ste
         raise MatchOver
     step = lobby.plays(loaded, user, seat, level)
     return None if step is None else replace(step, post=True)
+
+
+def replaceable(seat: Seat) -> bool:
+    """Whether somebody else may be asked to play this seat of a running match."""
+    return (seat.absent or seat.missed > 0) and not seat.resigned
+
+
+def replace_player(loaded: Loaded, user: int, seat: int, candidate: int, now: datetime) -> Step:
+    """Propose that somebody else plays a seat from here on."""
+    require_running(loaded)
+    member = _player(loaded, user)
+    if not 0 <= seat < len(loaded.rows.seats):
+        raise NoSuchSeat
+    if seat in loaded.resigned:
+        raise HasResigned(colour=loaded.colour(seat))
+    if member.seat == seat or not replaceable(loaded.seat(seat)):
+        raise NotReplaceable(colour=loaded.colour(seat))
+    if loaded.is_host and loaded.series is not None and loaded.series.parts[seat].ending is not None:
+        raise MatchOver
+    if loaded.seated(candidate) is not None:
+        raise PlaysAlready
+    if _open_proposal(loaded, now) is not None:
+        raise AlreadyProposed
+    proposal = {"kind": "replace", "by": member.id, "agreed": [_seat(member)], "number": loaded.version + 1}
+    proposal |= {"seat": seat, "until": agreements.until(now, agreements.REPLACEMENT_WAITS)}
+    return Step(
+        EventKind.ASK,
+        by=user,
+        seat=member.seat,
+        data={"seat": seat},
+        people={candidate: {"invited": True}},
+        candidate=candidate,
+        changes={"proposal": proposal},
+        post=True,
+    )
+
+
+def take_seat(loaded: Loaded, user: int, seen_version: int | None, now: datetime) -> Step | None:
+    """Be ready to play the seat that one is proposed for; with the last seat that agrees one does."""
+    require_running(loaded)
+    proposal = _open_proposal(loaded, now)
+    if proposal is None or proposal.seat is None or proposal.candidate != user:
+        raise NothingProposed
+    _require_seen(seen_version, proposal.number)
+    if not proposal.needed:
+        return replace(agreements.seated_anew(loaded, proposal.seat, user, now), by=user)
+    if proposal.accepted:
+        return None
+    return Step(EventKind.AGREE, by=user, changes={"proposal": {**loaded.row["proposal"], "accepted": True}}, post=True)
 
 
 def take_back(loaded: Loaded, user: int, seen_version: int | None, now: datetime) -> Step:
@@ -240,13 +292,16 @@ def agree(loaded: Loaded, user: int, seen_version: int | None, now: datetime) ->
 def decline(loaded: Loaded, user: int, seen_version: int | None) -> Step:
     """Take a proposal off the table; anybody it concerns may, the one who made it as well."""
     require_running(loaded)
-    member = _player(loaded, user)
     proposal = loaded.proposal
+    if proposal is not None and proposal.candidate == user:
+        _require_seen(seen_version, proposal.number)
+        return Step(EventKind.DECLINE, by=user, changes={"proposal": None}, post=True)
+    member = _player(loaded, user)
     if proposal is None:
         raise NothingProposed
     _require_seen(seen_version, proposal.number)
     seat = _seat(member)
-    if seat not in proposal.agreed and not _may_answer(loaded, seat):
+    if seat not in (*proposal.agreed, proposal.seat) and not _may_answer(loaded, seat):
         raise NothingProposed
     return Step(EventKind.DECLINE, by=user, seat=seat, changes={"proposal": None}, post=True)
 
@@ -269,8 +324,10 @@ def absent(loaded: Loaded, user: int, gone: bool, now: datetime) -> Step | None:
     proposal = _open_proposal(loaded, now)
     if gone and proposal is not None and loaded.status is Status.RUNNING and seat in proposal.needed:
         others = any(other.here for other in loaded.on_seat(seat) if other.id != member.id)
-        if not others and len(proposal.needed) == 1:
+        if not others and len(proposal.needed) == 1 and (proposal.kind != "replace" or proposal.accepted):
             step = _through(loaded, proposal.kind, proposal.agreed, now)
+            if step.kind is EventKind.SEAT:
+                return replace(step, by=user, people={**step.people, **people})
             kind = step.kind if step.kind is EventKind.UNDO else EventKind.ABSENT
             return replace(step, kind=kind, by=user, seat=seat, people=people)
     if not replaced:
@@ -331,7 +388,7 @@ def _open_proposal(loaded: Loaded, now: datetime) -> Proposal | None:
 def _may_answer(loaded: Loaded, seat: int) -> bool:
     """Whether a proposal concerns this seat and the seat hasn't agreed; also for one whose people seemed to be away."""
     proposal = loaded.proposal
-    if proposal is None or seat in proposal.agreed:
+    if proposal is None or seat in proposal.agreed or seat == proposal.seat:
         return False
     return proposal.kind != "resign" or any(proposal.agreed[0] in side and seat in side for side in loaded.sides())
 
@@ -349,8 +406,11 @@ def _answered(
     loaded: Loaded, event: EventKind, user: int, member: Member, agreed: tuple[int, ...], now: datetime
 ) -> Step:
     kept = dict(loaded.row["proposal"])
-    if not loaded.still_needed(kept["kind"], agreed):
+    waits = kept["kind"] == "replace" and not kept.get("accepted", False)
+    if not waits and not loaded.still_needed(kept["kind"], agreed, without=kept.get("seat")):
         step = _through(loaded, kept["kind"], agreed, now)
+        if step.kind is EventKind.SEAT:
+            return replace(step, by=user)
         kind = step.kind if step.kind is EventKind.UNDO else event
         return replace(step, kind=kind, by=user, seat=member.seat)
     return Step(event, by=user, seat=member.seat, changes={"proposal": kept | {"agreed": list(agreed)}}, post=True)
@@ -363,6 +423,11 @@ def _through(loaded: Loaded, kind: ProposalKind, agreed: tuple[int, ...], now: d
     """
     if kind == "undo":
         return replace(agreements.undone(loaded, loaded.row["proposal"]["of"], now), anew=True)
+    if kind == "replace":
+        proposal = loaded.proposal
+        if proposal is None or proposal.seat is None or proposal.candidate is None:
+            raise NothingProposed
+        return agreements.seated_anew(loaded, proposal.seat, proposal.candidate, now)
     sides = loaded.sides() if kind == "resign" else ()
     if len(sides) > 2:
         side = next(side for side in sides if agreed[0] in side)

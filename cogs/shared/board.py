@@ -95,6 +95,9 @@ def words_of(cog: "GameCog", match: Match) -> Words:
         asked = [match.seats[number] for number in match.proposal.needed]
         if match.proposal.number > (match.position_version or 0):  # afterwards they have been called already
             called = tuple(person for seat in asked for person in seat.people if person not in seat.away)
+            called += _asked_to_play(match.proposal)
+        if _asked_to_play(match.proposal):
+            buttons.append((say(N_("Take the seat")), "primary", "take_seat", ""))
         buttons.append((say(N_("Agree")), "success", "agree", ""))
         buttons.append((say(N_("Decline")), "danger", "decline", ""))
     if match.status is Status.OVER:
@@ -286,7 +289,9 @@ def _newest(cog: "GameCog", match: Match) -> str:
     if event.kind == "draw" and match.status is Status.OVER:  # there was nobody to ask
         return say(N_("{colour} calls the match off."), colour=colour)
     if event.kind == "seat":
-        return _who_plays(match, event.seat, colour)
+        return _who_plays(match, event, colour)
+    if event.kind == "agree" and event.seat is None:
+        return say(N_("Whoever was asked is ready to play."))
     if event.kind in ("resign", "agree") and match.status is Status.RUNNING and _has_resigned(match, event.seat):
         return say(N_("{colour} resigns; a computer plays on."), colour=colour)
     if event.kind == "resign" and match.status is Status.RUNNING:
@@ -300,6 +305,8 @@ def _declined(match: Match, event: Done, colour: str) -> str:
     """How a proposal went off the table."""
     if event.note == "lapsed":
         return say(N_("Not everybody has agreed in time, so everything stays as it is."))
+    if event.seat is None:
+        return say(N_("Whoever was asked would rather not play."))
     offered = next((done for done in reversed(match.recent) if done.kind in ("draw", "resign", "ask")), None)
     asked = offered is not None and offered.kind == "ask"
     if offered is not None and offered.seat == event.seat:
@@ -312,6 +319,17 @@ def _declined(match: Match, event: Done, colour: str) -> str:
 def _asked(cog: "GameCog", match: Match, proposal: Proposal) -> str:
     """What is asked, by whom, and until when."""
     undone = proposal.undone
+    if proposal.seat is not None:
+        words = N_("{people} would like {candidate} to play {colour} from here on.")
+        if proposal.accepted:
+            words = N_("{people} would like {candidate} to play {colour} from here on, who is ready to.")
+        line = say(
+            words,
+            people=_named(proposal.by),
+            candidate=_named(proposal.candidate),
+            colour=match.seats[proposal.seat].colour,
+        )
+        return f"{line} · {_until(proposal)}"
     if undone is None:
         return ""
     decision = next((one for one in match.trail.decisions if one.number == undone.of), None)
@@ -325,7 +343,7 @@ def _asked(cog: "GameCog", match: Match, proposal: Proposal) -> str:
         words = N_("{people} would like to take this move of {colour} back, and the {later} after it: **{move}**")
     line = say(
         words,
-        people=f"<@{proposal.by}>" if proposal.by != FORGOTTEN else say(N_("Somebody")),
+        people=_named(proposal.by),
         colour=match.seats[proposal.agreed[0]].colour,
         move=told,
         later=undone.later,
@@ -333,13 +351,26 @@ def _asked(cog: "GameCog", match: Match, proposal: Proposal) -> str:
     return f"{line} · {_until(proposal)}"
 
 
+def _named(person: int | None) -> str:
+    return f"<@{person}>" if person not in (None, FORGOTTEN) else say(N_("somebody"))
+
+
+def _asked_to_play(proposal: Proposal) -> tuple[int, ...]:
+    """Whoever is to take a seat and hasn't said whether they would."""
+    waits = proposal.seat is not None and not proposal.accepted
+    return (proposal.candidate,) if waits and proposal.candidate is not None else ()
+
+
 def _until(proposal: Proposal) -> str:
     """Until when a proposal can be agreed to."""
     return say(N_("open until {when}"), when=discord.utils.format_dt(proposal.until, "f")) if proposal.until else ""
 
 
-def _who_plays(match: Match, seat: int | None, colour: str) -> str:
-    """That a computer has taken a seat over, or that its people are back."""
+def _who_plays(match: Match, event: Done, colour: str) -> str:
+    """That a computer or somebody new has taken a seat over, or that its people are back."""
+    seat = event.seat
+    if event.note == "replaced" and seat is not None:
+        return say(N_("{people} plays {colour} from here on."), people=people(match.seats[seat]), colour=colour.lower())
     back = seat is not None and match.seats[seat].computer is None
     return say(N_("{colour} is back and plays on.") if back else TOLD["seat"], colour=colour)
 
@@ -379,15 +410,16 @@ def _notices(cog: "GameCog", match: Match) -> list[str]:
         lines.append(match.frozen_because)
     if match.proposal is not None and match.status is Status.RUNNING:
         words = N_("{colours} may press **Agree** or **Decline**; playing on declines as well.")
-        if match.is_host:  # nobody sees who plays on in a game of their own
+        if match.is_host or match.proposal.seat is not None:  # nobody sees who plays on in a game of their own
             words = N_("{colours} may press **Agree** or **Decline**.")
         lines.extend(filter(None, [_asked(cog, match, match.proposal)]))
-        lines.append(say(words, colours=colours_of(match, match.proposal.needed).capitalize()))
+        if match.proposal.needed:
+            lines.append(say(words, colours=colours_of(match, match.proposal.needed).capitalize()))
     if match.status is Status.RUNNING:
         waits = N_("{colour} has left this server. The match goes on when they are back.")
         taken = N_(
-            "{colour} has left this server. The others can wait for them, let a computer play on, or end the match "
-            "with `/match draw`."
+            "{colour} has left this server. The others can wait for them, let a computer play on, ask somebody else "
+            "with `/match replace`, or end the match with `/match draw`."
         )
         gone = [seat for seat in match.seats if seat.absent and not _is_through(match, seat.number)]
         for seat in gone:

@@ -48,8 +48,9 @@ async def rematch(press: Press) -> None:
     if _waits_for_nobody(table):
         with contextlib.suppress(NotOpen):  # somebody was faster with a button of the table
             table = await bot.matches.begin(table.id, press.user)
-    with contextlib.suppress(discord.HTTPException):  # its buttons say how it stands
-        await show_table(bot, table)
+    if table.version > 1:  # somebody has sat down since it was opened, or it has begun
+        with contextlib.suppress(discord.HTTPException):  # its buttons say how it stands
+            await show_table(bot, table)
     link = jump(table.place.guild_id, _shown_in(table), table.table_message_id or 0)
     words = N_("You sit at the table of the rematch: [to the table]({link})")
     if table.opener == press.user:

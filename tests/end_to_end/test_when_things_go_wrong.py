@@ -1063,6 +1063,322 @@ async def test_agreeing_with_oneself(room: Room, ada: Player, ben: Player, says:
     assert "You have declined; the match goes on." in taken_back.text
 
 
+# Getting along
+
+
+async def test_undo_asked(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await ada.slash("cirondo move", move="B5-C5")
+    board = await room.board(ada, after=board)
+    asked = await ada.slash("match undo")
+    asking = await room.board(ada, after=board)
+    assert says(await ada.wait_for_words(asked, "[To the board]"))["link"].endswith(str(asking.id))
+    assert asking.mentions == (ben.name,)
+    assert "would like to take this move of gold back" in asking.text
+    assert re.search(r"open until <t:\d+:f>", asking.text)
+    assert (await ada.slash("match undo")).text.startswith("There is a proposal already.")
+    await ben.click(asking, "Agree")
+    back = await room.board(ada, after=asking)
+    assert "All agree: Gold takes a move back and decides anew." in back.text
+    assert "Gold to move" in back.text
+    assert back.mentions == (ada.name,)
+    assert not back.has_button("Agree")
+    # Declined, the move stands.
+    await ada.slash("cirondo move", move="B6-C6")
+    board = await room.board(ada, after=back)
+    await ada.slash("match undo")
+    asking = await room.board(ada, after=board)
+    await ben.click(asking, "Decline")
+    board = await room.board(ada, after=asking)
+    assert "Silver declines." in board.text
+    # Whoever plays on has answered as well.
+    await ada.slash("match undo")
+    asking = await room.board(ada, after=board)
+    await ben.slash("cirondo move", move="B20-C20")
+    assert not (await room.board(ada, after=asking)).has_button("Agree")
+
+
+async def test_undo_answered_too_late(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await ada.slash("cirondo move", move="B5-C5")
+    board = await room.board(ada, after=board)
+    await ada.slash("match undo")
+    asking = await room.board(ada, after=board)
+    await room.house.until_posted()
+    room.house.rows("UPDATE matches SET proposal = json_set(proposal, '$.until', 1) WHERE id = ?", match_of(board))
+    says((await ben.click(asking, "Agree")).text)
+    assert moves_of(room, match_of(board)) == ["B5-C5"]
+
+
+async def test_nothing_to_undo(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await room.begin(ada, ben)
+    says((await ben.slash("match undo")).text)
+
+
+async def test_undo_past_luck(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await room.begin(ada, ben, game="parcheesi", seats="2")
+    await ada.slash("parcheesi move", move="roll")
+    says((await ada.slash("match undo")).text)
+
+
+async def test_undo_past_other_rules(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await ada.slash("cirondo move", move="B5-C5")
+    await room.board(ada, after=board)
+    await room.house.until_posted()
+    room.house.rows("UPDATE matches SET rules_version = 0 WHERE id = ?", match_of(board))
+    says((await ada.slash("match undo")).text)
+
+
+async def test_undo_of_something_hidden(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await room.begin(ada, ben, game="southern-cards", seats="2")
+    says((await ada.slash("match undo")).text)
+
+
+async def left_by_ben(room: Room, ada: Player, ben: Player, *others: Player) -> Message:
+    """A board of a match in which Ben is to move, who has left the server."""
+    board = await room.begin(ada, ben, *others)
+    room.refusals_allowed = True
+    await room.house.control(leave=ben.name)
+    await ada.slash("cirondo move", move="B5-C5")
+    return await room.board(ada, after=board)
+
+
+async def test_somebody_else_asked_to_play(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    board = await left_by_ben(room, ada, ben)
+    asked = await ada.slash("match replace", seat="silver", by=caro.name)
+    asking = await room.board(ada, after=board)
+    assert says(await ada.wait_for_words(asked, "[To the board]"))["colour"] == "silver"
+    assert asking.mentions == (caro.name,)
+    assert f"would like <@{caro.id}> to play silver from here on" in asking.text
+    done = await caro.click(asking, "Take the seat")
+    board = await room.board(ada, after=asking)
+    assert "You play in this match now." in await caro.wait_for_words(done, "[To the board]")
+    assert f"<@{caro.id}> plays silver from here on." in board.text
+    assert board.mentions == (caro.name,)
+    assert not board.has_button("Take the seat")
+    await caro.slash("cirondo move", move="B20-C20")
+    await room.board(ada, after=board)
+    await room.house.control(join=ben.name)
+    assert (await ben.slash("match resign", match=str(match_of(board)))).text.startswith("You don't play")
+
+
+async def test_seat_kept_for_another(
+    room: Room, ada: Player, ben: Player, caro: Player, dan: Player, says: Says
+) -> None:
+    board = await left_by_ben(room, ada, ben)
+    await ada.slash("match replace", seat="silver", by=caro.name)
+    asking = await room.board(ada, after=board)
+    says((await dan.click(asking, "Take the seat")).text)
+    await caro.click(asking, "Decline")
+    board = await room.board(ada, after=asking)
+    assert "Whoever was asked would rather not play." in board.text
+    assert board.has_button("Computer plays Silver")
+
+
+async def test_seat_is_not_free_to_give(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    await room.begin(ada, ben)
+    assert says((await ada.slash("match replace", seat="silver", by=caro.name)).text)["colour"] == "silver"
+
+
+async def test_replaced_by_a_player(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await left_by_ben(room, ada, ben)
+    says((await ada.slash("match replace", seat="silver", by=ada.name)).text)
+
+
+async def test_replaced_by_a_bot(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await room.begin(ada, ben)
+    says((await ada.slash("match replace", seat="silver", by="Crux")).text)
+
+
+async def test_replaced_on_no_seat(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    await room.begin(ada, ben)
+    says((await ada.slash("match replace", seat="pink", by=caro.name)).text)
+
+
+@contextlib.asynccontextmanager
+async def moderated(room: Room) -> AsyncIterator[None]:
+    """Everybody may manage messages here: on the playground people may what the bot may."""
+    await room.house.control(permissions={"channel": str(room.channel), "allow": ["manage_messages"]})
+    yield
+    await room.house.control(permissions={"channel": str(room.channel)})
+
+
+async def test_ending_is_asked_again(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    async with moderated(room):
+        asked = await caro.slash("match end", match=str(match_of(board)))
+    assert says(asked.text)["id"] == str(match_of(board))
+    assert room.house.rows("SELECT status FROM matches WHERE id = ?", match_of(board)) == [("running",)]
+    refused = await caro.click(asked.message, "End the match")  # who asked may not do it any more
+    assert "Only people who may manage messages" in refused.text
+
+
+async def test_ended_by_a_moderator(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    async with moderated(room):
+        asked = await caro.slash("match end", match=str(match_of(board)))
+        done = await caro.click(asked.message, "End the match")
+        says(await caro.wait_for_words(done, "[To the board]"))
+        again = await caro.slash("match end", match=str(match_of(board)))
+        assert again.text.startswith("This match is over.")
+    last = await room.board(ada, after=board)
+    assert "ended by a moderator" in last.text
+    assert not last.has_button("Move")
+    assert last.has_button("Rematch")
+    shown = await ada.click(last, "Replay")
+    assert shown.message is not None
+
+
+async def test_closed_by_a_moderator(room: Room, ada: Player, caro: Player, says: Says) -> None:
+    table = await room.open_table(ada)
+    ((number,),) = room.house.rows("SELECT id FROM matches WHERE channel_id = ?", room.channel)
+    async with moderated(room):
+        asked = await caro.slash("match end", match=str(number))
+        done = await caro.click(asked.message, "Close the table")
+    says(done.text)
+    await ada.wait_for(lambda message: message.id == table.id and "this table is closed" in message.text)
+
+
+async def test_ending_by_somebody_else(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    says((await caro.slash("match end", match=str(match_of(board)))).text)
+
+
+async def test_garbage_as_a_match_to_end(room: Room, ada: Player, says: Says) -> None:
+    async with moderated(room):
+        says((await ada.slash("match end", match="all")).text)
+        assert (await ada.slash("match end", match="99999")).text.startswith("There is no match")
+
+
+async def rematch_table(room: Room, ada: Player, ben: Player) -> tuple[Message, Message]:
+    """The last board of a match, and the table of its rematch that Ben has opened."""
+    last = await begin_and_resign(room, ada, ben)
+    await ben.click(last, "Rematch")
+    table = await ada.wait_for(lambda message: message.id > last.id and message.has_button("Join"))
+    return last, table
+
+
+async def test_rematch_opened(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    last = await begin_and_resign(room, ada, ben)
+    opened = await ben.click(last, "Rematch")
+    table = await ada.wait_for(lambda message: message.id > last.id and message.has_button("Join"))
+    assert says(opened.text)["link"].endswith(str(table.id))
+    assert table.mentions == (ada.name,)
+    assert re.search(rf"Gold\*\* · <@{ben.id}>\n.*Silver\*\* · kept for <@{ada.id}>", table.text)
+    assert "kept for the people who were invited" in await caro.told(await caro.click(table, "Join"))
+    await ada.click(table, "Join")
+    table = await ada.wait_for(lambda message: message.id == table.id and f"· <@{ada.id}>" in message.text)
+    await ada.click(table, "Start")
+    board = await room.board(ada, after=last)
+    assert "Gold to move" in board.text
+    assert board.mentions == (ben.name,)
+    ((salt,),) = room.house.rows("SELECT salt FROM matches WHERE id = ?", match_of(board))
+    assert salt == str(table.id)
+
+
+async def test_rematch_joined(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    last = await begin_and_resign(room, ada, ben)
+    answers = await asyncio.gather(*(one.click(last, "Rematch") for one in (ada, ben)))
+    texts = [answer.text for answer in answers]
+    says(next(text for text in texts if "You sit at" in text))
+    table = await ada.wait_for(lambda message: message.has_button("Join") and "Everybody is here" in message.text)
+    assert all(str(table.id) in text for text in texts)
+    assert len([one for one in await ada.messages() if one.has_button("Join")]) == 1
+
+
+async def test_rematch_has_begun(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    last, table = await rematch_table(room, ada, ben)
+    await ada.click(last, "Rematch")
+    await ada.click(table, "Start")
+    board = await room.board(ada, after=last)
+    assert says((await ada.click(last, "Rematch")).text)["link"].endswith(str(board.id))
+
+
+async def test_rematch_by_a_stranger(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    last = await begin_and_resign(room, ada, ben)
+    says((await caro.click(last, "Rematch")).text)
+
+
+async def test_rematch_too_early(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    match = match_of(await room.begin(ada, ben))
+    early = await room.fake(("Rematch", f"b:{match}:3:rematch:"))
+    says((await ada.click(early, "Rematch")).text)
+
+
+async def test_rematch_of_a_private_game(room: Room, ada: Player, says: Says) -> None:
+    message = await solo(ada)
+    match = newest_match(room)
+    asked = await ada.click(message, "Give up")
+    await ada.click(asked.message, "Give up")
+    made_up = await room.fake(("Rematch", f"b:{match}:3:rematch:"))
+    says((await ada.click(made_up, "Rematch")).text)
+
+
+async def test_rematch_where_nothing_is_left(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    last = await begin_and_resign(room, ada, ben)
+    match = match_of(last)
+    ada.channel = (await ada.channels())["general"]
+    button = {"type": 2, "style": 2, "label": "Rematch", "custom_id": f"b:{match}:3:rematch:"}
+    body = {
+        "content": "A board",
+        "components": [{"type": 1, "components": [button]}],
+        "allowed_mentions": {"parse": []},
+    }
+    made_up = await room.house.as_the_bot("POST", f"/channels/{ada.channel}/messages", body)
+    room.refusals_allowed = True
+    await room.house.control(delete_channel=str(room.channel))
+    elsewhere = await ada.wait_for(lambda message: message.id == int(made_up["id"]))
+    says((await ada.click(elsewhere, "Rematch")).text)
+    assert room.house.rows("SELECT status FROM matches WHERE rematch_of = ?", match) == [("cancelled",)]
+
+
+async def test_match_moved(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    thread = await in_thread(room, ada)
+    moved = await ada.slash("match move")
+    new = await room.board(ada, after=board, channel=thread)
+    assert says(await ada.wait_for_words(moved, "[To the board]"))["link"].endswith(str(new.id))
+    assert match_of(new) == match_of(board)
+    await ben.wait_for(lambda message: message.id == board.id and not message.buttons)
+    caro.channel = thread
+    assert (await caro.slash("match move", match=str(match_of(board)))).text.startswith("You don't play in this match.")
+    # The thread is gone: the match goes on where its players want it.
+    room.refusals_allowed = True
+    await room.house.control(delete_channel=str(thread))
+    await ben.slash("match move")
+    new = await room.board(ben, after=board)
+    assert match_of(new) == match_of(board)
+    waits = (
+        "SELECT 1 FROM posts WHERE posted_at IS NOT NULL AND stripped_at IS NULL AND message_id != ? AND match_id = ?"
+    )
+    await room.house.until(
+        lambda: not room.house.rows(waits, new.id, match_of(board)), "giving up the board that is gone"
+    )
+
+
+async def test_match_is_here_already(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    says((await ada.slash("match move", match=str(match_of(board)))).text)
+
+
+async def test_nothing_to_move_here(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await room.begin(ada, ben)
+    says((await ada.slash("match move")).text)
+
+
+async def test_several_to_move_here(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await room.begin(ada, ben)
+    await room.begin(ada, ben)
+    await in_thread(room, ada)
+    assert says((await ada.slash("match move")).text)["number"] == "2"
+
+
+async def test_private_game_moved(room: Room, ada: Player, says: Says) -> None:
+    await solo(ada)
+    says((await ada.slash("match move", match=str(newest_match(room)))).text)
+
+
 # Places, permissions and people
 
 

@@ -307,6 +307,17 @@ class Clicks(RuleBasedStateMachine):
         if self.match != before:
             assert self.match.status is Status.OPEN
 
+    @precondition(lambda self: any(seat.absent for seat in self.match.seats))
+    @rule(user=people, candidate=st.integers(105, 107), sure=st.booleans())
+    def somebody_new_is_asked_to_play(self, user: int, candidate: int, sure: bool) -> None:
+        for seat in [seat.number for seat in self.match.seats if seat.absent]:
+            act = self.matches.replace_player(self.number, user, seat, candidate, interaction=self.fresh())
+            self.tried(act)
+        self.tried(self.matches.take_seat(self.number, candidate, interaction=self.fresh()))
+        for other in PLAYERS if sure else ():
+            if self.match.proposal is not None and self.match.proposal.kind == "replace":
+                self.propose(other, "agree")
+
     @rule(hours=st.integers(1, 100))
     def a_proposal_may_lapse(self, hours: int) -> None:
         self.clock.forward(timedelta(hours=hours))

@@ -1,0 +1,199 @@
+"""Somebody else plays the seat of a person who is gone."""
+
+from datetime import timedelta
+from functools import partial
+
+import pytest
+
+from bot.match import (
+    AlreadyProposed,
+    ComputerLevel,
+    HasResigned,
+    Match,
+    Matches,
+    MatchOver,
+    NoSuchSeat,
+    NothingProposed,
+    NotInThisMatch,
+    NotReplaceable,
+    PlaysAlready,
+    PlaysApart,
+    SeriesKind,
+    Status,
+)
+from bot.match.agreements import REPLACEMENT_WAITS, lapse
+from bot.store import Store
+from tests.match.conftest import Begun, Clock
+from tests.match.test_parallel import parts
+from tests.match.test_trail import played
+from tests.match.test_turns import refused
+from tests.match.toy import PLAYERS
+
+ANNE, BERT, CLEO, DORA = PLAYERS
+NEW, STRANGER = 201, 999
+
+
+async def left_by_cleo(matches: Matches, begun: Begun, *, computer: bool = False) -> Match:
+    """A race of three in which it is Cleo's turn, who has left the server."""
+    match = await played(matches, await begun(3), "walk", "walk")
+    match = await matches.absent(match.id, CLEO)
+    return await matches.take_over(match.id, BERT, 2, ComputerLevel.EASY) if computer else match
+
+
+@pytest.mark.parametrize("computer", [False, True])
+@pytest.mark.parametrize("candidate_first", [False, True])
+async def test_it_is_done_once_the_others_have_agreed_and_the_new_one_is_ready(
+    matches: Matches, begun: Begun, store: Store, computer: bool, candidate_first: bool
+) -> None:
+    match = await left_by_cleo(matches, begun, computer=computer)
+    asked = await matches.replace_player(match.id, ANNE, 2, NEW, interaction=3)
+    proposal = asked.proposal
+    assert proposal is not None
+    assert (proposal.kind, proposal.seat, proposal.candidate, proposal.accepted) == ("replace", 2, NEW, False)
+    assert (proposal.by, proposal.agreed, proposal.needed) == (ANNE, (0,), (1,))
+    await refused(store, NothingProposed, lambda: matches.take_seat(match.id, STRANGER))
+    await refused(store, NotInThisMatch, lambda: matches.agree(match.id, NEW))
+    await refused(store, NotInThisMatch, lambda: matches.decline(match.id, STRANGER))
+    await refused(store, AlreadyProposed, lambda: matches.replace_player(match.id, BERT, 2, STRANGER))
+    await refused(store, NothingProposed, lambda: matches.agree(match.id, ANNE))
+    if candidate_first:
+        half = await matches.take_seat(match.id, NEW)
+        assert half.proposal is not None
+        assert (half.proposal.accepted, half.proposal.needed) == (True, (1,))
+        assert await matches.take_seat(match.id, NEW) == half
+        done = await matches.agree(match.id, BERT)
+    else:
+        half = await matches.agree(match.id, BERT)
+        assert half.proposal is not None
+        assert (half.proposal.accepted, half.proposal.needed) == (False, ())
+        done = await matches.take_seat(match.id, NEW)
+    assert (done.proposal, done.seats[2].people, done.seats[2].computer, done.seats[2].absent) == (
+        None, (NEW,), None, False,
+    )  # fmt: skip
+    assert (done.recent[-1].kind, done.recent[-1].seat, done.recent[-1].note) == ("seat", 2, "replaced")
+    assert (await matches.computer_turns(), done.to_move_people()) == ([], (NEW,))
+    assert [post.anew for post in await matches.due_posts()] == [True]
+    assert await matches.check(match.id) == []
+    await refused(store, NotInThisMatch, lambda: matches.play(match.id, CLEO, "walk"))
+    assert await matches.of_user(CLEO) == []
+    assert (await played(matches, done, "walk")).to_move == 0
+    async with store.read() as connection:
+        assert str(NEW) not in str((await connection.exec_driver_sql("SELECT data FROM events")).all())
+
+
+async def test_playing_on_leaves_it_on_the_table_and_declining_takes_it_off(
+    matches: Matches, begun: Begun, clock: Clock
+) -> None:
+    match = await left_by_cleo(matches, begun, computer=True)
+    for user in (NEW, ANNE, BERT):
+        await matches.replace_player(match.id, ANNE, 2, NEW)
+        declined = await matches.decline(match.id, user)
+        assert (declined.proposal, declined.seats[2].people) == (None, (CLEO,))
+    asked = await matches.replace_player(match.id, ANNE, 2, NEW)
+    asked = await matches.play_computer(match.id, "walk", seen_version=asked.version)
+    asked = await played(matches, asked, "walk", "walk")
+    assert asked.proposal is not None
+    clock.forward(REPLACEMENT_WAITS + timedelta(seconds=1))
+    with pytest.raises(NothingProposed):
+        await matches.take_seat(match.id, NEW)
+    lapsed = await matches._act(match.id, lambda loaded, now, _: lapse(loaded, now))
+    assert (lapsed.proposal, lapsed.recent[-1].note) == (None, "lapsed")
+
+
+@pytest.mark.parametrize("computer", [False, True])
+async def test_it_is_off_when_somebody_of_the_seat_is_back_or_acts(
+    matches: Matches, begun: Begun, computer: bool
+) -> None:
+    match = await left_by_cleo(matches, begun, computer=computer)
+    await matches.replace_player(match.id, ANNE, 2, NEW)
+    back = await matches.absent(match.id, CLEO, gone=False)
+    assert (back.proposal, back.seats[2].people, back.seats[2].computer) == (None, (CLEO,), None)
+    await matches.absent(match.id, CLEO)
+    await matches.replace_player(match.id, ANNE, 2, NEW)
+    acts = await matches.play(match.id, CLEO, "walk")
+    assert (acts.proposal, acts.seats[2].absent) == (None, False)
+    assert await matches.check(match.id) == []
+
+
+async def test_it_is_off_when_the_one_who_was_asked_is_forgotten(matches: Matches, begun: Begun) -> None:
+    match = await left_by_cleo(matches, begun)
+    await matches.replace_player(match.id, ANNE, 2, NEW)
+    await matches.forget(NEW)
+    assert (await matches.get(match.id)).proposal is None
+
+
+async def test_the_seat_of_somebody_who_was_forgotten_can_be_taken(matches: Matches, begun: Begun) -> None:
+    match = await begun(2)
+    await matches.forget(BERT)
+    await matches.replace_player(match.id, ANNE, 1, NEW)
+    done = await matches.take_seat(match.id, NEW)  # nobody else is left to ask
+    assert [seat.people for seat in done.seats] == [(ANNE,), (NEW,)]
+    assert (await played(matches, done, "walk", "walk")).to_move == 0
+    assert await matches.check(match.id) == []
+
+
+async def test_whoever_leaves_was_the_last_one_to_ask(matches: Matches, begun: Begun) -> None:
+    match = await left_by_cleo(matches, begun)
+    await matches.replace_player(match.id, ANNE, 2, NEW)
+    await matches.take_seat(match.id, NEW)
+    done = await matches.absent(match.id, BERT)
+    assert (done.proposal, done.seats[2].people, done.seats[1].absent) == (None, (NEW,), True)
+    assert await matches.check(match.id) == []
+
+
+async def test_refusals(matches: Matches, begun: Begun, store: Store) -> None:
+    match = await played(matches, await begun(4), "walk")
+    await matches.resign(match.id, DORA)
+    ask = matches.replace_player
+    await refused(store, NotReplaceable, lambda: ask(match.id, ANNE, 1, NEW))
+    await refused(store, NotReplaceable, lambda: ask(match.id, ANNE, 0, NEW))
+    await refused(store, HasResigned, lambda: ask(match.id, ANNE, 3, NEW))
+    await refused(store, NoSuchSeat, lambda: ask(match.id, ANNE, 4, NEW))
+    await matches.absent(match.id, CLEO)
+    await refused(store, NotInThisMatch, lambda: ask(match.id, STRANGER, 2, NEW))
+    await refused(store, NotInThisMatch, lambda: ask(match.id, DORA, 2, NEW))
+    for playing in (ANNE, BERT, CLEO, DORA):
+        await refused(store, PlaysAlready, partial(ask, match.id, ANNE, 2, playing))
+    await matches.end(match.id, ANNE)
+    await refused(store, MatchOver, lambda: ask(match.id, ANNE, 2, NEW))
+
+
+async def test_side_by_side_the_new_one_plays_that_seats_own_match(
+    matches: Matches, table: Begun, store: Store
+) -> None:
+    host = await table(3, series=SeriesKind.PARALLEL, rounds=2)
+    cleos, berts = parts(host)[2], parts(host)[1]
+    await matches.play(cleos, CLEO, "pick")
+    await matches.absent(host.id, CLEO)
+    await matches.take_over(host.id, ANNE, 2, ComputerLevel.EASY)
+    await refused(store, NotReplaceable, lambda: matches.replace_player(berts, BERT, 0, NEW))
+    await matches.replace_player(host.id, ANNE, 2, NEW)
+    await matches.take_seat(host.id, NEW)
+    done = await matches.agree(host.id, BERT)
+    assert (done.seats[2].people, done.seats[2].computer) == ((NEW,), None)
+    child = await matches.play(cleos, NEW, "pick")
+    assert (child.seats[0].people, child.status, await matches.computer_turns()) == ((NEW,), Status.OVER, [])
+    for number in (host.id, *parts(host)):
+        assert await matches.check(number) == []
+    await refused(store, PlaysApart, lambda: matches.undo(host.id, NEW))
+
+
+async def test_side_by_side_it_is_off_when_the_seats_match_has_ended(matches: Matches, table: Begun) -> None:
+    host = await table(2, series=SeriesKind.PARALLEL, rounds=1)
+    await matches.absent(host.id, BERT)
+    await matches.take_over(host.id, ANNE, 1, ComputerLevel.EASY)
+    await matches.replace_player(host.id, ANNE, 1, NEW)
+    child = await matches.get(parts(host)[1])
+    await matches.play_computer(child.id, "pick", seen_version=child.version)
+    assert (await matches.get(host.id)).proposal is None
+
+
+async def test_in_a_series_the_new_one_plays_the_next_match_as_well(matches: Matches, table: Begun) -> None:
+    first = await table(2, series=SeriesKind.POINTS, rounds=1)
+    await matches.absent(first.id, BERT)
+    await matches.replace_player(first.id, ANNE, 1, NEW)
+    await matches.take_seat(first.id, NEW)
+    for user in (ANNE, NEW):
+        await matches.play(first.id, user, "skip")
+    (second,) = await matches.of_user(NEW, statuses=(Status.RUNNING,))
+    assert [seat.people for seat in second.seats] == [(ANNE,), (NEW,)]
