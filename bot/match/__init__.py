@@ -52,6 +52,7 @@ from bot.match.matches import Matches
 from bot.match.replay import Replay, of_record, read_file
 from bot.match.series import PARALLEL_SEATS
 from bot.match.timekeeping import VACATION_DAYS
+from bot.match.turns import LATE
 from bot.match.values import (
     DEFAULT_MOVE_TIME,
     FORGOTTEN,
@@ -84,6 +85,7 @@ from bot.match.verifying import Report, verify
 __all__ = [
     "DEFAULT_MOVE_TIME",
     "FORGOTTEN",
+    "LATE",
     "LIVE",
     "MOVE_TIMES",
     "PARALLEL_SEATS",

@@ -11,6 +11,7 @@ from bot.match import (
     NoComputer,
     NoSuchMatch,
     NotAbsent,
+    NotExpired,
     NotInThisMatch,
     NotInvited,
     NotOpen,
@@ -21,8 +22,10 @@ from bot.match import (
     SeatCrowded,
     SeatTaken,
     TableFull,
+    TooLongAVacation,
     TooManyInvited,
     TooManyTables,
+    UnknownZone,
 )
 from bot.text import N_
 
@@ -65,6 +68,9 @@ NEXT_STEPS: Mapping[type[Refusal], str | None] = {
     NotAbsent: N_("`/{game} board` posts the current board."),
     AlreadyProposed: N_("**Agree** and **Decline** are under the current board."),
     BoardHasMoved: N_("`/{game} board` posts the current one."),
+    NotExpired: N_("`/match list` shows how much time is left."),
+    TooLongAVacation: N_("`/match vacation` without days shows what is left."),
+    UnknownZone: N_("`/match remind` suggests zones while you type."),
 }
 
 

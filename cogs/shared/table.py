@@ -13,6 +13,7 @@ from cogs.shared.answers import Asked, clipped
 from cogs.shared.presses import Press, action, button, row, select
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
+from cogs.shared.times import remarks
 from cogs.shared.words import LEVELS, is_free, mark_of, people
 
 if TYPE_CHECKING:
@@ -31,7 +32,10 @@ LEVELS_EXPLAINED = {
 def seat_lines(match: Match) -> list[str]:
     """A line for each seat: its colour and who sits there."""
     free = say(N_("free"))
-    return [f"{mark_of(seat.colour)} **{seat.colour.capitalize()}** · {people(seat) or free}" for seat in match.seats]
+    return [
+        " · ".join((f"{mark_of(seat.colour)} **{seat.colour.capitalize()}**", people(seat) or free, *remarks(seat)))
+        for seat in match.seats
+    ]
 
 
 def expected(match: Match) -> list[str]:
