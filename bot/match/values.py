@@ -350,9 +350,9 @@ class Match:
     level of the computer that is to decide, if one is. `move_time` is how long a turn may take, `on_expiry` what
     becomes of it then, and `clock` the time of this turn; None where nobody waits for it.
     `state` is None before the start, while the match is frozen, if the rules can't read an old position any more, and
-    in lists made without positions; then `trail` is empty as well. With `automatic` decisions without a choice are played by themselves; `hints` says
-    whether people may ask what a computer would play. A `private` match is for its own people only: nothing of it is
-    ever due to be posted.
+    in lists made without positions; then `trail` is empty as well. With `automatic` decisions without a choice are
+    played by themselves; `hints` says whether people may ask what a computer would play. A `private` match is for its
+    own people only: nothing of it is ever due to be posted.
     """
 
     id: int
