@@ -418,7 +418,7 @@ def _seats(cog: "GameCog", match: Match) -> str:
         f"{mark_of(seat.colour)} {people(seat) or seat.colour}" + (f" ({words})" if words else "")
         for seat, words in zip(match.seats, told, strict=True)
     ]
-    return ("\n" if any(standing) else "  ·  ").join(shown)
+    return ("\n" if any(told) else "  ·  ").join(shown)
 
 
 def _standing(cog: "GameCog", match: Match, seat: int) -> str:

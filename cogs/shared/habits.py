@@ -61,8 +61,11 @@ def _plain(text: str) -> str:
 
 
 def zone_meant(typed: str) -> str:
-    """The zone as the database calls it, however it was written; what isn't there stays as it is."""
-    return next((zone for zone in _zones() if zone.lower() == _plain(typed)), typed.strip())
+    """The zone as the database calls it, however it was written, be it a city alone; others stay as they are."""
+    wanted = _plain(typed)
+    whole = [zone for zone in _zones() if zone.lower() == wanted]
+    cities = [zone for zone in _zones() if zone.lower().endswith(f"/{wanted}")]
+    return next(iter(whole or cities), typed.strip())
 
 
 def zones_like(typed: str) -> list[str]:
