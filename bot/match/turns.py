@@ -384,5 +384,6 @@ def _loses(loaded: Loaded, seat: int, now: datetime, missed: Mapping[str, Any]) 
         told = {"then": STAND_IN, "computer": level}
         return Step(EventKind.EXPIRE, seat=seat, data=told, seats={seat: {**missed, "computer": level}}, post=True)
     lost = _through(loaded, "resign", (seat,), now)
-    seats = {**lost.seats, seat: {**lost.seats.get(seat, {}), **missed}}
+    columns = {**lost.seats.get(seat, {}), **missed}
+    seats = {**lost.seats, seat: columns} if columns else lost.seats
     return replace(lost, seat=seat, data={**(lost.data or {}), "then": Expiry.RESIGN}, seats=seats)

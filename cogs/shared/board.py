@@ -19,6 +19,7 @@ from cogs.shared.times import (
     awake,
     claimed,
     expired,
+    has_partners,
     is_late,
     may_claim,
     on_the_clock,
@@ -382,10 +383,12 @@ def _notices_of_time(match: Match) -> Iterator[str]:
     for seat in match.seats:
         colour = seat.colour.capitalize()
         if may_claim(match) and seat.number == match.to_move:
-            words = N_(
-                "{colour} can still move. The others can also press **Claim**: then the seat resigns, or a computer "
-                "plays it on where somebody else of its side still plays."
-            )
+            words = N_("{colour} can still move. The others can press **Claim**: then the seat resigns.")
+            if has_partners(match, seat):
+                words = N_(
+                    "{colour} can still move. The others can press **Claim**: then a computer plays the seat on, or it "
+                    "resigns if nobody else of its side is left."
+                )
             yield say(words, colour=colour)
         if is_late(seat) and not seat.absent and may_be_taken_over(match, seat):
             words = N_("{colour} has let {number} turns in a row pass: the others can let a computer play on.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands, ui
 
-from bot.match import Clock, Match, Status
+from bot.match import Clock, Match, Seat, Status
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import TEXT_LIMIT, Asked, jump, tell, think
@@ -17,7 +17,7 @@ from cogs.shared.finding import ALIVE
 from cogs.shared.parameters import Command
 from cogs.shared.presses import button, row
 from cogs.shared.screens import screen_of
-from cogs.shared.times import on_the_clock, remarks
+from cogs.shared.times import on_the_clock, vacations
 from cogs.shared.turn import welcome_back
 from cogs.shared.words import command_of, is_free, people, start_commands, whose_turn
 
@@ -92,11 +92,7 @@ async def list_matches(interaction: Asked, statuses: Sequence[Status]) -> None:
 async def match_line(bot: "Crux", match: Match, user: int, clock: Clock | None) -> str:
     """A match in one line: who plays, whose turn it is, how much time is left, and where it is shown."""
     title = GAMES[match.game].title if match.game in GAMES else match.game
-    others = ", ".join(
-        " ".join(filter(None, (people(seat), f"({', '.join(remarks(seat))})" if remarks(seat) else "")))
-        for seat in match.seats
-        if not is_free(seat) and user not in seat.people
-    )
+    others = ", ".join(_other(match, seat) for seat in match.seats if not is_free(seat) and user not in seat.people)
     terms = screen_of(bot, match.game).options_in_words(match.options) if match.private else []
     line = say(
         N_("**{id}** · {game} · {others} · {turn}"),
@@ -115,6 +111,12 @@ async def match_line(bot: "Crux", match: Match, user: int, clock: Clock | None) 
         link = jump(match.place.guild_id, match.place.posted_in, match.table_message_id)
         line += " · " + say(N_("[table]({link})"), link=link)
     return line
+
+
+def _other(match: Match, seat: Seat) -> str:
+    """Who sits there, and until when they are on vacation, where the clock doesn't say it."""
+    away = [] if seat.number == match.to_move else vacations(seat)
+    return f"{people(seat)} ({', '.join(away)})" if away else people(seat)
 
 
 # The next match

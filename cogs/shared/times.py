@@ -17,6 +17,7 @@ from bot.match import (
     SeriesKind,
     Status,
 )
+from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.parameters import Parameter
 from cogs.shared.refusals import ScreenRefusal
@@ -110,15 +111,21 @@ def on_the_clock(clock: Clock | None) -> str:
     return say(N_("on vacation until {day}, the clock stands still"), day=day_of(clock.paused_until))
 
 
-def remarks(seat: Seat) -> list[str]:
-    """What is to be known of a seat's people: vacations, and turns that they have let pass."""
+def vacations(seat: Seat) -> list[str]:
+    """Who of a seat is on vacation, and until when."""
     lines = []
     for person, until in seat.on_vacation.items():
         if len(seat.people) == 1:
             lines.append(say(N_("on vacation until {day}"), day=day_of(until)))
         else:
             lines.append(say(N_("{person} on vacation until {day}"), person=f"<@{person}>", day=day_of(until)))
-    if seat.missed and not seat.resigned:
+    return lines
+
+
+def remarks(seat: Seat) -> list[str]:
+    """What is to be known of a seat's people: vacations, and turns that they have let pass."""
+    lines = vacations(seat)
+    if seat.missed and not seat.resigned and seat.computer is None:
         words = N_("missed the last turn") if seat.missed == 1 else N_("missed {number} turns in a row")
         lines.append(say(words, number=seat.missed))
     return lines
@@ -137,6 +144,13 @@ def is_late(seat: Seat) -> bool:
 def may_claim(match: Match) -> bool:
     """Whether the others may have the seat to move resign."""
     return match.clock is not None and match.clock.expired and match.on_expiry is Expiry.CLAIM
+
+
+def has_partners(match: Match, seat: Seat) -> bool:
+    """Whether other seats win and lose with this one."""
+    game = GAMES.get(match.game)
+    sides = game.sides(len(match.seats), match.options) if game is not None else ()
+    return any(seat.number in side and len(side) > 1 for side in sides)
 
 
 # What has happened, on boards.
