@@ -384,6 +384,5 @@ def _loses(loaded: Loaded, seat: int, now: datetime, missed: Mapping[str, Any]) 
         told = {"then": STAND_IN, "computer": level}
         return Step(EventKind.EXPIRE, seat=seat, data=told, seats={seat: {**missed, "computer": level}}, post=True)
     lost = _through(loaded, "resign", (seat,), now)
-    columns = {**lost.seats.get(seat, {}), **missed}
-    seats = {**lost.seats, seat: columns} if columns else lost.seats
+    seats = {one: {**columns, **(missed if one == seat else {})} for one, columns in lost.seats.items()}
     return replace(lost, seat=seat, data={**(lost.data or {}), "then": Expiry.RESIGN}, seats=seats)

@@ -3,15 +3,18 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from sqlalchemy import select
 
-from bot.match import ComputerLevel, Match, Matches, Place
+from bot.match import ComputerLevel, Match, Matches, Place, timekeeping
 from bot.store import Store
 from bot.store.tables import metadata
 from tests.match.toy import GAMES, PLAYERS
+
+if TYPE_CHECKING:
+    from tests.match.timed import Timed
 
 HERE = Place(guild_id=1, channel_id=20)
 
@@ -113,3 +116,12 @@ def against(matches: Matches) -> Begun:
         return await matches.begin(match.id, PLAYERS[0])
 
     return begin
+
+
+@pytest.fixture
+def timed(matches: Matches, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> "Timed":
+    """Tables with clocks, and a bot that may look at the time as seldom as the tests like."""
+    from tests.match.timed import LOOKS, Timed
+
+    monkeypatch.setattr(timekeeping, "ASLEEP", 11 * LOOKS)
+    return Timed(matches, clock)

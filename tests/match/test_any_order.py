@@ -1,6 +1,7 @@
 """Whatever people click, in whatever order: what must always hold, holds; and a refusal changes nothing."""
 
 import asyncio
+import contextlib
 import tempfile
 from collections import Counter
 from collections.abc import Awaitable
@@ -8,6 +9,7 @@ from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -22,7 +24,7 @@ from hypothesis.stateful import (
 )
 from sqlalchemy import func, select
 
-from bot.match import ComputerLevel, Match, Matches, Place, Refusal, Status
+from bot.match import ComputerLevel, Expiry, Match, Matches, Place, Refusal, Status, timekeeping
 from bot.rules import Game, IllegalMove
 from bot.store import Store
 from bot.store.tables import events, matches, members, posts, snapshots
@@ -99,9 +101,17 @@ class Clicks(RuleBasedStateMachine):
         shared=st.booleans(),
         guests=st.sets(people, max_size=2),
         computers=st.none() | levels,
+        expiry=st.none() | st.sampled_from(Expiry),
     )
     def open(
-        self, game: str, seats: int, odd: bool, shared: bool, guests: set[int], computers: ComputerLevel | None
+        self,
+        game: str,
+        seats: int,
+        odd: bool,
+        shared: bool,
+        guests: set[int],
+        computers: ComputerLevel | None,
+        expiry: Expiry | None,
     ) -> None:
         """A table; an odd race has teams, and at an odd hike nothing is played by itself."""
         options = {"goal": 8, "teams": odd and seats == 4} if game == "race" else {"goal": 8 if game == "trio" else 20}
@@ -117,14 +127,24 @@ class Clicks(RuleBasedStateMachine):
                 automatic=not odd,
                 computers=computers,
                 invited=sorted(guests)[: seats - 1],
+                move_time=None if expiry is None else timedelta(hours=20),
+                on_expiry=expiry or Expiry.COMPUTER,
             )
         )
         self.number = self.match.id
 
     @precondition(lambda self: self.match.status in (Status.OVER, Status.CANCELLED))
-    @rule(game=kinds_of_games, seats=st.integers(2, 4), odd=st.booleans(), computers=st.none() | levels)
-    def next_table(self, game: str, seats: int, odd: bool, computers: ComputerLevel | None) -> None:
-        self.open(game, seats, odd, False, set(), computers)
+    @rule(
+        game=kinds_of_games,
+        seats=st.integers(2, 4),
+        odd=st.booleans(),
+        computers=st.none() | levels,
+        expiry=st.none() | st.sampled_from(Expiry),
+    )
+    def next_table(
+        self, game: str, seats: int, odd: bool, computers: ComputerLevel | None, expiry: Expiry | None
+    ) -> None:
+        self.open(game, seats, odd, False, set(), computers, expiry)
 
     @rule(user=people, seat=seats_or_none, level=st.none() | levels)
     def add_or_remove_a_computer(self, user: int, seat: int | None, level: ComputerLevel | None) -> None:
@@ -180,8 +200,37 @@ class Clicks(RuleBasedStateMachine):
         assert self.match.seats == seats
 
     def waits_for_a_computer(self) -> bool:
-        match = self.match
-        return match.to_move is not None and match.seats[match.to_move].computer is not None
+        return self.match.mover is not None
+
+    @rule(hours=st.sampled_from([1, 5, 11, 30]), delivered=st.booleans(), awake=st.booleans())
+    def time_goes_by(self, hours: int, delivered: bool, awake: bool) -> None:
+        async def go_by() -> None:
+            for _ in range(hours):
+                self.clock.forward(timedelta(hours=1))
+                with mock.patch.object(timekeeping, "ASLEEP", timedelta(hours=2 if awake else 0)):
+                    await self.matches.tick()
+                for reminder in await self.matches.due_reminders():
+                    if delivered:
+                        await self.matches.reminded(reminder.id)
+
+        self.runner.run(go_by())
+        self.match = self.runner.run(self.matches.get(self.number))
+
+    @rule(user=people)
+    def claim(self, user: int) -> None:
+        self.tried(self.matches.claim(self.number, user, interaction=self.fresh()))
+
+    @rule(user=people, days=st.integers(0, 4))
+    def vacation(self, user: int, days: int) -> None:
+        async def go() -> None:
+            if days:
+                with contextlib.suppress(Refusal):
+                    await self.matches.go_on_vacation(user, days)
+            else:
+                await self.matches.end_vacation(user)
+
+        self.runner.run(go())
+        self.match = self.runner.run(self.matches.get(self.number))
 
     @rule(user=people, seat=st.integers(-1, 4), level=levels)
     def take_over(self, user: int, seat: int, level: ComputerLevel) -> None:
@@ -378,13 +427,30 @@ class Clicks(RuleBasedStateMachine):
         due = [number for number, _ in self.runner.run(self.matches.computer_turns(limit=1000))]
         assert due.count(self.number) == self.waits_for_a_computer()
         if self.waits_for_a_computer():
-            assert self.match.to_move_people() == ()
+            expired = self.match.clock is not None and self.match.clock.expired
+            assert self.match.to_move_people() == () or expired
+
+    @invariant()
+    def a_clock_runs_exactly_while_people_wait_for_people(self) -> None:
+        match, clock = self.match, self.match.clock
+        if match.status is not Status.RUNNING or match.to_move is None or match.move_time is None:
+            assert clock is None
+            return
+        mover = match.seats[match.to_move]
+        others = [seat for seat in match.seats if seat is not mover and not seat.absent and seat.people]
+        waiting = mover.computer is None and any(seat.computer is None for seat in others)
+        assert (clock is not None) == waiting
+        if clock is not None:
+            assert clock.seat == match.to_move
+            assert (clock.deadline is None) == (clock.paused_until is not None)
+            if clock.deadline is not None:
+                assert clock.deadline <= self.clock.now + match.move_time + timedelta(hours=1)
 
     @invariant()
     def a_seat_is_played_by_people_or_by_a_computer(self) -> None:
         for seat in self.match.seats:
             if seat.computer is not None:
-                assert seat.people == () or seat.absent or seat.resigned
+                assert seat.people == () or seat.absent or seat.resigned or seat.missed
             if seat.resigned:
                 assert seat.computer is not None
                 assert all(self.match.seat_of(person) == [] for person in seat.people)

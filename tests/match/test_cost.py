@@ -1,19 +1,27 @@
 """A turn costs the same however many matches and events there are: no statement reads through a table."""
 
+from datetime import timedelta
 from typing import Any
 
+import pytest
 from sqlalchemy import event
 
-from bot.match import ComputerLevel, Matches, Place, SeriesKind
+from bot.match import ComputerLevel, Habits, Matches, Place, Reminding, SeriesKind, timekeeping
 from bot.store import Store
-from tests.match.conftest import HERE, Begun
+from tests.match.conftest import HERE, Begun, Clock
 from tests.match.toy import PLAYERS
 
 ANNE, BERT = PLAYERS[:2]
 
 
 async def test_every_question_is_answered_by_an_index(
-    matches: Matches, store: Store, begun: Begun, table: Begun, against: Begun
+    matches: Matches,
+    store: Store,
+    begun: Begun,
+    table: Begun,
+    against: Begun,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[tuple[str, Any]] = []
 
@@ -59,6 +67,23 @@ async def test_every_question_is_answered_by_an_index(
     await matches.resign(computers.id, BERT)
     await matches.computer_turns()
     await matches.play_computer(computers.id, "walk", seen_version=(await matches.get(computers.id)).version)
+    timed = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE, move_time=timedelta(days=1))
+    await matches.join(timed.id, BERT, message_id=9)
+    await matches.tick(starting=True)
+    await matches.begin(timed.id, ANNE)
+    await matches.set_habits(ANNE, Habits(Reminding.DM))
+    await matches.go_on_vacation(ANNE, 3)
+    await matches.end_vacation(ANNE)
+    await matches.vacation(ANNE)
+    clock.forward(timedelta(hours=12))
+    monkeypatch.setattr(timekeeping, "ASLEEP", timedelta(days=1))
+    await matches.tick()
+    (first,) = await matches.due_reminders()
+    await matches.reminder_failed(first.id, "503", retry_in=timedelta())
+    (first,) = await matches.due_reminders()
+    await matches.reminded(first.id)
+    clock.forward(timedelta(hours=11))
+    await matches.tick()
     await matches.bring_up_to_date()
     await matches.tidy()
     await matches.forget(ANNE)

@@ -4,6 +4,7 @@ import hashlib
 import json
 import sqlite3
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -338,3 +339,39 @@ class TestComputers:
                     await matches.play_computer(now.id, move, seen_version=now.version)
         await matches.resign(plain.id, CLEO)
         return [match.id for match in (opened, plain, away, back, resigned)]
+
+
+class TestClocks:
+    """0005: time for each turn, reminders, vacations."""
+
+    @pytest.mark.parametrize("revision", ["0001", "0004"])
+    async def test_in_older_matches_everybody_has_as_long_as_they_like(self, file: Path, revision: str) -> None:
+        first_release(file, MOVES[0])
+        to_revision(file, revision)
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            await matches.tick(starting=True)
+            match = await matches.get(1)
+            assert (match.move_time, match.clock, match.seats[0].missed) == (None, None, 0)
+            match = await matches.play(1, BERT, MOVES[1])
+            assert match.clock is None
+            assert await matches.check(1) == []
+
+    async def test_it_can_be_taken_back_and_brought_up_again(self, file: Path) -> None:
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            table = await matches.open(
+                game="cirondo", options={}, seats=2, opener=ANNE, place=Place(1, 20), move_time=timedelta(days=1)
+            )
+            await matches.join(table.id, BERT, message_id=77)
+            match = await matches.begin(table.id, ANNE)
+            await matches.go_on_vacation(ANNE, 3)
+        events = rows(file, "SELECT * FROM events")
+        to_revision(file, "0004")
+        assert {"move_time", "on_expiry", "deadline", "clock", "due_at"} & columns(file, "matches") == set()
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            assert rows(file, "SELECT * FROM events") == events
+            again = await matches.get(match.id)
+            assert (again.state, again.clock, again.status) == (match.state, None, Status.RUNNING)
+            assert await matches.check(match.id) == []

@@ -1,0 +1,515 @@
+"""Time for each turn: what a clock counts, who is reminded, and what becomes of a turn whose time is over."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime, time, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from bot.match import (
+    BadOption,
+    ComputerLevel,
+    Expiry,
+    Habits,
+    Matches,
+    MatchOver,
+    NotExpired,
+    NotInThisMatch,
+    Reminding,
+    SeriesKind,
+    Status,
+    UnknownZone,
+)
+from bot.match.clocks import quiet_until
+from bot.store import Store, tables
+from tests.match.conftest import HERE, Clock, dump, url
+from tests.match.timed import DAY, HOUR, LOOKS, Timed
+from tests.match.toy import GAMES, PLAYERS, RaceGame, games
+
+ANNE, BERT, CLEO, DORA = PLAYERS
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+async def another(tmp_path: Path, store: Store, clock: Clock) -> AsyncIterator[Matches]:
+    """A second process's view of the same file."""
+    async with await Store.open(url(tmp_path)) as second:
+        yield Matches(second, games=GAMES, clock=clock)
+
+
+class TestTheClock:
+    async def test_each_turn_has_the_time_that_was_chosen_at_the_table(self, timed: Timed, clock: Clock) -> None:
+        match = await timed.begun(time=3 * DAY)
+        assert match.clock is not None
+        assert (match.move_time, match.clock.seat, match.clock.deadline) == (3 * DAY, 0, clock.now + 3 * DAY)
+        await timed.go_by(5 * HOUR)
+        match = await timed.matches.play(match.id, ANNE, "walk")
+        assert match.clock is not None
+        assert (match.clock.seat, match.clock.deadline) == (1, clock.now + 3 * DAY)
+        assert match.waiting_since == clock.now
+
+    async def test_decisions_of_one_turn_share_its_time(self, timed: Timed, clock: Clock) -> None:
+        match = await timed.begun(game="hike")
+        began = clock.now
+        await timed.go_by(HOUR)
+        await timed.matches.play(match.id, ANNE, "step")
+        match = await timed.matches.take_back(match.id, ANNE)
+        assert match.clock is not None
+        assert match.clock.deadline == began + DAY
+        for move in ("step", "roll"):
+            match = await timed.matches.play(match.id, ANNE, move)
+            assert match.clock is not None
+            assert match.clock.deadline == began + DAY
+        match = await timed.matches.play(match.id, ANNE, "rest")
+        assert match.clock is not None
+        assert (match.clock.seat, match.clock.deadline) == (1, clock.now + DAY)
+
+    @pytest.mark.parametrize("time", [timedelta(), MINUTE, 15 * DAY])
+    async def test_a_turn_takes_between_an_hour_and_two_weeks(self, timed: Timed, time: timedelta) -> None:
+        with pytest.raises(BadOption, match="between an hour and two weeks"):
+            await timed.begun(time=time)
+
+    async def test_where_the_table_wants_none_no_clock_runs(self, timed: Timed) -> None:
+        match = await timed.begun(time=None)
+        await timed.go_by(2 * DAY)
+        assert ((await timed.of(match)).clock, await timed.kinds(match), timed.reminded) == (
+            None,
+            ["open", "join", "begin"],
+            [],
+        )
+
+    async def test_nobody_is_hurried_whom_only_computers_wait_for(self, timed: Timed) -> None:
+        match = await timed.begun(1, seats=3)
+        assert match.clock is None
+        match = await timed.begun(2, seats=3)
+        assert match.clock is not None
+        match = await timed.matches.absent(match.id, BERT)
+        assert match.clock is None  # nobody waits any more
+        match = await timed.matches.absent(match.id, BERT, gone=False)
+        assert match.clock is not None
+
+    async def test_the_clock_of_a_match_that_is_over_does_not_run(self, timed: Timed) -> None:
+        match = await timed.begun()
+        match = await timed.matches.resign(match.id, ANNE)
+        await timed.go_by(2 * DAY)
+        assert ((await timed.of(match)).clock, (await timed.kinds(match))[-1], timed.reminded) == (None, "resign", [])
+
+    async def test_a_frozen_match_has_its_time_left_when_it_goes_on(self, timed: Timed, store: Store) -> None:
+        match = await timed.begun()
+        await timed.go_by(5 * HOUR)
+
+        def rules(version: int, *, readable: bool) -> Matches:
+            return Matches(store, games=games(RaceGame(version, readable=readable)), clock=timed.clock)
+
+        assert (await rules(2, readable=False).get(match.id)).status is Status.FROZEN
+        timed.matches = rules(2, readable=False)
+        await timed.go_by(5 * DAY)
+        timed.matches = rules(3, readable=True)
+        back = await timed.of(match)
+        assert back.clock is not None
+        assert back.clock.deadline == timed.clock.now + 19 * HOUR
+        assert timed.reminded == []
+
+
+class TestReminders:
+    async def test_the_player_is_reminded_at_half_and_at_nine_tenths(self, timed: Timed, clock: Clock) -> None:
+        match = await timed.begun(time=5 * DAY)
+        await timed.go_by(2.5 * DAY - MINUTE)
+        assert timed.reminded == []
+        await timed.go_by(MINUTE)
+        assert timed.reminded == [(ANNE, True)]
+        await timed.go_by(2 * DAY - MINUTE)
+        assert len(timed.reminded) == 1
+        await timed.go_by(MINUTE)
+        assert timed.reminded == [(ANNE, True), (ANNE, False)]
+        match = await timed.matches.play(match.id, ANNE, "walk")
+        await timed.go_by(3 * DAY)
+        assert timed.reminded[2:] == [(BERT, True)]
+        assert (await timed.of(match)).seats[0].missed == 0
+
+    async def test_everybody_on_a_shared_seat_is_reminded_as_they_like(self, timed: Timed) -> None:
+        match = await timed.matches.open(
+            game="race", options={}, seats=2, opener=ANNE, place=HERE, move_time=DAY, shared=True
+        )
+        await timed.matches.join(match.id, BERT, message_id=7)
+        for person in (CLEO, DORA):
+            await timed.matches.join(match.id, person, seat=0)
+        await timed.matches.set_habits(CLEO, Habits(Reminding.NONE))
+        await timed.matches.set_habits(DORA, Habits(Reminding.DM))
+        await timed.matches.begin(match.id, ANNE)
+        await timed.look(starting=True)
+        timed.delivers = False
+        await timed.go_by(12 * HOUR - LOOKS)
+        timed.clock.forward(LOOKS)
+        await timed.matches.tick()
+        reminded = [(one.user, one.half, one.private) for one in await timed.matches.due_reminders()]
+        assert reminded == [(ANNE, True, False), (DORA, True, True)]
+
+    async def test_a_reminder_says_where_and_how(self, timed: Timed) -> None:
+        await timed.matches.set_habits(ANNE, Habits(Reminding.DM))
+        match = await timed.begun()
+        timed.delivers = False
+        await timed.go_by(12 * HOUR - LOOKS)
+        timed.clock.forward(LOOKS)
+        await timed.matches.tick()
+        (reminder,) = await timed.matches.due_reminders()
+        assert match.clock is not None
+        assert (reminder.match_id, reminder.user, reminder.half, reminder.private) == (match.id, ANNE, True, True)
+        assert (reminder.deadline, reminder.place, reminder.host) == (match.clock.deadline, HERE, None)
+        assert len(reminder.nonce) <= 25
+
+    async def test_who_wants_none_gets_none(self, timed: Timed) -> None:
+        await timed.matches.set_habits(ANNE, Habits(Reminding.NONE))
+        match = await timed.begun()
+        await timed.go_by(DAY)
+        assert timed.reminded == []
+        assert (await timed.kinds(match))[-1] == "expire"
+
+    async def test_nobody_is_reminded_in_quiet_hours(self, timed: Timed, clock: Clock) -> None:
+        clock.now = datetime(2026, 1, 2, 10, tzinfo=UTC)  # half of the time is over at 23:00 in Rome
+        await timed.matches.set_habits(ANNE, Habits(Reminding.CHANNEL, "Europe/Rome", (time(22), time(7))))
+        match = await timed.begun()
+        await timed.go_by(19 * HOUR + 50 * MINUTE)
+        assert timed.reminded == []
+        await timed.go_by(10 * MINUTE)
+        assert clock.now == datetime(2026, 1, 3, 6, tzinfo=UTC)
+        assert timed.reminded == [(ANNE, True)]
+        await timed.go_by(2 * HOUR)
+        assert timed.reminded == [(ANNE, True), (ANNE, False)]
+        assert (await timed.kinds(match))[-1] == "begin"
+
+    async def test_a_turn_is_never_over_within_an_hour_of_its_reminder(self, timed: Timed, clock: Clock) -> None:
+        clock.now = datetime(2026, 1, 2, 8, tzinfo=UTC)
+        await timed.matches.set_habits(ANNE, Habits(Reminding.CHANNEL, "UTC", (time(1), time(9))))
+        match = await timed.begun()
+        await timed.go_by(DAY + HOUR)  # nine tenths were over at 05:36, in quiet hours
+        assert timed.reminded == [(ANNE, True), (ANNE, False)]
+        await timed.go_by(HOUR - LOOKS)
+        shown = (await timed.of(match)).clock
+        assert shown is not None
+        assert shown.deadline == datetime(2026, 1, 3, 10, tzinfo=UTC)
+        assert (await timed.kinds(match))[-1] == "begin"
+        await timed.go_by(LOOKS)
+        assert (await timed.kinds(match))[-1] == "expire"
+
+    async def test_no_turn_is_over_whose_reminder_could_not_be_delivered(self, timed: Timed) -> None:
+        match = await timed.begun()
+        timed.delivers = False
+        await timed.go_by(2 * DAY)
+        assert (await timed.kinds(match))[-1] == "begin"
+        timed.delivers = True
+        await timed.go_by(LOOKS)
+        assert timed.reminded == [(ANNE, False)]  # the first one is not wanted any more
+        await timed.go_by(HOUR - LOOKS)
+        assert (await timed.kinds(match))[-1] == "begin"
+        await timed.go_by(2 * HOUR)
+        assert (await timed.kinds(match))[-1] == "expire"
+
+    async def test_a_reminder_that_is_given_up_holds_nothing_up(self, timed: Timed) -> None:
+        match = await timed.begun()
+        timed.delivers = False
+        for _ in range(2 * 24 * 6):
+            timed.clock.forward(LOOKS)
+            await timed.matches.tick()
+            for reminder in await timed.matches.due_reminders():
+                await timed.matches.reminder_failed(reminder.id, "no_channel", retry_in=None)
+            if (await timed.kinds(match))[-1] == "expire":
+                break
+        assert timed.clock.now == match.opened_at + DAY
+
+    async def test_a_reminder_is_tried_again(self, timed: Timed) -> None:
+        await timed.begun()
+        timed.delivers = False
+        await timed.go_by(12 * HOUR)
+        timed.clock.forward(LOOKS)
+        (first,) = await timed.matches.due_reminders()
+        assert await timed.matches.due_reminders() == []
+        await timed.matches.reminder_failed(first.id, "503", retry_in=LOOKS)
+        assert await timed.matches.due_reminders() == []
+        timed.clock.forward(LOOKS)
+        (second,) = await timed.matches.due_reminders()
+        assert (second.id, second.nonce, second.attempts) == (first.id, first.nonce, 1)
+
+    async def test_who_has_moved_meanwhile_is_not_reminded(self, timed: Timed) -> None:
+        match = await timed.begun()
+        timed.delivers = False
+        await timed.go_by(12 * HOUR - LOOKS)
+        timed.clock.forward(LOOKS)
+        await timed.matches.tick()
+        await timed.matches.play(match.id, ANNE, "walk")
+        assert await timed.matches.due_reminders() == []
+        timed.clock.forward(HOUR)
+        assert await timed.matches.due_reminders() == []
+
+    async def test_a_zone_that_nobody_knows_is_refused(self, timed: Timed) -> None:
+        for zone in ("Mars/Olympus", "", "../../etc/passwd", "x" * 300):
+            with pytest.raises(UnknownZone):
+                await timed.matches.set_habits(ANNE, Habits(zone=zone))
+        assert await timed.matches.habits(ANNE) == Habits()
+        wanted = Habits(Reminding.DM, "Asia/Tokyo", (time(22, 30), time(6)))
+        await timed.matches.set_habits(ANNE, wanted)
+        assert await timed.matches.habits(ANNE) == wanted
+
+    @pytest.mark.parametrize(
+        ("zone", "quiet", "now", "until"),
+        [
+            ("UTC", ("22:00", "07:00"), "2026-01-02T21:59:59", None),
+            ("UTC", ("22:00", "07:00"), "2026-01-02T22:00:00", "2026-01-03T07:00:00"),
+            ("UTC", ("22:00", "07:00"), "2026-01-02T06:59:00", "2026-01-02T07:00:00"),
+            ("UTC", ("22:00", "07:00"), "2026-01-02T07:00:00", None),
+            ("UTC", ("12:00", "14:00"), "2026-01-02T13:00:00", "2026-01-02T14:00:00"),
+            ("UTC", ("12:00", "14:00"), "2026-01-02T15:00:00", None),
+            ("America/New_York", ("22:00", "07:00"), "2026-01-02T03:30:00", "2026-01-02T12:00:00"),
+            # The night of the change to summer time is an hour shorter, that to winter time an hour longer.
+            ("Europe/Rome", ("22:00", "07:00"), "2026-03-28T21:30:00", "2026-03-29T05:00:00"),
+            ("Europe/Rome", ("22:00", "07:00"), "2026-10-24T20:30:00", "2026-10-25T06:00:00"),
+            ("UTC", ("00:00", "00:00"), "2026-01-02T13:00:00", "2026-01-03T00:00:00"),
+        ],
+    )
+    def test_quiet_hours_are_those_of_ones_own_zone(
+        self, zone: str, quiet: tuple[str, str], now: str, until: str | None
+    ) -> None:
+        habits = Habits(zone=zone, quiet=(time.fromisoformat(quiet[0]), time.fromisoformat(quiet[1])))
+        moment = datetime.fromisoformat(now).replace(tzinfo=UTC)
+        expected = moment if until is None else datetime.fromisoformat(until).replace(tzinfo=UTC)
+        assert quiet_until(habits, moment) == expected
+        assert quiet_until(replace(habits, quiet=None), moment) == moment
+
+
+class TestWhenTheTimeIsOver:
+    async def test_a_computer_plays_this_turn_and_no_other(self, timed: Timed) -> None:
+        match = await timed.begun()
+        await timed.go_by(DAY)
+        match = await timed.of(match)
+        assert match.clock is not None
+        assert (match.clock.expired, match.mover, match.to_move_people()) == (True, ComputerLevel.NORMAL, (ANNE,))
+        assert [number for number, _ in await timed.matches.computer_turns()] == [match.id]
+        match = await timed.matches.play_computer(match.id, "walk", seen_version=match.version)
+        assert (match.mover, match.to_move, match.seats[0].missed, match.seats[0].computer) == (None, 1, 1, None)
+        assert await timed.matches.computer_turns() == []
+        match = await timed.matches.play(match.id, BERT, "walk")
+        assert match.clock is not None
+        assert (match.clock.seat, match.clock.expired, match.mover) == (0, False, None)
+        match = await timed.matches.play(match.id, ANNE, "walk")
+        assert match.seats[0].missed == 0
+        assert await timed.matches.check(match.id) == []
+
+    async def test_the_computer_plays_all_that_is_left_of_the_turn(self, timed: Timed) -> None:
+        match = await timed.begun(game="hike")
+        await timed.matches.play(match.id, ANNE, "step")
+        await timed.go_by(DAY)
+        match = await timed.of(match)
+        for move in ("step", "rest"):
+            assert match.mover is ComputerLevel.NORMAL
+            match = await timed.matches.play_computer(match.id, move, seen_version=match.version)
+        assert (match.to_move, match.mover) == (1, None)
+        assert match.trail.retractable == 0
+
+    async def test_who_comes_in_time_before_the_computer_goes_on(self, timed: Timed, clock: Clock) -> None:
+        match = await timed.begun(game="hike")
+        await timed.go_by(DAY)
+        match = await timed.matches.play(match.id, ANNE, "step")
+        assert match.clock is not None
+        assert (match.clock.expired, match.clock.deadline, match.mover) == (False, clock.now + DAY, None)
+        assert await timed.matches.computer_turns() == []
+        assert match.seats[0].missed == 0
+
+    @pytest.mark.parametrize("people", [2, 3])
+    async def test_the_seat_resigns_where_the_table_wants_that(self, timed: Timed, people: int) -> None:
+        match = await timed.begun(people, then=Expiry.RESIGN)
+        await timed.go_by(DAY)
+        match = await timed.of(match)
+        assert (await timed.kinds(match))[-1] == "expire"
+        if people == 2:
+            assert match.ending is not None
+            assert (match.status, match.ending.kind, match.ending.places) == (Status.OVER, "resigned", (2, 1))
+        else:
+            assert (match.status, match.seats[0].resigned, match.to_move) == (Status.RUNNING, True, 0)
+            assert match.mover is ComputerLevel.NORMAL
+        assert await timed.matches.check(match.id) == []
+
+    async def test_the_others_may_claim_where_the_table_wants_that(self, timed: Timed) -> None:
+        match = await timed.begun(then=Expiry.CLAIM)
+        with pytest.raises(NotExpired):
+            await timed.matches.claim(match.id, BERT)
+        await timed.go_by(DAY)
+        match = await timed.of(match)
+        assert match.clock is not None
+        assert (match.clock.expired, match.mover, match.status) == (True, None, Status.RUNNING)
+        for user, refusal in ((ANNE, NotExpired), (DORA, NotInThisMatch)):
+            with pytest.raises(refusal):
+                await timed.matches.claim(match.id, user)
+        match = await timed.matches.claim(match.id, BERT, interaction=5)
+        assert match.ending is not None
+        assert (match.ending.kind, match.ending.places, match.ending.seats) == ("resigned", (2, 1), (0,))
+        assert (await timed.matches.claim(match.id, BERT, interaction=5)).version == match.version
+        with pytest.raises(MatchOver):
+            await timed.matches.claim(match.id, BERT, interaction=6)
+
+    async def test_whoever_moves_before_somebody_claims_plays_on(self, timed: Timed) -> None:
+        match = await timed.begun(then=Expiry.CLAIM)
+        await timed.go_by(3 * DAY)
+        match = await timed.matches.play(match.id, ANNE, "walk")
+        with pytest.raises(NotExpired):
+            await timed.matches.claim(match.id, BERT)
+        assert match.clock is not None
+        assert (match.clock.seat, match.clock.expired, match.seats[0].missed) == (1, False, 0)
+
+    @pytest.mark.parametrize("then", [Expiry.RESIGN, Expiry.CLAIM])
+    async def test_partners_do_not_lose_with_somebody_whose_time_is_over(self, timed: Timed, then: Expiry) -> None:
+        match = await timed.begun(4, then=then, teams=True)
+        await timed.go_by(DAY)
+        if then is Expiry.CLAIM:
+            with pytest.raises(NotExpired):
+                await timed.matches.claim(match.id, CLEO)  # who is on the same side
+            await timed.matches.claim(match.id, BERT)
+        match = await timed.of(match)
+        assert (match.status, match.seats[0].computer, match.seats[0].resigned) == (
+            Status.RUNNING,
+            ComputerLevel.NORMAL,
+            False,
+        )
+        assert await timed.matches.check(match.id) == []
+        match = await timed.matches.absent(match.id, ANNE, gone=False)  # is back
+        assert (match.seats[0].computer, match.seats[0].missed) == (None, 0)
+        assert match.clock is not None
+        assert await timed.matches.check(match.id) == []
+
+    async def test_after_two_missed_turns_a_computer_may_take_over(self, timed: Timed) -> None:
+        match = await timed.begun()
+        for missed in (1, 2):
+            with pytest.raises(Exception, match="left the server"):
+                await timed.matches.take_over(match.id, BERT, 0, ComputerLevel.EASY)
+            await timed.go_by(DAY)
+            match = await timed.of(match)
+            assert match.seats[0].missed == missed
+            match = await timed.matches.play_computer(match.id, "walk", seen_version=match.version)
+            match = await timed.matches.play(match.id, BERT, "walk")
+        match = await timed.matches.take_over(match.id, BERT, 0, ComputerLevel.EASY)
+        assert (match.mover, match.clock) == (ComputerLevel.EASY, None)
+        match = await timed.matches.play(match.id, ANNE, "walk")
+        assert (match.seats[0].computer, match.seats[0].missed) == (None, 0)
+
+    async def test_in_parallel_matches_everybody_has_a_clock_of_their_own(self, timed: Timed, clock: Clock) -> None:
+        host = await timed.begun(game="harvest", series=SeriesKind.PARALLEL, then=Expiry.RESIGN, rounds=2)
+        assert host.series is not None
+        children = [part.match_id for part in host.series.parts]
+        assert host.clock is None
+        await timed.matches.play(children[0], ANNE, "pick")
+        await timed.matches.play(children[0], ANNE, "pick")
+        timed.delivers = False
+        await timed.go_by(12 * HOUR)
+        timed.clock.forward(LOOKS)
+        (reminder,) = await timed.matches.due_reminders()
+        assert (reminder.user, reminder.match_id, reminder.host, reminder.place) == (BERT, children[1], host.id, HERE)
+        await timed.matches.reminded(reminder.id)
+        timed.delivers = True
+        await timed.go_by(DAY)
+        host = await timed.of(host)
+        assert host.ending is not None
+        assert (host.status, host.ending.places, host.ending.seats) == (Status.OVER, (1, 2), (1,))
+
+    async def test_apart_nobody_can_claim(self, timed: Timed) -> None:
+        with pytest.raises(BadOption):
+            await timed.begun(game="harvest", series=SeriesKind.PARALLEL, then=Expiry.CLAIM)
+
+    async def test_the_next_match_of_a_series_has_the_same_time(self, timed: Timed, clock: Clock) -> None:
+        match = await timed.begun(game="harvest", series=SeriesKind.POINTS, rounds=1, time=2 * DAY)
+        for player in (ANNE, BERT):
+            match = await timed.matches.play(match.id, player, "pick")
+        assert match.series is not None
+        following = await timed.matches.get(match.series.parts[-1].match_id)
+        assert following.clock is not None
+        assert (following.move_time, following.clock.deadline) == (2 * DAY, clock.now + 2 * DAY)
+
+
+class TestTheBotsOwnTime:
+    async def test_the_time_the_bot_was_away_is_not_the_players(self, timed: Timed, clock: Clock) -> None:
+        match = await timed.begun()
+        await timed.go_by(20 * HOUR)
+        clock.forward(9 * DAY)
+        await timed.look(starting=True)
+        shown = (await timed.of(match)).clock
+        assert shown is not None
+        assert shown.deadline == clock.now + 4 * HOUR
+        assert timed.reminded == [(ANNE, True)]
+        await timed.go_by(4 * HOUR)
+        assert timed.reminded == [(ANNE, True), (ANNE, False)]
+        assert (await timed.kinds(match))[-1] == "expire"
+
+    async def test_after_a_short_restart_no_time_is_lost_either(self, timed: Timed, clock: Clock) -> None:
+        match = await timed.begun()
+        assert match.clock is not None
+        clock.forward(timedelta(seconds=5))
+        await timed.look(starting=True)
+        shown = (await timed.of(match)).clock
+        assert shown is not None
+        assert shown.deadline == match.opened_at + DAY + timedelta(seconds=5)
+
+    @pytest.mark.parametrize("jump", [-3 * DAY, -2 * HOUR, 2 * HOUR, 400 * DAY])
+    async def test_setting_the_machines_clock_takes_no_time_from_anybody(
+        self, timed: Timed, clock: Clock, jump: timedelta
+    ) -> None:
+        match = await timed.begun()
+        await timed.go_by(6 * HOUR)
+        clock.forward(jump)
+        await timed.look()
+        shown = (await timed.of(match)).clock
+        assert shown is not None
+        assert shown.deadline == clock.now + 18 * HOUR
+        await timed.go_by(18 * HOUR)
+        assert (await timed.kinds(match))[-1] == "expire"
+
+    async def test_of_two_processes_each_thing_is_done_once(
+        self, timed: Timed, another: Matches, clock: Clock, store: Store
+    ) -> None:
+        match = await timed.begun(3)
+        told: list[tuple[int, bool]] = []
+        for _ in range(24 * 6):
+            clock.forward(LOOKS)
+            await asyncio.gather(timed.matches.tick(), another.tick())
+            for side in await asyncio.gather(timed.matches.due_reminders(), another.due_reminders()):
+                told += [(reminder.user, reminder.half) for reminder in side]
+                for reminder in side:
+                    await another.reminded(reminder.id)
+        assert told == [(ANNE, True), (ANNE, False)]
+        assert (await timed.kinds(match)).count("expire") == 1
+        async with store.read() as connection:
+            assert len((await connection.execute(select(tables.reminders))).all()) == 2
+
+    async def test_two_processes_that_start_after_a_pause_give_it_back_once(
+        self, timed: Timed, another: Matches, clock: Clock
+    ) -> None:
+        match = await timed.begun()
+        clock.forward(DAY)
+        await asyncio.gather(timed.matches.tick(starting=True), another.tick(starting=True))
+        shown = (await timed.of(match)).clock
+        assert shown is not None
+        assert shown.deadline == clock.now + DAY
+
+    async def test_one_match_that_fails_does_not_hold_the_others_up(
+        self, timed: Timed, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        broken, match = await timed.begun(), await timed.begun()
+        look_after = timed.matches._look_after
+
+        async def failing(match_id: int) -> None:
+            if match_id == broken.id:
+                raise RuntimeError("lanes: red")
+            await look_after(match_id)
+
+        monkeypatch.setattr(timed.matches, "_look_after", failing)
+        await timed.go_by(DAY)
+        assert (await timed.kinds(broken))[-1] == "begin"
+        assert (await timed.kinds(match))[-1] == "expire"
+
+    async def test_a_look_at_the_time_changes_nothing_where_nothing_is_due(
+        self, timed: Timed, store: Store, clock: Clock
+    ) -> None:
+        await timed.begun()
+        before = await dump(store)
+        await timed.look()
+        assert await dump(store) == before
