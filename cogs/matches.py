@@ -1,22 +1,23 @@
 """What all games share: a person's matches, resigning, calling off, closing a table."""
 
 import contextlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.ext import commands
-from discord.ui import ActionRow
 
 from bot.match import BoardHasMoved, ComputerLevel, Match, MatchOver, NotInThisMatch, NotRunning, Status
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.agreements import replace_player, seat_choices, undo_move
-from cogs.shared.answers import Asked, jump, tell, think
+from cogs.shared.answers import Asked, tell, think
 from cogs.shared.board import is_stood_in_for
 from cogs.shared.finding import ALIVE, find_match, match_choices
+from cogs.shared.habits import habit_commands
 from cogs.shared.moderation import end_command
 from cogs.shared.moving import move_command
+from cogs.shared.overview import list_matches, match_line, next_commands, private_rows
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, Press, action, button, row
 from cogs.shared.records import past_commands
@@ -25,13 +26,10 @@ from cogs.shared.screens import screen_of
 from cogs.shared.solo import own_part, show_private
 from cogs.shared.table import seat_lines, show_table
 from cogs.shared.turn import welcome_back
-from cogs.shared.words import NAMES, command_of, is_free, people, start_commands, whose_turn
+from cogs.shared.words import NAMES, people
 
 if TYPE_CHECKING:
     from bot.client import Crux
-    from cogs.shared.game import GameCog
-
-LISTED = 20  # matches in one list
 
 OPEN_OR_ALIVE = (Status.OPEN, *ALIVE)
 
@@ -44,49 +42,13 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot
         if self.app_command is not None:
-            for command in (*past_commands(), move_command(), end_command()):
+            for command in (*past_commands(), *next_commands(), *habit_commands(), move_command(), end_command()):
                 self.app_command.add_command(command)
 
     @app_commands.command(name="list", description="All your matches on this server: whose turn it is, and where")
     async def list_matches(self, interaction: Asked) -> None:
         await think(interaction)
-        found = await self.bot.matches.of_user(
-            interaction.user.id, guild_id=interaction.guild_id, statuses=OPEN_OR_ALIVE, with_positions=False
-        )
-        if not found:
-            await tell(
-                interaction, say(N_("You have no match here. {commands} opens a table."), commands=start_commands())
-            )
-            return
-        found = [match for match in found if match.series is None or match.series.host is None or match.is_host]
-        found.sort(key=lambda match: whose_turn(match, interaction.user.id) != say(N_("your turn")))
-        lines = [await self._line(match, interaction.user.id) for match in found[:LISTED]]
-        if len(found) > LISTED:
-            lines.append(say(N_("… and {number} more."), number=len(found) - LISTED))
-        await tell(interaction, "\n".join([say(N_("### Your matches")), *lines]))
-
-    async def _line(self, match: Match, user: int) -> str:
-        title = GAMES[match.game].title if match.game in GAMES else match.game
-        others = ", ".join(people(seat) for seat in match.seats if not is_free(seat) and user not in seat.people)
-        turn = whose_turn(match, user)
-        terms = screen_of(self.bot, match.game).options_in_words(match.options) if match.private else []
-        line = say(
-            N_("**{id}** · {game} · {others} · {turn}"),
-            id=match.id,
-            game=" · ".join([title, *terms]),
-            others=others or say(N_("alone")),
-            turn=turn,
-        )
-        if match.private:
-            return f"{line} · " + say(N_("private: `/{command} solo` opens it"), command=command_of(match.game))
-        shown = await self.bot.matches.board_message(match.id)
-        if shown is not None:
-            place, message_id = shown
-            line += " · " + say(N_("[board]({link})"), link=jump(place.guild_id, place.posted_in, message_id))
-        elif match.table_message_id is not None:
-            link = jump(match.place.guild_id, match.place.posted_in, match.table_message_id)
-            line += " · " + say(N_("[table]({link})"), link=link)
-        return line
+        await list_matches(interaction, OPEN_OR_ALIVE)
 
     @app_commands.command(name="show", description="Where a match stands, for you alone")
     @app_commands.describe(match="Which match, if you have several")
@@ -99,8 +61,8 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
             screen_of(self.bot, found.game).terms(found),
         ]
         lines.extend(seat_lines(found))
-        lines.append(await self._line(found, interaction.user.id))
-        await tell(interaction, "\n".join(lines), rows=_private_rows(screen_of(self.bot, found.game), found))
+        lines.append(await match_line(self.bot, found, interaction.user.id, found.clock))
+        await tell(interaction, "\n".join(lines), rows=private_rows(screen_of(self.bot, found.game), found))
 
     @app_commands.command(name="resign", description="Give up a match; you are asked once more before it counts")
     @app_commands.describe(match="Which match, if you have several")
@@ -192,20 +154,6 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     @cancel.autocomplete("match")
     async def suggest_open(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         return await match_choices(interaction, None, typed, statuses=(Status.OPEN,))
-
-
-def _private_rows(cog: "GameCog", match: Match) -> list[ActionRow[Any]]:
-    """The button that opens this very match, where no board has one."""
-    if not match.private or match.state is None or match.status is not Status.RUNNING:
-        return []
-    opens = button(
-        cog.choosing(match.state),
-        match.id,
-        match.version,
-        "hand" if cog.game.hidden else "move",
-        style=discord.ButtonStyle.primary,
-    )
-    return [row(opens)]
 
 
 async def _ask_to_resign(interaction: Asked, match: Match) -> None:
@@ -302,6 +250,18 @@ async def take_over(press: Press) -> None:
     )
     words = N_("A computer plays {colour} on, until its player is back.")
     await Posting.of(press.bot).confirm(press.interaction, taken, say(words, colour=taken.seats[seat].colour))
+
+
+@action("claim", "think")
+async def claim(press: Press) -> None:
+    """Have a seat resign whose time is over."""
+    before = await press.bot.matches.get(press.match_id)
+    claimed = await press.bot.matches.claim(
+        press.match_id, press.user, seen_version=press.version, interaction=press.interaction.id
+    )
+    words = N_("You have claimed: {colour}'s time was over.")
+    colour = before.seats[before.to_move or 0].colour
+    await Posting.of(press.bot).confirm(press.interaction, claimed, say(words, colour=colour))
 
 
 @action("give_up", "think")

@@ -59,7 +59,7 @@ from bot.match.matches import Matches
 from bot.match.replay import Replay, of_record, read_file
 from bot.match.series import PARALLEL_SEATS
 from bot.match.timekeeping import VACATION_DAYS
-from bot.match.turns import replaceable
+from bot.match.turns import LATE, replaceable
 from bot.match.values import (
     DEFAULT_MOVE_TIME,
     FORGOTTEN,
@@ -93,6 +93,7 @@ from bot.match.verifying import Report, verify
 __all__ = [
     "DEFAULT_MOVE_TIME",
     "FORGOTTEN",
+    "LATE",
     "LIVE",
     "MOVE_TIMES",
     "PARALLEL_SEATS",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from bot.match.loaded import Loaded
-from bot.match.values import EventKind, Habits, Stage, Status
+from bot.match.values import FORGOTTEN, EventKind, Habits, Stage, Status
 from bot.store.tables import EPOCH, MILLISECOND
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _sitting(loaded: Loaded, step: "Step") -> Iterator[Sitting]:
     """Who sits where once the step is written."""
     for member in loaded.members:
         person = member.discord_id
-        columns = {**step.rows.get(member.id, {}), **({} if person is None else step.people.get(person, {}))}
+        columns = {**step.rows.get(member.id, {}), **step.people.get(person or FORGOTTEN, {})}
         seat = columns.get("seat", member.seat)
         absent = columns.get("absent", member.absent and (person is None or person != step.by))
         if seat is not None:

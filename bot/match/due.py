@@ -12,6 +12,7 @@ from bot.match.clocks import LAST_PART, Sitting
 from bot.match.loaded import Loaded
 from bot.match.step import Step
 from bot.match.values import EventKind, Stage, Status
+from bot.store.tables import EPOCH, MILLISECOND
 
 GRACE = timedelta(hours=1)
 """How long after a reminder was delivered a turn lasts at least."""
@@ -43,7 +44,7 @@ def on_time(loaded: Loaded, reminders: Sequence[RowMapping], now: datetime) -> S
         return Wait(lapses, clock)
     stage = Stage(clock["stage"])
     until = _rests(loaded, now)
-    if stage is not Stage.OVER and (until is None) == (deadline is None):
+    if stage is not Stage.OVER and _is_news(loaded, until):
         return _vacation(loaded, until)  # it has begun or ended without word of it here
     due = clocks.next_look(loaded, {"clock": clock, "deadline": deadline})
     if deadline is None or due is None or due > now:
@@ -70,10 +71,17 @@ def rest(loaded: Loaded, user: int, now: datetime) -> Step | None:
     if loaded.status is not Status.RUNNING or clock is None or member is None or member.seat != clock["seat"]:
         return None
     until = _rests(loaded, now)
-    stopped = loaded.row["deadline"] is None
-    if clock["stage"] == Stage.OVER or (until is not None) == stopped:
+    if clock["stage"] == Stage.OVER or not _is_news(loaded, until):
         return None
     return _vacation(loaded, until, user)
+
+
+def _is_news(loaded: Loaded, until: datetime | None) -> bool:
+    """Whether the clock has to begin or to stop standing still, or does so until another moment than it says."""
+    if until is None or loaded.row["deadline"] is not None:
+        return (until is None) == (loaded.row["deadline"] is None)
+    kept: int | None = loaded.row["clock"].get("until")
+    return kept != (until - EPOCH) // MILLISECOND
 
 
 def _rests(loaded: Loaded, now: datetime) -> datetime | None:

@@ -213,13 +213,19 @@ class NoComputerToMove(Refusal):
 class NotAbsent(Refusal):
     """A computer may take over only where nobody is left who could play."""
 
-    SENTENCE = N_("A computer can take over {colour} only when everybody who plays it has left the server.")
+    SENTENCE = N_(
+        "A computer can take over {colour} only when everybody who plays it has left the server, or has let two "
+        "turns in a row pass."
+    )
 
 
 class NotReplaceable(Refusal):
     """Somebody new may play only where nobody is left who could."""
 
-    SENTENCE = N_("Somebody else can play {colour} only when everybody who plays it has left the server.")
+    SENTENCE = N_(
+        "Somebody else can play {colour} only when everybody who plays it has left the server, or has let the last turn "
+        "pass."
+    )
 
 
 class PlaysAlready(Refusal):

@@ -16,7 +16,19 @@ from bot.text import N_, say
 from cogs.shared.answers import clipped
 from cogs.shared.presses import button, row
 from cogs.shared.rematches import may_be_played_again
-from cogs.shared.words import colours_of, mark_of, people
+from cogs.shared.times import (
+    awake,
+    claimed,
+    expired,
+    has_partners,
+    is_late,
+    may_claim,
+    on_the_clock,
+    played_in_their_place,
+    remarks,
+    rested,
+)
+from cogs.shared.words import COMPUTERS, colours_of, mark_of, people
 from images.marks import Verdict
 
 if TYPE_CHECKING:
@@ -71,18 +83,12 @@ def words_of(cog: "GameCog", match: Match) -> Words:
         buttons.append((say(N_("Compare")), "secondary", "compare", ""))
     elif match.status is Status.RUNNING and match.state is not None and match.state.to_move is not None:
         seat = match.seats[match.state.to_move]
-        called = match.to_move_people()
+        called = awake(seat, match.to_move_people())
         colour = cog.colour_of(seat.colour)
-        thinks = N_("{mark} {colour} is thinking · {people}")
-        title = say(
-            N_("{mark} {colour} to move · {people}") if seat.computer is None else thinks,
-            mark=mark_of(seat.colour),
-            colour=seat.colour.capitalize(),
-            people=people(seat) or say(N_("nobody")),
-        )
-        if seat.computer is None:
+        title = _whose_turn(match, seat)
+        if match.mover is None:
             to_do = cog.to_do(match.state, [seat.colour for seat in match.seats])
-            buttons.extend(_turn_buttons(cog, match, match.state))
+            buttons.extend(turn_buttons(cog, match, match.state))
         elif cog.game.hidden:
             buttons.append((cog.choosing(match.state), "primary", "hand", ""))
     elif match.status is Status.FROZEN:
@@ -94,7 +100,7 @@ def words_of(cog: "GameCog", match: Match) -> Words:
     if match.proposal is not None and match.status is Status.RUNNING:
         asked = [match.seats[number] for number in match.proposal.needed]
         if match.proposal.number > (match.position_version or 0):  # afterwards they have been called already
-            called = tuple(person for seat in asked for person in seat.people if person not in seat.away)
+            called = tuple(person for seat in asked for person in awake(seat, seat.people) if person not in seat.away)
             called += _asked_to_play(match.proposal)
         if _asked_to_play(match.proposal):
             buttons.append((say(N_("Take the seat")), "primary", "take_seat", ""))
@@ -106,6 +112,8 @@ def words_of(cog: "GameCog", match: Match) -> Words:
             buttons.append((say(N_("Rematch")), "primary", "rematch", ""))
     if match.status is Status.RUNNING and any(map(is_stood_in_for, match.seats)):
         buttons.append((say(N_("I'm back")), "secondary", "im_back", ""))
+    if match.status is Status.RUNNING and may_claim(match):
+        buttons.append((say(N_("Claim")), "danger", "claim", ""))
     for seat in match.seats:
         if may_be_taken_over(match, seat):
             label = say(N_("Computer plays {colour}"), colour=seat.colour.capitalize())
@@ -128,7 +136,24 @@ def words_of(cog: "GameCog", match: Match) -> Words:
     )
 
 
-def _turn_buttons(cog: "GameCog", match: Match, state: State[Any]) -> Iterator[tuple[str, str, str, str]]:
+def _whose_turn(match: Match, seat: Seat) -> str:
+    """Who is to move, and how much time there is for it."""
+    parts = [people(seat) or say(N_("nobody"))]
+    if match.mover is not None and seat.computer is None:  # their time is over
+        parts = [say(N_("{computer} for {people}"), computer=say(COMPUTERS[match.mover]), people=parts[0])]
+    elif match.mover is None and match.clock is not None:
+        parts.append(on_the_clock(match.clock))
+    return say(
+        N_("{mark} {colour} to move · {people}")
+        if match.mover is None
+        else N_("{mark} {colour} is thinking · {people}"),
+        mark=mark_of(seat.colour),
+        colour=seat.colour.capitalize(),
+        people=" · ".join(parts),
+    )
+
+
+def turn_buttons(cog: "GameCog", match: Match, state: State[Any]) -> Iterator[tuple[str, str, str, str]]:
     """What the seat to move can do, right on the board."""
     at_once = cog.at_once(state)
     if len(state.legal()) > len(at_once):
@@ -171,7 +196,7 @@ def _apart(match: Match) -> tuple[str, str, tuple[int, ...]]:
             "the points are compared here."
         )
     )
-    everybody = tuple(person for seat in match.seats for person in seat.people if person not in seat.away)
+    everybody = tuple(person for seat in match.seats for person in awake(seat, seat.people) if person not in seat.away)
     return title, to_do, everybody if _begins(match) else ()
 
 
@@ -234,9 +259,10 @@ def is_stood_in_for(seat: Seat) -> bool:
 
 
 def may_be_taken_over(match: Match, seat: Seat) -> bool:
-    """Whether the others may let a computer play a seat that nobody is left on."""
+    """Whether the others may let a computer play a seat that nobody is left on, or that has let turns pass."""
     going_on = match.status is Status.RUNNING and not _is_through(match, seat.number)
-    return going_on and _others_are_here(match, seat) and seat.absent and seat.computer is None
+    not_there = (seat.absent and seat.computer is None) or is_late(seat)
+    return going_on and _others_are_here(match, seat) and not_there
 
 
 def _others_are_here(match: Match, seat: Seat) -> bool:
@@ -254,7 +280,13 @@ TOLD = {
     "end": N_("A moderator has ended the match."),
     "finish": N_("{colour} is through."),
     "seat": N_("A computer plays {colour} on."),
+    "expire": N_("{colour}'s time is over."),
+    "claim": N_("{colour}'s time was over."),
+    "vacation": N_("{colour} is on vacation."),
 }
+
+
+TOLD_OF_TIME = {"expire": expired, "claim": claimed, "vacation": rested}
 
 
 def _newest_told(match: Match) -> Done | None:
@@ -274,7 +306,7 @@ def _newest(cog: "GameCog", match: Match) -> str:
     if event is None:
         return ""
     if event.kind == "move":
-        return cog.happened(match)
+        return "\n".join(filter(None, (played_in_their_place(match), cog.happened(match))))
     if event.kind == "begin":
         return "\n".join(filter(None, (say(TOLD["begin"]), cog.opening(match, event.chance))))
     colour = match.seats[event.seat].colour.capitalize() if event.seat is not None else say(N_("Somebody"))
@@ -296,6 +328,9 @@ def _newest(cog: "GameCog", match: Match) -> str:
         return say(N_("{colour} resigns; a computer plays on."), colour=colour)
     if event.kind == "resign" and match.status is Status.RUNNING:
         return say(N_("{colour} would like to resign, if the other seats of the side agree."), colour=colour)
+    if event.kind in TOLD_OF_TIME:
+        happened = cog.happened(match) if match.status is Status.RUNNING else ""
+        return "\n".join(filter(None, (happened, TOLD_OF_TIME[event.kind](match, event.seat, colour))))
     if event.kind == "finish" and _gave_up(match, event.seat):
         return say(N_("{colour} has given up."), colour=colour)
     return say(TOLD[event.kind], colour=colour)
@@ -426,7 +461,25 @@ def _notices(cog: "GameCog", match: Match) -> list[str]:
             if seat.computer is None:
                 words = taken if may_be_taken_over(match, seat) else waits
                 lines.append(say(words, colour=seat.colour.capitalize()))
+        lines.extend(_notices_of_time(match))
     return lines
+
+
+def _notices_of_time(match: Match) -> Iterator[str]:
+    """What the others can do about a seat that they wait for."""
+    for seat in match.seats:
+        colour = seat.colour.capitalize()
+        if may_claim(match) and seat.number == match.to_move:
+            words = N_("{colour} can still move. The others can press **Claim**: then the seat resigns.")
+            if has_partners(match, seat):
+                words = N_(
+                    "{colour} can still move. The others can press **Claim**: then a computer plays the seat on, or it "
+                    "resigns if nobody else of its side is left."
+                )
+            yield say(words, colour=colour)
+        if is_late(seat) and not seat.absent and may_be_taken_over(match, seat):
+            words = N_("{colour} has let {number} turns in a row pass: the others can let a computer play on.")
+            yield say(words, colour=colour, number=seat.missed)
 
 
 def _seats(cog: "GameCog", match: Match) -> str:
@@ -450,12 +503,12 @@ def _seats(cog: "GameCog", match: Match) -> str:
         return "\n".join(
             " · ".join(filter(None, (line, standing[seat]))) for line, seat in zip(lines, order, strict=True)
         )
+    told = [", ".join(filter(None, (standing[seat.number], *remarks(seat)))) for seat in match.seats]
     shown = [
-        f"{mark_of(seat.colour)} {people(seat) or seat.colour}"
-        + (f" ({standing[seat.number]})" if standing[seat.number] else "")
-        for seat in match.seats
+        f"{mark_of(seat.colour)} {people(seat) or seat.colour}" + (f" ({words})" if words else "")
+        for seat, words in zip(match.seats, told, strict=True)
     ]
-    return ("\n" if any(standing) else "  ·  ").join(shown)
+    return ("\n" if any(told) else "  ·  ").join(shown)
 
 
 def _standing(cog: "GameCog", match: Match, seat: int) -> str:

@@ -3,12 +3,13 @@
 import contextlib
 import re
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
 
-from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, NotOpen, Refusal, SeriesKind, Status
+from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, Expiry, NotOpen, Refusal, SeriesKind, Status
 from bot.text import N_, say
 from cogs.shared.answers import Asked, think
 from cogs.shared.finding import find_match, match_choices, place_of
@@ -19,6 +20,7 @@ from cogs.shared.posting import Posting
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.solo import solo_commands
 from cogs.shared.table import post_table, show_table
+from cogs.shared.times import chosen_times, time_parameters
 from cogs.shared.turn import in_words
 from cogs.shared.words import LEVELS, NAMES
 
@@ -74,24 +76,27 @@ def _start(cog: "GameCog") -> Command:
     )
     parameters.append(Parameter("thread_", "thread", bool, "Play in a thread of its own (default: no)"))
     parameters.append(Parameter("hints_", "hints", bool, "Players may ask for hints (default: yes)"))
+    parameters.extend(time_parameters())
     if cog.game.forces:
         help_ = "What leaves no choice is played by itself, and shown (default: yes)"
         parameters.append(Parameter("automatic_", "auto-moves", bool, help_))
 
     async def start(interaction: Asked, chosen: dict[str, Any]) -> None:
         mode = chosen.get("mode_", ONE_GAME)
+        series = None if mode == ONE_GAME else SeriesKind(mode)
         await _open(
             cog,
             interaction,
             options={name: chosen[name] for name in own & chosen.keys()},
             seats=chosen.get("seats_"),
-            series=None if mode == ONE_GAME else SeriesKind(mode),
+            series=series,
             guests=[member for name, member in chosen.items() if name.startswith("guest_")],
             shared=chosen.get("shared_", False),
             own_thread=chosen.get("thread_", False),
             automatic=chosen.get("automatic_", True),
             hints=chosen.get("hints_", True),
             computers=ComputerLevel(chosen["computers_"]) if "computers_" in chosen else None,
+            time=chosen_times(chosen, series),
         )
 
     return command_with("start", "Open a table: others join with a button", parameters, start)
@@ -110,6 +115,7 @@ async def _open(
     automatic: bool,
     hints: bool,
     computers: ComputerLevel | None,
+    time: tuple[timedelta | None, Expiry],
 ) -> None:
     NAMES.learn(interaction.guild_id, interaction.user)
     for guest in guests:
@@ -120,6 +126,7 @@ async def _open(
         if guest.id == interaction.user.id:
             raise ScreenRefusal("You sit at your own table anyway; invite somebody else, or leave the seat free.")
     check_permissions(interaction, thread=own_thread)
+    move_time, on_expiry = time
     invited = list(dict.fromkeys(guest.id for guest in guests))
     try:
         allowed = tuple(PARALLEL_SEATS) if series is SeriesKind.PARALLEL else cog.game.seats(options)
@@ -150,6 +157,8 @@ async def _open(
         computers=computers,
         series=series,
         target=cog.series_target,
+        move_time=move_time,
+        on_expiry=on_expiry,
         interaction=interaction.id,
     )
     try:

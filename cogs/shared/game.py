@@ -25,6 +25,7 @@ from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, button, row
 from cogs.shared.screens import register
 from cogs.shared.solo import show_private
+from cogs.shared.times import terms_of_time
 from cogs.shared.turn import check_position, sealed
 from cogs.shared.words import command_of
 from images.canvas import encode
@@ -234,6 +235,7 @@ class GameCog(commands.Cog):
             parts.append(say(N_("in a thread of its own")))
         if not match.hints:
             parts.append(say(N_("without hints")))
+        parts += terms_of_time(match)
         return " · ".join(parts)
 
     def unusual(self, match: Match) -> list[str]:

@@ -63,7 +63,7 @@ NO_CHANNEL, NO_PERMISSION, NO_SERVER, BROKEN = "no_channel", "no_permission", "n
 Waiting = tuple[int, int, asyncio.Future[Post]]  # the version and the post's id at least, and who waits
 
 
-def _passes(error: discord.HTTPException) -> bool:
+def passes(error: discord.HTTPException) -> bool:
     """Whether trying again may help. An answer without a code doesn't come from Discord itself but from before it."""
     return error.status >= 500 or error.status == 429 or error.code == 0
 
@@ -171,8 +171,7 @@ class Posting(commands.Cog):
 
         One that is overtaken while it waits is never drawn: the newer one tells all of it.
         """
-        goes_on = match.to_move is not None and match.seats[match.to_move].computer is not None
-        if not goes_on or match.proposal is not None or await self.bot.matches.message_to_edit(post) is None:
+        if match.mover is None or match.proposal is not None or await self.bot.matches.message_to_edit(post) is None:
             return
         self._in_line[match.id] = post.id
         try:
@@ -276,7 +275,7 @@ class Posting(commands.Cog):
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except discord.HTTPException as error:
-            if _passes(error):
+            if passes(error):
                 raise
             return None  # somebody deleted it, or closed its thread: a message of its own finds its way
         return message_id
@@ -302,7 +301,7 @@ class Posting(commands.Cog):
         except discord.HTTPException as error:
             if error.code == THREAD_EXISTS:
                 return True
-            if _passes(error) or error.code == UNKNOWN_CHANNEL:
+            if passes(error) or error.code == UNKNOWN_CHANNEL:
                 raise
             log.warning("Match %d gets no thread of its own: %s", match.id, error)
             await self.bot.matches.leave_thread(match.id)
@@ -362,7 +361,7 @@ class Posting(commands.Cog):
                 log.info("The board %s keeps its buttons for now: %s", old.nonce, error)
                 continue
             except discord.HTTPException as error:
-                if _passes(error):
+                if passes(error):
                     continue
                 log.info("The board %s keeps its buttons: %s", old.nonce, error)
             await self.bot.matches.stripped(old.id)
@@ -372,7 +371,7 @@ class Posting(commands.Cog):
             await self._undeliverable(post, NO_CHANNEL)
         elif error.code in (MISSING_ACCESS, MISSING_PERMISSIONS):
             await self._undeliverable(post, NO_PERMISSION)
-        elif _passes(error):
+        elif passes(error):
             log.warning("Post %s will be tried again: Discord answered %d", post.nonce, error.status)
             await self.bot.matches.failed(post.id, "trouble", retry_in=self._pause(post))
         else:

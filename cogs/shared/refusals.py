@@ -14,6 +14,7 @@ from bot.match import (
     NoRematch,
     NoSuchMatch,
     NotAbsent,
+    NotExpired,
     NothingToUndo,
     NotInThisMatch,
     NotInvited,
@@ -27,8 +28,10 @@ from bot.match import (
     SeatCrowded,
     SeatTaken,
     TableFull,
+    TooLongAVacation,
     TooManyInvited,
     TooManyTables,
+    UnknownZone,
 )
 from bot.text import N_
 
@@ -77,6 +80,9 @@ NEXT_STEPS: Mapping[type[Refusal], str | None] = {
     NoRematch: N_("`/{game} start` opens a new table."),
     AlreadyProposed: N_("**Agree** and **Decline** are under the current board."),
     BoardHasMoved: N_("`/{game} board` posts the current one."),
+    NotExpired: N_("`/match list` shows how much time is left."),
+    TooLongAVacation: N_("`/match vacation` without days shows what is left."),
+    UnknownZone: N_("`/match remind` suggests zones while you type."),
 }
 
 

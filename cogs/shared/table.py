@@ -13,6 +13,7 @@ from cogs.shared.answers import Asked, clipped
 from cogs.shared.presses import Press, action, button, row, select
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
+from cogs.shared.times import remarks
 from cogs.shared.words import LEVELS, is_free, mark_of, people
 
 if TYPE_CHECKING:
@@ -36,8 +37,13 @@ def seat_lines(match: Match) -> list[str]:
         for seat, guests in match.kept.items()
     }
     return [
-        f"{mark_of(seat.colour)} **{seat.colour.capitalize()}** · "
-        + (" · ".join(filter(None, (people(seat), kept.get(seat.number)))) or free)
+        " · ".join(
+            (
+                f"{mark_of(seat.colour)} **{seat.colour.capitalize()}**",
+                " · ".join(filter(None, (people(seat), kept.get(seat.number)))) or free,
+                *remarks(seat),
+            )
+        )
         for seat in match.seats
     ]
 

@@ -123,7 +123,7 @@ def whose_turn(match: Match, user_id: int) -> str:
     if match.to_move is None:
         return say(N_("over"))
     if match.to_move in match.seat_of(user_id):
-        return say(N_("your turn"))
+        return say(N_("your turn") if match.mover is None else N_("a computer plays for you"))
     return say(N_("{colour} to move"), colour=match.seats[match.to_move].colour)
 
 

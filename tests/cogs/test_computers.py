@@ -8,7 +8,7 @@ import pytest
 
 from bot.computers.errors import NoHintAnyMore
 from bot.computers.thinking import Advice
-from bot.match import ComputerLevel, Match, Refusal, Seat, SeriesKind, Status
+from bot.match import ComputerLevel, Expiry, Match, Refusal, Seat, SeriesKind, Status
 from bot.players import Reason
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
@@ -198,6 +198,7 @@ class TestOpening:
         monkeypatch.setattr(commands, "check_permissions", lambda interaction, thread: None)
         usual: dict[str, Any] = {"options": {}, "seats": 2, "series": None, "guests": []}
         usual |= {"shared": False, "own_thread": False, "automatic": True, "hints": True, "computers": EASY}
+        usual |= {"time": (None, Expiry.COMPUTER)}
         screen = screen_of(bot, "southern_cards")  # type: ignore[arg-type]  # as in `Bot`
         await commands._open(screen, Asking(bot, ANNE), **usual)  # type: ignore[arg-type]  # all of it that is used here
         (match,) = await bot.matches.of_user(ANNE)

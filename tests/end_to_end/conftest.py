@@ -12,10 +12,12 @@ import re
 import signal
 import sqlite3
 import sys
+import time
 from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import AsyncIterator, Callable, Generator, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from datetime import timedelta
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -33,7 +35,9 @@ from bot.store import Store
 
 HERE = Path(__file__).parent
 PATIENCE = 40.0  # seconds that a process has for its start
+DAY = 24 * 60 * 60 * 1000  # milliseconds
 LINES_SHOWN = 60  # of the processes' output, with a failed test
+OFTEN = "import cogs.clocks; cogs.clocks.EVERY = 0.3"  # has the bot look at the time more often than it would
 SECRET_LENGTH = 60  # no word of a log is as long, but every token is
 
 Logged = dict[str, Any]
@@ -212,6 +216,23 @@ class House:
         self.foreseen.add(match)
         self.rows("UPDATE seeds SET seed = ? WHERE match_id = ?", seed, match)
         self.rows("UPDATE matches SET commitment = ? WHERE id = ?", sha256(seed).hexdigest(), match)
+
+    def leave_time(self, match: int, left: timedelta) -> None:
+        """Have so much time left for the turn that goes on in a match, with nobody reminded yet."""
+        now = time.time_ns() // 1_000_000
+        self.rows(
+            "UPDATE matches SET deadline = ?, due_at = ?, clock = json_set(clock, '$.stage', 0) WHERE id = ?",
+            now + left // timedelta(milliseconds=1), now, match,
+        )  # fmt: skip
+
+    def run_out(self, match: int) -> None:
+        """Have the time of the turn that goes on in a match be over, long after its people were reminded."""
+        now = time.time_ns() // 1_000_000
+        self.rows("UPDATE reminders SET due_at = NULL, done_at = ? WHERE match_id = ?", now - DAY, match)
+        self.rows(
+            "UPDATE matches SET deadline = ?, due_at = ?, clock = json_set(clock, '$.stage', 2) WHERE id = ?",
+            now - 1, now, match,
+        )  # fmt: skip
 
     async def until(self, happened: Callable[[], bool], what: str, *, within: float = 15.0) -> None:
         """Wait for something that no message tells."""
@@ -408,7 +429,7 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House
     house = House(tmp_path_factory.mktemp("house"))
     try:
         await house.start_playground()
-        await house.start_bot()
+        await house.start_bot(first=OFTEN)
         yield house
         await house.assert_logs_lead_to_positions()
         house.assert_no_secrets_in_the_output()

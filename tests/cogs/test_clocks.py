@@ -1,0 +1,235 @@
+"""How reminders are delivered, and that the time is looked at whatever happens."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+import cogs.clocks
+from bot.match import Habits, Match, Reminder, Reminding, SeriesKind
+from bot.match.matches import utc_now
+from cogs.clocks import Clocks
+from tests.cogs.conftest import ANNE, BERT, HERE, Bot
+
+CLOSED, GONE, FORBIDDEN, ARCHIVED = 50007, 10003, 50013, 50083
+DM = 77  # the channel between the bot and somebody
+
+
+def refused(status: int, code: int) -> discord.HTTPException:
+    """An answer of Discord that isn't what was asked for."""
+    kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
+    answer: Any = SimpleNamespace(status=status, reason="")
+    return kind(answer, {"code": code, "message": ""})
+
+
+class Channels:
+    """Where messages can be sent; `answers` are what Discord says to each of them, None once it takes it."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.sent: list[tuple[int, str, dict[str, Any]]] = []
+        self.answers: dict[int, list[Exception]] = {}
+        self.reopened: list[int] = []
+        bot.http = self
+        bot.get_partial_messageable = lambda channel, guild_id=None: self.channel(channel)  # type: ignore[attr-defined]  # as of the client
+        bot.create_dm = self.create_dm  # type: ignore[attr-defined]  # as above
+
+    def channel(self, number: int) -> Any:
+        async def send(words: str, **named: Any) -> None:
+            waiting = self.answers.get(number)
+            if waiting:
+                raise waiting.pop(0)
+            self.sent.append((number, words, named))
+
+        return SimpleNamespace(send=send)
+
+    async def create_dm(self, person: discord.Object) -> Any:
+        return self.channel(DM)
+
+    async def edit_channel(self, number: int, *, archived: bool) -> None:
+        assert not archived
+        self.reopened.append(number)
+
+
+@pytest.fixture
+async def clocks(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Clocks]:
+    async def ready() -> None:
+        return None
+
+    monkeypatch.setattr(cogs.clocks, "EVERY", 0.005)
+    monkeypatch.setattr(cogs.clocks, "RETRY_FIRST", 0.0)
+    monkeypatch.setattr(bot, "wait_until_ready", ready, raising=False)
+    made = Clocks(bot)  # type: ignore[arg-type]  # all of the client that is used here
+    yield made
+    await made.finish()
+
+
+@pytest.fixture
+def channels(bot: Bot) -> Channels:
+    return Channels(bot)
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    async with asyncio.timeout(20):
+        while not happened():  # noqa: ASYNC110 - what is waited for sets no event
+            await asyncio.sleep(0.005)
+
+
+async def timed(bot: Bot, series: SeriesKind | None = None) -> Match:
+    """A running match of two with an hour for each turn."""
+    match = await bot.matches.open(
+        game="southern_cards", options={}, seats=2, opener=ANNE, place=HERE, move_time=timedelta(hours=1), series=series
+    )
+    await bot.matches.join(match.id, BERT)
+    return await bot.matches.begin(match.id, ANNE, message_id=900 + match.id)
+
+
+async def a_reminder(bot: Bot, match: Match, **changes: Any) -> Reminder:
+    """The reminder of half a turn, for whoever is to move; not delivered yet."""
+    now = utc_now()
+    bot.matches._clock = lambda: now + timedelta(minutes=31)
+    await bot.matches.tick()
+    await bot.matches.tick()
+    (found,) = [one for one in await bot.matches.due_reminders() if one.match_id == match.id]
+    return replace(found, **changes)
+
+
+class TestAReminder:
+    async def test_calls_its_person_alone_with_a_nonce_and_says_how_it_is_changed(
+        self, bot: Bot, clocks: Clocks, channels: Channels
+    ) -> None:
+        match = await timed(bot)
+        (person,) = match.to_move_people()
+        await bot.matches.posted((await bot.matches.due_posts())[0].id, 4711)
+        reminder = await a_reminder(bot, match)
+        await clocks._send(reminder)
+        ((place, words, named),) = channels.sent
+        assert place == HERE.posted_in
+        assert f"<@{person}>, half of your time for a turn in Southern Cross cards, match {match.id} is over" in words
+        assert f"<t:{int(reminder.deadline.timestamp())}:R>" in words
+        assert f"/{HERE.posted_in}/4711" in words
+        assert "`/match remind`" in words
+        assert named["nonce"] == reminder.nonce
+        assert len(reminder.nonce) <= 25
+        assert named["allowed_mentions"].to_dict() == {"parse": [], "users": [person]} | {"replied_user": True}
+        assert await bot.matches.due_reminders() == []
+        await clocks._send(replace(reminder, half=False))
+        assert "is nearly over" in channels.sent[-1][1]
+
+    @pytest.mark.parametrize("answer", [refused(403, CLOSED), refused(404, 10013), refused(400, 50033)])
+    async def test_goes_into_the_channel_where_its_person_takes_no_direct_messages(
+        self, bot: Bot, clocks: Clocks, channels: Channels, answer: Exception
+    ) -> None:
+        match = await timed(bot)
+        await bot.matches.set_habits(match.to_move_people()[0], Habits(Reminding.DM))
+        reminder = await a_reminder(bot, match)
+        assert reminder.private
+        await clocks._send(reminder)
+        assert [place for place, *_ in channels.sent] == [DM]
+        channels.answers[DM] = [answer]
+        await clocks._send(reminder)
+        assert [place for place, *_ in channels.sent] == [DM, HERE.posted_in]
+
+    async def test_of_a_private_match_names_its_table_alone(self, bot: Bot, clocks: Clocks, channels: Channels) -> None:
+        host = await timed(bot, SeriesKind.PARALLEL)
+        assert host.series is not None
+        part = host.series.parts[0].match_id
+        reminder = await a_reminder(bot, await bot.matches.get(part))
+        await clocks._send(reminder)
+        ((place, words, _),) = channels.sent
+        assert place == HERE.posted_in
+        assert f"match {host.id} " in words
+        assert f"match {part}" not in words
+
+    @pytest.mark.parametrize(
+        ("answer", "again"),
+        [
+            (refused(500, 0), True),
+            (refused(502, 0), True),
+            (aiohttp.ClientConnectionError(), True),
+            (refused(404, GONE), False),
+            (refused(403, FORBIDDEN), False),
+        ],
+    )
+    async def test_is_tried_again_only_where_that_may_help(
+        self, bot: Bot, clocks: Clocks, channels: Channels, answer: Exception, again: bool
+    ) -> None:
+        reminder = await a_reminder(bot, await timed(bot))
+        channels.answers[HERE.posted_in] = [answer]
+        await clocks._send(reminder)
+        assert channels.sent == []
+        waiting = await bot.matches.due_reminders()
+        assert [one.id for one in waiting] == ([reminder.id] if again else [])
+        for one in waiting:
+            assert one.nonce == reminder.nonce
+            await clocks._send(one)
+            assert len(channels.sent) == 1
+
+    async def test_opens_a_thread_that_has_closed_itself(self, bot: Bot, clocks: Clocks, channels: Channels) -> None:
+        channels.answers[HERE.posted_in] = [refused(400, ARCHIVED)]
+        await clocks._send(await a_reminder(bot, await timed(bot)))
+        assert channels.reopened == [HERE.posted_in]
+        assert len(channels.sent) == 1
+
+    async def test_does_not_reach_somebody_on_vacation(self, bot: Bot, clocks: Clocks, channels: Channels) -> None:
+        match = await timed(bot)
+        reminder = await a_reminder(bot, match)
+        await bot.matches.go_on_vacation(reminder.user, 2)
+        await clocks._send(reminder)
+        assert channels.sent == []
+
+
+class TestTheTime:
+    async def test_is_looked_at_before_anything_else_and_errors_stop_nothing(
+        self, bot: Bot, clocks: Clocks, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        looks: list[bool] = []
+
+        async def tick(*, starting: bool = False) -> None:
+            looks.append(starting)
+            if len(looks) < 3:
+                raise OSError("the queen of hearts")
+
+        monkeypatch.setattr(bot.matches, "tick", tick)
+        await clocks.cog_load()
+        assert looks == [True]
+        await until(lambda: len(looks) > 4)
+        assert looks[:5] == [True, True, True, False, False]  # until it has succeeded once
+        assert "OSError" in caplog.text
+        assert "queen" not in caplog.text
+
+    async def test_that_is_up_reminds_at_once_and_what_is_being_sent_is_finished_before_the_end(
+        self, bot: Bot, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        sent, go_on = asyncio.Event(), asyncio.Event()
+        done: list[str] = []
+
+        async def send(words: str, **named: Any) -> None:
+            sent.set()
+            await go_on.wait()
+            done.append(words)
+
+        channel = SimpleNamespace(send=send)
+        monkeypatch.setattr(bot, "get_partial_messageable", lambda *_, **__: channel, raising=False)
+        match = await timed(bot)
+        await clocks.cog_load()
+        assert clocks.finish in bot.before_closing
+        later = datetime.now(UTC) + timedelta(minutes=31)
+        await bot.matches.tick()
+        bot.matches._clock = lambda: later
+        async with bot.store.write() as connection:
+            await connection.exec_driver_sql("UPDATE beats SET at = ?", (int(later.timestamp() * 1000),))
+        await asyncio.wait_for(sent.wait(), 20)
+        closing = asyncio.create_task(clocks.finish())
+        await asyncio.sleep(0)
+        assert not closing.done()
+        go_on.set()
+        await closing
+        assert len(done) == 1
+        assert f"match {match.id}" in done[0]
+        assert await bot.matches.due_reminders() == []

@@ -1,0 +1,121 @@
+"""Time per move as people meet it: the table, reminders, vacations, lists, and a bot that was away."""
+
+import re
+import time
+from datetime import timedelta
+from typing import Any
+
+from tests.end_to_end.conftest import DAY, OFTEN, House, Player, Room, enter, match_of, rented
+from tests.end_to_end.test_southern_cards import begin_match_play
+
+
+async def test_a_table_says_how_long_a_turn_may_take_and_its_boards_say_until_when(
+    room: Room, ada: Player, ben: Player
+) -> None:
+    options: dict[str, Any] = {"time": "3600", "when-time-is-over": "resign"}
+    table = await room.open_table(ada, ben, **options)
+    assert "2 seats · 1 hour a turn, then the seat resigns" in table.text
+    await ada.click(table, "Start")
+    board = await room.board(ada)
+    (deadline,) = re.findall(r"time is up <t:(\d+):R>", board.text)
+    assert abs(int(deadline) - time.time() - 3600) < 60
+    assert f"time is up <t:{deadline}:R>" in (await ada.slash("match list")).text
+    endless = await room.begin(ada, ben, time="0")
+    assert "time is up" not in endless.text
+    listed = (await ada.slash("match list")).text
+    assert listed.index(f"**{match_of(board)}**") < listed.index(f"**{match_of(endless)}**")
+    await room.house.until_posted()
+    room.house.run_out(match_of(board))
+    over = await room.board(ben, after=endless)
+    assert "Gold's time is over, and the seat resigns." in over.text
+    assert "Silver has won" in over.text
+
+
+async def test_reminders_come_where_somebody_wants_them(room: Room, ada: Player, ben: Player) -> None:
+    shown = await ada.slash("match remind")
+    shown = await ada.choose(shown.message, "Quiet from", "22")
+    assert "None comes between **22:00** and **08:00** (UTC" in shown.text
+    chosen = await ada.choose(shown.message, "Where you are reminded", "dm")
+    assert "in the match's channel where you take none" in chosen.text
+    await ada.choose(shown.message, "Quiet from", "none")  # whatever the time is while this runs
+    suggested = await ada.autocomplete("match remind", "time-zone", "new york")
+    assert [one.value for one in suggested] == ["America/New_York"]
+    await ada.slash("match remind", **{"time-zone": "new york"})
+
+    board = await room.begin(ada, ben)
+    await room.house.until_posted()
+    room.house.leave_time(match_of(board), timedelta(days=1))
+    direct = await ada.open_direct_messages()
+    half = await ada.wait_for(lambda message: message.text.startswith("⏳"), channel=direct)
+    assert half.mentions == (ada.name,)
+    assert f"/{room.channel}/{board.id})" in half.text
+    await ada.slash("match remind", where="channel")
+    room.house.leave_time(match_of(board), timedelta(minutes=20))
+    nearly = await ben.wait_for(lambda message: "is nearly over" in message.text)
+    assert nearly.mentions == (ada.name,)
+    assert nearly.channel_id == room.channel
+    assert not [one for one in await room.boards() if "is thinking" in one.text]  # she has just been reminded
+
+
+async def test_on_vacation_nobody_is_called_and_the_clock_stands_still(room: Room, ada: Player, ben: Player) -> None:
+    assert "You have 21 days of vacation left" in (await ben.slash("match vacation")).text
+    going = await ben.slash("match vacation", days=5)
+    assert "### You are on vacation until" in going.text
+    board = await room.begin(ada, ben)
+    assert f"<@{ben.id}> (on vacation until <t:" in board.text
+    await ada.slash("cirondo move", move="B5-C5")
+    board = await room.board(ada, after=board)
+    assert "the clock stands still" in board.text
+    assert board.mentions == ()
+    until = re.findall(r"vacation until <t:(\d+):D>", board.text)
+    await ben.slash("match vacation", days=8)
+    board = await room.board(ben, after=board)
+    assert int(re.findall(r"vacation until <t:(\d+):D>", board.text)[0]) - int(until[0]) >= 3 * 24 * 3600
+    assert "on vacation until" in (await ada.slash("match list")).text
+    waiting = await ben.slash("match next")
+    assert f"### Your turn in match {match_of(board)}, since <t:" in waiting.text
+    assert waiting.message is not None
+    assert (waiting.message.button("To the board").url or "").endswith(f"/{room.channel}/{board.id}")
+    ended = await ben.click(going.message, "End the vacation")
+    assert "### You are not on vacation" in ended.text
+    board = await room.board(ben, after=board)
+    assert "Silver's vacation is over, and the clock goes on." in board.text
+    assert board.mentions == (ben.name,)
+    composer = await ben.click(waiting.message, "Move")  # right there
+    assert "### Your move" in composer.text
+    assert "No match waits for you just now." in (await ada.slash("match next")).text
+
+
+async def test_a_computer_plays_late_turns_of_games_that_are_played_apart(room: Room, ada: Player, ben: Player) -> None:
+    board, parts = await begin_match_play(room, ada, ben)
+    assert "### Your turn in match" in (await ada.slash("match next")).text
+    room.house.leave_time(parts[0], timedelta(days=1))
+    reminder = await ada.wait_for(lambda message: "half of your time" in message.text)
+    assert f"match {match_of(board)} is over" in reminder.text
+    room.house.run_out(parts[0])
+    played = "SELECT count(*) FROM events WHERE match_id = ? AND kind = 'move' AND data LIKE '%computer%'"
+    await room.house.until(lambda: room.house.rows(played, parts[0]) == [(1,)], "a computer's turn")
+    assert await room.boards() == []  # nothing of it is posted
+
+
+async def test_time_in_which_the_bot_was_away_does_not_count(own_house: House) -> None:
+    house = own_house
+    await house.start_playground()
+    await house.start_bot(first=OFTEN)
+    async with rented(house) as (room, stack):
+        ada, ben = await enter((room, stack), "Ada"), await enter((room, stack), "Ben")
+        match = match_of(await room.begin(ada, ben, time="3600"))
+        await house.until_posted()
+        await house.kill_bot()
+        # Two days pass.
+        past = 2 * DAY
+        house.rows("UPDATE beats SET at = at - ?", past)
+        house.rows(
+            "UPDATE matches SET deadline = deadline - ?, due_at = due_at - ? WHERE id = ?", 2 * DAY, 2 * DAY, match
+        )
+        await house.start_bot(first=OFTEN)
+        await house.until(lambda: house.said("clocks are put off"), "the putting off of clocks")
+        ((deadline,),) = house.rows("SELECT deadline FROM matches WHERE id = ?", match)
+        assert deadline > time.time() * 1000 + 3000 * 1000
+        assert house.rows("SELECT 1 FROM reminders") == []
+        assert house.rows("SELECT 1 FROM events WHERE kind = 'expire'") == []
