@@ -80,9 +80,9 @@ def _sitting(loaded: Loaded, step: "Step") -> Iterator[Sitting]:
         absent = columns.get("absent", member.absent and (person is None or person != step.by))
         if seat is not None:
             yield Sitting(seat, person is not None and not absent, member.vacation_until)
-    for person, columns in step.people.items():
-        if loaded.member(person) is None and columns.get("seat") is not None:
-            yield Sitting(columns["seat"], not columns.get("absent", False), None)
+    for user, new in step.people.items():
+        if loaded.member(user) is None and new.get("seat") is not None:
+            yield Sitting(new["seat"], not new.get("absent", False), None)
 
 
 def _is_timed(loaded: Loaded, step: "Step", seat: int, sitting: Sequence[Sitting]) -> bool:

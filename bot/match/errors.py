@@ -223,8 +223,8 @@ class NotReplaceable(Refusal):
     """Somebody new may play only where nobody is left who could."""
 
     SENTENCE = N_(
-        "Somebody else can play {colour} only when everybody who plays it has left the server, or has let the last turn "
-        "pass."
+        "Somebody else can play {colour} only when everybody who plays it has left the server, or has let the last "
+        "turn pass."
     )
 
 
