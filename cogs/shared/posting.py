@@ -172,7 +172,8 @@ class Posting(commands.Cog):
         One that is overtaken while it waits is never drawn: the newer one tells all of it.
         """
         goes_on = match.to_move is not None and match.seats[match.to_move].computer is not None
-        if not goes_on or match.proposal is not None or await self.bot.matches.message_to_edit(post) is None:
+        asked = match.proposal is not None and match.proposal.number > (match.position_version or 0)
+        if not goes_on or asked or await self.bot.matches.message_to_edit(post) is None:
             return
         self._in_line[match.id] = post.id
         try:
