@@ -371,11 +371,11 @@ def _asked(cog: "GameCog", match: Match, proposal: Proposal) -> str:
     told = undone.move
     if decision is not None:
         told = cog.turn_in_words([decision], [seat.colour for seat in match.seats]).replace("\n", " ") or undone.move
-    words = N_("{people} would like to take this move of {colour} back: **{move}**")
+    words = N_("{people} would like to take this move of {colour} back: {move}")
     if undone.later == 1:
-        words = N_("{people} would like to take this move of {colour} back, and the one after it: **{move}**")
+        words = N_("{people} would like to take this move of {colour} back, and the one after it: {move}")
     elif undone.later:
-        words = N_("{people} would like to take this move of {colour} back, and the {later} after it: **{move}**")
+        words = N_("{people} would like to take this move of {colour} back, and the {later} after it: {move}")
     line = say(
         words,
         people=_named(proposal.by),

@@ -171,7 +171,8 @@ class Posting(commands.Cog):
 
         One that is overtaken while it waits is never drawn: the newer one tells all of it.
         """
-        if match.mover is None or match.proposal is not None or await self.bot.matches.message_to_edit(post) is None:
+        asked = match.proposal is not None and match.proposal.number > (match.position_version or 0)
+        if match.mover is None or asked or await self.bot.matches.message_to_edit(post) is None:
             return
         self._in_line[match.id] = post.id
         try:

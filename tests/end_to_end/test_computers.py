@@ -32,6 +32,31 @@ async def test_a_lone_visitor_begins_against_a_computer_with_one_command(room: R
     assert room.house.rows("SELECT count(*) FROM events WHERE data LIKE '%\"computer\"%' AND kind = 'move'") >= [(2,)]
 
 
+async def test_against_a_computer_undo_and_rematch_ask_nobody(room: Room, ada: Player) -> None:
+    await ada.slash("cirondo start", computers="easy")
+    first = await room.board(ada)
+    await ada.slash("cirondo move", move="B5-C5")
+    board = await room.shows(ada, await room.board(ada, after=first), "Gold to move")
+    undone = await ada.slash("match undo")
+    assert "That is taken back." in await ada.wait_for_words(undone, "[To the board]")
+    board = await ada.wait_for(lambda one: is_board(one) and "takes the last decision back" in one.text)
+    assert "Gold to move" in board.text
+    match = match_of(board)
+    assert (await ada.slash("match undo")).text == "There is no move of yours that could be taken back."
+    # The computer moves again.
+    await ada.slash("cirondo move", move="B6-C6")
+    played = "SELECT count(*) FROM events WHERE match_id = ? AND data LIKE '%\"computer\"%' AND kind = 'move'"
+    await room.house.until(lambda: room.house.rows(played, match) == [(2,)], "its move")
+
+    asked = await ada.slash("match resign")
+    await ada.click(asked.message, "Resign")
+    last = await ada.wait_for(lambda one: is_board(one) and one.has_button("Rematch"))
+    opened = await ada.click(last, "Rematch")
+    assert "The table of the rematch is open" in opened.text
+    begun = await ada.wait_for(lambda one: is_board(one) and one.id > last.id and "Silver to move" in one.text)
+    assert match_of(begun) != match
+
+
 async def test_a_hint_tells_a_move_and_why_and_can_be_played(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben)
     hint = await ada.slash("cirondo hint")

@@ -1148,7 +1148,9 @@ async def left_by_ben(room: Room, ada: Player, ben: Player, *others: Player) -> 
 
 async def test_somebody_else_asked_to_play(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
     board = await left_by_ben(room, ada, ben)
-    asked = await ada.slash("match replace", seat="silver", by=caro.name)
+    (seat,) = await ada.autocomplete("match replace", "seat", "silv")
+    assert seat.name == f"Silver · {ben.name} · Cirondo #{match_of(board)}"
+    asked = await ada.slash("match replace", seat=seat.value, by=caro.name)
     asking = await room.board(ada, after=board)
     assert says(await ada.wait_for_words(asked, "[To the board]"))["colour"] == "silver"
     assert asking.mentions == (caro.name,)
@@ -1218,8 +1220,11 @@ async def test_ending_is_asked_again(room: Room, ada: Player, ben: Player, caro:
 
 async def test_ended_by_a_moderator(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
     board = await room.begin(ada, ben)
+    assert await caro.autocomplete("match end", "match", "") == []
     async with moderated(room):
-        asked = await caro.slash("match end", match=str(match_of(board)))
+        (found,) = await caro.autocomplete("match end", "match", f"#{match_of(board)} ")
+        assert "Cirondo" in found.name
+        asked = await caro.slash("match end", match=found.value)
         done = await caro.click(asked.message, "End the match")
         says(await caro.wait_for_words(done, "[To the board]"))
         again = await caro.slash("match end", match=str(match_of(board)))

@@ -140,6 +140,19 @@ class Clicks(RuleBasedStateMachine):
         level = data.draw(st.sampled_from(ComputerLevel))
         self.tried(self.matches.take_over(match.id, user, seat, level, interaction=self.fresh()))
 
+    @rule(data=st.data(), user=people, seat=st.integers(0, 2), candidate=st.sampled_from([PLAYERS[3], 105, 106]))
+    def somebody_new_plays(self, data: st.DataObject, user: int, seat: int, candidate: int) -> None:
+        match = data.draw(st.sampled_from(self.all))
+        self.tried(self.matches.replace_player(match.id, user, seat, candidate, interaction=self.fresh()))
+        self.tried(self.matches.take_seat(match.id, candidate, interaction=self.fresh()))
+        for other in PLAYERS:
+            self.tried(self.matches.agree(match.id, other, interaction=self.fresh()))
+
+    @rule(data=st.data(), user=people, really=st.integers(0, 9))
+    def somebody_who_keeps_order_ends_it(self, data: st.DataObject, user: int, really: int) -> None:
+        if not really:
+            self.tried(self.matches.end(self.which(data), user, interaction=self.fresh()))
+
     @rule(data=st.data(), user=people, act=st.sampled_from(["resign", "offer_draw", "agree", "decline", "take_back"]))
     def propose(self, data: st.DataObject, user: int, act: str) -> None:
         self.tried(getattr(self.matches, act)(self.which(data), user, interaction=self.fresh()))
@@ -237,7 +250,8 @@ class Clicks(RuleBasedStateMachine):
                 if match.status in (Status.RUNNING, Status.FROZEN):
                     assert match.series is not None
                     seat = host.seats[match.series.part - 1]
-                    assert (seat.away, seat.computer) == (match.seats[0].away, match.seats[0].computer)
+                    own = match.seats[0]
+                    assert (seat.people, seat.away, seat.computer) == (own.people, own.away, own.computer)
 
     @invariant()
     def a_computer_is_waited_for_exactly_where_one_is_to_move(self) -> None:

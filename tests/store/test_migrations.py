@@ -375,3 +375,35 @@ class TestClocks:
             again = await matches.get(match.id)
             assert (again.state, again.clock, again.status) == (match.state, None, Status.RUNNING)
             assert await matches.check(match.id) == []
+
+
+class TestRematches:
+    """0006: matches that are played again, and seats that are kept for those who played."""
+
+    async def test_older_matches_can_be_undone_and_played_again(self, file: Path) -> None:
+        first_release(file, *MOVES)
+        to_revision(file, "0004")
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            await matches.undo(1, BERT)
+            back = await matches.agree(1, ANNE)
+            assert ([decision.move for decision in back.trail.decisions], back.to_move) == ([MOVES[0]], 1)
+            await matches.resign(1, BERT)
+            table = await matches.rematch(1, ANNE)
+            assert (table.seat_of(ANNE), dict(table.kept)) == ([1], {0: (BERT,)})
+
+    async def test_it_can_be_taken_back_and_brought_up_again(self, file: Path) -> None:
+        first_release(file, *MOVES)
+        to_revision(file, "0004")
+        async with await Store.open(url(file)) as store:
+            assert (await Matches(store).undo(1, BERT)).proposal is not None
+        to_revision(file, "0004")
+        assert not {"rematch_of"} & columns(file, "matches")
+        assert not {"kept_seat"} & columns(file, "members")
+        assert rows(file, "SELECT proposal FROM matches") == [(None,)]  # it would be taken for a draw
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            assert (await matches.get(1)).proposal is None
+            assert await matches.check(1) == []
+            await matches.undo(1, BERT)
+            assert (await matches.agree(1, ANNE)).to_move == 1

@@ -22,7 +22,11 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Whoever was invited to a rematch takes any seat that is left."""
+    """Whoever was invited to a rematch takes any seat that is left.
+
+    Proposals that an older release doesn't know it would take for a draw.
+    """
+    op.execute("UPDATE matches SET proposal = NULL WHERE json_extract(proposal, '$.kind') IN ('undo', 'replace')")
     op.drop_column("members", "kept_seat")
     op.drop_index("ix_matches_guild_id_status", "matches")
     op.drop_index("ix_matches_rematch_of", "matches")
