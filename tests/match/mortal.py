@@ -1,9 +1,9 @@
 """Processes that play moves until they are killed: `python -m tests.match.mortal ADDRESS`.
 
-Each line of standard input is one life: a JSON object with `seed` of its choices, `number` of its first interaction, and
-`again`, the interaction that the life before was not heard about any more, or null. A life is a process of its own, forked
-from this one so that it begins at once. It writes what it is about to do before it does it, and what it has done as soon
-as it is told so: lines of JSON, of which the last one may be cut off. When it is dead `{"dead": true}` follows.
+Each line of standard input is one life: a JSON object with `seed` of its choices, `number` of its first interaction,
+and `again`, the interaction that the life before was not heard about any more, or null. A life is a process of its own,
+forked from this one so that it begins at once. It writes what it is about to do before it does it, and what it has done
+as soon as it is told so: lines of JSON. When it is dead `{"dead": true}` follows.
 """
 
 import asyncio

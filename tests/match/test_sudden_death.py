@@ -10,6 +10,7 @@ from asyncio.subprocess import PIPE, Process
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -24,7 +25,7 @@ from tests.match.toy import PLAYERS
 
 ANNE, BERT = PLAYERS[:2]
 LONGEST_SPEECH = 30  # lines until death: two for each move
-ONE_MOVE = 0.015  # seconds
+ONE_MOVE = 0.03  # seconds
 EARLY = 15  # deaths after which everything is looked at for the first time
 
 
@@ -72,7 +73,7 @@ async def one_life(process: Process, begins: dict[str, object], lines: int, seco
 
 
 async def tables(matches: Matches) -> None:
-    """Two games with luck, three in which moves follow by themselves, computers, and a series of one match after another."""
+    """Games with and without luck and moves that follow by themselves, computers, and one match after another."""
     for game, seats, computers, series, options in (
         ("cirondo", 2, None, None, {}),
         ("parcheesi", 3, ComputerLevel.EASY, None, {}),
@@ -80,10 +81,14 @@ async def tables(matches: Matches) -> None:
         ("hike", 2, None, None, {}),
         ("harvest", 2, None, SeriesKind.POINTS, {"rounds": 3}),
     ):
-        match = await matches.open(
-            **{"game": game, "options": options, "seats": seats, "opener": ANNE, "place": HERE},
-            computers=computers, series=series, target=10_000_000,
-        )  # fmt: skip
+        table: dict[str, Any] = {
+            "game": game,
+            "seats": seats,
+            "computers": computers,
+            "series": series,
+            "target": 10_000_000,
+        }
+        match = await matches.open(**table, options=options, opener=ANNE, place=HERE)
         await matches.table_posted(match.id, 7000 + match.id)
         await matches.join(match.id, BERT)
         await matches.begin(match.id, ANNE)
