@@ -1,7 +1,8 @@
 """Processes of the bot that start at once: each is forked from one that has loaded all of its code.
 
-Loading the code is most of a start. What runs is `python -m bot` all the same, with an environment, a folder and an
-output of its own.
+Loading the code is most of a start, and drawing the first boards is the rest. What runs is `python -m bot` all the same,
+with an environment, a folder and an output of its own. Where nothing but time passes, in discord.py and before another
+try to post, it passes faster.
 """
 
 import asyncio
@@ -28,8 +29,33 @@ def load():
             if not found.name.endswith("__main__"):
                 importlib.import_module(found.name)
     del sys.modules["bot.__main__"]  # what is run is not loaded
+    draw()
+    hurry()
     gc.collect()
     gc.freeze()
+
+def draw():
+    # What all pictures of a game share is drawn with the first one.
+    from bot.rules import GAMES
+    from bot.rules.chance import SEED_BYTES, Sealed
+    for key, game in GAMES.items():
+        options = {option.name: option.default for option in game.options}
+        start = game.start(max(2, min(game.seats(options))), options, Sealed(bytes(SEED_BYTES), ""))
+        importlib.import_module("images." + key).draw(start.view(None))
+
+def hurry():
+    import asyncio, functools, types
+    import cogs.shared.posting, discord.backoff, discord.http, discord.shard, discord.state
+    def sleep(seconds, *more):
+        # Whole seconds are those between two tries; others are what Discord has asked for.
+        return asyncio.sleep(seconds / 10 if isinstance(seconds, int) else seconds, *more)
+    discord.http.asyncio = types.SimpleNamespace(**{**vars(asyncio), "sleep": sleep})
+    discord.shard.asyncio = types.SimpleNamespace(**{**vars(asyncio), "sleep": lambda _: asyncio.sleep(0.2)})
+    known = discord.state.ConnectionState.__init__
+    discord.state.ConnectionState.__init__ = functools.partialmethod(known, guild_ready_timeout=0.2)
+    discord.backoff.ExponentialBackoff.delay = lambda self: 0.1
+    cogs.shared.posting.RETRY_FIRST /= 10
+    cogs.shared.posting.LOOK_AGAIN /= 10
 
 def become(life, output):
     os.dup2(output, 1)
