@@ -1,8 +1,8 @@
 """Processes of the bot that start at once: each is forked from one that has loaded all of its code.
 
-Loading the code is most of a start, and drawing the first boards is the rest. What runs is `python -m bot` all the same,
-with an environment, a folder and an output of its own. Where nothing but time passes, in discord.py and before another
-try to post, it passes faster.
+Loading the code is most of a start, and drawing the first boards is the rest. What runs is `python -m bot` all the
+same, with an environment, a folder and an output of its own. Where nothing but time passes, in discord.py and before
+another try to post, it passes faster.
 """
 
 import asyncio
