@@ -139,6 +139,11 @@ class House:
         self._bot.send_signal(how)
         return await asyncio.wait_for(self._bot.wait(), 20)
 
+    async def bot_ended(self) -> int:
+        """The bot's exit code, as soon as it ends by itself."""
+        assert self._bot is not None
+        return await self._bot.wait()
+
     async def kill_playground(self) -> None:
         assert self._playground is not None
         self._playground.kill()
@@ -240,6 +245,13 @@ class Player(Person):
     def __init__(self, url: str, name: str, *, channel: int) -> None:
         super().__init__(url, name, channel=channel, settle=6.0)
         self.answers: list[Answer] = []
+        self.asked: set[int] = set()  # the ids of all interactions
+
+    async def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        done = await super()._post(path, body)
+        if "interaction" in done:
+            self.asked.add(int(done["interaction"]))
+        return done
 
     async def slash(self, command: str, **options: Any) -> Answer:
         self.answers.append(await super().slash(command, **options))

@@ -32,7 +32,7 @@ async def crowd(room: Room, ada: Player) -> AsyncIterator[list[Player]]:
 
 async def test_a_hundred_people_click_at_once(room: Room, ada: Player, crowd: list[Player]) -> None:
     house = room.house
-    table = await room.open_table(ada, seats="2", **{"shared-seats": True})
+    table = await room.open_table(ada, **{"shared-seats": True})
     people = [ada, *crowd]
 
     # As many sit down as there are places; the others are told so.
