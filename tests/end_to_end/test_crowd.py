@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from typing import Any
 
 import pytest_asyncio
 
@@ -15,6 +16,7 @@ from tests.end_to_end.test_restart import moves_of
 from tests.end_to_end.test_whole_match import pick
 
 CROWD = 100
+SHARED: dict[str, Any] = {"shared-seats": True}
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -32,7 +34,7 @@ async def crowd(room: Room, ada: Player) -> AsyncIterator[list[Player]]:
 
 async def test_a_hundred_people_click_at_once(room: Room, ada: Player, crowd: list[Player]) -> None:
     house = room.house
-    table = await room.open_table(ada, **{"shared-seats": True})
+    table = await room.open_table(ada, **SHARED)
     people = [ada, *crowd]
 
     # As many sit down as there are places; the others are told so.
