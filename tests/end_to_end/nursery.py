@@ -45,11 +45,12 @@ def draw():
 
 def hurry():
     import asyncio, functools, types
-    import cogs.shared.posting, discord.backoff, discord.http, discord.shard, discord.state
+    import cogs.shared.posting, discord.backoff, discord.http, discord.shard, discord.state, discord.webhook.async_
     def sleep(seconds, *more):
         # Whole seconds are those between two tries; others are what Discord has asked for.
         return asyncio.sleep(seconds / 10 if isinstance(seconds, int) else seconds, *more)
-    discord.http.asyncio = types.SimpleNamespace(**{**vars(asyncio), "sleep": sleep})
+    for module in (discord.http, discord.webhook.async_):
+        module.asyncio = types.SimpleNamespace(**{**vars(asyncio), "sleep": sleep})
     discord.shard.asyncio = types.SimpleNamespace(**{**vars(asyncio), "sleep": lambda _: asyncio.sleep(0.2)})
     known = discord.state.ConnectionState.__init__
     discord.state.ConnectionState.__init__ = functools.partialmethod(known, guild_ready_timeout=0.2)

@@ -4,7 +4,7 @@ import asyncio
 import json
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,10 +44,17 @@ def newest_board(player: Player, match: int) -> Message | None:
     return max(found, key=lambda message: message.id, default=None)
 
 
-async def play_on(house: House, table: Table, choices: random.Random, moves: int | None = None) -> None:
+async def play_on(
+    house: House,
+    table: Table,
+    choices: random.Random,
+    moves: int | None = None,
+    *,
+    trouble: Callable[[], Awaitable[None]] | None = None,
+) -> None:
     """Type or click one move after the other, until the match is over or has this many moves.
 
-    A move that comes to nothing is asked for again.
+    A move that comes to nothing is asked for again. `trouble` is made before each.
     """
     while moves is None or table.played(house) < moves:
         position = table.position(house)
@@ -57,6 +64,8 @@ async def play_on(house: House, table: Table, choices: random.Random, moves: int
         if player is None:
             await asyncio.sleep(0.05)  # a computer's turn
             continue
+        if trouble is not None:
+            await trouble()
         played = table.played(house)
         move = table.wanted[played] if table.wanted else position.notate(choices.choice(position.legal()))
         board = newest_board(player, table.match)
