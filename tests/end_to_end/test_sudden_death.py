@@ -45,7 +45,7 @@ AT_MOST = 25.0  # seconds until a bot that does not die by itself is killed
 
 
 @pytest.mark.parametrize(
-    ("kills", "moves"), [(6, 30), pytest.param(100, 500, marks=[pytest.mark.slow, pytest.mark.timeout(1200)])]
+    ("kills", "moves"), [(6, 30), pytest.param(60, 500, marks=[pytest.mark.slow, pytest.mark.timeout(1200)])]
 )
 async def test_whoever_was_told_of_a_move_finds_it_on_the_board(own_house: House, kills: int, moves: int) -> None:
     house, choices = own_house, random.Random(moves)
@@ -61,8 +61,9 @@ async def test_whoever_was_told_of_a_move_finds_it_on_the_board(own_house: House
             Table(match_of(second), "parcheesi", (caro, dan)),
         ]
         if kills > len(PLACES):
-            third = await room.begin(ada, game="southern-cross", seats="3", computers="easy")
-            tables.append(Table(match_of(third), "southern_cross", (ada, None, None)))
+            await ada.slash("southern-cross start", computers="easy")
+            third = await room.board(ada, after=second)
+            tables.append(Table(match_of(third), "southern_cross", (ada, None, None, None)))
         await house.kill_bot()
         worst = [*PLACES, *[None] * len(PLACES)]
         choices.shuffle(worst)

@@ -57,7 +57,8 @@ async def test_a_match_arrives_where_it_would_have_without_trouble(
             Table(match_of(second), "parcheesi", (caro, dan)),
         ]
         if moves is None:
-            third = await room.begin(ada, game="southern-cross", computers="easy")
+            await ada.slash("southern-cross start", computers="easy")
+            third = await room.board(ada, after=second)
             tables.append(Table(match_of(third), "southern_cross", (ada, *[None] * 3)))
         limit = 150 if moves is None else moves  # a match that is over before ends there
         fails = partial(trouble, room, choices)
