@@ -733,9 +733,8 @@ class Matches(Timekeeping):
 
     async def check(self, match_id: int) -> list[str]:
         """What is wrong with a match, in sentences for whoever runs the bot; empty if nothing is."""
-        loaded = await self._read(match_id)
-        async with self._store.read() as connection:
-            return await history.problems(connection, loaded)
+        async with self._store.read() as connection:  # one moment of it all: the match may go on meanwhile
+            return await history.problems(connection, await self._find(connection, match_id))
 
     async def rebuild(self, match_id: int) -> Match:
         """Make the position anew from the log; a match frozen by a damaged position goes on.

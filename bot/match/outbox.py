@@ -118,6 +118,19 @@ class Outbox:
         shown = _post(row)
         return shown.message_id if (shown.run, shown.place) == (post.run, post.place) else None
 
+    async def overtaken(self, post: Post) -> int | None:
+        """The oldest version that may have been sent without being noted before this post was written; None if none.
+
+        That is so where a process ended while it sent a board. One that goes on notes each before the next.
+        """
+        async with self._store.read() as connection:
+            return min(await posts.overtaken(connection, post.match_id, post.id), default=None)
+
+    async def board_messages(self, match_id: int) -> set[int]:
+        """The ids of all messages as which boards of the match were delivered."""
+        async with self._store.read() as connection:
+            return set(await posts.messages(connection, match_id))
+
     async def boards_to_strip(self, match_id: int) -> list[Post]:
         """Delivered boards that are older than the newest delivered one and still have their buttons, oldest first."""
         async with self._store.read() as connection:

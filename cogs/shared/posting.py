@@ -8,7 +8,9 @@ import asyncio
 import contextlib
 import json
 import logging
+import re
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -22,7 +24,7 @@ from bot.match import Match, Post, SeriesKind, Status
 from bot.places import Places
 from bot.text import N_, say
 from cogs.shared.answers import Asked, jump, tell
-from cogs.shared.board import Words, board_view, words_of
+from cogs.shared.board import PICTURE, Words, board_view, words_of
 from cogs.shared.drawing import CALLING, GOING_ON, Overtaken
 from cogs.shared.finding import place_of
 from cogs.shared.permissions import check_permissions, missing
@@ -33,6 +35,8 @@ from cogs.shared.turn import welcome_back
 from cogs.shared.words import command_of
 
 if TYPE_CHECKING:
+    from discord.types.message import Message
+
     from bot.client import Crux
 
 log = logging.getLogger(__name__)
@@ -97,6 +101,7 @@ class Posting(commands.Cog):
         self._worker: asyncio.Task[None] | None = None
         self._sent: OrderedDict[int, tuple[int, Words]] = OrderedDict()  # by post: delivered, but not noted yet
         self._inherited: set[int] = set()  # posts that an earlier process may have sent without noting it
+        self._looked_at: set[int] = set()  # matches for whose boards the channel was looked through
         self._quiet: dict[int, int] = {}  # by match: up to this version nobody need be called; a board was asked for
 
     @classmethod
@@ -227,20 +232,44 @@ class Posting(commands.Cog):
     async def _sent_before(self, match: Match, post: Post) -> int | None:
         """The message, if an earlier process sent this board and ended before it could note that.
 
+        Boards that it sent so and that this one has overtaken go: nobody would ever take their buttons off.
+
         Discord knows the nonce for some minutes only. Needs the permission to read the history; without it the board
         may appear a second time.
         """
-        if post.id not in self._inherited:
-            return None
+        inherited = post.id in self._inherited
         self._inherited.discard(post.id)
+        oldest = None if match.id in self._looked_at else await self.bot.matches.overtaken(post)
+        self._looked_at.add(match.id)
+        if not inherited and oldest is None:
+            return None
         try:
             newest = await self.bot.http.logs_from(match.place.posted_in, limit=HISTORY)
         except discord.HTTPException:
             return None
-        me = self.bot.user.id if self.bot.user else 0
-        mine = (sent for sent in newest if int(sent["author"]["id"]) == me)
-        button = f'"b:{match.id}:{match.version}:'
-        return next((int(sent["id"]) for sent in mine if button in json.dumps(sent.get("components", []))), None)
+        if oldest is not None:
+            await self._take_away(match, newest, range(oldest, post.version))
+        if not inherited:
+            return None
+        return next((int(sent["id"]) for sent in newest if match.version in self._versions(match, sent)), None)
+
+    async def _take_away(self, match: Match, newest: Sequence["Message"], versions: range) -> None:
+        """Delete boards of these versions that nobody has noted."""
+        noted = await self.bot.matches.board_messages(match.id) | {match.table_message_id}
+        for sent in newest:
+            is_board = any(file["filename"] == PICTURE for file in sent["attachments"])
+            if is_board and int(sent["id"]) not in noted and not self._versions(match, sent).isdisjoint(versions):
+                log.info("A board of match %d is taken away: it was never noted, and a newer one follows", match.id)
+                with contextlib.suppress(discord.HTTPException):
+                    await self.bot.http.delete_message(match.place.posted_in, int(sent["id"]))
+
+    def _versions(self, match: Match, sent: "Message") -> set[int]:
+        """The versions of the match that buttons of this message are for, if it is the bot's own."""
+        if self.bot.user is None or int(sent["author"]["id"]) != self.bot.user.id:
+            return set()
+        return {
+            int(version) for version in re.findall(rf'"b:{match.id}:(\d+):', json.dumps(sent.get("components", [])))
+        }
 
     async def _send(self, match: Match, post: Post, words: Words) -> int | None:
         """The message's id; None if the match had to move, so that another post is due elsewhere."""

@@ -11,9 +11,7 @@ import os
 import re
 import signal
 import sqlite3
-import sys
 import time
-from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import AsyncIterator, Callable, Generator, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -32,6 +30,7 @@ from bot.playground.person import Answer, CannotDo, Message, Modal, Person
 from bot.playground.world import PEOPLE
 from bot.rules.chance import SEED_BYTES, Sealed
 from bot.store import Store
+from tests.end_to_end.nursery import NURSERY, Born
 
 HERE = Path(__file__).parent
 PATIENCE = 40.0  # seconds that a process has for its start
@@ -70,8 +69,8 @@ class House:
         self.output: list[str] = []
         self.rooms = count(1)
         self.foreseen: set[int] = set()  # matches whose luck was sealed anew by `foresee`
-        self._playground: Process | None = None
-        self._bot: Process | None = None
+        self._playground: Born | None = None
+        self._bot: Born | None = None
         self._readers: list[asyncio.Task[None]] = []
 
     @property
@@ -86,27 +85,19 @@ class House:
             "DISCORD_TOKEN": "",
             "COMPUTER_PAUSE": "0",
             "COMPUTER_SECONDS": "0.1",
-            "PYTHONUNBUFFERED": "1",
         }
 
-    async def _start(self, *words: str) -> Process:
-        return await self._python("-m", "bot", *words)
-
-    async def _python(self, *words: str) -> Process:
+    async def _start(self, *words: str, first: str = "") -> Born:
         # In a folder of its own, where no .env of whoever runs the tests is read.
-        return await asyncio.create_subprocess_exec(
-            sys.executable, *words, cwd=self.folder, env=self.environment, stdout=PIPE, stderr=STDOUT
-        )
+        return await NURSERY.bear(*words, folder=self.folder, environment=self.environment, first=first)
 
-    async def _read(self, process: Process) -> None:
-        assert process.stdout is not None
+    async def _read(self, process: Born) -> None:
         async for line in process.stdout:
             self.output.append(line.decode(errors="replace").rstrip())
 
     async def start_playground(self) -> None:
         process = await self._start("playground", "--port", str(self.port), "--data", str(self.folder / "discord.db"))
         self._playground = process
-        assert process.stdout is not None
         async with asyncio.timeout(PATIENCE):
             while True:
                 line = (await process.stdout.readline()).decode(errors="replace")
@@ -120,11 +111,7 @@ class House:
 
     async def start_bot(self, *, first: str = "") -> None:
         """Start the bot; `first` is Python that its process runs before anything of the bot's own."""
-        if first:
-            words = f"import runpy, sys\n{first}\nsys.argv = ['bot', 'join', '{self.url}']"
-            self._bot = await self._python("-c", f"{words}\nrunpy.run_module('bot', run_name='__main__')")
-        else:
-            self._bot = await self._start("join", self.url)
+        self._bot = await self._start("join", self.url, first=first)
         self._readers.append(asyncio.create_task(self._read(self._bot)))
         await self.wait_for_bot()
 
@@ -155,6 +142,11 @@ class House:
         assert self._bot is not None
         self._bot.send_signal(how)
         return await asyncio.wait_for(self._bot.wait(), 20)
+
+    async def bot_ended(self) -> int:
+        """The bot's exit code, as soon as it ends by itself."""
+        assert self._bot is not None
+        return await self._bot.wait()
 
     async def kill_playground(self) -> None:
         assert self._playground is not None
@@ -274,6 +266,13 @@ class Player(Person):
     def __init__(self, url: str, name: str, *, channel: int) -> None:
         super().__init__(url, name, channel=channel, settle=6.0)
         self.answers: list[Answer] = []
+        self.asked: set[int] = set()  # the ids of all interactions
+
+    async def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        done = await super()._post(path, body)
+        if "interaction" in done:
+            self.asked.add(int(done["interaction"]))
+        return done
 
     async def slash(self, command: str, **options: Any) -> Answer:
         self.answers.append(await super().slash(command, **options))
@@ -421,6 +420,12 @@ def match_of(board: Message) -> int:
     found = re.search(r"match (\d+)", board.text)
     assert found is not None, board.text
     return int(found[1])
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session", autouse=True)
+async def nursery() -> AsyncIterator[None]:
+    yield
+    await NURSERY.close()
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -95,6 +95,32 @@ async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> No
         assert not [request for request in log["requests"] if request["method"] == "PUT"]
 
 
+async def test_a_board_that_was_overtaken_when_the_bot_died_is_taken_away(own_house: House) -> None:
+    house = own_house
+    await house.start_playground()
+    await house.start_bot()
+    async with rented(house) as (room, stack):
+        rent = (room, stack)
+        ada, ben = await enter(rent, "Ada"), await enter(rent, "Ben")
+        first = await room.begin(ada, ben)
+        table = (await ada.messages())[0]
+        await house.until_posted()
+        # Discord takes the board and the bot doesn't learn of it; while it tries again the next move is made.
+        await house.control(**no_board(room, after=True))
+        await ada.slash("cirondo move", move="B5-C5")
+        stray = await room.board(ada, after=first)
+        await ben.slash("cirondo move", move="B20-C20")
+        await house.kill_bot()
+        await house.control(clear_faults=True)
+        await house.start_bot()
+        last = await room.board(ada, after=stray)
+        await house.until_posted()
+        assert "from B20 to C20" in last.text
+        assert [board.id for board in await room.boards()] == [first.id, last.id]
+        assert table.id in [message.id for message in await ada.messages()]
+        await ada.wait_for(lambda message: message.id == first.id and not message.buttons)
+
+
 async def test_a_turn_goes_on_in_its_message_until_that_is_too_old(own_house: House) -> None:
     house = own_house
     await house.start_playground()

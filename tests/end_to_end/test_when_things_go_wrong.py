@@ -10,9 +10,7 @@ import os
 import re
 import signal
 import sqlite3
-import sys
 import time
-from asyncio.subprocess import PIPE, STDOUT
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from datetime import timedelta
@@ -27,6 +25,7 @@ from bot.playground.person import Answer, Message, Upload
 from bot.playground.server import Playground
 from bot.rules.record import played
 from tests.end_to_end.conftest import DAY, House, Player, Room, enter, match_of
+from tests.end_to_end.nursery import NURSERY
 from tests.end_to_end.test_parcheesi import position as pawns
 from tests.end_to_end.test_southern_cards import begin_match_play, cards, newest_match, position_of, put, solo, to_play
 from tests.end_to_end.test_southern_cross import position as counters
@@ -1859,13 +1858,10 @@ async def run(folder: Path, *words: str, env: str | None = None, **settings: str
     if env is not None:
         (folder / ".env").write_text(env, encoding="utf-8")
     house = House(folder)
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", *words,
-        cwd=folder, env={**house.environment, "DATABASE_URL": "", **settings}, stdout=PIPE, stderr=STDOUT,
-    )  # fmt: skip
-    output, _ = await asyncio.wait_for(process.communicate(), 60)
-    text = output.decode()
-    assert process.returncode == CANNOT_START, text
+    environment = {**house.environment, "DATABASE_URL": "", **settings}
+    process = await NURSERY.bear(*words, folder=folder, environment=environment)
+    text = (await asyncio.wait_for(process.stdout.read(), 60)).decode()
+    assert await process.wait() == CANNOT_START, text
     assert "Traceback" not in text
     return "\n".join(line for line in text.splitlines() if "INFO" not in line)
 

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import BoardHasMoved, Busy, Match, Matches, NotYourTurn, Refusal, Status
 from bot.match import matches as matches_module
+from bot.match.loaded import Loaded
 from bot.rules import IllegalMove
 from bot.store import Store
 from bot.store.queries import matches as queries
@@ -168,6 +169,22 @@ async def test_a_failure_in_the_middle_leaves_nothing(
             await matches.play(match.id, ANNE, "walk")
     assert await dump(store) == before
     assert (await matches.play(match.id, ANNE, "walk")).version == match.version + 1
+
+
+async def test_a_match_that_goes_on_while_it_is_checked_is_whole(
+    matches: Matches, another: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begun()
+    genuine = matches._find
+
+    async def and_then_somebody_plays(connection: AsyncConnection, match_id: int) -> Loaded:
+        found = await genuine(connection, match_id)
+        await another.play(match_id, ANNE, "walk")
+        return found
+
+    monkeypatch.setattr(matches, "_find", and_then_somebody_plays)
+    assert await matches.check(match.id) == []
+    assert (await another.get(match.id)).version == match.version + 1
 
 
 async def test_rules_that_break_change_nothing(

@@ -126,6 +126,23 @@ async def one_was_missed(connection: AsyncConnection, match_id: int, after: int,
     return await connection.scalar(query) is not None
 
 
+async def overtaken(connection: AsyncConnection, match_id: int, before: int) -> list[int]:
+    """The versions of posts, older than this one and newer than the newest delivered one, of which nothing is noted."""
+    delivered = select(func.max(posts.c.id)).where(posts.c.match_id == match_id, posts.c.posted_at.is_not(None))
+    query = (
+        select(posts.c.version)
+        .where(posts.c.match_id == match_id, posts.c.id < before)
+        .where(posts.c.id > func.coalesce(delivered.scalar_subquery(), 0))
+    )
+    return list(await connection.scalars(query))
+
+
+async def messages(connection: AsyncConnection, match_id: int) -> list[int]:
+    """The messages of all boards of the match that were delivered."""
+    query = select(posts.c.message_id).where(posts.c.match_id == match_id, posts.c.message_id.is_not(None))
+    return list(await connection.scalars(query.distinct()))
+
+
 async def note_stripped(connection: AsyncConnection, post_id: int, now: datetime) -> None:
     """Its buttons are gone, and nobody needs its words any more."""
     await connection.execute(update(posts).where(posts.c.id == post_id).values(stripped_at=now, words=None))

@@ -1,0 +1,104 @@
+"""A hundred people at once: each is answered within Discord's three seconds, and one of them is first."""
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest_asyncio
+
+from bot.match import PEOPLE_ON_A_SEAT
+from bot.playground.person import Answer, CannotDo, Message
+from tests.end_to_end.conftest import Player, Room, match_of
+from tests.end_to_end.test_restart import moves_of
+from tests.end_to_end.test_whole_match import pick
+
+CROWD = 100
+SHARED: dict[str, Any] = {"shared-seats": True}
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def crowd(room: Room, ada: Player) -> AsyncIterator[list[Player]]:
+    """A hundred people whose pages are open, in a room with somebody who waits for them."""
+    names = [f"{number} of room {room.number}" for number in range(CROWD)]
+    for name in names:
+        await room.house.control(add_person=name)
+    async with AsyncExitStack() as stack:
+        crowd = [Player(room.house.url, name, channel=room.channel) for name in names]
+        await asyncio.gather(*(stack.enter_async_context(person) for person in crowd))
+        room.players += crowd
+        yield crowd
+
+
+async def test_a_hundred_people_click_at_once(room: Room, ada: Player, crowd: list[Player]) -> None:
+    house = room.house
+    table = await room.open_table(ada, **SHARED)
+    people = [ada, *crowd]
+
+    # As many sit down as there are places; the others are told so.
+    answers = await asyncio.gather(*(press(person, table, "Join") for person in crowd))
+    seats = seated(room)
+    assert Counter(seats.values()) == {0: PEOPLE_ON_A_SEAT, 1: PEOPLE_ON_A_SEAT}
+    standing = zip(crowd, answers, strict=True)
+    told = [await person.told(answer) for person, answer in standing if answer and person.id not in seats]
+    assert all(text.startswith("Every seat at this table is taken. You can watch") for text in told)
+
+    table = await ada.wait_for(lambda now: now.id == table.id and all(f"<@{one}>" in now.text for one in seats))
+
+    # All start it at once, and it starts once.
+    for person in people:
+        person.settle = 0.5  # whose click finds the match begun sees nothing of it
+    await asyncio.gather(*(press(person, table, "Start") for person in people))
+    for person in people:
+        person.settle = 6.0
+    board = await room.board(ada)
+    await house.until_posted()
+    assert len(house.rows("SELECT 1 FROM events WHERE match_id = ? AND kind = 'begin'", match_of(board))) == 1
+    assert [one.id for one in await room.boards()] == [board.id]
+
+    # Everybody on the first seat is about to confirm a move, and everybody else clicks, too.
+    first = [person for person in people if seats.get(person.id) == 0]
+    composers = await asyncio.gather(*(person.click(board, "Move") for person in first))
+    moves = ["B5-C5", "B6-C6"]
+    for step in range(2):
+        composers = await asyncio.gather(
+            *(
+                pick(person, composer, moves[number % 2].split("-")[step])
+                for number, (person, composer) in enumerate(zip(first, composers, strict=True))
+            )
+        )
+    confirmed = (press(one, composer.message, "Confirm") for one, composer in zip(first, composers, strict=True))
+    clicked = (press(person, board, "Move") for person in people if person not in first)
+    typed = (person.slash("cirondo move", move="B5-C5") for person in first)
+    answers = await asyncio.gather(*confirmed, *clicked, *typed)
+    (played,) = moves_of(house, board)
+    said = Counter(answer.text.split("\n")[0] for answer in answers if answer)
+    assert said.pop(f"You played **{played}** in match {match_of(board)}.") == 1
+    assert sum(said.values()) == len(answers) - 1
+    for text in said:
+        assert re.match(r"You don't play in this match|It is \w+'s turn now|This board has moved on", text), text
+    new = await room.board(ada, after=board)
+    await house.until_posted()
+    assert [one.id for one in await room.boards()] == [board.id, new.id]
+    assert new.text.count(played[:2]) > 0
+
+
+async def press(person: Player, message: Message | None, label: str) -> Answer | None:
+    """Click a button that was there a moment ago; None if it is gone by now."""
+    assert message is not None
+    body = {"message": str(message.id), "custom_id": message.button(label).custom_id}
+    try:
+        person.answers.append(await person._act("components", body, message))
+    except CannotDo:
+        return None
+    return person.answers[-1]
+
+
+def seated(room: Room) -> dict[int, int]:
+    """The seats of everybody who sits at a table in this room, by Discord id."""
+    query = """
+        SELECT users.discord_id, members.seat FROM members JOIN users ON users.id = members.user_id
+        JOIN matches ON matches.id = members.match_id WHERE matches.channel_id = ? AND members.seat IS NOT NULL"""
+    return dict(room.house.rows(query, room.channel))

@@ -1,0 +1,90 @@
+"""Processes that play moves until they are killed: `python -m tests.match.mortal ADDRESS`.
+
+Each line of standard input is one life: a JSON object with `seed` of its choices, `number` of its first interaction,
+and `again`, the interaction that the life before was not heard about any more, or null. A life is a process of its own,
+forked from this one so that it begins at once. It writes what it is about to do before it does it, and what it has done
+as soon as it is told so: lines of JSON. When it is dead `{"dead": true}` follows.
+"""
+
+import asyncio
+import json
+import os
+import random
+import sys
+from typing import Any
+
+from bot.match import Match, Matches, Status
+from bot.rules import GAMES as REAL_GAMES
+from bot.rules.api import Game
+from bot.store import Store
+from tests.match import toy
+from tests.match.conftest import HERE
+
+GAMES: dict[str, Game[Any]] = {**toy.GAMES, **REAL_GAMES}
+
+Ask = dict[str, Any]
+
+
+def say(**what: Any) -> None:
+    os.write(1, json.dumps(what).encode() + b"\n")
+
+
+async def live(address: str, seed: int, number: int, again: Ask | None) -> None:
+    """Play on in any of the running matches, for whoever is to move, for as long as this process lasts."""
+    choices = random.Random(seed)
+    say(alive=os.getpid())
+    async with await Store.open(address) as store:
+        matches = Matches(store, games=GAMES)
+        if again is not None:
+            await act(matches, again)
+        running = await all_running(matches)
+        while True:
+            place = choices.randrange(len(running))
+            match = await act(matches, chosen(choices, running[place], number))
+            if match.status is Status.RUNNING:
+                running[place] = match
+            else:
+                running = await all_running(matches)  # the next one of a series may have begun
+            number += 1
+
+
+async def all_running(matches: Matches) -> list[Match]:
+    return await matches.in_channel(HERE.channel_id, statuses=(Status.RUNNING,))
+
+
+def chosen(choices: random.Random, match: Match, number: int) -> Ask:
+    assert match.state is not None
+    people = match.to_move_people()
+    return {
+        "match": match.id,
+        "by": people[0] if people else None,
+        "move": match.state.notate(choices.choice(match.state.legal())),
+        "seen": match.version,
+        "interaction": number if people else None,
+    }
+
+
+async def act(matches: Matches, ask: Ask) -> Match:
+    say(ask=ask)
+    if ask["by"] is None:
+        match = await matches.play_computer(ask["match"], ask["move"], seen_version=ask["seen"])
+    else:
+        match = await matches.play(ask["match"], ask["by"], ask["move"], interaction=ask["interaction"])
+    say(done=ask)
+    return match
+
+
+def main(address: str) -> None:
+    for line in sys.stdin:
+        life = os.fork()
+        if life == 0:
+            try:
+                asyncio.run(live(address, **json.loads(line)))
+            finally:
+                os._exit(1)
+        os.waitpid(life, 0)
+        say(dead=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
