@@ -121,7 +121,7 @@ class Outbox:
     async def overtaken(self, post: Post) -> int | None:
         """The oldest version that may have been sent without being noted before this post was written; None if none.
 
-        That is so where a process ended while it sent a board. One that goes on notes each before the next.
+        That is so where a process ended while it sent a board, or Discord's answer was lost.
         """
         async with self._store.read() as connection:
             return min(await posts.overtaken(connection, post.match_id, post.id), default=None)

@@ -101,7 +101,9 @@ class Posting(commands.Cog):
         self._worker: asyncio.Task[None] | None = None
         self._sent: OrderedDict[int, tuple[int, Words]] = OrderedDict()  # by post: delivered, but not noted yet
         self._inherited: set[int] = set()  # posts that an earlier process may have sent without noting it
-        self._looked_at: set[int] = set()  # matches for whose boards the channel was looked through
+        # Matches of which nothing was sent that isn't noted. For others the channel is looked through: those of an
+        # earlier process, and those where Discord's answer was lost.
+        self._sure_of: set[int] = set()
         self._quiet: dict[int, int] = {}  # by match: up to this version nobody need be called; a board was asked for
 
     @classmethod
@@ -166,6 +168,7 @@ class Posting(commands.Cog):
             await self._failed(post, error)
         except TROUBLE as error:
             log.warning("Post %s will be tried again: %s", post.nonce, error)
+            self._sure_of.discard(post.match_id)
             await self.bot.matches.failed(post.id, "trouble", retry_in=self._pause(post))
         except Exception:
             log.exception("Post %s can't be made", post.nonce)
@@ -232,15 +235,15 @@ class Posting(commands.Cog):
     async def _sent_before(self, match: Match, post: Post) -> int | None:
         """The message, if an earlier process sent this board and ended before it could note that.
 
-        Boards that it sent so and that this one has overtaken go: nobody would ever take their buttons off.
+        Boards that were sent without being noted and that this one has overtaken go: they would keep their buttons.
 
         Discord knows the nonce for some minutes only. Needs the permission to read the history; without it the board
         may appear a second time.
         """
         inherited = post.id in self._inherited
         self._inherited.discard(post.id)
-        oldest = None if match.id in self._looked_at else await self.bot.matches.overtaken(post)
-        self._looked_at.add(match.id)
+        oldest = None if match.id in self._sure_of else await self.bot.matches.overtaken(post)
+        self._sure_of.add(match.id)
         if not inherited and oldest is None:
             return None
         try:
@@ -403,6 +406,7 @@ class Posting(commands.Cog):
             await self._undeliverable(post, NO_PERMISSION)
         elif passes(error):
             log.warning("Post %s will be tried again: Discord answered %d", post.nonce, error.status)
+            self._sure_of.discard(post.match_id)
             await self.bot.matches.failed(post.id, "trouble", retry_in=self._pause(post))
         else:
             log.error("Discord refused post %s: %s", post.nonce, error)

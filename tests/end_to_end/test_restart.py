@@ -3,6 +3,8 @@
 import json
 import signal
 
+import pytest
+
 from bot.playground.person import Message, Upload
 from bot.rules.record import played
 from tests.end_to_end.conftest import House, Room, enter, match_of, rented
@@ -95,7 +97,8 @@ async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> No
         assert not [request for request in log["requests"] if request["method"] == "PUT"]
 
 
-async def test_a_board_that_was_overtaken_when_the_bot_died_is_taken_away(own_house: House) -> None:
+@pytest.mark.parametrize("dies", [True, False])
+async def test_a_board_that_was_sent_but_not_noted_is_taken_away_once_overtaken(own_house: House, dies: bool) -> None:
     house = own_house
     await house.start_playground()
     await house.start_bot()
@@ -109,12 +112,17 @@ async def test_a_board_that_was_overtaken_when_the_bot_died_is_taken_away(own_ho
         await house.control(**no_board(room, after=True))
         await ada.slash("cirondo move", move="B5-C5")
         stray = await room.board(ada, after=first)
+        if not dies:
+            await house.until(lambda: house.said("Discord answered 503"), "that the bot gives up for now")
         await ben.slash("cirondo move", move="B20-C20")
-        await house.kill_bot()
+        if dies:
+            await house.kill_bot()
         await house.control(clear_faults=True)
-        await house.start_bot()
-        last = await room.board(ada, after=stray)
+        if dies:
+            await house.start_bot()
         await house.until_posted()
+        await ada.wait_for(lambda message: "from B20 to C20" in message.text and message.id > stray.id)
+        last = (await room.boards())[-1]
         assert "from B20 to C20" in last.text
         assert [board.id for board in await room.boards()] == [first.id, last.id]
         assert table.id in [message.id for message in await ada.messages()]
