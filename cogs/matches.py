@@ -61,7 +61,9 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
             screen_of(self.bot, found.game).terms(found),
         ]
         lines.extend(seat_lines(found))
-        lines.append(await match_line(self.bot, found, interaction.user.id, found.clock))
+        part = own_part(found, interaction.user.id)
+        timed = found if part is None else await self.bot.matches.get(part.match_id)
+        lines.append(await match_line(self.bot, found, interaction.user.id, timed.clock))
         await tell(interaction, "\n".join(lines), rows=private_rows(screen_of(self.bot, found.game), found))
 
     @app_commands.command(name="resign", description="Give up a match; you are asked once more before it counts")

@@ -434,9 +434,11 @@ class Match:
 
     def to_move_people(self) -> tuple[int, ...]:
         """Who may move now and is still here, in the order of sitting down; nobody where a computer is to move."""
-        if self.to_move is None or self.mover is not None:
+        if self.to_move is None:
             return ()
         seat = self.seats[self.to_move]
+        if seat.computer is not None:
+            return ()
         return tuple(person for person in seat.people if person not in seat.away)
 
 

@@ -83,7 +83,7 @@ def words_of(cog: "GameCog", match: Match) -> Words:
         buttons.append((say(N_("Compare")), "secondary", "compare", ""))
     elif match.status is Status.RUNNING and match.state is not None and match.state.to_move is not None:
         seat = match.seats[match.state.to_move]
-        called = awake(seat, match.to_move_people())
+        called = awake(seat, match.to_move_people()) if match.mover is None else ()
         colour = cog.colour_of(seat.colour)
         title = _whose_turn(match, seat)
         if match.mover is None:

@@ -317,7 +317,7 @@ class Posting(commands.Cog):
         cog = screen_of(self.bot, match.game)
         if match.state is None:
             return []
-        rank = CALLING if match.to_move_people() else GOING_ON
+        rank = CALLING if match.mover is None and match.to_move_people() else GOING_ON
         wanted = partial(self.bot.matches.still_due, post.id)
         return [await cog.picture(match.state.view(None), cog.marks(match), rank=rank, wanted=wanted)]
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -216,14 +216,12 @@ class TestTheTime:
 
         channel = SimpleNamespace(send=send)
         monkeypatch.setattr(bot, "get_partial_messageable", lambda *_, **__: channel, raising=False)
+        before = utc_now() - timedelta(minutes=31)
+        bot.matches._clock = lambda: before
         match = await timed(bot)
+        bot.matches._clock = utc_now
         await clocks.cog_load()
         assert clocks.finish in bot.before_closing
-        later = datetime.now(UTC) + timedelta(minutes=31)
-        await bot.matches.tick()
-        bot.matches._clock = lambda: later
-        async with bot.store.write() as connection:
-            await connection.exec_driver_sql("UPDATE beats SET at = ?", (int(later.timestamp() * 1000),))
         await asyncio.wait_for(sent.wait(), 20)
         closing = asyncio.create_task(clocks.finish())
         await asyncio.sleep(0)

@@ -36,7 +36,7 @@ HERE = Path(__file__).parent
 PATIENCE = 40.0  # seconds that a process has for its start
 DAY = 24 * 60 * 60 * 1000  # milliseconds
 LINES_SHOWN = 60  # of the processes' output, with a failed test
-OFTEN = "import cogs.clocks; cogs.clocks.EVERY = 0.3"  # has the bot look at the time more often than it would
+OFTEN = "import cogs.clocks; cogs.clocks.EVERY = 0.5"  # has the bot look at the time more often than it would
 SECRET_LENGTH = 60  # no word of a log is as long, but every token is
 
 Logged = dict[str, Any]
