@@ -257,11 +257,11 @@ async def test_everything_about_a_match_can_be_read(room: Room, ada: Player, ben
 
     await room.house.until_posted()
     listed = await ben.slash("match list")
-    assert f"**{number}** · Cirondo · <@{ada.id}> · gold to move · [board](" in listed.text
+    assert f"**{number}** · Cirondo · <@{ada.id}> · gold to move · time is up <t:" in listed.text
     assert str(board.id) in listed.text
     shown = await ben.slash("match show")
     assert f"### Cirondo · match {number}" in shown.text
-    assert "\n2 seats\n" in shown.text
+    assert "\n2 seats · 3 days a turn, then a computer plays it\n" in shown.text
 
     in_words = await ben.click(board, "In words")
     assert in_words.ephemeral
