@@ -222,7 +222,7 @@ class TestTheTime:
         bot.matches._clock = utc_now
         await clocks.cog_load()
         assert clocks.finish in bot.before_closing
-        await asyncio.wait_for(sent.wait(), 20)
+        await asyncio.wait_for(sent.wait(), 60)
         closing = asyncio.create_task(clocks.finish())
         await asyncio.sleep(0)
         assert not closing.done()
