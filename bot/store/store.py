@@ -16,6 +16,7 @@ from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from bot.store.connections import BEGIN_WRITING, connect
 from bot.store.errors import StoreBusy, StoreUnusable
 from bot.store.migrate import bring_up_to_date
 from bot.store.queries import command_syncs
@@ -54,10 +55,10 @@ class Store:
         engine = create_async_engine(
             URL.create("sqlite+aiosqlite", database=str(path)),
             # Transactions are begun below; the driver itself must not begin any.
-            connect_args={"isolation_level": None, "timeout": busy_seconds},
+            connect_args={"isolation_level": None, "timeout": busy_seconds, "async_creator_fn": connect},
             execution_options={"patience": _milliseconds(busy_seconds)},
             hide_parameters=True,  # errors and logs show no values: a seed or a hand of cards may be among them
-            pool_size=10,  # kept: each connection is a thread of its own, and starting one holds up everything else
+            pool_size=10,
             max_overflow=0,
         )
         event.listen(engine.sync_engine, "connect", _prepare)
@@ -146,7 +147,7 @@ def _begin(connection: Connection) -> None:
     options: dict[str, Any] = dict(connection.get_execution_options())
     # Each time, for a connection keeps what its transaction before was left with.
     connection.exec_driver_sql(f"PRAGMA busy_timeout = {options['patience']}")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes") else "BEGIN")
+    connection.exec_driver_sql(BEGIN_WRITING if options.get("writes") else "BEGIN")
 
 
 def _milliseconds(seconds: float) -> int:
