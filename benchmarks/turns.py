@@ -24,6 +24,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from math import ceil
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -197,7 +198,8 @@ async def counts(house: House) -> Mapping[str, Any]:
 
 
 async def measured(house: House) -> None:
-    tables = await seated(house, round((WARM_UP + SECONDS) * RATE / CHANNELS))
+    length = sum(ceil(seconds * RATE / CHANNELS) for seconds in (WARM_UP, SECONDS))
+    tables = await seated(house, length)
     alone = encoding(tables[: len(TABLES)])
     gc.collect()
     gc.freeze()

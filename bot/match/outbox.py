@@ -33,10 +33,10 @@ class Outbox:
         self.on_post = asyncio.Event()
 
     @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction for writing; Busy if another process doesn't let this one in."""
+    async def _writing(self, *, synced: bool = True) -> AsyncIterator[AsyncConnection]:
+        """A transaction for writing, `synced` as for `Store.write`; Busy if another process doesn't let this one in."""
         try:
-            async with self._store.write() as connection:
+            async with self._store.write(synced=synced) as connection:
                 yield connection
         except StoreBusy:
             raise Busy from None
@@ -70,8 +70,10 @@ class Outbox:
 
         Let `words` name people by their ids only, in mentions or as numbers: ids are found again when somebody is to
         be forgotten, names are not. An id that the match doesn't know (any more) is kept as 0.
+
+        If the power fails right now, it may be due again, as after any end of the process before it was noted.
         """
-        async with self._writing() as connection:
+        async with self._writing(synced=False) as connection:
             await posts.note_posted(connection, post_id, message_id, words, self._clock())
 
     async def failed(self, post_id: int, problem: str, *, retry_in: timedelta | None) -> None:
@@ -125,7 +127,7 @@ class Outbox:
 
     async def stripped(self, post_id: int) -> None:
         """The buttons of this board are gone, or nobody can take them off any more. Its words are dropped."""
-        async with self._writing() as connection:
+        async with self._writing(synced=False) as connection:
             await posts.note_stripped(connection, post_id, self._clock())
 
     async def _post_again(self, connection: AsyncConnection, loaded: Loaded) -> None:

@@ -85,6 +85,11 @@ class Connection:
     async def create_function(self, *words: Any, **more: Any) -> None:
         self._conn.create_function(*words, **more)
 
+    def prepare(self, *, patience: int, synced: bool) -> None:
+        """For the next transaction: how many milliseconds it waits for others, and whether the disk is waited for."""
+        self._conn.execute(f"PRAGMA busy_timeout = {patience}")
+        self._conn.execute(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
+
     async def commit(self) -> None:
         await self._end(self._conn.commit)
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from sqlalchemy import URL, Connection, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.store.connections import BEGIN_WRITING, connect
+from bot.store.connections import Connection as DriverConnection
 from bot.store.errors import StoreBusy, StoreUnusable
 from bot.store.migrate import bring_up_to_date
 from bot.store.queries import command_syncs
@@ -85,8 +86,11 @@ class Store:
             yield connection
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncConnection]:
+    async def write(self, *, synced: bool = True) -> AsyncIterator[AsyncConnection]:
         """A transaction that nobody else can write during; committed at the end, undone by any exception.
+
+        Once it is committed it outlasts the process, and if it is `synced` a failure of the power as well. Without that
+        the disk need not be waited for; what is committed later takes along all that came before.
 
         StoreBusy when others, in this process and in another one together, kept it waiting for too long; nothing is
         written then.
@@ -100,7 +104,8 @@ class Store:
             raise StoreBusy(f"{self.path} is being written by others of this process") from None
         try:
             async with self._engine.connect() as connection:
-                await connection.execution_options(writes=True, patience=_milliseconds(deadline - loop.time()))
+                patience = _milliseconds(deadline - loop.time())
+                await connection.execution_options(writes=True, synced=synced, patience=patience)
                 try:
                     await connection.begin()
                 except OperationalError as error:
@@ -138,15 +143,15 @@ def _file_of(database_url: str) -> Path:
 
 def _prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     cursor = connection.cursor()
-    for pragma in ("foreign_keys = ON", "synchronous = FULL"):
-        cursor.execute(f"PRAGMA {pragma}")
+    cursor.execute("PRAGMA foreign_keys = ON")
     cursor.close()
 
 
 def _begin(connection: Connection) -> None:
     options: dict[str, Any] = dict(connection.get_execution_options())
+    driver: DriverConnection = cast("DriverConnection", connection.connection.driver_connection)
     # Each time, for a connection keeps what its transaction before was left with.
-    connection.exec_driver_sql(f"PRAGMA busy_timeout = {options['patience']}")
+    driver.prepare(patience=options["patience"], synced=options.get("synced", True))
     connection.exec_driver_sql(BEGIN_WRITING if options.get("writes") else "BEGIN")
 
 

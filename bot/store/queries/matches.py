@@ -7,7 +7,21 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, Select, Text, and_, false, func, insert, not_, or_, select, type_coerce, update
+from sqlalchemy import (
+    RowMapping,
+    Select,
+    Text,
+    and_,
+    bindparam,
+    false,
+    func,
+    insert,
+    not_,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries import series as series_queries
@@ -55,43 +69,50 @@ class Rows:
         return f"<Rows of match {self.match['id']}>"
 
 
+# Made once: to put such a question together takes longer than SQLite takes to answer it.
+_WANTED: BindParameter[Any] = bindparam("match_ids", expanding=True)
+_HEADS = select(matches).where(matches.c.id.in_(_WANTED))
+_SEATS = select(seats).where(seats.c.match_id.in_(_WANTED)).order_by(seats.c.number)
+_MEMBERS = (
+    select(members, users.c.discord_id)
+    .join(users, users.c.id == members.c.user_id)
+    .where(members.c.match_id.in_(_WANTED))
+    .order_by(members.c.seated_by, members.c.id)
+)
+# As texts: whether a damaged one matters is for those to say who want to read it.
+_SNAPSHOTS = select(
+    snapshots.c.match_id,
+    snapshots.c.version,
+    type_coerce(snapshots.c.document, Text).label("document"),
+    type_coerce(snapshots.c.before, Text).label("before"),
+    type_coerce(snapshots.c.trail, Text).label("trail"),
+).where(snapshots.c.match_id.in_(_WANTED))
+_NEWEST = (
+    select(events)
+    .join(matches, matches.c.id == events.c.match_id)
+    .where(events.c.match_id.in_(_WANTED), events.c.number > matches.c.version - RECENT)
+    .order_by(events.c.number)
+)
+
+
 async def read(connection: AsyncConnection, match_ids: Collection[int]) -> list[Rows]:
     """These matches in the order of the ids; those that don't exist are left out."""
+    wanted = {"match_ids": list(match_ids)}
 
     async def by_match(query: Select[Any]) -> Mapping[int, list[RowMapping]]:
         found: dict[int, list[RowMapping]] = defaultdict(list)
-        for row in (await connection.execute(query)).mappings():
+        for row in (await connection.execute(query, wanted)).mappings():
             found[row["match_id"]].append(row)
         return found
 
-    heads = {
-        row["id"]: row
-        for row in (await connection.execute(select(matches).where(matches.c.id.in_(match_ids)))).mappings()
-    }
-    sat = await by_match(select(seats).where(seats.c.match_id.in_(match_ids)).order_by(seats.c.number))
-    people = await by_match(
-        select(members, users.c.discord_id)
-        .join(users, users.c.id == members.c.user_id)
-        .where(members.c.match_id.in_(match_ids))
-        .order_by(members.c.seated_by, members.c.id)
-    )
-    # As texts: whether a damaged one matters is for those to say who want to read it.
-    texts = (
-        type_coerce(snapshots.c.document, Text).label("document"),
-        type_coerce(snapshots.c.before, Text).label("before"),
-        type_coerce(snapshots.c.trail, Text).label("trail"),
-    )
-    kept = select(snapshots.c.match_id, snapshots.c.version, *texts).where(snapshots.c.match_id.in_(match_ids))
+    heads = {row["id"]: row for row in (await connection.execute(_HEADS, wanted)).mappings()}
+    sat = await by_match(_SEATS)
+    people = await by_match(_MEMBERS)
     positions = {
         row["match_id"]: Snapshot(row["version"], row["document"], row["before"], row["trail"])
-        for row in (await connection.execute(kept)).mappings()
+        for row in (await connection.execute(_SNAPSHOTS, wanted)).mappings()
     }
-    newest = await by_match(
-        select(events)
-        .join(matches, matches.c.id == events.c.match_id)
-        .where(events.c.match_id.in_(match_ids), events.c.number > matches.c.version - RECENT)
-        .order_by(events.c.number)
-    )
+    newest = await by_match(_NEWEST)
     all_series = await series_queries.read(connection, {row["series_id"] for row in heads.values()} - {None})
     return [
         Rows(
@@ -105,6 +126,18 @@ async def read(connection: AsyncConnection, match_ids: Collection[int]) -> list[
         for one in match_ids
         if one in heads
     ]
+
+
+_THEIR = matches.alias()
+_THEIRS = (
+    select(members.c.match_id)
+    .join(users, users.c.id == members.c.user_id)
+    .join(seats, and_(seats.c.match_id == members.c.match_id, seats.c.number == members.c.seat))
+    .join(_THEIR, _THEIR.c.id == members.c.match_id)
+    .where(
+        users.c.discord_id == bindparam("discord_id"), or_(seats.c.resigned.is_(None), _THEIR.c.ended_at.is_not(None))
+    )
+)
 
 
 async def listed(
@@ -125,21 +158,13 @@ async def listed(
     if not with_private:
         query = query.where(matches.c.private.is_(False))
     if discord_id is not None:
-        their = matches.alias()
-        theirs = (
-            select(members.c.match_id)
-            .join(users, users.c.id == members.c.user_id)
-            .join(seats, and_(seats.c.match_id == members.c.match_id, seats.c.number == members.c.seat))
-            .join(their, their.c.id == members.c.match_id)
-            .where(users.c.discord_id == discord_id, or_(seats.c.resigned.is_(None), their.c.ended_at.is_not(None)))
-        )
-        query = query.where(matches.c.id.in_(theirs))
+        query = query.where(matches.c.id.in_(_THEIRS))
     if guild_id is not None:
         query = query.where(matches.c.guild_id == guild_id)
     if channel_id is not None:
         query = query.where(or_(matches.c.channel_id == channel_id, matches.c.thread_id == channel_id))
     query = query.order_by(matches.c.updated_at.desc(), matches.c.id.desc()).limit(limit)
-    return list((await connection.execute(query)).scalars())
+    return list((await connection.execute(query, {} if discord_id is None else {"discord_id": discord_id})).scalars())
 
 
 async def open_since_before(connection: AsyncConnection, status: str, moment: datetime) -> list[int]:
@@ -190,10 +215,12 @@ async def count_opened_by(connection: AsyncConnection, user_row: int, status: st
     return (await connection.scalar(query)) or 0
 
 
+_OF_INTERACTION = select(events.c.match_id).where(events.c.interaction_id == bindparam("interaction_id"))
+
+
 async def match_of_interaction(connection: AsyncConnection, interaction_id: int) -> int | None:
     """The match in whose log this interaction stands, or None if it never did anything."""
-    query = select(events.c.match_id).where(events.c.interaction_id == interaction_id)
-    found: int | None = await connection.scalar(query)
+    found: int | None = await connection.scalar(_OF_INTERACTION, {"interaction_id": interaction_id})
     return found
 
 
