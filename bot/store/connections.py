@@ -41,8 +41,7 @@ class Cursor:
 
     async def execute(self, statement: str, parameters: Any = ()) -> None:
         if statement == BEGIN_WRITING:
-            await self._of.aside(lambda: self._cursor.execute(statement))
-            self._of.writes = True
+            await self._of.begin_writing(self._cursor)
         else:
             self._cursor.execute(statement, parameters)
 
@@ -67,7 +66,8 @@ class Connection:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection: sqlite3.Connection | None = connection
-        self.writes = False
+        self._patience = 0
+        self._writes = False
 
     @property
     def _conn(self) -> sqlite3.Connection:
@@ -87,8 +87,24 @@ class Connection:
 
     def prepare(self, *, patience: int, synced: bool) -> None:
         """For the next transaction: how many milliseconds it waits for others, and whether the disk is waited for."""
-        self._conn.execute(f"PRAGMA busy_timeout = {patience}")
+        self._wait_for_others(patience)
+        self._patience = patience
         self._conn.execute(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
+
+    def _wait_for_others(self, milliseconds: int) -> None:
+        self._conn.execute(f"PRAGMA busy_timeout = {milliseconds}")
+
+    async def begin_writing(self, cursor: sqlite3.Cursor) -> None:
+        """At once where nobody else is writing; otherwise as patiently as this transaction is."""
+        self._wait_for_others(0)
+        try:
+            cursor.execute(BEGIN_WRITING)
+        except sqlite3.OperationalError:
+            self._wait_for_others(self._patience)
+            await self._aside(lambda: cursor.execute(BEGIN_WRITING))
+        else:
+            self._wait_for_others(self._patience)
+        self._writes = True
 
     async def commit(self) -> None:
         await self._end(self._conn.commit)
@@ -97,13 +113,13 @@ class Connection:
         await self._end(self._conn.rollback)
 
     async def _end(self, how: Callable[[], None]) -> None:
-        if self.writes:
-            await self.aside(how)
-            self.writes = False
+        if self._writes:
+            await self._aside(how)
+            self._writes = False
         else:
             how()
 
-    async def aside(self, work: Callable[[], T]) -> T:
+    async def _aside(self, work: Callable[[], T]) -> T:
         """Do it in a thread. A cancelled task waits for that as well: the connection is of no use to others before."""
         doing = asyncio.get_running_loop().run_in_executor(None, work)
         try:

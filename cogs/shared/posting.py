@@ -151,10 +151,12 @@ class Posting(commands.Cog):
     async def _deliver(self, post: Post) -> None:
         try:
             match = await self.bot.matches.get(post.match_id)
-            await self._let_pass(match)
-            await self._stand_in_line(match, post)
+            waits = self._places.locked() or self._lets_pass(match) or self._goes_on(match)
+            if waits:
+                await self._let_pass(match)
+                await self._stand_in_line(match, post)
             async with self._places:
-                await self._post(post)
+                await self._post(post, None if waits else match)
         except Overtaken:
             pass  # the match has moved on while this board waited to be drawn; a newer post shows it
         except discord.HTTPException as error:
@@ -171,8 +173,7 @@ class Posting(commands.Cog):
 
         One that is overtaken while it waits is never drawn: the newer one tells all of it.
         """
-        goes_on = match.to_move is not None and match.seats[match.to_move].computer is not None
-        if not goes_on or match.proposal is not None or await self.bot.matches.message_to_edit(post) is None:
+        if not self._goes_on(match) or await self.bot.matches.message_to_edit(post) is None:
             return
         self._in_line[match.id] = post.id
         try:
@@ -181,13 +182,24 @@ class Posting(commands.Cog):
             del self._in_line[match.id]
         asyncio.get_running_loop().call_later(UNHURRIED, self._line.give_back)
 
+    @staticmethod
+    def _goes_on(match: Match) -> bool:
+        """Whether computers go on, and nobody is asked anything."""
+        going_on = match.to_move is not None and match.seats[match.to_move].computer is not None
+        return going_on and match.proposal is None
+
+    @staticmethod
+    def _lets_pass(match: Match) -> bool:
+        """Whether another game of the same series was before this one."""
+        return match.series is not None and match.series.kind is SeriesKind.POINTS and match.series.part > 1
+
     async def _let_pass(self, match: Match) -> None:
         """Until the last board of the game before it is out: the next game of a series follows below that.
 
         A board that Discord doesn't take now is not waited for.
         """
         series = match.series
-        if series is None or series.kind is not SeriesKind.POINTS or series.part <= 1:
+        if series is None or not self._lets_pass(match):
             return
         before = next(part.match_id for part in series.parts if part.number == series.part - 1)
         while any(other.match_id == before for other in await self.bot.matches.due_posts()):
@@ -197,8 +209,9 @@ class Posting(commands.Cog):
             else:
                 await asyncio.sleep(LOOK_AT_ANOTHER)
 
-    async def _post(self, post: Post) -> None:
-        match = await self.bot.matches.get(post.match_id)
+    async def _post(self, post: Post, match: Match | None) -> None:
+        """Draw and send it. `match` is given if it has been read just now."""
+        match = match or await self.bot.matches.get(post.match_id)
         if match.place.guild_id is not None and self.bot.get_guild(match.place.guild_id) is None:
             await self._undeliverable(post, NO_SERVER)
             return

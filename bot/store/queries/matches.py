@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import (
     BindParameter,
+    Connection,
     RowMapping,
     Select,
     Text,
@@ -96,24 +97,29 @@ _NEWEST = (
 )
 
 
-async def read(connection: AsyncConnection, match_ids: Collection[int]) -> list[Rows]:
-    """These matches in the order of the ids; those that don't exist are left out."""
-    wanted = {"match_ids": list(match_ids)}
+ByMatch = Mapping[int, list[RowMapping]]
 
-    async def by_match(query: Select[Any]) -> Mapping[int, list[RowMapping]]:
+
+def _read(
+    connection: Connection, wanted: Mapping[str, Any]
+) -> tuple[Mapping[int, RowMapping], ByMatch, ByMatch, Mapping[int, Snapshot], ByMatch]:
+    def by_match(query: Select[Any]) -> ByMatch:
         found: dict[int, list[RowMapping]] = defaultdict(list)
-        for row in (await connection.execute(query, wanted)).mappings():
+        for row in connection.execute(query, wanted).mappings():
             found[row["match_id"]].append(row)
         return found
 
-    heads = {row["id"]: row for row in (await connection.execute(_HEADS, wanted)).mappings()}
-    sat = await by_match(_SEATS)
-    people = await by_match(_MEMBERS)
     positions = {
         row["match_id"]: Snapshot(row["version"], row["document"], row["before"], row["trail"])
-        for row in (await connection.execute(_SNAPSHOTS, wanted)).mappings()
+        for row in connection.execute(_SNAPSHOTS, wanted).mappings()
     }
-    newest = await by_match(_NEWEST)
+    heads = {row["id"]: row for row in connection.execute(_HEADS, wanted).mappings()}
+    return heads, by_match(_SEATS), by_match(_MEMBERS), positions, by_match(_NEWEST)
+
+
+async def read(connection: AsyncConnection, match_ids: Collection[int]) -> list[Rows]:
+    """These matches in the order of the ids; those that don't exist are left out."""
+    heads, sat, people, positions, newest = await connection.run_sync(_read, {"match_ids": list(match_ids)})
     all_series = await series_queries.read(connection, {row["series_id"] for row in heads.values()} - {None})
     return [
         Rows(
