@@ -41,6 +41,7 @@ LOOK_AGAIN = 5.0  # seconds between looks for posts whose second try is due
 LOOK_AT_ANOTHER = 0.1  # seconds between looks for a post that goes first
 AT_ONCE = 16  # posts being drawn and sent at the same time
 UNHURRIED = 0.3  # seconds between edits of boards, of all matches together, while computers go on
+SOON = 0.3  # seconds within which a board follows so fast that its player is told all at once
 WAIT_FOR_BOARD = 8.0  # seconds a player waits for the link to the new board
 MEMBERSHIP_LASTS = 6 * 3600.0  # seconds until it is asked again whether a player is still on the server
 HISTORY = 30  # messages looked through for a board that an earlier process may have sent
@@ -452,7 +453,8 @@ class Posting(commands.Cog):
             return
         waiting = asyncio.create_task(self._outcome(match, oldest))
         try:
-            await tell(interaction, done, replace=True)
+            if not (await asyncio.wait([waiting], timeout=SOON))[0]:
+                await tell(interaction, done, replace=True)
             words = f"{done} {self._where(interaction, match, await waiting)}"
             await tell(interaction, words, replace=True)
         except discord.NotFound:  # the private message was closed, or too old: the board says it all
