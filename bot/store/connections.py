@@ -2,8 +2,7 @@
 
 SQLite answers from a local file in some microseconds; to hand each question to a thread and back takes a hundred
 times that, and a turn asks dozens of them. So questions are answered right where they are asked. What may take long
-goes to a thread: to begin writing, for which other processes may have to be waited for, and to end it, which waits for
-the disk.
+goes to a thread: to begin writing while another process writes, and a commit that waits for the disk.
 """
 
 import asyncio
@@ -14,6 +13,7 @@ from typing import Any, Self, TypeVar
 T = TypeVar("T")
 
 BEGIN_WRITING = "BEGIN IMMEDIATE"
+PAGES = 1000  # of the write-ahead log, after which it is carried over into the file; SQLite's own default
 
 
 class Cursor:
@@ -67,6 +67,7 @@ class Connection:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection: sqlite3.Connection | None = connection
         self._patience = 0
+        self._synced = True
         self._writes = False
 
     @property
@@ -88,8 +89,10 @@ class Connection:
     def prepare(self, *, patience: int, synced: bool) -> None:
         """For the next transaction: how many milliseconds it waits for others, and whether the disk is waited for."""
         self._wait_for_others(patience)
-        self._patience = patience
+        self._patience, self._synced = patience, synced
         self._conn.execute(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
+        # Carrying the log over into the file waits for the disk as well, so that is left to others.
+        self._conn.execute(f"PRAGMA wal_autocheckpoint = {PAGES if synced else 0}")
 
     def _wait_for_others(self, milliseconds: int) -> None:
         self._conn.execute(f"PRAGMA busy_timeout = {milliseconds}")
@@ -113,9 +116,10 @@ class Connection:
         await self._end(self._conn.rollback)
 
     async def _end(self, how: Callable[[], None]) -> None:
-        if self._writes:
+        waits = self._writes and self._synced
+        self._writes = False
+        if waits:
             await self._aside(how)
-            self._writes = False
         else:
             how()
 
