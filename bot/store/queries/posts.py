@@ -10,7 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.queries import people
 from bot.store.tables import posts
 
-
 # Each turn asks these. To put them together takes longer than SQLite takes to answer them.
 _OF_MATCH = posts.c.match_id == bindparam("match_id")
 _DELIVERED = posts.c.posted_at.is_not(None)
