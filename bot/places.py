@@ -25,6 +25,11 @@ class Places:
         self._waiting: list[tuple[Any, int, asyncio.Future[None]]] = []
         self._numbers = count()
 
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody waits for a place."""
+        return any(not turn.done() for *_, turn in self._waiting)
+
     async def take(self, rank: Any) -> None:
         """Wait for a place; it has to be given back."""
         if self._free:

@@ -337,11 +337,15 @@ of choices may need the second. Of the same boards a PNG with 256 colours has 15
 """
 
 
-def encode(image: Image.Image) -> Encoded:
-    """The picture as WebP, at most `LIMIT` bytes. Encoding lets other threads run."""
-    for quality in QUALITIES:
+def encode(image: Image.Image, *, quickly: bool = False) -> Encoded:
+    """The picture as WebP, at most `LIMIT` bytes. Encoding lets other threads run.
+
+    `quickly` takes two thirds of the time, for a picture that is a little coarser.
+    """
+    for quality in QUALITIES[quickly:]:
         out = BytesIO()
-        image.save(out, "WEBP", quality=quality, method=2)  # method 4 takes twice the time and saves 1 %
+        # Method 4 takes twice the time of 2 and saves 1 %.
+        image.save(out, "WEBP", quality=quality, method=0 if quickly else 2)
         if out.tell() <= LIMIT:
             break
     return Encoded(out.getvalue(), "board.webp")

@@ -1,9 +1,10 @@
 """A match as read from the database, with the rules beside it: what decisions are made on."""
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -93,7 +94,7 @@ class Loaded:
     def _position(self) -> tuple[State[Any] | None, str | None]:
         if self.game is None or self.rows.snapshot is None:
             return None, None
-        return _read_position(self.game, self.rows.snapshot.document)
+        return _read_position(self.game, self.rows.snapshot.document_text)
 
     @property
     def state(self) -> State[Any] | None:
@@ -436,10 +437,16 @@ def understand(rows: Rows, games: Mapping[str, Game[Any]], now: datetime) -> Loa
     return Loaded(rows, games.get(rows.match["game"]), members, now)
 
 
-def _read_position(game: Game[Any], document: Callable[[], Any]) -> tuple[State[Any] | None, str | None]:
+def _read_position(game: Game[Any], text: str) -> tuple[State[Any] | None, str | None]:
     """The position of a document; without it the kind of error where these rules can't read it."""
     try:
-        found = document()
-        return (None if found is None else game.load(found)), None
+        return _position_of(game, game.rules_version, text), None
     except Exception as error:
         return None, type(error).__name__
+
+
+@lru_cache(maxsize=256)
+def _position_of(game: Game[Any], _version: int, text: str) -> State[Any] | None:
+    """The position of a document. A turn and its board look at the same one several times, and no position changes."""
+    document = json.loads(text)
+    return None if document is None else game.load(document)

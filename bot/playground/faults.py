@@ -13,6 +13,7 @@ from bot.playground.refusals import Refused
 from bot.playground.storage import Json
 
 LOGGED_REQUESTS: Final = 5000
+_NUMBER: Final = re.compile(r"\d{2,}")
 
 
 @dataclass(slots=True)
@@ -95,6 +96,7 @@ class Log:
     requests: deque[Json] = field(default_factory=lambda: deque(maxlen=LOGGED_REQUESTS))
     refused: Counter[int] = field(default_factory=Counter)  # by Discord's code
     statuses: Counter[int] = field(default_factory=Counter)  # by HTTP status
+    kinds: Counter[str] = field(default_factory=Counter)  # such as "POST /channels/N/messages with files 200"
 
     def add(self, method: str, path: str, status: int, code: int | None, body: Any, files: list[str]) -> None:
         entry: Json = {
@@ -108,6 +110,7 @@ class Log:
         }
         self.requests.append(entry)
         self.statuses[status] += 1
+        self.kinds[f"{method} {_NUMBER.sub('N', path)}{' with files' if files else ''} {status}"] += 1
         if code is not None:
             self.refused[code] += 1
 
@@ -115,13 +118,18 @@ class Log:
         self.requests.clear()
         self.refused.clear()
         self.statuses.clear()
+        self.kinds.clear()
 
-    def as_json(self) -> Json:
+    def counts(self) -> Json:
+        """How many requests there were, which are more than those that are kept."""
         return {
-            "requests": list(self.requests),
             "refused": {str(code): times for code, times in self.refused.items()},
             "statuses": {str(status): times for status, times in self.statuses.items()},
+            "kinds": dict(self.kinds),
         }
+
+    def as_json(self) -> Json:
+        return {"requests": list(self.requests)} | self.counts()
 
 
 class Faults:

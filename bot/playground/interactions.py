@@ -522,9 +522,9 @@ class Interactions:
             self._tell(interaction, "failed")
 
     def _forget_old(self) -> None:
-        for interaction in [i for i in self._by_id.values() if self._age(i) > 4 * TOKEN_SECONDS]:
-            del self._by_id[interaction.id]
-            del self._by_token[interaction.token]
+        while (oldest := next(iter(self._by_id.values()), None)) and self._age(oldest) > 4 * TOKEN_SECONDS:
+            del self._by_id[oldest.id]
+            del self._by_token[oldest.token]
 
     def _tell(self, interaction: Interaction, state: str, message: Json | None = None) -> None:
         interaction.state = state

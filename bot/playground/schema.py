@@ -57,16 +57,15 @@ def _one_of(
     if len(candidates) == 1:
         yield from validator.descend(instance, candidates[0])
         return
-    found = [list(validator.descend(instance, branch)) for branch in candidates]
-    if not all(found):
-        return
     constants = [_resolved(branch).get("const") for branch in candidates]
-    if None in constants:
+    if None not in constants:
+        if instance not in constants or isinstance(instance, bool):
+            allowed = ", ".join(str(constant) for constant in constants)
+            yield ValidationError(f"Value must be one of {{{allowed}}}.", validator="enum")
+        return
+    found = [list(validator.descend(instance, branch)) for branch in candidates]
+    if all(found):
         yield from min(reversed(found), key=len)  # of kinds of values the nearest; texts come last
-    else:
-        yield ValidationError(
-            "Value must be one of {" + ", ".join(str(constant) for constant in constants) + "}.", validator="enum"
-        )
 
 
 _Validator: Final[Any] = extend(Draft202012Validator, {"oneOf": _one_of, "anyOf": _one_of})  # type: ignore[no-untyped-call]  # the stubs leave it untyped

@@ -68,6 +68,7 @@ class Web:
             ("POST", "/web/dismiss", self.dismiss),
             ("POST", "/web/control", self.control),
             ("GET", "/web/control/log", self.log),
+            ("GET", "/web/control/counts", self.counts),
         ):
             router.add_route(method, path, self._wrapped(handler))
         router.add_get("/web/live", self.live)
@@ -272,6 +273,7 @@ class Web:
         return self.world.channel_object(self.world.direct_channel(me))
 
     async def use_command(self, request: web.Request) -> Json:
+        """With `wait` the answer comes with the bot's first answer, and says whether there was one."""
         body, me = await self._asked(request)
         channel = self._channel_for(me, int(body["channel"]))
         command, words, leaf = commands.find(self.world, channel, body["name"])
@@ -286,7 +288,9 @@ class Web:
             name=" ".join(words),
             locale=body.get("locale") or "en-US",
         )
-        return {"interaction": str(interaction.id)}
+        if body.get("wait"):
+            await interaction.answered.wait()
+        return {"interaction": str(interaction.id), "answered": interaction.answer is not None}
 
     async def autocomplete(self, request: web.Request) -> Json:
         """Waits for the bot's suggestions; none when it does not answer in time."""
@@ -330,6 +334,9 @@ class Web:
 
     async def log(self, _request: web.Request) -> Json:
         return self.faults.log.as_json()
+
+    async def counts(self, _request: web.Request) -> Json:
+        return self.faults.log.counts()
 
     async def control(self, request: web.Request) -> Json:
         """One switch or several: the keys of `CONTROLS` with their values."""

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from math import ceil
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -144,13 +145,16 @@ def _prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
 
 def _begin(connection: Connection) -> None:
     options: dict[str, Any] = dict(connection.get_execution_options())
-    # Each time, for a connection keeps what its transaction before was left with.
-    connection.exec_driver_sql(f"PRAGMA busy_timeout = {options['patience']}")
+    # A connection keeps what it was told for a transaction before.
+    if connection.info.get("patience") != options["patience"]:
+        connection.info["patience"] = options["patience"]
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {options['patience']}")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes") else "BEGIN")
 
 
 def _milliseconds(seconds: float) -> int:
-    return max(0, round(seconds * 1000))
+    """Rounded up to whole seconds where there are several, so that most transactions are as patient as the others."""
+    return max(0, 1000 * ceil(seconds) if seconds > 1 else round(seconds * 1000))
 
 
 def _is_locked(error: OperationalError) -> bool:

@@ -20,6 +20,11 @@ class Overtaken(Exception):
 _places = Places(max(1, cores() - 1))
 
 
+def others_wait() -> bool:
+    """Whether there are more pictures to draw than can be drawn at once."""
+    return _places.wanted
+
+
 async def drawing(draw: Callable[[], T], rank: int, wanted: Callable[[], Awaitable[bool]] | None = None) -> T:
     """What `draw` gives, made in a thread when its turn comes. Overtaken if it isn't `wanted` any more by then."""
     async with _places.taken(rank):

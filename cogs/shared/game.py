@@ -19,7 +19,7 @@ from cogs.shared.answers import Asked, Picture, tell
 from cogs.shared.board import PICTURE, verdict_of
 from cogs.shared.commands import build_group
 from cogs.shared.composer import NOTHING_TO_CHOOSE, Composition, Path, compose
-from cogs.shared.drawing import WAITED_FOR, drawing
+from cogs.shared.drawing import WAITED_FOR, drawing, others_wait
 from cogs.shared.parameters import shown_option
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, button, row
@@ -28,7 +28,7 @@ from cogs.shared.solo import show_private
 from cogs.shared.times import terms_of_time
 from cogs.shared.turn import check_position, sealed
 from cogs.shared.words import command_of
-from images.canvas import encode
+from images.canvas import Encoded, encode
 from images.marks import NO_MARKS, Marks, Played
 from images.palette import SEAT_COLOURS
 
@@ -310,8 +310,15 @@ class GameCog(commands.Cog):
         rank: int = WAITED_FOR,
         wanted: Callable[[], Awaitable[bool]] | None = None,
     ) -> discord.File:
-        """A board drawn off the event loop, ready to be attached; `rank`, `wanted` and Overtaken as for `drawing`."""
-        encoded = await drawing(lambda: encode(self.pictures.draw(view, marks)), rank, wanted)
+        """A board drawn off the event loop, ready to be attached; `rank`, `wanted` and Overtaken as for `drawing`.
+
+        A board is encoded quickly while others wait to be drawn.
+        """
+
+        def drawn() -> Encoded:
+            return encode(self.pictures.draw(view, marks), quickly=rank != WAITED_FOR and others_wait())
+
+        encoded = await drawing(drawn, rank, wanted)
         return discord.File(io.BytesIO(encoded.data), filename=name)
 
     # Playing.

@@ -45,6 +45,7 @@ LOOK_AGAIN = 5.0  # seconds between looks for posts whose second try is due
 LOOK_AT_ANOTHER = 0.1  # seconds between looks for a post that goes first
 AT_ONCE = 16  # posts being drawn and sent at the same time
 UNHURRIED = 0.3  # seconds between edits of boards, of all matches together, while computers go on
+SOON = 0.3  # seconds within which a board follows so fast that its player is told all at once
 WAIT_FOR_BOARD = 8.0  # seconds a player waits for the link to the new board
 MEMBERSHIP_LASTS = 6 * 3600.0  # seconds until it is asked again whether a player is still on the server
 HISTORY = 30  # messages looked through for a board that an earlier process may have sent
@@ -158,10 +159,12 @@ class Posting(commands.Cog):
     async def _deliver(self, post: Post) -> None:
         try:
             match = await self.bot.matches.get(post.match_id)
-            await self._let_pass(match)
-            await self._stand_in_line(match, post)
+            waits = self._places.locked() or self._lets_pass(match) or self._goes_on(match)
+            if waits:
+                await self._let_pass(match)
+                await self._stand_in_line(match, post)
             async with self._places:
-                await self._post(post)
+                await self._post(post, None if waits else match)
         except Overtaken:
             pass  # the match has moved on while this board waited to be drawn; a newer post shows it
         except discord.HTTPException as error:
@@ -179,8 +182,7 @@ class Posting(commands.Cog):
 
         One that is overtaken while it waits is never drawn: the newer one tells all of it.
         """
-        asked = match.proposal is not None and match.proposal.number > (match.position_version or 0)
-        if match.mover is None or asked or await self.bot.matches.message_to_edit(post) is None:
+        if not self._goes_on(match) or await self.bot.matches.message_to_edit(post) is None:
             return
         self._in_line[match.id] = post.id
         try:
@@ -189,13 +191,24 @@ class Posting(commands.Cog):
             del self._in_line[match.id]
         asyncio.get_running_loop().call_later(UNHURRIED, self._line.give_back)
 
+    @staticmethod
+    def _goes_on(match: Match) -> bool:
+        """Whether computers go on, and nobody is asked anything that isn't told yet."""
+        asked = match.proposal is not None and match.proposal.number > (match.position_version or 0)
+        return match.mover is not None and not asked
+
+    @staticmethod
+    def _lets_pass(match: Match) -> bool:
+        """Whether another game of the same series was before this one."""
+        return match.series is not None and match.series.kind is SeriesKind.POINTS and match.series.part > 1
+
     async def _let_pass(self, match: Match) -> None:
         """Until the last board of the game before it is out: the next game of a series follows below that.
 
         A board that Discord doesn't take now is not waited for.
         """
         series = match.series
-        if series is None or series.kind is not SeriesKind.POINTS or series.part <= 1:
+        if series is None or not self._lets_pass(match):
             return
         before = next(part.match_id for part in series.parts if part.number == series.part - 1)
         while any(other.match_id == before for other in await self.bot.matches.due_posts()):
@@ -205,8 +218,9 @@ class Posting(commands.Cog):
             else:
                 await asyncio.sleep(LOOK_AT_ANOTHER)
 
-    async def _post(self, post: Post) -> None:
-        match = await self.bot.matches.get(post.match_id)
+    async def _post(self, post: Post, match: Match | None) -> None:
+        """Draw and send it. `match` is given if it has been read just now."""
+        match = match or await self.bot.matches.get(post.match_id)
         if match.place.guild_id is not None and self.bot.get_guild(match.place.guild_id) is None:
             await self._undeliverable(post, NO_SERVER)
             return
@@ -472,7 +486,8 @@ class Posting(commands.Cog):
             return
         waiting = asyncio.create_task(self._outcome(match, oldest))
         try:
-            await tell(interaction, done, replace=True)
+            if not (await asyncio.wait([waiting], timeout=SOON))[0]:
+                await tell(interaction, done, replace=True)
             words = f"{done} {self._where(interaction, match, await waiting)}"
             await tell(interaction, words, replace=True)
         except discord.NotFound:  # the private message was closed, or too old: the board says it all

@@ -20,7 +20,7 @@ async def posted(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[lis
     async def ready() -> None:
         return None
 
-    async def post(due: Post) -> None:
+    async def post(due: Post, _match: Match | None) -> None:
         if await bot.matches.still_due(due.id):
             found.append((due.match_id, due.version))
             await bot.matches.posted(due.id, 6000 + due.id)

@@ -2,17 +2,21 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from functools import cache
+from typing import Any, Self
 
 from sqlalchemy import (
     BigInteger,
+    ColumnElement,
+    Connection,
     RowMapping,
     Select,
     Text,
     and_,
+    bindparam,
     false,
     func,
     insert,
@@ -69,43 +73,72 @@ class Rows:
         return f"<Rows of match {self.match['id']}>"
 
 
-async def read(connection: AsyncConnection, match_ids: Collection[int]) -> list[Rows]:
-    """These matches in the order of the ids; those that don't exist are left out."""
+@dataclass(frozen=True)
+class Questions:
+    """What is asked for some matches."""
 
-    async def by_match(query: Select[Any]) -> Mapping[int, list[RowMapping]]:
+    heads: Select[Any]
+    seats: Select[Any]
+    members: Select[Any]
+    snapshots: Select[Any]
+    newest: Select[Any]
+
+    @classmethod
+    def about(cls, wanted: Callable[[ColumnElement[Any]], ColumnElement[bool]]) -> Self:
+        """The questions about those matches whose number is `wanted`."""
+        # As texts: whether a damaged one matters is for those to say who want to read it.
+        texts = (
+            type_coerce(snapshots.c.document, Text).label("document"),
+            type_coerce(snapshots.c.before, Text).label("before"),
+            type_coerce(snapshots.c.trail, Text).label("trail"),
+        )
+        return cls(
+            heads=select(matches).where(wanted(matches.c.id)),
+            seats=select(seats).where(wanted(seats.c.match_id)).order_by(seats.c.number),
+            members=select(members, users.c.discord_id, users.c.vacation_until)
+            .join(users, users.c.id == members.c.user_id)
+            .where(wanted(members.c.match_id))
+            .order_by(members.c.seated_by, members.c.id),
+            snapshots=select(snapshots.c.match_id, snapshots.c.version, *texts).where(wanted(snapshots.c.match_id)),
+            newest=select(events)
+            .join(matches, matches.c.id == events.c.match_id)
+            .where(wanted(events.c.match_id), events.c.number > matches.c.version - RECENT)
+            .order_by(events.c.number),
+        )
+
+
+# Made once: to put such a question together takes longer than SQLite takes to answer it.
+_OF_ONE = Questions.about(lambda number: number == bindparam("match_id"))
+_OF_MANY = Questions.about(lambda number: number.in_(bindparam("match_ids", expanding=True)))
+
+
+ByMatch = Mapping[int, list[RowMapping]]
+
+
+def _read(
+    connection: Connection, match_ids: Collection[int]
+) -> tuple[Mapping[int, RowMapping], ByMatch, ByMatch, Mapping[int, Snapshot], ByMatch]:
+    asked, wanted = _OF_MANY, dict[str, Any](match_ids=list(match_ids))
+    if len(match_ids) == 1:
+        asked, wanted = _OF_ONE, dict[str, Any](match_id=next(iter(match_ids)))
+
+    def by_match(query: Select[Any]) -> ByMatch:
         found: dict[int, list[RowMapping]] = defaultdict(list)
-        for row in (await connection.execute(query)).mappings():
+        for row in connection.execute(query, wanted).mappings():
             found[row["match_id"]].append(row)
         return found
 
-    heads = {
-        row["id"]: row
-        for row in (await connection.execute(select(matches).where(matches.c.id.in_(match_ids)))).mappings()
-    }
-    sat = await by_match(select(seats).where(seats.c.match_id.in_(match_ids)).order_by(seats.c.number))
-    people = await by_match(
-        select(members, users.c.discord_id, users.c.vacation_until)
-        .join(users, users.c.id == members.c.user_id)
-        .where(members.c.match_id.in_(match_ids))
-        .order_by(members.c.seated_by, members.c.id)
-    )
-    # As texts: whether a damaged one matters is for those to say who want to read it.
-    texts = (
-        type_coerce(snapshots.c.document, Text).label("document"),
-        type_coerce(snapshots.c.before, Text).label("before"),
-        type_coerce(snapshots.c.trail, Text).label("trail"),
-    )
-    kept = select(snapshots.c.match_id, snapshots.c.version, *texts).where(snapshots.c.match_id.in_(match_ids))
     positions = {
         row["match_id"]: Snapshot(row["version"], row["document"], row["before"], row["trail"])
-        for row in (await connection.execute(kept)).mappings()
+        for row in connection.execute(asked.snapshots, wanted).mappings()
     }
-    newest = await by_match(
-        select(events)
-        .join(matches, matches.c.id == events.c.match_id)
-        .where(events.c.match_id.in_(match_ids), events.c.number > matches.c.version - RECENT)
-        .order_by(events.c.number)
-    )
+    heads = {row["id"]: row for row in connection.execute(asked.heads, wanted).mappings()}
+    return heads, by_match(asked.seats), by_match(asked.members), positions, by_match(asked.newest)
+
+
+async def read(connection: AsyncConnection, match_ids: Collection[int]) -> list[Rows]:
+    """These matches in the order of the ids; those that don't exist are left out."""
+    heads, sat, people, positions, newest = await connection.run_sync(_read, match_ids)
     all_series = await series_queries.read(connection, {row["series_id"] for row in heads.values()} - {None})
     return [
         Rows(
@@ -119,6 +152,33 @@ async def read(connection: AsyncConnection, match_ids: Collection[int]) -> list[
         for one in match_ids
         if one in heads
     ]
+
+
+_THEIR = matches.alias()
+_THEIRS = (
+    select(members.c.match_id)
+    .join(users, users.c.id == members.c.user_id)
+    .join(seats, and_(seats.c.match_id == members.c.match_id, seats.c.number == members.c.seat))
+    .join(_THEIR, _THEIR.c.id == members.c.match_id)
+    .where(
+        users.c.discord_id == bindparam("discord_id"), or_(seats.c.resigned.is_(None), _THEIR.c.ended_at.is_not(None))
+    )
+)
+
+
+@cache
+def _listing(*, of_person: bool, of_guild: bool, of_channel: bool, with_private: bool) -> Select[Any]:
+    query = select(matches.c.id).where(matches.c.status.in_(bindparam("statuses", expanding=True)))
+    if not with_private:
+        query = query.where(matches.c.private.is_(False))
+    if of_person:
+        query = query.where(matches.c.id.in_(_THEIRS))
+    if of_guild:
+        query = query.where(matches.c.guild_id == bindparam("guild_id"))
+    if of_channel:
+        here = bindparam("channel_id", type_=BigInteger)
+        query = query.where(or_(matches.c.channel_id == here, matches.c.thread_id == here))
+    return query.order_by(matches.c.updated_at.desc(), matches.c.id.desc()).limit(bindparam("limit"))
 
 
 async def listed(
@@ -135,25 +195,16 @@ async def listed(
 
     `discord_id` sits at it, and hasn't resigned if it still goes on; `channel_id` is its channel or its thread.
     """
-    query = select(matches.c.id).where(matches.c.status.in_(list(statuses)))
-    if not with_private:
-        query = query.where(matches.c.private.is_(False))
-    if discord_id is not None:
-        their = matches.alias()
-        theirs = (
-            select(members.c.match_id)
-            .join(users, users.c.id == members.c.user_id)
-            .join(seats, and_(seats.c.match_id == members.c.match_id, seats.c.number == members.c.seat))
-            .join(their, their.c.id == members.c.match_id)
-            .where(users.c.discord_id == discord_id, or_(seats.c.resigned.is_(None), their.c.ended_at.is_not(None)))
-        )
-        query = query.where(matches.c.id.in_(theirs))
-    if guild_id is not None:
-        query = query.where(matches.c.guild_id == guild_id)
-    if channel_id is not None:
-        query = query.where(or_(matches.c.channel_id == channel_id, matches.c.thread_id == channel_id))
-    query = query.order_by(matches.c.updated_at.desc(), matches.c.id.desc()).limit(limit)
-    return list((await connection.execute(query)).scalars())
+    query = _listing(
+        of_person=discord_id is not None,
+        of_guild=guild_id is not None,
+        of_channel=channel_id is not None,
+        with_private=with_private,
+    )
+    given: dict[str, Any] = {"discord_id": discord_id, "guild_id": guild_id, "channel_id": channel_id}
+    wanted = {name: value for name, value in given.items() if value is not None}
+    wanted |= {"statuses": list(statuses), "limit": limit}
+    return list((await connection.execute(query, wanted)).scalars())
 
 
 async def open_since_before(connection: AsyncConnection, status: str, moment: datetime) -> list[int]:
@@ -234,10 +285,12 @@ async def count_opened_by(connection: AsyncConnection, user_row: int, status: st
     return (await connection.scalar(query)) or 0
 
 
+_OF_INTERACTION = select(events.c.match_id).where(events.c.interaction_id == bindparam("interaction_id"))
+
+
 async def match_of_interaction(connection: AsyncConnection, interaction_id: int) -> int | None:
     """The match in whose log this interaction stands, or None if it never did anything."""
-    query = select(events.c.match_id).where(events.c.interaction_id == interaction_id)
-    found: int | None = await connection.scalar(query)
+    found: int | None = await connection.scalar(_OF_INTERACTION, {"interaction_id": interaction_id})
     return found
 
 

@@ -4,11 +4,32 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, func, insert, or_, select, update
+from sqlalchemy import RowMapping, bindparam, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries import people
 from bot.store.tables import posts
+
+# Each turn asks these. To put them together takes longer than SQLite takes to answer them.
+_OF_MATCH = posts.c.match_id == bindparam("match_id")
+_DELIVERED = posts.c.posted_at.is_not(None)
+_BY_NOW = or_(posts.c.due_at <= bindparam("now"), posts.c.due_at > bindparam("at_latest"))
+_DUE = (
+    select(posts)
+    .where(posts.c.due_at.is_not(None), _BY_NOW)
+    .order_by(posts.c.due_at, posts.c.id)
+    .limit(bindparam("limit"))
+)
+_IS_DUE = select(posts.c.id).where(
+    posts.c.id == bindparam("post_id"), posts.c.due_at.is_not(None), posts.c.superseded.is_(False)
+)
+_NEWEST_DELIVERED = select(posts).where(_OF_MATCH, _DELIVERED).order_by(posts.c.id.desc()).limit(1)
+_TO_STRIP = (
+    select(posts)
+    .where(_OF_MATCH, _DELIVERED, posts.c.stripped_at.is_(None))
+    .where(posts.c.id < select(func.max(posts.c.id)).where(_OF_MATCH, _DELIVERED).scalar_subquery())
+    .order_by(posts.c.id)
+)
 
 
 async def write(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
@@ -30,15 +51,12 @@ async def hurry(connection: AsyncConnection, match_id: int, version: int, now: d
 
 async def due(connection: AsyncConnection, now: datetime, at_latest: datetime, limit: int) -> list[RowMapping]:
     """What should be posted by now, the longest waiting first, and what claims to be due later than `at_latest`."""
-    by_now = or_(posts.c.due_at <= now, posts.c.due_at > at_latest)
-    query = select(posts).where(posts.c.due_at.is_not(None), by_now).order_by(posts.c.due_at, posts.c.id).limit(limit)
-    return list((await connection.execute(query)).mappings())
+    return list((await connection.execute(_DUE, {"now": now, "at_latest": at_latest, "limit": limit})).mappings())
 
 
 async def is_due(connection: AsyncConnection, post_id: int) -> bool:
     """Whether this post is still to be delivered, now or later."""
-    query = select(posts.c.id).where(posts.c.id == post_id, posts.c.due_at.is_not(None), posts.c.superseded.is_(False))
-    return await connection.scalar(query) is not None
+    return await connection.scalar(_IS_DUE, {"post_id": post_id}) is not None
 
 
 async def waiting(connection: AsyncConnection) -> list[int]:
@@ -89,14 +107,7 @@ async def note_failed(connection: AsyncConnection, post_id: int, problem: str, d
 
 async def to_strip(connection: AsyncConnection, match_id: int) -> list[RowMapping]:
     """Delivered posts that are older than the newest delivered one and still have their buttons, oldest first."""
-    delivered = posts.c.posted_at.is_not(None)
-    newest = select(func.max(posts.c.id)).where(posts.c.match_id == match_id, delivered).scalar_subquery()
-    query = (
-        select(posts)
-        .where(posts.c.match_id == match_id, delivered, posts.c.stripped_at.is_(None), posts.c.id < newest)
-        .order_by(posts.c.id)
-    )
-    return list((await connection.execute(query)).mappings())
+    return list((await connection.execute(_TO_STRIP, {"match_id": match_id})).mappings())
 
 
 async def newest(connection: AsyncConnection, match_id: int) -> int:
@@ -106,13 +117,7 @@ async def newest(connection: AsyncConnection, match_id: int) -> int:
 
 async def newest_delivered(connection: AsyncConnection, match_id: int) -> RowMapping | None:
     """The match's newest post that was delivered."""
-    query = (
-        select(posts)
-        .where(posts.c.match_id == match_id, posts.c.posted_at.is_not(None))
-        .order_by(posts.c.id.desc())
-        .limit(1)
-    )
-    return (await connection.execute(query)).mappings().one_or_none()
+    return (await connection.execute(_NEWEST_DELIVERED, {"match_id": match_id})).mappings().one_or_none()
 
 
 async def one_was_missed(connection: AsyncConnection, match_id: int, after: int, before: int) -> bool:

@@ -1,0 +1,274 @@
+"""Turns at the pace that Discord allows at most: 25 a second over 50 channels, all processes on two cores.
+
+Discord takes fifty requests a second from a bot, and a turn costs two: the new board, and the board before it, which
+loses its buttons. Answers to interactions don't count there. The bot runs as it does for everybody, with the real
+discord.py and a database in a file, against the playground; bot, playground and whoever types are processes of their
+own that share two cores.
+
+In each channel runs one match; the five games take turns. Every 40 ms by the clock somebody types a move
+(`/cirondo move`) in the next channel, whether or not the bot has kept up. All moves are made up beforehand, so that
+typing costs next to nothing. What counts is the time from there until the bot's first answer has arrived; in the log
+and in the outbox is read afterwards which turns stand and when their boards were out.
+
+The machine's speed is in the last line: what a turn costs all processes together, in encodings of its picture by
+Pillow as it comes, measured in the same run.
+"""
+
+import asyncio
+import gc
+import io
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from math import ceil
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import aiohttp
+from PIL import Image
+
+from benchmarks.first_answers import TABLES
+from bot.match import Match, Matches, Place
+from bot.rules.chance import Sealed
+from bot.store import Store
+from tests.end_to_end.conftest import LINES_SHOWN, House
+
+RATE = 25.0  # turns a second
+CHANNELS = 50
+WARM_UP, SECONDS = 10.0, 60.0
+TARGET = 0.25  # seconds, the 99th percentile of the first answer
+CORES = 2
+SETTLED = 60.0  # seconds that the last boards have
+TRIES = 10_000  # of matches that are made up before one is long enough
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(slots=True)
+class Table:
+    """One match, and what its players are going to type: who, and which move."""
+
+    match: Match
+    lines: Iterator[tuple[int, str]]
+
+    @property
+    def command(self) -> str:
+        return f"{self.match.game.replace('_', '-')} move"
+
+
+@dataclass(slots=True)
+class Typed:
+    """What became of the turns that were typed: seconds until each first answer, and the interactions' numbers."""
+
+    waited: list[float] = field(default_factory=list)
+    interactions: list[int] = field(default_factory=list)
+    unanswered: int = 0
+
+
+def made_up(match: Match, seed: bytes, drawn: int, length: int) -> Iterator[tuple[int, str]]:
+    """Who types which move: a match played at random that lasts for so many turns at least."""
+    salt = match.salt or ""
+    for number in range(TRIES):
+        choice, luck = random.Random(number), Sealed(seed, salt, drawn=drawn)
+        state = match.state
+        lines: list[tuple[int, str]] = []
+        while state is not None and state.to_move is not None and len(lines) < length:
+            move = choice.choice(state.legal())
+            lines.append((match.seats[state.to_move].people[0], state.notate(move)))
+            state = state.play(move, luck)
+            while (forced := state.forced()) is not None:
+                state = state.play(forced, luck)
+        if len(lines) == length:
+            return iter(lines)
+    raise RuntimeError(f"No match of {match.game} lasts for {length} turns.")
+
+
+async def seated(house: House, length: int) -> list[Table]:
+    """A match in each channel, begun by people who play in no other one."""
+    tables = []
+    async with await Store.open(f"sqlite+aiosqlite:///{house.database}") as store, aiohttp.ClientSession() as web:
+        matches = Matches(store)
+        for number in range(CHANNELS):
+            await house.control(add_channel=f"table-{number}")
+        kinds = [TABLES[number % len(TABLES)] for number in range(CHANNELS)]
+        for number in range(sum(seats for _, seats, _ in kinds)):
+            await house.control(add_person=f"Player {number}")
+        async with web.get(f"{house.url}/web/state", params={"as": "Ada"}) as answer:
+            state = await answer.json()
+        people = iter([int(one["id"]) for one in state["people"] if one["name"].startswith("Player")])
+        channels = [int(one["id"]) for one in state["channels"] if one["name"].startswith("table-")]
+        for channel, (game, seats, options) in zip(channels, kinds, strict=True):
+            players = [next(people) for _ in range(seats)]
+            place = Place(int(state["guild"]["id"]), channel)
+            match = await matches.open(game=game, options=options, seats=seats, opener=players[0], place=place)
+            for other in players[1:]:
+                await matches.join(match.id, other)
+            match = await matches.begin(match.id, players[0], message_id=match.id)
+            ((seed, drawn),) = house.rows(
+                "SELECT seed, drawn FROM seeds JOIN matches ON matches.id = match_id WHERE match_id = ?", match.id
+            )
+            tables.append(Table(match, made_up(match, seed, drawn, length)))
+    # The first picture of a game takes long; that is over when every board is out.
+    await house.until(
+        lambda: not house.rows("SELECT 1 FROM posts WHERE due_at IS NOT NULL"), "a board of each match", within=120
+    )
+    return tables
+
+
+async def typing(url: str, tables: Sequence[Table], seconds: float) -> Typed:
+    """A turn whenever its time has come, for so many seconds, and until every one is answered or too late."""
+    typed = Typed()
+    loop = asyncio.get_running_loop()
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as web, asyncio.TaskGroup() as turns:
+        began = loop.time()
+        for number in range(round(seconds * RATE)):
+            await asyncio.sleep(began + number / RATE - loop.time())
+            turns.create_task(_turn(web, url, tables[number % len(tables)], typed))
+    return typed
+
+
+async def _turn(web: aiohttp.ClientSession, url: str, table: Table, typed: Typed) -> None:
+    player, move = next(table.lines)
+    where = {"as": str(player), "channel": str(table.match.place.channel_id), "name": table.command}
+    began = perf_counter()
+    async with web.post(f"{url}/web/commands", json=where | {"options": {"move": move}, "wait": True}) as answer:
+        told = await answer.json()
+    typed.waited.append(perf_counter() - began)
+    typed.interactions.append(int(told["interaction"]))
+    typed.unanswered += not told["answered"]
+
+
+# What came of it
+
+
+def seconds_of(house: House) -> dict[str, float]:
+    """The processor time that each process has taken so far."""
+    processes = {"bot": house._bot, "playground": house._playground}
+    found = {"typing": sum(os.times()[:2])}
+    for name, process in processes.items():
+        words = Path(f"/proc/{process.pid if process else 'self'}/stat").read_text().rpartition(")")[2].split()
+        found[name] = (int(words[11]) + int(words[12])) / TICKS
+    return found
+
+
+def share(values: Sequence[float], part: float) -> float:
+    """In milliseconds; 0 of nothing."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))] * 1000 if ordered else 0.0
+
+
+def told(name: str, values: Sequence[float]) -> None:
+    p50, p95, p99 = (share(values, part) for part in (0.5, 0.95, 0.99))
+    print(f"  {name}: p50 {p50:.0f} ms, p95 {p95:.0f}, p99 {p99:.0f}, longest {max(values, default=0) * 1000:.0f}")
+
+
+def encoding(tables: Sequence[Table]) -> float:
+    """Milliseconds that Pillow takes for a board as WebP, with its own settings: the median over the first boards."""
+    took = []
+    for table in tables:
+        state = table.match.state
+        if state is None:
+            continue
+        picture: Image.Image = import_module(f"images.{table.match.game}").draw(state.view(None))
+        began = perf_counter()
+        picture.save(io.BytesIO(), "WEBP")
+        took.append((perf_counter() - began) * 1000)
+    return median(took)
+
+
+STANDING = "SELECT count(*) FROM events WHERE kind = 'move' AND interaction_id >= ?"
+
+OUT = """SELECT (julianday(posted_at) - julianday(created_at)) * 86400.0 FROM posts
+         WHERE posted_at IS NOT NULL AND created_at >= (SELECT min(at) FROM events WHERE interaction_id >= ?)"""
+
+OVERTAKEN = """SELECT count(*) FROM posts WHERE posted_at IS NULL
+               AND created_at >= (SELECT min(at) FROM events WHERE interaction_id >= ?)"""
+
+
+async def counts(house: House) -> Mapping[str, Any]:
+    async with aiohttp.ClientSession() as web, web.get(f"{house.url}/web/control/counts") as answer:
+        found: Mapping[str, Any] = await answer.json()
+        return found
+
+
+async def measured(house: House) -> None:
+    length = sum(ceil(seconds * RATE / CHANNELS) for seconds in (WARM_UP, SECONDS))
+    tables = await seated(house, length)
+    alone = encoding(tables[: len(TABLES)])
+    gc.collect()
+    gc.freeze()
+    await typing(house.url, tables, WARM_UP)
+    await house.until_posted()
+    await house.control(clear_log=True)
+    before, began = seconds_of(house), perf_counter()
+    typed = await typing(house.url, tables, SECONDS)
+    lasted = perf_counter() - began
+    ended = perf_counter()
+    await house.until(
+        lambda: not house.rows("SELECT 1 FROM posts WHERE due_at IS NOT NULL"), "all boards", within=SETTLED
+    )
+    drained, after = perf_counter() - ended, seconds_of(house)
+    await asyncio.sleep(1.0)  # for the last board that loses its buttons
+    tell(house, typed, lasted, drained, await counts(house))
+    cost = {name: (after[name] - before[name]) / len(typed.waited) * 1000 for name in after}
+    each = ", ".join(f"{name} {took:.1f}" for name, took in cost.items())
+    print(f"  a turn takes {sum(cost.values()):.1f} ms of a core ({each})")
+    print(
+        f"  Pillow takes {alone:.1f} ms to encode a board with its own settings; a turn takes all processes "
+        f"{sum(cost.values()) / alone:.2f} times that, the bot {cost['bot'] / alone:.2f} times"
+    )
+
+
+def tell(house: House, typed: Typed, lasted: float, drained: float, asked: Mapping[str, Any]) -> None:
+    turns, first = len(typed.waited), min(typed.interactions)
+    ((standing,),) = house.rows(STANDING, first)
+    ((overtaken,),) = house.rows(OVERTAKEN, first)
+    print(
+        f"  {turns} turns in {lasted:.1f} s, {turns / lasted:.1f} a second; {standing} stand, "
+        f"{typed.unanswered} unanswered; load of the machine {os.getloadavg()[0]:.1f}"
+    )
+    told("first answers", typed.waited)
+    out = [seconds for (seconds,) in house.rows(OUT, first)]
+    told(f"from the move to its board, {len(out)} boards ({overtaken} overtaken)", out)
+    print(f"  the last board was out {drained:.1f} s after the last turn")
+    limited = asked["statuses"].get("429", 0)
+    refused = sum(times for status, times in asked["statuses"].items() if status[0] in "45")
+    plain = {kind: times for kind, times in asked["kinds"].items() if "/interactions/" not in kind}
+    ours = {kind: times for kind, times in plain.items() if "/webhooks/" not in kind}
+    print(f"  requests that count: {sum(ours.values()) / turns:.2f} a turn, {limited} too fast, {refused} refused")
+    for kind, times in sorted(asked["kinds"].items()):
+        print(f"    {times:6} {kind}")
+
+
+async def run() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        house = House(Path(folder))
+        try:
+            await house.start_playground()
+            await house.start_bot()
+            await measured(house)
+        except BaseException:
+            print("\n".join(house.output[-LINES_SHOWN:]), file=sys.stderr)
+            raise
+        finally:
+            await house.stop()
+
+
+def main() -> None:
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:CORES])
+    print(
+        f"{RATE:.0f} turns a second over {CHANNELS} channels for {SECONDS:.0f} s on {CORES} cores "
+        f"(first answers: p99 under {TARGET * 1000:.0f} ms)"
+    )
+    asyncio.run(run())
+
+
+if __name__ == "__main__":
+    main()
