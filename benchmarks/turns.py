@@ -157,6 +157,13 @@ def seconds_of(house: House) -> dict[str, float]:
     return found
 
 
+def busy_seconds() -> float:
+    """The processor time that all processes of the machine have taken so far."""
+    first = Path("/proc/stat").read_text().splitlines()[0].split()
+    user, nice, system, _idle, _waiting, *interrupts = map(int, first[1:9])
+    return (user + nice + system + sum(interrupts)) / TICKS
+
+
 def share(values: Sequence[float], part: float) -> float:
     """In milliseconds; 0 of nothing."""
     ordered = sorted(values)
@@ -206,9 +213,10 @@ async def measured(house: House) -> None:
     await typing(house.url, tables, WARM_UP)
     await house.until_posted()
     await house.control(clear_log=True)
-    before, began = seconds_of(house), perf_counter()
+    before, busy, began = seconds_of(house), busy_seconds(), perf_counter()
     typed = await typing(house.url, tables, SECONDS)
     lasted = perf_counter() - began
+    others = busy_seconds() - busy - sum(seconds_of(house).values()) + sum(before.values())
     ended = perf_counter()
     await house.until(
         lambda: not house.rows("SELECT 1 FROM posts WHERE due_at IS NOT NULL"), "all boards", within=SETTLED
@@ -218,6 +226,7 @@ async def measured(house: House) -> None:
     tell(house, typed, lasted, drained, await counts(house))
     cost = {name: (after[name] - before[name]) / len(typed.waited) * 1000 for name in after}
     each = ", ".join(f"{name} {took:.1f}" for name, took in cost.items())
+    print(f"  what else ran on the machine took {others / lasted:.2f} cores")
     print(f"  a turn takes {sum(cost.values()):.1f} ms of a core ({each})")
     print(
         f"  Pillow takes {alone:.1f} ms to encode a board with its own settings; a turn takes all processes "

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from bot.places import Places, cores
@@ -17,7 +18,10 @@ class Overtaken(Exception):
 
 
 # Encoding a picture takes a core for some dozens of milliseconds. Where all cores do that, clicks wait.
-_places = Places(max(1, cores() - 1))
+_AT_ONCE = max(1, cores() - 1)
+_threads = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="drawing")
+# One more than that is handed over: the event loop has other things to do at the moment when a picture is finished.
+_places = Places(_AT_ONCE + 1)
 
 
 def others_wait() -> bool:
@@ -30,4 +34,4 @@ async def drawing(draw: Callable[[], T], rank: int, wanted: Callable[[], Awaitab
     async with _places.taken(rank):
         if wanted is not None and not await wanted():
             raise Overtaken
-        return await asyncio.to_thread(draw)
+        return await asyncio.get_running_loop().run_in_executor(_threads, draw)
