@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from math import ceil
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -153,8 +152,8 @@ def _begin(connection: Connection) -> None:
 
 
 def _milliseconds(seconds: float) -> int:
-    """Rounded up to whole seconds where there are several, so that most transactions are as patient as the others."""
-    return max(0, 1000 * ceil(seconds) if seconds > 1 else round(seconds * 1000))
+    """Rounded down to whole seconds where there are several, so that most transactions are as patient as the others."""
+    return max(0, 1000 * int(seconds) if seconds > 1 else round(seconds * 1000))
 
 
 def _is_locked(error: OperationalError) -> bool:
