@@ -27,7 +27,8 @@ from typing import Any
 from bot.match import ComputerLevel, Match, Matches, Place
 from bot.playground.person import CannotDo, Message, Person
 from bot.store import Store
-from tests.end_to_end.conftest import House, is_board
+from tests.end_to_end.conftest import ColdHouse as House
+from tests.end_to_end.conftest import is_board
 
 SECONDS = 120.0  # of clicking, with and without computers
 SHORTEST, LONGEST = 0.2, 0.3  # seconds from one click to the next

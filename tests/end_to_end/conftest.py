@@ -11,7 +11,9 @@ import os
 import re
 import signal
 import sqlite3
+import sys
 import time
+from asyncio.subprocess import PIPE, STDOUT, Process
 from collections.abc import AsyncIterator, Callable, Generator, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -258,6 +260,24 @@ class House:
             assert repr(seed) not in text
         assert not re.search(r"Bot playground|Authorization", text)
         assert not re.search(rf"[\w-]{{{SECRET_LENGTH},}}", text), "something as long as a token"
+
+
+class ColdHouse(House):
+    """A house whose processes are started as everybody starts them, and where time passes as it does for everybody."""
+
+    async def _start(self, *words: str, first: str = "") -> Born:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", *words), cwd=self.folder, env=self.environment, stdout=PIPE, stderr=STDOUT
+        )
+        assert process.stdout is not None
+        born = Born(process.pid)
+        born.stdout = process.stdout
+        self._readers.append(asyncio.create_task(self._wait(process, born)))
+        return born
+
+    @staticmethod
+    async def _wait(process: Process, born: Born) -> None:
+        born.ended.set_result(await process.wait())
 
 
 class Player(Person):

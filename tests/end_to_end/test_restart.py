@@ -2,12 +2,13 @@
 
 import json
 import signal
+from pathlib import Path
 
 import pytest
 
 from bot.playground.person import Message, Upload
 from bot.rules.record import played
-from tests.end_to_end.conftest import House, Room, enter, match_of, rented
+from tests.end_to_end.conftest import ColdHouse, House, Room, enter, match_of, rented
 from tests.end_to_end.test_parcheesi import choose, throw
 from tests.end_to_end.test_southern_cards import LAST_CARD, cards
 from tests.end_to_end.test_whole_match import pick
@@ -28,6 +29,20 @@ def moves_of(house: House, board: Message) -> list[str]:
 def no_board(room: Room, **more: object) -> dict[str, object]:
     """A switch: Discord takes no board here until the faults are cleared."""
     return {"fail": {"match": f"POST /channels/{room.channel}/messages", "status": 503, "times": 10_000, **more}}
+
+
+async def test_bot_and_playground_start_as_everybody_starts_them(tmp_path: Path) -> None:
+    """All other tests fork them from a process that has loaded everything."""
+    house = ColdHouse(tmp_path)
+    try:
+        await house.start_playground()
+        await house.start_bot()
+        async with rented(house) as (room, stack):
+            ada = await enter((room, stack), "Ada")
+            assert "a table is open" in (await room.open_table(ada)).text
+        assert await house.kill_bot(signal.SIGTERM) == 0
+    finally:
+        await house.stop()
 
 
 async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> None:
