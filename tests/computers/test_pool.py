@@ -203,13 +203,15 @@ class TestClosing:
             await asked
 
 
+# Signals are heard as the bot itself does: by its event loop.
 BOT = """
-import asyncio, contextlib, sys
+import asyncio, contextlib, signal, sys
 from datetime import UTC, datetime
 from bot.computers.pool import Thinkers
 from tests.computers import work
 
 async def main():
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, asyncio.current_task().cancel)
     thinkers = Thinkers(2)
     try:
         questions = [thinkers.think(work.note_and_hang, sys.argv[1], since=datetime.now(UTC), limit=90) for _ in "12"]
@@ -217,7 +219,7 @@ async def main():
     finally:
         await thinkers.close()
 
-with contextlib.suppress(KeyboardInterrupt):
+with contextlib.suppress(asyncio.CancelledError):
     asyncio.run(main())
 """
 
