@@ -715,8 +715,8 @@ class Matches(Timekeeping):
             raise NotOver
         row, game = sitting[0].user_row, loaded.row["game"]
         async with self._store.read() as connection:
-            if await matches.newest_number(connection, match_id, (EventKind.SEAT,)) is not None:
-                raise NotOver  # a computer has played in it
+            if await bests.computer_has_played(connection, match_id):
+                raise NotOver
             kinds = _like(loaded.options, await bests.kinds(connection, row, game))
             better, count = await bests.rank(connection, row, game, kinds, ending.scores[0])
         return 1 + better, count

@@ -18,6 +18,7 @@ from bot.match import (
     MatchOver,
     NotExpired,
     NotInThisMatch,
+    NotOver,
     Reminding,
     SeriesKind,
     Status,
@@ -411,6 +412,23 @@ class TestWhenTheTimeIsOver:
         host = await timed.of(host)
         assert host.ending is not None
         assert (host.status, host.ending.places, host.ending.seats) == (Status.OVER, (1, 2), (1,))
+
+    async def test_apart_a_computer_plays_one_turn_and_no_best_comes_of_that(self, timed: Timed, clock: Clock) -> None:
+        host = await timed.begun(game="harvest", series=SeriesKind.PARALLEL, rounds=2)
+        assert host.series is not None
+        child = await timed.matches.get(host.series.parts[0].match_id)
+        await timed.go_by(DAY + HOUR)
+        child = await timed.of(child)
+        assert child.mover is ComputerLevel.NORMAL
+        child = await timed.matches.play_computer(child.id, "pick", seen_version=child.version)
+        assert child.clock is not None
+        assert (child.mover, child.clock.deadline) == (None, clock.now + DAY)
+        child = await timed.matches.play(child.id, ANNE, "pick")
+        assert child.status is Status.OVER
+        assert await timed.matches.best(ANNE, "harvest", {}) == []
+        with pytest.raises(NotOver):
+            await timed.matches.rank_of(child.id)
+        assert await timed.matches.check(child.id) == []
 
     async def test_apart_nobody_can_claim(self, timed: Timed) -> None:
         with pytest.raises(BadOption):
