@@ -444,6 +444,23 @@ class TestWhenTheTimeIsOver:
         assert (following.move_time, following.clock.deadline) == (2 * DAY, clock.now + 2 * DAY)
 
 
+class TestUndo:
+    async def test_a_reminder_of_a_turn_before_it_came_back_is_not_wanted(self, timed: Timed, clock: Clock) -> None:
+        await timed.matches.set_habits(ANNE, Habits(quiet=(time(10), time(20))))
+        match = await timed.begun(game="hike")
+        await timed.matches.play(match.id, ANNE, "step")
+        await timed.go_by(13 * HOUR)  # half of it is over, and she isn't told before eight in the evening
+        await timed.matches.play(match.id, ANNE, "rest")
+        await timed.matches.undo(match.id, ANNE)
+        match = await timed.matches.agree(match.id, BERT)
+        assert match.clock is not None
+        assert (match.clock.seat, match.clock.deadline) == (0, clock.now + DAY)
+        await timed.go_by(5 * HOUR)
+        assert timed.reminded == []
+        await timed.go_by(7 * HOUR)
+        assert timed.reminded == [(ANNE, True)]
+
+
 class TestTheBotsOwnTime:
     async def test_the_time_the_bot_was_away_is_not_the_players(self, timed: Timed, clock: Clock) -> None:
         match = await timed.begun()
