@@ -801,7 +801,7 @@ class Matches(Timekeeping):
             if membership["seat"] is not None and membership["status"] in LIVE:
                 with suppress(NotInThisMatch, Frozen):  # got up in the meantime, or newer rules have the match
                     await self.absent(membership["match_id"], user)
-            elif membership["status"] == Status.RUNNING:  # perhaps about to play there
+            elif membership["status"] in (Status.RUNNING, Status.FROZEN):  # perhaps about to play there
                 await self._act(
                     membership["match_id"],
                     lambda loaded, _now, _seed: agreements.candidate_is_gone(loaded, user),

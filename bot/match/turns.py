@@ -329,7 +329,8 @@ def absent(loaded: Loaded, user: int, gone: bool, now: datetime) -> Step | None:
     proposal = _open_proposal(loaded, now)
     if gone and proposal is not None and loaded.status is Status.RUNNING and seat in proposal.needed:
         others = any(other.here for other in loaded.on_seat(seat) if other.id != member.id)
-        if not others and len(proposal.needed) == 1 and (proposal.kind != "replace" or proposal.accepted):
+        ready = proposal.kind != "replace" or (proposal.accepted and proposal.candidate is not None)
+        if not others and len(proposal.needed) == 1 and ready:
             step = _through(loaded, proposal.kind, proposal.agreed, now)
             if step.kind is EventKind.SEAT:
                 return replace(step, by=user, people={**step.people, **people})
