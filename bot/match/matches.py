@@ -38,7 +38,7 @@ from bot.match.errors import (
 )
 from bot.match.loaded import Loaded, understand
 from bot.match.locks import Locks
-from bot.match.rematch import Table, require_over, table_of
+from bot.match.rematch import Table, played_last, require_over, table_of
 from bot.match.replay import Replay, exported, of_log, require_told
 from bot.match.standings import ending_of
 from bot.match.step import Step, write_post, write_step
@@ -235,6 +235,7 @@ class Matches(Timekeeping):
         NotOver, NotRunning, NoRematch, NotInThisMatch, TooManyTables, UnknownGame, BadOption; NotOpen and NotInvited
         where somebody was faster.
         """
+        match_id = played_last(await self._read(match_id))
         for _ in range(TRIES):
             old = await self._read(match_id)
             opener = require_over(old, user)
