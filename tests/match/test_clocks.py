@@ -379,6 +379,19 @@ class TestWhenTheTimeIsOver:
         assert match.clock is not None
         assert await timed.matches.check(match.id) == []
 
+    async def test_what_was_asked_of_the_late_ones_alone_is_off_and_can_be_proposed_anew(self, timed: Timed) -> None:
+        match = await timed.begun(4, then=Expiry.RESIGN, teams=True)
+        await timed.go_by(20 * HOUR)
+        for user in (BERT, CLEO, DORA):
+            await timed.matches.offer_draw(match.id, user)
+        await timed.go_by(4 * HOUR)
+        match = await timed.of(match)
+        assert (match.seats[0].computer, match.proposal) == (ComputerLevel.NORMAL, None)
+        match = await timed.matches.offer_draw(match.id, BERT)
+        assert match.proposal is not None
+        assert match.proposal.needed == (2, 3)
+        assert await timed.matches.check(match.id) == []
+
     async def test_after_two_missed_turns_a_computer_may_take_over(self, timed: Timed) -> None:
         match = await timed.begun()
         for missed in (1, 2):
