@@ -98,9 +98,10 @@ def seated_anew(loaded: Loaded, seat: int, candidate: int, now: datetime) -> Ste
 def candidate_is_gone(loaded: Loaded, user: int) -> Step | None:
     """Take off the table that this person is to play a seat; None if nobody has proposed it."""
     proposal = loaded.proposal
-    if loaded.status is not Status.RUNNING or proposal is None or proposal.candidate != user:
+    if loaded.held or proposal is None or proposal.candidate != user:
         return None
-    return Step(EventKind.DECLINE, by=user, changes={"proposal": None}, post=True)
+    running = loaded.status is Status.RUNNING
+    return Step(EventKind.DECLINE, by=user, changes={"proposal": None}, post=running)
 
 
 def _newest_start(loaded: Loaded) -> RowMapping:

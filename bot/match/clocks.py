@@ -63,6 +63,8 @@ def _clock_after(loaded: Loaded, step: "Step", run: int, now: datetime) -> dict[
         deadline = now + timedelta(seconds=loaded.row["move_time"])
     elif deadline is None:
         deadline = now + clock["left"] * MILLISECOND
+        if clock["stage"] == Stage.LAST:  # that reminder may never have come, or be long ago
+            clock = {**clock, "stage": Stage.HALF}
     clock = {name: value for name, value in clock.items() if name not in ("left", "until")}
     until = rests(sitting, seat, now)
     if until is None or clock["stage"] == Stage.OVER:

@@ -38,7 +38,7 @@ from bot.match.errors import (
 )
 from bot.match.loaded import Loaded, understand
 from bot.match.locks import Locks
-from bot.match.rematch import Table, require_over, table_of
+from bot.match.rematch import Table, played_last, require_over, table_of
 from bot.match.replay import Replay, exported, of_log, require_told
 from bot.match.standings import ending_of
 from bot.match.step import Step, write_post, write_step
@@ -235,6 +235,7 @@ class Matches(Timekeeping):
         NotOver, NotRunning, NoRematch, NotInThisMatch, TooManyTables, UnknownGame, BadOption; NotOpen and NotInvited
         where somebody was faster.
         """
+        match_id = played_last(await self._read(match_id))
         for _ in range(TRIES):
             old = await self._read(match_id)
             opener = require_over(old, user)
@@ -715,8 +716,8 @@ class Matches(Timekeeping):
             raise NotOver
         row, game = sitting[0].user_row, loaded.row["game"]
         async with self._store.read() as connection:
-            if await matches.newest_number(connection, match_id, (EventKind.SEAT,)) is not None:
-                raise NotOver  # a computer has played in it
+            if await bests.computer_has_played(connection, match_id):
+                raise NotOver
             kinds = _like(loaded.options, await bests.kinds(connection, row, game))
             better, count = await bests.rank(connection, row, game, kinds, ending.scores[0])
         return 1 + better, count
@@ -801,7 +802,7 @@ class Matches(Timekeeping):
             if membership["seat"] is not None and membership["status"] in LIVE:
                 with suppress(NotInThisMatch, Frozen):  # got up in the meantime, or newer rules have the match
                     await self.absent(membership["match_id"], user)
-            elif membership["status"] == Status.RUNNING:  # perhaps about to play there
+            elif membership["status"] in (Status.RUNNING, Status.FROZEN):  # perhaps about to play there
                 await self._act(
                     membership["match_id"],
                     lambda loaded, _now, _seed: agreements.candidate_is_gone(loaded, user),

@@ -32,6 +32,13 @@ class Table:
     target: int | None
 
 
+def played_last(loaded: Loaded) -> int:
+    """The number of the match that is played again: of a series of matches one after the other the last one."""
+    series = loaded.series
+    one_by_one = series is not None and series.kind is SeriesKind.POINTS and series.over
+    return series.parts[-1].match_id if series is not None and one_by_one else loaded.id
+
+
 def require_over(loaded: Loaded, user: int) -> Member:
     """The row of somebody who may play this match again. NotOver, NotRunning, NoRematch, NotInThisMatch."""
     if loaded.status is not Status.OVER:

@@ -154,7 +154,8 @@ class Timekeeping(Outbox, ABC):
             for row in await times.lease(connection, now, LEASE, limit):
                 clock = row["clock"]
                 stands = row["status"] == Status.RUNNING and clock is not None and clock["run"] == row["run"]
-                if stands and row["deadline"] is not None and clock["stage"] != Stage.OVER and row["discord_id"]:
+                stage = Stage.HALF if row["half"] else Stage.LAST  # a turn that came back by an undo begins anew
+                if stands and row["deadline"] is not None and clock["stage"] == stage and row["discord_id"]:
                     found.append(_reminder(row))
                 else:
                     await times.settle(connection, row["id"], due_at=None, done_at=now, problem="not wanted")

@@ -194,8 +194,10 @@ def grown(
         going_on = one.after.same_turn(one.before)
         if not going_on or one.after.to_move != one.before.to_move:
             handed_over = kept.number
-    # What a computer hands over to another one, or to the only person who plays, is still the same run.
-    stays = taken[0].computer and (lone or taken[-1].after.to_move in computers)
+    # What a computer hands over to another one, or to the only person who plays, is still the same run; but not what it
+    # has played for that person, whose time was over.
+    to_another, to_the_only_one = taken[-1].after.to_move in computers, lone and taken[0].seat in computers
+    stays = taken[0].computer and (to_another or to_the_only_one)
     run = trail.run if handed_over is None or stays else handed_over
     # The turn before is shown only until the turn going on is finished.
     wanted = 2 if going_on else 1

@@ -155,7 +155,14 @@ def take_over(loaded: Loaded, user: int, seat: int, level: ComputerLevel) -> Ste
     if loaded.is_host and loaded.series is not None and loaded.series.parts[seat].ending is not None:
         raise MatchOver
     step = lobby.plays(loaded, user, seat, level)
-    return None if step is None else replace(step, post=True)
+    return None if step is None else replace(step, changes=_no_answer(loaded, seat), post=True)
+
+
+def _no_answer(loaded: Loaded, seat: int) -> dict[str, None]:
+    """What goes with a computer for people who are there: what was asked of them alone. It can be proposed anew."""
+    proposal = loaded.proposal
+    asked = proposal is not None and proposal.kind != "replace" and proposal.needed == (seat,)
+    return {"proposal": None} if asked else {}
 
 
 def replaceable(seat: Seat) -> bool:
@@ -329,7 +336,8 @@ def absent(loaded: Loaded, user: int, gone: bool, now: datetime) -> Step | None:
     proposal = _open_proposal(loaded, now)
     if gone and proposal is not None and loaded.status is Status.RUNNING and seat in proposal.needed:
         others = any(other.here for other in loaded.on_seat(seat) if other.id != member.id)
-        if not others and len(proposal.needed) == 1 and (proposal.kind != "replace" or proposal.accepted):
+        ready = proposal.kind != "replace" or (proposal.accepted and proposal.candidate is not None)
+        if not others and len(proposal.needed) == 1 and ready:
             step = _through(loaded, proposal.kind, proposal.agreed, now)
             if step.kind is EventKind.SEAT:
                 return replace(step, by=user, people={**step.people, **people})
@@ -499,8 +507,9 @@ def _loses(loaded: Loaded, seat: int, now: datetime, missed: Mapping[str, Any]) 
     partners = [one for one in side if one != seat and one not in loaded.computers]
     if any(member.here for one in partners for member in loaded.on_seat(one)):
         level = ComputerLevel.NORMAL
-        told = {"then": STAND_IN, "computer": level}
-        return Step(EventKind.EXPIRE, seat=seat, data=told, seats={seat: {**missed, "computer": level}}, post=True)
+        told, seats = {"then": STAND_IN, "computer": level}, {seat: {**missed, "computer": level}}
+        changes = _no_answer(loaded, seat)
+        return Step(EventKind.EXPIRE, seat=seat, data=told, seats=seats, changes=changes, post=True)
     lost = _through(loaded, "resign", (seat,), now)
     seats = {one: {**columns, **(missed if one == seat else {})} for one, columns in lost.seats.items()}
     return replace(lost, seat=seat, data={**(lost.data or {}), "then": Expiry.RESIGN}, seats=seats)

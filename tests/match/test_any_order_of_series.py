@@ -1,10 +1,13 @@
 """Whatever people click in the matches of a series, in whatever order: they always fit together."""
 
 import asyncio
+import contextlib
 import tempfile
 from collections.abc import Awaitable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 from sqlalchemy import select
 
-from bot.match import LIVE, ComputerLevel, Match, Matches, Place, Refusal, SeriesKind, Status
+from bot.match import LIVE, ComputerLevel, Expiry, Match, Matches, Place, Refusal, SeriesKind, Status, timekeeping
 from bot.rules import IllegalMove
 from bot.store import Store
 from bot.store.tables import matches as matches_table
@@ -53,8 +56,12 @@ class Clicks(RuleBasedStateMachine):
         seats=st.integers(2, 3),
         shared=st.booleans(),
         computers=st.integers(0, 2),
+        expiry=st.none() | st.sampled_from(Expiry),
     )
-    def begin(self, kind: SeriesKind, seats: int, shared: bool, computers: int) -> None:
+    def begin(self, kind: SeriesKind, seats: int, shared: bool, computers: int, expiry: Expiry | None) -> None:
+        if kind is SeriesKind.PARALLEL and expiry is Expiry.CLAIM:
+            expiry = Expiry.RESIGN
+
         async def begin() -> Match:
             table = await self.matches.open(
                 game="harvest",
@@ -66,6 +73,8 @@ class Clicks(RuleBasedStateMachine):
                 series=kind,
                 target=TARGET,
                 computers=ComputerLevel.EASY if computers else None,
+                move_time=None if expiry is None else timedelta(hours=20),
+                on_expiry=expiry or Expiry.COMPUTER,
             )
             for person in PLAYERS[1 : seats + shared - min(computers, seats - 1)]:
                 await self.matches.join(table.id, person, message_id=5)
@@ -131,6 +140,33 @@ class Clicks(RuleBasedStateMachine):
             self.tried(self.matches.play_computer(number, move, seen_version=seen))
             assert all(match.version > seen for match in self.all if match.id == number)
 
+    @rule(hours=st.sampled_from([1, 5, 11, 30]), delivered=st.booleans(), awake=st.booleans())
+    def time_goes_by(self, hours: int, delivered: bool, awake: bool) -> None:
+        async def go_by() -> None:
+            for _ in range(hours):
+                self.clock.forward(timedelta(hours=1))
+                with mock.patch.object(timekeeping, "ASLEEP", timedelta(hours=2 if awake else 0)):
+                    await self.matches.tick()
+                for reminder in await self.matches.due_reminders():
+                    if delivered:
+                        await self.matches.reminded(reminder.id)
+
+        with mock.patch.object(timekeeping.log, "error", side_effect=AssertionError):  # nothing goes wrong in there
+            self.runner.run(go_by())
+        self.look()
+
+    @rule(user=people, days=st.integers(0, 4))
+    def vacation(self, user: int, days: int) -> None:
+        async def go() -> None:
+            if days:
+                with contextlib.suppress(Refusal):
+                    await self.matches.go_on_vacation(user, days)
+            else:
+                await self.matches.end_vacation(user)
+
+        self.runner.run(go())
+        self.look()
+
     @rule(data=st.data(), user=people, seat=st.integers(0, 2), away=st.booleans())
     def take_over(self, data: st.DataObject, user: int, seat: int, away: bool) -> None:
         match = data.draw(st.sampled_from(self.all))
@@ -153,7 +189,11 @@ class Clicks(RuleBasedStateMachine):
         if not really:
             self.tried(self.matches.end(self.which(data), user, interaction=self.fresh()))
 
-    @rule(data=st.data(), user=people, act=st.sampled_from(["resign", "offer_draw", "agree", "decline", "take_back"]))
+    @rule(
+        data=st.data(),
+        user=people,
+        act=st.sampled_from(["resign", "offer_draw", "agree", "decline", "take_back", "undo", "claim"]),
+    )
     def propose(self, data: st.DataObject, user: int, act: str) -> None:
         self.tried(getattr(self.matches, act)(self.which(data), user, interaction=self.fresh()))
 
@@ -256,11 +296,12 @@ class Clicks(RuleBasedStateMachine):
     @invariant()
     def a_computer_is_waited_for_exactly_where_one_is_to_move(self) -> None:
         due = [number for number, _ in self.runner.run(self.matches.computer_turns())]
-        assert sorted(due) == sorted(
-            match.id
-            for match in self.all
-            if match.to_move is not None and match.seats[match.to_move].computer is not None
-        )
+        assert sorted(due) == sorted(match.id for match in self.all if match.mover is not None)
+        for match in self.all:
+            assert match.clock is None or match.clock.seat == match.to_move
+            if match.mover is not None and match.seats[match.to_move or 0].computer is None:
+                assert match.clock is not None
+                assert (match.clock.expired, match.on_expiry) == (True, Expiry.COMPUTER)
 
     @invariant()
     def nothing_private_is_posted(self) -> None:

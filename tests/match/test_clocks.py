@@ -18,6 +18,7 @@ from bot.match import (
     MatchOver,
     NotExpired,
     NotInThisMatch,
+    NotOver,
     Reminding,
     SeriesKind,
     Status,
@@ -378,6 +379,19 @@ class TestWhenTheTimeIsOver:
         assert match.clock is not None
         assert await timed.matches.check(match.id) == []
 
+    async def test_what_was_asked_of_the_late_ones_alone_is_off_and_can_be_proposed_anew(self, timed: Timed) -> None:
+        match = await timed.begun(4, then=Expiry.RESIGN, teams=True)
+        await timed.go_by(20 * HOUR)
+        for user in (BERT, CLEO, DORA):
+            await timed.matches.offer_draw(match.id, user)
+        await timed.go_by(4 * HOUR)
+        match = await timed.of(match)
+        assert (match.seats[0].computer, match.proposal) == (ComputerLevel.NORMAL, None)
+        match = await timed.matches.offer_draw(match.id, BERT)
+        assert match.proposal is not None
+        assert match.proposal.needed == (2, 3)
+        assert await timed.matches.check(match.id) == []
+
     async def test_after_two_missed_turns_a_computer_may_take_over(self, timed: Timed) -> None:
         match = await timed.begun()
         for missed in (1, 2):
@@ -412,6 +426,23 @@ class TestWhenTheTimeIsOver:
         assert host.ending is not None
         assert (host.status, host.ending.places, host.ending.seats) == (Status.OVER, (1, 2), (1,))
 
+    async def test_apart_a_computer_plays_one_turn_and_no_best_comes_of_that(self, timed: Timed, clock: Clock) -> None:
+        host = await timed.begun(game="harvest", series=SeriesKind.PARALLEL, rounds=2)
+        assert host.series is not None
+        child = await timed.matches.get(host.series.parts[0].match_id)
+        await timed.go_by(DAY + HOUR)
+        child = await timed.of(child)
+        assert child.mover is ComputerLevel.NORMAL
+        child = await timed.matches.play_computer(child.id, "pick", seen_version=child.version)
+        assert child.clock is not None
+        assert (child.mover, child.clock.deadline) == (None, clock.now + DAY)
+        child = await timed.matches.play(child.id, ANNE, "pick")
+        assert child.status is Status.OVER
+        assert await timed.matches.best(ANNE, "harvest", {}) == []
+        with pytest.raises(NotOver):
+            await timed.matches.rank_of(child.id)
+        assert await timed.matches.check(child.id) == []
+
     async def test_apart_nobody_can_claim(self, timed: Timed) -> None:
         with pytest.raises(BadOption):
             await timed.begun(game="harvest", series=SeriesKind.PARALLEL, then=Expiry.CLAIM)
@@ -424,6 +455,23 @@ class TestWhenTheTimeIsOver:
         following = await timed.matches.get(match.series.parts[-1].match_id)
         assert following.clock is not None
         assert (following.move_time, following.clock.deadline) == (2 * DAY, clock.now + 2 * DAY)
+
+
+class TestUndo:
+    async def test_a_reminder_of_a_turn_before_it_came_back_is_not_wanted(self, timed: Timed, clock: Clock) -> None:
+        await timed.matches.set_habits(ANNE, Habits(quiet=(time(10), time(20))))
+        match = await timed.begun(game="hike")
+        await timed.matches.play(match.id, ANNE, "step")
+        await timed.go_by(13 * HOUR)  # half of it is over, and she isn't told before eight in the evening
+        await timed.matches.play(match.id, ANNE, "rest")
+        await timed.matches.undo(match.id, ANNE)
+        match = await timed.matches.agree(match.id, BERT)
+        assert match.clock is not None
+        assert (match.clock.seat, match.clock.deadline) == (0, clock.now + DAY)
+        await timed.go_by(5 * HOUR)
+        assert timed.reminded == []
+        await timed.go_by(7 * HOUR)
+        assert timed.reminded == [(ANNE, True)]
 
 
 class TestTheBotsOwnTime:

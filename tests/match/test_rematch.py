@@ -155,6 +155,7 @@ async def test_a_series_is_played_again_once_it_is_over(matches: Matches, table:
     again = await matches.rematch(ended.id, BERT)
     assert again.series is not None
     assert (again.series.kind, again.series.target, again.series.part, again.series.over) == ("points", 40, 1, False)
+    assert (await matches.rematch(points.id, ANNE)).id == again.id  # asked for at the series' first board
     host = await table(3, series=SeriesKind.PARALLEL)
     for user in (ANNE, BERT):
         await matches.offer_draw(host.id, user)

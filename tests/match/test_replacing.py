@@ -27,7 +27,7 @@ from tests.match.conftest import Begun, Clock
 from tests.match.test_parallel import parts
 from tests.match.test_trail import played
 from tests.match.test_turns import refused
-from tests.match.toy import PLAYERS
+from tests.match.toy import PLAYERS, RaceGame, games
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 NEW, STRANGER = 201, 999
@@ -120,6 +120,40 @@ async def test_it_is_off_when_the_one_who_was_asked_is_forgotten(matches: Matche
     await matches.replace_player(match.id, ANNE, 2, NEW)
     await matches.forget(NEW)
     assert (await matches.get(match.id)).proposal is None
+
+
+async def test_it_is_off_also_while_the_match_is_frozen(
+    matches: Matches, begun: Begun, store: Store, clock: Clock
+) -> None:
+    match = await left_by_cleo(matches, begun)
+    await matches.replace_player(match.id, ANNE, 2, NEW)
+    await matches.take_seat(match.id, NEW)
+    frozen = Matches(store, games=games(RaceGame(2, readable=False)), clock=clock)
+    assert (await frozen.get(match.id)).status is Status.FROZEN
+    await frozen.forget(NEW)
+    assert (await frozen.get(match.id)).proposal is None
+    again = Matches(store, games=games(RaceGame(3)), clock=clock)
+    assert (await again.get(match.id)).status is Status.RUNNING
+    assert await again.check(match.id) == []
+
+
+async def test_nobody_is_kept_by_a_candidate_who_is_gone(
+    matches: Matches, begun: Begun, store: Store, clock: Clock
+) -> None:
+    """Older rules leave a match of newer ones alone, also where somebody is forgotten meanwhile."""
+    match = await left_by_cleo(matches, begun)
+    await matches.replace_player(match.id, ANNE, 2, NEW)
+    await matches.take_seat(match.id, NEW)
+    newer = Matches(store, games=games(RaceGame(2)), clock=clock)
+    await newer.get(match.id)
+    await matches.forget(NEW)
+    await newer.forget(BERT)  # whom alone it waited for
+    left = await newer.get(match.id)
+    assert [seat.absent for seat in left.seats] == [False, True, True]
+    with pytest.raises(NothingProposed):
+        await newer.agree(match.id, ANNE)
+    assert (await newer.decline(match.id, ANNE)).proposal is None
+    assert await newer.check(match.id) == []
 
 
 async def test_the_seat_of_somebody_who_was_forgotten_can_be_taken(matches: Matches, begun: Begun) -> None:

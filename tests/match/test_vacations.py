@@ -1,6 +1,6 @@
 """Vacations: a player's own clocks stand still, for three weeks a year at most."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 
 import pytest
 from sqlalchemy import select
@@ -86,6 +86,25 @@ class TestOwnClocks:
         assert match.clock is not None
         assert (match.clock.expired, match.clock.paused_until) == (True, None)
         assert (await timed.matches.claim(match.id, BERT)).status is Status.OVER
+
+    async def test_whoever_was_about_to_lose_the_turn_is_reminded_again_after_it(
+        self, timed: Timed, clock: Clock
+    ) -> None:
+        """It begins while the last reminder waits for the end of the night, and the deadline has passed."""
+        await timed.matches.set_habits(ANNE, Habits(quiet=(time(0), time(9))))
+        match = await timed.begun()
+        await timed.go_by(25 * HOUR)
+        assert timed.reminded == [(ANNE, True)]
+        await timed.matches.go_on_vacation(ANNE, 2)
+        await timed.go_by(2 * DAY)
+        assert (await timed.kinds(match))[-1] == "vacation"
+        told = clock.now.replace(hour=9, minute=0, second=0)
+        await timed.go_by(told - clock.now + LOOKS)
+        assert timed.reminded == [(ANNE, True), (ANNE, False)]
+        await timed.go_by(HOUR - 2 * LOOKS)
+        assert (await timed.kinds(match))[-1] == "vacation"
+        await timed.go_by(2 * HOUR)
+        assert (await timed.kinds(match))[-1] == "expire"
 
     async def test_the_own_game_of_a_match_play_rests_too(self, timed: Timed) -> None:
         host = await timed.begun(game="harvest", series=SeriesKind.PARALLEL, rounds=2)

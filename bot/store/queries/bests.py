@@ -2,12 +2,18 @@
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, RowMapping, Select, Text, cast, exists, func, select
+from sqlalchemy import ColumnElement, Exists, RowMapping, Select, Text, cast, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.tables import events, matches, members, seats
 
 SCORE = matches.c.ending[("scores", 0)].as_integer()
+
+
+def _with_a_computer(match_id: ColumnElement[int] | int) -> Exists:
+    """Whether a computer has played in the match: for a seat, or a turn whose time was over."""
+    decided = (events.c.kind == "move") & events.c.data["computer"].as_string().is_not(None)
+    return exists().where(events.c.match_id == match_id, (events.c.kind == "seat") | decided)
 
 
 def _alone(user_row: int, game: str, *columns: ColumnElement[Any]) -> Select[Any]:
@@ -16,7 +22,6 @@ def _alone(user_row: int, game: str, *columns: ColumnElement[Any]) -> Select[Any
     somebody_else = exists().where(
         others.c.match_id == matches.c.id, others.c.seat.is_not(None), others.c.user_id != user_row
     )
-    stand_in = exists().where(events.c.match_id == matches.c.id, events.c.kind == "seat")
     second_seat = exists().where(seats.c.match_id == matches.c.id, seats.c.number > 0)
     return (
         select(*columns)
@@ -24,8 +29,13 @@ def _alone(user_row: int, game: str, *columns: ColumnElement[Any]) -> Select[Any
         .join(members, members.c.match_id == matches.c.id)
         .where(members.c.user_id == user_row, members.c.seat == 0, matches.c.game == game, matches.c.status == "over")
         .where(matches.c.ending["kind"].as_string() == "played", SCORE.is_not(None))
-        .where(~second_seat, ~somebody_else, ~stand_in)
+        .where(~second_seat, ~somebody_else, ~_with_a_computer(matches.c.id))
     )
+
+
+async def computer_has_played(connection: AsyncConnection, match_id: int) -> bool:
+    """Whether a computer has played in this match."""
+    return bool(await connection.scalar(select(_with_a_computer(match_id))))
 
 
 async def kinds(connection: AsyncConnection, user_row: int, game: str) -> list[str]:
