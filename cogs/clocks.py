@@ -148,7 +148,7 @@ class Clocks(commands.Cog):
         line = say(
             HALF if reminder.half else LAST_PART,
             person=f"<@{reminder.user}>",
-            match=say(N_("{game}, match {id}"), game=title, id=number),
+            match=say(N_("match {id} of {game}"), game=title, id=number),
             date=discord.utils.format_dt(reminder.deadline, "f"),
             when=discord.utils.format_dt(reminder.deadline, "R"),
         )

@@ -92,7 +92,7 @@ async def test_a_computer_plays_late_turns_of_games_that_are_played_apart(room: 
     assert "your turn · time is up <t:" in (await ada.slash("match show")).text
     room.house.leave_time(parts[0], timedelta(days=1))
     reminder = await ada.wait_for(lambda message: "half of your time" in message.text)
-    assert f"match {match_of(board)} is over" in reminder.text
+    assert f"match {match_of(board)} of Southern Cross cards is over" in reminder.text
     room.house.run_out(parts[0])
     played = "SELECT count(*) FROM events WHERE match_id = ? AND kind = 'move' AND data LIKE '%computer%'"
     await room.house.until(lambda: room.house.rows(played, parts[0]) == [(1,)], "a computer's turn")
