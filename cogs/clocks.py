@@ -26,7 +26,7 @@ AT_ONCE = 4  # reminders being sent at the same time
 PATIENCE = 10.0  # seconds for what is being sent when the bot stops
 RETRY_FIRST, RETRY_LONGEST = 5.0, 600.0
 
-HALF = N_("⏳ {person}, half of your time for a turn in {match} is over: you have until {date}, {when}.")
+HALF = N_("⏳ {person}, half of your time for a turn in {match} is over: you have until {date} ({when}).")
 LAST_PART = N_("⏳ {person}, your time for a turn in {match} is nearly over: it ends {when}.")
 THEN = {
     Expiry.COMPUTER: N_("Then a computer plays this turn for you."),

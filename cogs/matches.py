@@ -103,7 +103,9 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         NAMES.learn(interaction.guild_id, interaction.user)
         await undo_move(interaction, await find_match(interaction, None, match))
 
-    @app_commands.command(name="replace", description="Ask somebody else to play for a seat whose player has left")
+    @app_commands.command(
+        name="replace", description="Ask somebody else to play for a seat whose player has left or lets turns pass"
+    )
     @app_commands.describe(
         seat="Whose seat; those that can be given away are listed",
         by="Who is to play it from here on",

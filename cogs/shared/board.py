@@ -507,7 +507,10 @@ def _notices_of_time(match: Match) -> Iterator[str]:
                 )
             yield say(words, colour=colour)
         if is_late(seat) and not seat.absent and may_be_taken_over(match, seat):
-            words = N_("{colour} has let {number} turns in a row pass: the others can let a computer play on.")
+            words = N_(
+                "{colour} has let {number} turns in a row pass: the others can let a computer play on, or ask somebody "
+                "else with `/match replace`."
+            )
             yield say(words, colour=colour, number=seat.missed)
 
 

@@ -73,7 +73,7 @@ async def test_on_vacation_nobody_is_called_and_the_clock_stands_still(room: Roo
     assert int(re.findall(r"vacation until <t:(\d+):D>", board.text)[0]) - int(until[0]) >= 3 * 24 * 3600
     assert "on vacation until" in (await ada.slash("match list")).text
     waiting = await ben.slash("match next")
-    assert f"### Your turn in match {match_of(board)}, since <t:" in waiting.text
+    assert f"### Your turn in match {match_of(board)} began <t:" in waiting.text
     assert waiting.message is not None
     assert (waiting.message.button("To the board").url or "").endswith(f"/{room.channel}/{board.id}")
     ended = await ben.click(going.message, "End the vacation")
