@@ -26,7 +26,7 @@ AT_ONCE = 4  # reminders being sent at the same time
 PATIENCE = 10.0  # seconds for what is being sent when the bot stops
 RETRY_FIRST, RETRY_LONGEST = 5.0, 600.0
 
-HALF = N_("⏳ {person}, half of your time for a turn in {match} is over: you have until {date}, {when}.")
+HALF = N_("⏳ {person}, half of your time for a turn in {match} is over: you have until {date} ({when}).")
 LAST_PART = N_("⏳ {person}, your time for a turn in {match} is nearly over: it ends {when}.")
 THEN = {
     Expiry.COMPUTER: N_("Then a computer plays this turn for you."),
@@ -148,7 +148,7 @@ class Clocks(commands.Cog):
         line = say(
             HALF if reminder.half else LAST_PART,
             person=f"<@{reminder.user}>",
-            match=say(N_("{game}, match {id}"), game=title, id=number),
+            match=say(N_("match {id} of {game}"), game=title, id=number),
             date=discord.utils.format_dt(reminder.deadline, "f"),
             when=discord.utils.format_dt(reminder.deadline, "R"),
         )

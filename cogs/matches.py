@@ -17,7 +17,7 @@ from cogs.shared.finding import ALIVE, find_match, match_choices
 from cogs.shared.habits import habit_commands
 from cogs.shared.moderation import end_command
 from cogs.shared.moving import move_command
-from cogs.shared.overview import list_matches, match_line, next_commands, private_rows
+from cogs.shared.overview import list_matches, next_commands, private_rows, state_of_play
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, Press, action, button, row
 from cogs.shared.records import past_commands
@@ -63,7 +63,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         lines.extend(seat_lines(found))
         part = own_part(found, interaction.user.id)
         timed = found if part is None else await self.bot.matches.get(part.match_id)
-        lines.append(await match_line(self.bot, found, interaction.user.id, timed.clock))
+        lines.append(await state_of_play(self.bot, found, interaction.user.id, timed.clock))
         await tell(interaction, "\n".join(lines), rows=private_rows(screen_of(self.bot, found.game), found))
 
     @app_commands.command(name="resign", description="Give up a match; you are asked once more before it counts")
@@ -103,7 +103,9 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         NAMES.learn(interaction.guild_id, interaction.user)
         await undo_move(interaction, await find_match(interaction, None, match))
 
-    @app_commands.command(name="replace", description="Ask somebody else to play for a seat whose player has left")
+    @app_commands.command(
+        name="replace", description="Ask somebody else to play for a seat whose player has left or lets turns pass"
+    )
     @app_commands.describe(
         seat="Whose seat; those that can be given away are listed",
         by="Who is to play it from here on",

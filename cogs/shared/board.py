@@ -100,12 +100,13 @@ def words_of(cog: "GameCog", match: Match) -> Words:
     if match.proposal is not None and match.status is Status.RUNNING:
         asked = [match.seats[number] for number in match.proposal.needed]
         if match.proposal.number > (match.position_version or 0):  # afterwards they have been called already
-            called = tuple(person for seat in asked for person in awake(seat, seat.people) if person not in seat.away)
-            called += _asked_to_play(match.proposal)
+            called = tuple(person for seat in asked for person in _there(seat)) + _asked_to_play(match.proposal)
         if _asked_to_play(match.proposal):
             buttons.append((say(N_("Take the seat")), "primary", "take_seat", ""))
-        buttons.append((say(N_("Agree")), "success", "agree", ""))
+        if asked:
+            buttons.append((say(N_("Agree")), "success", "agree", ""))
         buttons.append((say(N_("Decline")), "danger", "decline", ""))
+    called = _after_an_answer(match, called)
     if match.status is Status.OVER:
         buttons.append((say(N_("Replay")), "secondary", "replay_of", ""))
         if may_be_played_again(match):
@@ -196,8 +197,29 @@ def _apart(match: Match) -> tuple[str, str, tuple[int, ...]]:
             "the points are compared here."
         )
     )
-    everybody = tuple(person for seat in match.seats for person in awake(seat, seat.people) if person not in seat.away)
+    everybody = tuple(person for seat in match.seats for person in _there(seat))
     return title, to_do, everybody if _begins(match) else ()
+
+
+def _there(seat: Seat) -> tuple[int, ...]:
+    """Those of a seat's people who may be called."""
+    return tuple(person for person in awake(seat, seat.people) if person not in seat.away)
+
+
+def _after_an_answer(match: Match, called: tuple[int, ...]) -> tuple[int, ...]:
+    """Who is called when somebody has answered a proposal: whoever is to move, and whoever was asked, know already.
+
+    Only whoever has asked is told that the others would rather not.
+    """
+    event = _newest_told(match)
+    if match.status is not Status.RUNNING or event is None or event.kind not in ("agree", "decline"):
+        return called
+    if event.kind == "agree":
+        return called if match.proposal is None else ()
+    offered = _offered(match)
+    if offered is None or offered.seat is None:
+        return called
+    return _there(match.seats[offered.seat]) if offered.seat != event.seat else ()
 
 
 def outcome(match: Match) -> str:
@@ -318,6 +340,8 @@ def _newest(cog: "GameCog", match: Match) -> str:
         return "\n".join(filter(None, (cog.happened(match), taken_back)))
     if event.kind == "decline":
         return _declined(match, event, colour)
+    if match.proposal is not None and (event.kind == "ask" or (event.kind == "agree" and event.seat is None)):
+        return ""  # the line of what is asked says it
     if event.kind == "draw" and match.status is Status.OVER:  # there was nobody to ask
         return say(N_("{colour} calls the match off."), colour=colour)
     if event.kind == "seat":
@@ -336,13 +360,18 @@ def _newest(cog: "GameCog", match: Match) -> str:
     return say(TOLD[event.kind], colour=colour)
 
 
+def _offered(match: Match) -> Done | None:
+    """The newest proposal."""
+    return next((done for done in reversed(match.recent) if done.kind in ("draw", "resign", "ask")), None)
+
+
 def _declined(match: Match, event: Done, colour: str) -> str:
     """How a proposal went off the table."""
     if event.note == "lapsed":
         return say(N_("Not everybody has agreed in time, so everything stays as it is."))
     if event.seat is None:
         return say(N_("Whoever was asked would rather not play."))
-    offered = next((done for done in reversed(match.recent) if done.kind in ("draw", "resign", "ask")), None)
+    offered = _offered(match)
     asked = offered is not None and offered.kind == "ask"
     if offered is not None and offered.seat == event.seat:
         return say(
@@ -357,14 +386,14 @@ def _asked(cog: "GameCog", match: Match, proposal: Proposal) -> str:
     if proposal.seat is not None:
         words = N_("{people} would like {candidate} to play {colour} from here on.")
         if proposal.accepted:
-            words = N_("{people} would like {candidate} to play {colour} from here on, who is ready to.")
+            words = N_("{candidate} is ready to play {colour} from here on, as {people} would like.")
         line = say(
             words,
             people=_named(proposal.by),
             candidate=_named(proposal.candidate),
             colour=match.seats[proposal.seat].colour,
         )
-        return f"{line} · {_until(proposal)}"
+        return f"{line} {_until(proposal)}"
     if undone is None:
         return ""
     decision = next((one for one in match.trail.decisions if one.number == undone.of), None)
@@ -383,7 +412,7 @@ def _asked(cog: "GameCog", match: Match, proposal: Proposal) -> str:
         move=told,
         later=undone.later,
     )
-    return f"{line} · {_until(proposal)}"
+    return f"{line} {_until(proposal)}"
 
 
 def _named(person: int | None) -> str:
@@ -398,7 +427,7 @@ def _asked_to_play(proposal: Proposal) -> tuple[int, ...]:
 
 def _until(proposal: Proposal) -> str:
     """Until when a proposal can be agreed to."""
-    return say(N_("open until {when}"), when=discord.utils.format_dt(proposal.until, "f")) if proposal.until else ""
+    return say(N_("Open until {when}."), when=discord.utils.format_dt(proposal.until, "f")) if proposal.until else ""
 
 
 def _who_plays(match: Match, event: Done, colour: str) -> str:
@@ -478,7 +507,10 @@ def _notices_of_time(match: Match) -> Iterator[str]:
                 )
             yield say(words, colour=colour)
         if is_late(seat) and not seat.absent and may_be_taken_over(match, seat):
-            words = N_("{colour} has let {number} turns in a row pass: the others can let a computer play on.")
+            words = N_(
+                "{colour} has let {number} turns in a row pass: the others can let a computer play on, or ask somebody "
+                "else with `/match replace`."
+            )
             yield say(words, colour=colour, number=seat.missed)
 
 
@@ -503,7 +535,7 @@ def _seats(cog: "GameCog", match: Match) -> str:
         return "\n".join(
             " · ".join(filter(None, (line, standing[seat]))) for line, seat in zip(lines, order, strict=True)
         )
-    told = [", ".join(filter(None, (standing[seat.number], *remarks(seat)))) for seat in match.seats]
+    told = [", ".join(filter(None, (standing[seat.number], *remarks(match, seat)))) for seat in match.seats]
     shown = [
         f"{mark_of(seat.colour)} {people(seat) or seat.colour}" + (f" ({words})" if words else "")
         for seat, words in zip(match.seats, told, strict=True)

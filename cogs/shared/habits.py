@@ -167,7 +167,7 @@ def habits_in_words(habits: Habits) -> str:
                 "None comes between **{first}** and **{last}** ({zone}, where it is {here} now); it waits until then."
             )
             lines.append(say(words, first=first, last=last, zone=habits.zone, here=here))
-    lines.append(say(N_("-# `/match remind` with `time-zone` says where these times hold, and takes minutes as well.")))
+    lines.append(say(N_("-# `/match remind` also takes your `time-zone`, and quiet hours to the minute.")))
     return "\n".join(lines)
 
 

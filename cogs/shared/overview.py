@@ -94,13 +94,20 @@ async def match_line(bot: "Crux", match: Match, user: int, clock: Clock | None) 
     title = GAMES[match.game].title if match.game in GAMES else match.game
     others = ", ".join(_other(match, seat) for seat in match.seats if not is_free(seat) and user not in seat.people)
     terms = screen_of(bot, match.game).options_in_words(match.options) if match.private else []
-    line = say(
+    return say(
         N_("**{id}** · {game} · {others} · {turn}"),
         id=match.id,
         game=" · ".join([title, *terms]),
         others=others or say(N_("alone")),
-        turn=" · ".join(filter(None, (whose_turn(match, user), on_the_clock(clock)))),
+        turn=await state_of_play(bot, match, user, clock),
     )
+
+
+async def state_of_play(bot: "Crux", match: Match, user: int, clock: Clock | None) -> str:
+    """Whose turn it is, how much time is left, and where the match is shown."""
+    line = " · ".join(filter(None, (whose_turn(match, user), on_the_clock(clock))))
+    if match.proposal is not None and set(match.proposal.needed) & set(match.seat_of(user)):
+        line += " · " + say(N_("your answer is awaited"))
     if match.private:
         return f"{line} · " + say(N_("private: `/{command} solo` opens it"), command=command_of(match.game))
     shown = await bot.matches.board_message(match.id)
@@ -149,7 +156,7 @@ async def show_next(interaction: Asked) -> None:
     match = await welcome_back(bot, await bot.matches.get(first.match.id), user)
     since = discord.utils.format_dt(first.since, "R")
     lines = [
-        say(N_("### Your turn in match {id}, since {when}"), id=match.id, when=since),
+        say(N_("### Your turn in match {id} began {when}"), id=match.id, when=since),
         await match_line(bot, match, user, first.clock),
     ]
     if others:

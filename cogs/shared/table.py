@@ -41,7 +41,7 @@ def seat_lines(match: Match) -> list[str]:
             (
                 f"{mark_of(seat.colour)} **{seat.colour.capitalize()}**",
                 " · ".join(filter(None, (people(seat), kept.get(seat.number)))) or free,
-                *remarks(seat),
+                *remarks(match, seat),
             )
         )
         for seat in match.seats

@@ -122,10 +122,11 @@ def vacations(seat: Seat) -> list[str]:
     return lines
 
 
-def remarks(seat: Seat) -> list[str]:
+def remarks(match: Match, seat: Seat) -> list[str]:
     """What is to be known of a seat's people: vacations, and turns that they have let pass."""
     lines = vacations(seat)
-    if seat.missed and not seat.resigned and seat.computer is None:
+    can_still_move = may_claim(match) and seat.number == match.to_move  # which is said where it is their turn
+    if seat.missed and not seat.resigned and seat.computer is None and not can_still_move:
         words = N_("missed the last turn") if seat.missed == 1 else N_("missed {number} turns in a row")
         lines.append(say(words, number=seat.missed))
     return lines

@@ -110,7 +110,7 @@ class TestAReminder:
         await clocks._send(reminder)
         ((place, words, named),) = channels.sent
         assert place == HERE.posted_in
-        assert f"<@{person}>, half of your time for a turn in Southern Cross cards, match {match.id} is over" in words
+        assert f"<@{person}>, half of your time for a turn in match {match.id} of Southern Cross cards is over" in words
         assert f"<t:{int(reminder.deadline.timestamp())}:R>" in words
         assert f"/{HERE.posted_in}/4711" in words
         assert "`/match remind`" in words

@@ -207,6 +207,7 @@ class TestABoard:
         shown = board(bot, match)
         assert shown.title.endswith("· the time is over")
         assert {"Move", "Claim"} <= set(labels(shown))
+        assert "missed" not in shown.seats  # as long as the late one can still move
         assert "press **Claim**: then the seat resigns." in shown.happened
         assert "gold's time was over" in await Asking(bot, BERT).click(claim, match.id, version=match.version)
         match = await bot.matches.get(match.id)
@@ -244,7 +245,7 @@ class TestLists:
         assert soonest(mine) == [quick.id, apart.id, slow.id, endless.id, theirs.id]
         asking = Asking(bot, ANNE)
         await show_next(asking)  # type: ignore[arg-type]  # all of it that is used here
-        assert asking.heard[-1].startswith(f"### Your turn in match {endless.id}, since ")
+        assert asking.heard[-1].startswith(f"### Your turn in match {endless.id} began ")
         assert "3 more wait for you." in asking.heard[-1]
         assert "Move" in asking.labels
         for match in (endless, slow, quick):
@@ -252,7 +253,7 @@ class TestLists:
             await first_move(bot, match)
         asking = Asking(bot, ANNE)
         await show_next(asking)  # type: ignore[arg-type]  # as above
-        assert asking.heard[-1].startswith(f"### Your turn in match {apart.id}, since ")
+        assert asking.heard[-1].startswith(f"### Your turn in match {apart.id} began ")
         assert asking.labels == ["Play"]
         stranger = Asking(bot, CLEO)
         await show_next(stranger)  # type: ignore[arg-type]  # as above

@@ -73,7 +73,7 @@ async def test_on_vacation_nobody_is_called_and_the_clock_stands_still(room: Roo
     assert int(re.findall(r"vacation until <t:(\d+):D>", board.text)[0]) - int(until[0]) >= 3 * 24 * 3600
     assert "on vacation until" in (await ada.slash("match list")).text
     waiting = await ben.slash("match next")
-    assert f"### Your turn in match {match_of(board)}, since <t:" in waiting.text
+    assert f"### Your turn in match {match_of(board)} began <t:" in waiting.text
     assert waiting.message is not None
     assert (waiting.message.button("To the board").url or "").endswith(f"/{room.channel}/{board.id}")
     ended = await ben.click(going.message, "End the vacation")
@@ -92,7 +92,7 @@ async def test_a_computer_plays_late_turns_of_games_that_are_played_apart(room: 
     assert "your turn · time is up <t:" in (await ada.slash("match show")).text
     room.house.leave_time(parts[0], timedelta(days=1))
     reminder = await ada.wait_for(lambda message: "half of your time" in message.text)
-    assert f"match {match_of(board)} is over" in reminder.text
+    assert f"match {match_of(board)} of Southern Cross cards is over" in reminder.text
     room.house.run_out(parts[0])
     played = "SELECT count(*) FROM events WHERE match_id = ? AND kind = 'move' AND data LIKE '%computer%'"
     await room.house.until(lambda: room.house.rows(played, parts[0]) == [(1,)], "a computer's turn")

@@ -1076,7 +1076,7 @@ async def test_undo_asked(room: Room, ada: Player, ben: Player, says: Says) -> N
     assert says(await ada.wait_for_words(asked, "[To the board]"))["link"].endswith(str(asking.id))
     assert asking.mentions == (ben.name,)
     assert "would like to take this move of gold back" in asking.text
-    assert re.search(r"open until <t:\d+:f>", asking.text)
+    assert re.search(r"Open until <t:\d+:f>\.", asking.text)
     assert (await ada.slash("match undo")).text.startswith("There is a proposal already.")
     await ben.click(asking, "Agree")
     back = await room.board(ada, after=asking)
