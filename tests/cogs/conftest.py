@@ -16,6 +16,7 @@ from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, Handler, Press
 from cogs.shared.screens import register
 from cogs.southern_cards import SouthernCards
+from tests.databases import put_database
 
 HERE = Place(guild_id=1, channel_id=20)
 
@@ -95,6 +96,7 @@ class Asking:
 @pytest.fixture
 async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bot]:
     monkeypatch.setattr(posting, "WAIT_FOR_BOARD", 0.01)  # there is nobody to post it
+    put_database(tmp_path / "crux.db")
     async with await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'crux.db'}") as store:
         made = Bot(store)
         screen = SouthernCards.__new__(SouthernCards)

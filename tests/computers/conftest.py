@@ -14,6 +14,7 @@ from bot.computers.pool import Thinkers
 from bot.computers.thinking import Question
 from bot.match import ComputerLevel, Match, Matches, Place
 from bot.store import Store
+from tests.databases import put_database
 
 T = TypeVar("T")
 
@@ -61,7 +62,8 @@ def url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def store(url: str) -> AsyncIterator[Store]:
+async def store(tmp_path: Path, url: str) -> AsyncIterator[Store]:
+    put_database(tmp_path / "crux.db")
     async with await Store.open(url) as opened:
         yield opened
 

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from bot.match import ComputerLevel, Match, Matches, Place, timekeeping
 from bot.store import Store
 from bot.store.tables import metadata
+from tests.databases import put_database
 from tests.match.toy import GAMES, PLAYERS
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    put_database(tmp_path / "crux.db")
     async with await Store.open(url(tmp_path)) as opened:
         yield opened
 
