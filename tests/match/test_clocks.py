@@ -7,7 +7,7 @@ from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from bot.match import (
     BadOption,
@@ -91,6 +91,20 @@ class TestTheClock:
         assert match.clock is None  # nobody waits any more
         match = await timed.matches.absent(match.id, BERT, gone=False)
         assert match.clock is not None
+
+    async def test_a_damaged_trail_does_not_begin_the_time_anew(self, timed: Timed, store: Store) -> None:
+        match = await timed.begun(game="hike")
+        for _ in range(2):
+            await timed.matches.play(match.id, ANNE, "step")
+        async with store.write() as connection:
+            await connection.execute(update(tables.snapshots).values(trail={"run": "?"}))
+        before = (await timed.of(match)).clock
+        assert (await timed.matches.offer_draw(match.id, BERT)).clock == before
+        rebuilt = await timed.matches.rebuild(match.id)
+        assert rebuilt.clock == before
+        await timed.go_by(DAY)
+        assert timed.reminded == [(ANNE, True), (ANNE, False)]
+        assert (await timed.of(match)).mover is ComputerLevel.NORMAL
 
     async def test_the_clock_of_a_match_that_is_over_does_not_run(self, timed: Timed) -> None:
         match = await timed.begun()
