@@ -98,7 +98,7 @@ class Timekeeping(Outbox, ABC):
             now, last = self._clock(), await times.last_beat(connection)
             away = timedelta() if last is None else now - last
             if abs(away) > ASLEEP or (starting and away > timedelta()):
-                put_off = await matches.postpone(connection, away)
+                put_off = await matches.postpone(connection, away, now)
                 log.info("Away for %s: %d clocks are put off by that", away, put_off)
             await times.beat(connection, now, first=last is None)
 

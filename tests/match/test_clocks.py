@@ -515,6 +515,20 @@ class TestUndo:
 
 
 class TestTheBotsOwnTime:
+    async def test_a_turn_that_begins_before_the_first_look_at_the_time_has_no_more_than_any_other(
+        self, timed: Timed, clock: Clock
+    ) -> None:
+        match = await timed.begun()
+        clock.forward(9 * DAY)
+        await timed.matches.play(match.id, ANNE, "walk")
+        clock.forward(LOOKS)
+        await timed.look(starting=True)
+        shown = (await timed.of(match)).clock
+        assert shown is not None
+        assert (shown.seat, shown.deadline) == (1, clock.now + DAY)
+        await timed.go_by(12 * HOUR)
+        assert timed.reminded == [(BERT, True)]
+
     async def test_what_was_read_before_all_clocks_were_put_off_does_not_take_that_back(
         self, timed: Timed, clock: Clock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
