@@ -57,7 +57,9 @@ def _clock_after(loaded: Loaded, step: "Step", run: int, now: datetime) -> dict[
         return {"clock": None, "deadline": None}
     acted = step.by is not None and step.kind in (EventKind.MOVE, EventKind.UNDO)
     others = any("seat" in columns for columns in step.people.values())  # somebody else plays the seat
-    same = clock is not None and (clock["seat"], clock["run"]) == (seat, run)
+    # The run of a position that stays changes where its trail is damaged, or other rules can't read that.
+    stays = step.position is None or step.same_position
+    same = clock is not None and clock["seat"] == seat and (stays or clock["run"] == run)
     if not same or others or (clock["stage"] == Stage.OVER and acted):
         clock = {"seat": seat, "run": run, "stage": Stage.FRESH}
         deadline = now + timedelta(seconds=loaded.row["move_time"])

@@ -510,7 +510,12 @@ class Matches(Timekeeping):
 
         Whether this person may do that is for the caller to know. MatchOver.
         """
-        return await self._act(match_id, lambda loaded, now, _: turns.end(loaded, user, now), interaction=interaction)
+        loaded = await self._read(match_id)
+        table = loaded.series.host if loaded.is_apart and loaded.series is not None else None
+        match = await self._act(
+            table or match_id, lambda loaded, now, _: turns.end(loaded, user, now), interaction=interaction
+        )
+        return match if table is None else await self.get(match_id)
 
     async def absent(self, match_id: int, user: int, gone: bool = True) -> Match:
         """Somebody has left the server, or is back (`gone=False`). Whoever acts is back as well.

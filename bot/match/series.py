@@ -235,8 +235,13 @@ async def _take_over(
     if level is None:
         newest = host.on_seat(step.seat)[-1:]
         for member in newest:
-            if member.discord_id is not None and child.seated(member.discord_id) is None:
-                await _write(connection, child, seated_anew(child, 0, member.discord_id, now), now)
+            if member.discord_id is None or child.seated(member.discord_id) is not None:
+                continue
+            if child.member(member.discord_id) is None:  # known there first, as its clock goes by the person's vacation
+                known = {"match_id": child.id, "user_id": member.user_row, "invited": False, "absent": False}
+                await matches.insert_member(connection, known)
+                child = await _read(connection, child.id, games, now)
+            await _write(connection, child, seated_anew(child, 0, member.discord_id, now), now)
         return
     taken = Step(EventKind.SEAT, seat=0, data={"computer": level}, seats={0: {"computer": level}})
     await _write(connection, child, taken, now)

@@ -65,7 +65,8 @@ async def write_step(
     clock = clocks.columns_after(loaded, step, run, now)
     columns = {
         **step.changes,
-        **clock,
+        # A deadline that stays isn't written: all of them may have been put off since this one was read.
+        **{name: value for name, value in clock.items() if value != loaded.row[name]},
         "version": newest,
         "updated_at": now,
         "computer_since": _computer_since(loaded, step, clock["clock"], now),

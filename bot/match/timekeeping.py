@@ -98,7 +98,7 @@ class Timekeeping(Outbox, ABC):
             now, last = self._clock(), await times.last_beat(connection)
             away = timedelta() if last is None else now - last
             if abs(away) > ASLEEP or (starting and away > timedelta()):
-                put_off = await matches.postpone(connection, away)
+                put_off = await matches.postpone(connection, away, now)
                 log.info("Away for %s: %d clocks are put off by that", away, put_off)
             await times.beat(connection, now, first=last is None)
 
@@ -155,10 +155,13 @@ class Timekeeping(Outbox, ABC):
                 clock = row["clock"]
                 stands = row["status"] == Status.RUNNING and clock is not None and clock["run"] == row["run"]
                 stage = Stage.HALF if row["half"] else Stage.LAST  # a turn that came back by an undo begins anew
-                if stands and row["deadline"] is not None and clock["stage"] == stage and row["discord_id"]:
-                    found.append(_reminder(row))
-                else:
+                morning = _still_quiet_until(_habits(row["habits"]), now)
+                if not (stands and row["deadline"] is not None and clock["stage"] == stage and row["discord_id"]):
                     await times.settle(connection, row["id"], due_at=None, done_at=now, problem="not wanted")
+                elif morning > now:  # the quiet hours have begun since it was written
+                    await times.settle(connection, row["id"], due_at=morning, done_at=None, problem="quiet hours")
+                else:
+                    found.append(_reminder(row))
         return found
 
     async def reminded(self, reminder_id: int) -> None:
@@ -260,6 +263,12 @@ def _in_year(taken: list[Any], year: int) -> timedelta:
     first, last = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
     spans = [min(one["ends_at"], last) - max(one["began_at"], first) for one in taken]
     return sum((span for span in spans if span > timedelta()), timedelta())
+
+
+def _still_quiet_until(habits: Habits, now: datetime) -> datetime:
+    """When somebody may get a reminder that is due: also now where the whole day is quiet, as it waited for its end."""
+    all_day = habits.quiet is not None and habits.quiet[0] == habits.quiet[1]
+    return now if all_day else clocks.quiet_until(habits, now)
 
 
 def _habits(document: Mapping[str, Any] | None) -> Habits:

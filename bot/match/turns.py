@@ -313,11 +313,6 @@ def decline(loaded: Loaded, user: int, seen_version: int | None) -> Step:
     return Step(EventKind.DECLINE, by=user, seat=seat, changes={"proposal": None}, post=True)
 
 
-def lapse(loaded: Loaded, now: datetime) -> Step | None:
-    """Take a proposal off the table whose time is over; None if there is none."""
-    return agreements.lapse(loaded, now)
-
-
 def absent(loaded: Loaded, user: int, gone: bool, now: datetime) -> Step | None:
     """Note that somebody left the server or is back; a proposal that waited only for this person goes through."""
     if loaded.status is Status.OPEN and gone and loaded.seated(user) is not None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from bot.match import (
     BadOption,
@@ -25,6 +25,8 @@ from bot.match import (
     UnknownZone,
 )
 from bot.match.clocks import quiet_until
+from bot.match.loaded import Loaded
+from bot.match.step import Step
 from bot.store import Store, tables
 from tests.match.conftest import HERE, Clock, dump, url
 from tests.match.timed import DAY, HOUR, LOOKS, Timed
@@ -91,6 +93,20 @@ class TestTheClock:
         assert match.clock is None  # nobody waits any more
         match = await timed.matches.absent(match.id, BERT, gone=False)
         assert match.clock is not None
+
+    async def test_a_damaged_trail_does_not_begin_the_time_anew(self, timed: Timed, store: Store) -> None:
+        match = await timed.begun(game="hike")
+        for _ in range(2):
+            await timed.matches.play(match.id, ANNE, "step")
+        async with store.write() as connection:
+            await connection.execute(update(tables.snapshots).values(trail={"run": "?"}))
+        before = (await timed.of(match)).clock
+        assert (await timed.matches.offer_draw(match.id, BERT)).clock == before
+        rebuilt = await timed.matches.rebuild(match.id)
+        assert rebuilt.clock == before
+        await timed.go_by(DAY)
+        assert timed.reminded == [(ANNE, True), (ANNE, False)]
+        assert (await timed.of(match)).mover is ComputerLevel.NORMAL
 
     async def test_the_clock_of_a_match_that_is_over_does_not_run(self, timed: Timed) -> None:
         match = await timed.begun()
@@ -457,6 +473,30 @@ class TestWhenTheTimeIsOver:
         assert (following.move_time, following.clock.deadline) == (2 * DAY, clock.now + 2 * DAY)
 
 
+class TestLateReminders:
+    async def test_quiet_hours_that_begin_before_one_can_be_delivered_are_kept(
+        self, timed: Timed, clock: Clock
+    ) -> None:
+        await timed.matches.set_habits(ANNE, Habits(quiet=(time(16), time(20))))
+        await timed.begun()
+        timed.delivers = False  # Discord is away when half of the time is over, at three in the afternoon
+        await timed.go_by(13 * HOUR)
+        timed.delivers = True
+        assert clock.now.hour == 16
+        await timed.go_by(3 * HOUR)
+        assert timed.reminded == []
+        await timed.go_by(HOUR)
+        assert timed.reminded == [(ANNE, True)]
+
+    async def test_where_the_whole_day_is_quiet_they_come_as_it_ends(self, timed: Timed, clock: Clock) -> None:
+        await timed.matches.set_habits(ANNE, Habits(quiet=(time(18), time(18))))
+        await timed.begun()
+        await timed.go_by(14 * HOUR)
+        assert timed.reminded == []
+        await timed.go_by(HOUR)
+        assert timed.reminded == [(ANNE, True)]
+
+
 class TestUndo:
     async def test_a_reminder_of_a_turn_before_it_came_back_is_not_wanted(self, timed: Timed, clock: Clock) -> None:
         await timed.matches.set_habits(ANNE, Habits(quiet=(time(10), time(20))))
@@ -475,6 +515,37 @@ class TestUndo:
 
 
 class TestTheBotsOwnTime:
+    async def test_a_turn_that_begins_before_the_first_look_at_the_time_has_no_more_than_any_other(
+        self, timed: Timed, clock: Clock
+    ) -> None:
+        match = await timed.begun()
+        clock.forward(9 * DAY)
+        await timed.matches.play(match.id, ANNE, "walk")
+        clock.forward(LOOKS)
+        await timed.look(starting=True)
+        shown = (await timed.of(match)).clock
+        assert shown is not None
+        assert (shown.seat, shown.deadline) == (1, clock.now + DAY)
+        await timed.go_by(12 * HOUR)
+        assert timed.reminded == [(BERT, True)]
+
+    async def test_what_was_read_before_all_clocks_were_put_off_does_not_take_that_back(
+        self, timed: Timed, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        match = await timed.begun()
+        await timed.go_by(2 * HOUR)
+        clock.forward(9 * DAY)
+        write = timed.matches._write
+
+        async def after_a_look_at_the_time(loaded: Loaded, step: Step, interaction: int | None = None) -> Loaded | None:
+            await timed.matches._beat(starting=True)
+            return await write(loaded, step, interaction)
+
+        monkeypatch.setattr(timed.matches, "_write", after_a_look_at_the_time)
+        match = await timed.matches.offer_draw(match.id, BERT)
+        assert match.clock is not None
+        assert match.clock.deadline == clock.now + 22 * HOUR
+
     async def test_the_time_the_bot_was_away_is_not_the_players(self, timed: Timed, clock: Clock) -> None:
         match = await timed.begun()
         await timed.go_by(20 * HOUR)

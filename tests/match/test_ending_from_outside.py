@@ -80,3 +80,7 @@ async def test_all_of_a_series_ends(matches: Matches, table: Begun) -> None:
         assert await matches.check(part.match_id) == []
     assert await matches.check(host.id) == []
     assert await matches.in_guild(1) == []
+    host = await table(2, series=SeriesKind.PARALLEL, rounds=1)
+    assert host.series is not None
+    ended = await matches.end(host.series.parts[1].match_id, MODERATOR)
+    assert (ended.status, (await matches.get(host.id)).status) == (Status.OVER, Status.OVER)

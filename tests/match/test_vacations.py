@@ -12,6 +12,7 @@ from tests.match.timed import DAY, HOUR, LOOKS, Timed
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO = PLAYERS[:3]
+NEW = 201
 
 
 class TestOwnClocks:
@@ -114,6 +115,21 @@ class TestOwnClocks:
         assert own.clock is not None
         assert other.clock is not None
         assert (own.clock.deadline is None, other.clock.deadline is None) == (True, False)
+
+    async def test_so_does_the_seat_that_somebody_on_vacation_has_taken(self, timed: Timed) -> None:
+        vacation = await timed.matches.go_on_vacation(NEW, 5)
+        match = await timed.begun(3)
+        host = await timed.begun(3, game="harvest", series=SeriesKind.PARALLEL)
+        assert host.series is not None
+        for asked, own in ((match.id, match.id), (host.id, host.series.parts[0].match_id)):
+            await timed.matches.absent(asked, ANNE)
+            await timed.matches.replace_player(asked, BERT, 0, NEW)
+            await timed.matches.agree(asked, CLEO)
+            await timed.matches.take_seat(asked, NEW)
+            clock = (await timed.matches.get(own)).clock
+            assert clock is not None
+            assert clock.paused_until == vacation.until
+            assert await timed.matches.check(asked) == await timed.matches.check(own) == []
 
     async def test_what_a_killed_process_left_undone_is_made_up_for(self, timed: Timed, clock: Clock) -> None:
         """The vacation is noted, but the process died before it looked at the person's matches."""

@@ -17,6 +17,7 @@ from sqlalchemy import (
     Text,
     and_,
     bindparam,
+    case,
     false,
     func,
     insert,
@@ -30,7 +31,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries import series as series_queries
 from bot.store.queries.new_rows import insert_row
-from bot.store.tables import LIVE, MILLISECOND, events, matches, members, seats, seeds, snapshots, users
+from bot.store.tables import EPOCH, LIVE, MILLISECOND, events, matches, members, seats, seeds, snapshots, users
 
 RECENT = 12
 """How many of a match's newest events are read along with it."""
@@ -271,10 +272,15 @@ async def wait(
     return done.rowcount == 1
 
 
-async def postpone(connection: AsyncConnection, by: timedelta) -> int:
-    """All clocks that run get so much more time; negative takes some away. Gives how many they are."""
-    more = by // MILLISECOND
-    later = {name: type_coerce(matches.c[name], BigInteger) + more for name in ("deadline", "due_at")}
+async def postpone(connection: AsyncConnection, by: timedelta, now: datetime) -> int:
+    """All clocks that run get so much more time, but not more than a turn has; negative takes some away.
+
+    Gives how many they are.
+    """
+    more, full = by // MILLISECOND, (now - EPOCH) // MILLISECOND + 1000 * matches.c.move_time
+    deadline = type_coerce(matches.c.deadline, BigInteger)
+    shift = case((deadline + more > full, full - deadline), else_=more)  # a turn that has begun only since then
+    later = {name: type_coerce(matches.c[name], BigInteger) + shift for name in ("deadline", "due_at")}
     done = await connection.execute(update(matches).where(matches.c.deadline.is_not(None)).values(**later))
     return done.rowcount
 
