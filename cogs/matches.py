@@ -63,7 +63,8 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         lines.extend(seat_lines(found))
         part = own_part(found, interaction.user.id)
         timed = found if part is None else await self.bot.matches.get(part.match_id)
-        lines.append(await state_of_play(self.bot, found, interaction.user.id, timed.clock))
+        standing = await state_of_play(self.bot, found, interaction.user.id, timed.clock)
+        lines.append(standing[:1].upper() + standing[1:])
         await tell(interaction, "\n".join(lines), rows=private_rows(screen_of(self.bot, found.game), found))
 
     @app_commands.command(name="resign", description="Give up a match; you are asked once more before it counts")

@@ -85,7 +85,7 @@ async def list_matches(interaction: Asked, statuses: Sequence[Status]) -> None:
         if number == LISTED or len(text) + len(line) > TEXT_LIMIT - 100:
             text += "\n" + say(N_("… and {number} more."), number=len(listed) - number)
             break
-        text += "\n" + line
+        text += f"\n- {line}"  # a line too long for a phone is indented where it goes on
     await tell(interaction, text)
 
 

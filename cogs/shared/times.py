@@ -205,5 +205,4 @@ def played_in_their_place(match: Match) -> str:
     shown = match.trail.newest(2 if match.trail.going_on else 1)
     if not any(decision.computer and decision.number in theirs for turn in shown for decision in turn):
         return ""
-    colour = match.seats[over.seat].colour.capitalize()
-    return say(N_("{colour}'s time was over, so a computer played that turn."), colour=colour)
+    return say(N_("A computer played {colour}'s turn, whose time was over."), colour=match.seats[over.seat].colour)

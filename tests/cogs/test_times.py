@@ -169,7 +169,7 @@ class TestABoard:
         assert "a computer plays for you" in whose_turn(match, ANNE)
         match = await first_move(bot, match, computer=True)
         shown = board(bot, match)
-        assert shown.happened.startswith("Gold's time was over, so a computer played that turn.\n")
+        assert shown.happened.startswith("A computer played gold's turn, whose time was over.\n")
         assert f"<@{ANNE}> (missed the last turn)" in shown.seats
         assert shown.ping == (BERT,)
         match = await first_move(bot, match)

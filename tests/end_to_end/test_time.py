@@ -89,7 +89,7 @@ async def test_on_vacation_nobody_is_called_and_the_clock_stands_still(room: Roo
 async def test_a_computer_plays_late_turns_of_games_that_are_played_apart(room: Room, ada: Player, ben: Player) -> None:
     board, parts = await begin_match_play(room, ada, ben)
     assert "### Your turn in match" in (await ada.slash("match next")).text
-    assert "your turn · time is up <t:" in (await ada.slash("match show")).text
+    assert "Your turn · time is up <t:" in (await ada.slash("match show")).text
     room.house.leave_time(parts[0], timedelta(days=1))
     reminder = await ada.wait_for(lambda message: "half of your time" in message.text)
     assert f"match {match_of(board)} of Southern Cross cards is over" in reminder.text

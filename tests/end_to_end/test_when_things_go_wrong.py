@@ -1575,7 +1575,7 @@ async def test_time_is_over(room: Room, ada: Player, ben: Player, says: Says) ->
     board = await room.shows(ben, board, "Silver to move")
     assert board.mentions == (ben.name,)
     (line,) = re.findall(r".* time was over.*", board.text)
-    assert says(line) == {"colour": "Gold"}
+    assert says(line) == {"colour": "gold"}
     assert f"<@{ada.id}> (missed the last turn)" in board.text
 
 
