@@ -41,7 +41,7 @@ from bot.store import Store
 from tests.end_to_end.conftest import LINES_SHOWN
 from tests.end_to_end.conftest import ColdHouse as House
 
-RATES = (25.0, 15.0)  # turns a second: what Discord allows at most, and a pace at which every board is drawn
+RATES = (25.0, 10.0)  # turns a second: what Discord allows at most, and a pace at which every board is drawn
 CHANNELS = 50
 WARM_UP, SECONDS = 10.0, 60.0
 TARGET = 0.25  # seconds, the 99th percentile of the first answer
