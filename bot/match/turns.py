@@ -144,18 +144,28 @@ def take_over(loaded: Loaded, user: int, seat: int, level: ComputerLevel) -> Ste
     """Let a computer play on for a seat that nobody is left on."""
     require_running(loaded)
     member = _player(loaded, user)
-    if not 0 <= seat < len(loaded.rows.seats):
-        raise NoSuchSeat
-    if seat in loaded.resigned:
-        raise HasResigned(colour=loaded.colour(seat))
+    _require_playing(loaded, seat)
     sitting = loaded.on_seat(seat)
     late = loaded.rows.seats[seat]["missed"] >= LATE
     if member.seat == seat or not sitting or (any(other.here for other in sitting) and not late):
         raise NotAbsent(colour=loaded.colour(seat))
-    if loaded.is_host and loaded.series is not None and loaded.series.parts[seat].ending is not None:
-        raise MatchOver
+    _require_unfinished(loaded, seat)
     step = lobby.plays(loaded, user, seat, level)
     return None if step is None else replace(step, changes=_no_answer(loaded, seat), post=True)
+
+
+def _require_playing(loaded: Loaded, seat: int) -> None:
+    """A refusal for a seat that there is not, or that has resigned."""
+    if not 0 <= seat < len(loaded.rows.seats):
+        raise NoSuchSeat
+    if seat in loaded.resigned:
+        raise HasResigned(colour=loaded.colour(seat))
+
+
+def _require_unfinished(loaded: Loaded, seat: int) -> None:
+    """A refusal for a seat of a match play whose own match is over."""
+    if loaded.is_host and loaded.series is not None and loaded.series.parts[seat].ending is not None:
+        raise MatchOver
 
 
 def _no_answer(loaded: Loaded, seat: int) -> dict[str, None]:
@@ -174,14 +184,10 @@ def replace_player(loaded: Loaded, user: int, seat: int, candidate: int, now: da
     """Propose that somebody else plays a seat from here on."""
     require_running(loaded)
     member = _player(loaded, user)
-    if not 0 <= seat < len(loaded.rows.seats):
-        raise NoSuchSeat
-    if seat in loaded.resigned:
-        raise HasResigned(colour=loaded.colour(seat))
+    _require_playing(loaded, seat)
     if member.seat == seat or not replaceable(loaded.seat(seat)):
         raise NotReplaceable(colour=loaded.colour(seat))
-    if loaded.is_host and loaded.series is not None and loaded.series.parts[seat].ending is not None:
-        raise MatchOver
+    _require_unfinished(loaded, seat)
     if loaded.seated(candidate) is not None:
         raise PlaysAlready
     if _open_proposal(loaded, now) is not None:
