@@ -4,7 +4,7 @@ from io import BytesIO
 from math import pi
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
 from images.canvas import LIMIT, Box, Canvas, Pen, PictureCache, along, arc, encode, polar, spaced, star
 from images.palette import NIGHT
@@ -106,3 +106,13 @@ class TestEncoding:
         restless.save(out, "WEBP", quality=76)
         assert out.tell() > LIMIT
         assert len(encode(restless).data) <= LIMIT
+        assert len(encode(restless, quickly=True).data) <= LIMIT
+
+    def test_made_quickly_it_is_the_same_picture_to_the_eye(self) -> None:
+        ramp = Image.linear_gradient("L").resize((400, 300))
+        picture = Image.merge("RGB", (ramp, ramp.transpose(Image.Transpose.FLIP_LEFT_RIGHT), ramp.rotate(180)))
+        with Image.open(BytesIO(encode(picture, quickly=True).data)) as back:
+            assert back.size == picture.size
+            off = ImageStat.Stat(ImageChops.difference(back.convert("RGB"), picture)).mean
+        assert max(off) < 3
+        assert encode(picture, quickly=True).data != encode(picture).data
