@@ -34,7 +34,8 @@ from images.marks import Verdict
 if TYPE_CHECKING:
     from cogs.shared.game import GameCog
 
-PICTURE = "board.webp"  # the same for every board, so that a rebuilt message finds its picture
+PICTURE = "board"  # every board's file is called that, with one of these endings
+ENDINGS = ("webp", "jpg")
 NEUTRAL = 0x8FA3C8
 HALF = 1900  # characters for each of the two texts; Discord takes 4,000 over both
 IN_A_ROW = 5  # buttons
@@ -59,6 +60,7 @@ class Words:
     buttons: tuple[tuple[str, str, str, str], ...]  # label, style, action and its rest
     ping: tuple[int, ...]  # who is called
     past: str = ""  # the last line once a newer board has taken its place
+    file: str = f"{PICTURE}.{ENDINGS[0]}"  # the picture's name, by which a rebuilt message finds it
 
     def document(self) -> dict[str, Any]:
         return asdict(self)
@@ -172,7 +174,7 @@ def board_view(match_id: int, version: int, words: Words, *, current: bool) -> u
     to_do = words.to_do if current else ""
     box.add_item(ui.TextDisplay(clipped("\n".join(filter(None, (*title, to_do, words.happened))), HALF)))
     if words.picture:
-        box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{PICTURE}", description=words.alt)))
+        box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{words.file}", description=words.alt)))
     foot = words.foot if current or not words.past else words.past
     box.add_item(ui.TextDisplay(f"{clipped(words.seats, HALF - 310)}\n-# {clipped(foot, 300)}"))
     if current:

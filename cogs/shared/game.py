@@ -307,19 +307,27 @@ class GameCog(commands.Cog):
         view: dict[str, Any],
         marks: Marks = NO_MARKS,
         name: str = PICTURE,
+    ) -> discord.File:
+        """A board drawn off the event loop, ready to be attached as `name` and an ending."""
+        encoded = await self.encoded(view, marks)
+        return discord.File(io.BytesIO(encoded.data), filename=f"{name}.{encoded.suffix}")
+
+    async def encoded(
+        self,
+        view: dict[str, Any],
+        marks: Marks = NO_MARKS,
         rank: int = WAITED_FOR,
         wanted: Callable[[], Awaitable[bool]] | None = None,
-    ) -> discord.File:
-        """A board drawn off the event loop, ready to be attached; `rank`, `wanted` and Overtaken as for `drawing`.
+    ) -> Encoded:
+        """A board drawn off the event loop; `rank`, `wanted` and Overtaken as for `drawing`.
 
-        A board is encoded quickly while others wait to be drawn.
+        A board that nobody has asked for is encoded quickly while others wait to be drawn.
         """
 
         def drawn() -> Encoded:
             return encode(self.pictures.draw(view, marks), quickly=rank != WAITED_FOR and others_wait())
 
-        encoded = await drawing(drawn, rank, wanted)
-        return discord.File(io.BytesIO(encoded.data), filename=name)
+        return await drawing(drawn, rank, wanted)
 
     # Playing.
 
@@ -458,7 +466,7 @@ class GameCog(commands.Cog):
         pictures = []
         if page.picture is not None:
             view, marks = page.picture()
-            pictures = [(await self.picture(view, marks, name="rules.webp"), self.pictures.alt(view, marks))]
+            pictures = [(await self.picture(view, marks, name="rules"), self.pictures.alt(view, marks))]
         per_row = -(-len(buttons) // -(-len(buttons) // 5))  # rows of equal length look better than five and one
         rows = [row(*buttons[start : start + per_row]) for start in range(0, len(buttons), per_row)]
         await tell(interaction, words, pictures=pictures, rows=rows, replace=True)

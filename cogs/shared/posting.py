@@ -6,6 +6,7 @@ later; its nonce keeps a repeated sending from appearing twice.
 
 import asyncio
 import contextlib
+import io
 import json
 import logging
 import re
@@ -24,7 +25,7 @@ from bot.match import Match, Post, SeriesKind, Status
 from bot.places import Places
 from bot.text import N_, say
 from cogs.shared.answers import Asked, jump, tell
-from cogs.shared.board import PICTURE, Words, board_view, words_of
+from cogs.shared.board import ENDINGS, PICTURE, Words, board_view, words_of
 from cogs.shared.drawing import CALLING, GOING_ON, Overtaken
 from cogs.shared.finding import place_of
 from cogs.shared.permissions import check_permissions, missing
@@ -33,6 +34,7 @@ from cogs.shared.screens import screen_of
 from cogs.shared.solo import show_private
 from cogs.shared.turn import welcome_back
 from cogs.shared.words import command_of
+from images.canvas import Encoded
 
 if TYPE_CHECKING:
     from discord.types.message import Message
@@ -51,6 +53,8 @@ MEMBERSHIP_LASTS = 6 * 3600.0  # seconds until it is asked again whether a playe
 HISTORY = 30  # messages looked through for a board that an earlier process may have sent
 REMEMBERED = 1000  # outcomes of posts kept for players who ask a moment later
 RETRY_FIRST, RETRY_LONGEST = 2.0, 600.0
+
+BOARDS = frozenset(f"{PICTURE}.{ending}" for ending in ENDINGS)  # what the files of boards are called
 
 YOUNG = timedelta(minutes=50)  # age up to which a message is edited for the next decision of a turn
 
@@ -84,6 +88,15 @@ def _waited_for(match: Match) -> tuple[int, ...]:
     if match.is_host:
         return tuple(person for seat in match.seats for person in seat.people if person not in seat.away)
     return match.to_move_people()
+
+
+def _attached(words: Words, picture: Encoded | None) -> list[discord.File]:
+    return [] if picture is None else [discord.File(io.BytesIO(picture.data), filename=words.file)]
+
+
+def _as_sent(words: Words, files: Sequence[str]) -> Words:
+    """The words with the picture's name as it is there: a second attempt may find the message of the first one."""
+    return replace(words, file=files[0]) if files else words
 
 
 class Posting(commands.Cog):
@@ -229,15 +242,10 @@ class Posting(commands.Cog):
         if not await self.bot.matches.still_due(post.id):
             return  # the match has moved on meanwhile; a newer post shows it
         if post.id not in self._sent:
-            words = words_of(screen_of(self.bot, match.game), match)
-            message_id = (
-                await self._sent_before(match, post)
-                or await self._edited(match, post, words)
-                or await self._send(match, post, words)
-            )
-            if message_id is None:
+            delivered = await self._delivered(match, post)
+            if delivered is None:
                 return
-            self._sent[post.id] = message_id, words
+            self._sent[post.id] = delivered
             while len(self._sent) > REMEMBERED:
                 self._sent.popitem(last=False)
         message_id, words = self._sent[post.id]
@@ -246,7 +254,22 @@ class Posting(commands.Cog):
         self._answer_waiting(post, message_id, None)
         await self._retire_older(match)
 
-    async def _sent_before(self, match: Match, post: Post) -> int | None:
+    async def _delivered(self, match: Match, post: Post) -> tuple[int, Words] | None:
+        """The board's message and what it says, sent now or before; None as for `_send`."""
+        words = words_of(screen_of(self.bot, match.game), match)
+        before = await self._sent_before(match, post)
+        if before is not None:
+            return int(before["id"]), _as_sent(words, [file["filename"] for file in before["attachments"]])
+        picture = await self._picture(match, post)
+        if picture is not None:
+            words = replace(words, file=f"{PICTURE}.{picture.suffix}")
+        edited = await self._edited(match, post, words, picture)
+        if edited is not None:
+            return edited, words
+        sent = await self._send(match, post, words, picture)
+        return None if sent is None else (sent.id, _as_sent(words, [file.filename for file in sent.attachments]))
+
+    async def _sent_before(self, match: Match, post: Post) -> "Message | None":
         """The message, if an earlier process sent this board and ended before it could note that.
 
         Boards that were sent without being noted and that this one has overtaken go: they would keep their buttons.
@@ -268,13 +291,13 @@ class Posting(commands.Cog):
             await self._take_away(match, newest, range(oldest, post.version))
         if not inherited:
             return None
-        return next((int(sent["id"]) for sent in newest if match.version in self._versions(match, sent)), None)
+        return next((sent for sent in newest if match.version in self._versions(match, sent)), None)
 
     async def _take_away(self, match: Match, newest: Sequence["Message"], versions: range) -> None:
         """Delete boards of these versions that nobody has noted."""
         noted = await self.bot.matches.board_messages(match.id) | {match.table_message_id}
         for sent in newest:
-            is_board = any(file["filename"] == PICTURE for file in sent["attachments"])
+            is_board = any(file["filename"] in BOARDS for file in sent["attachments"])
             if is_board and int(sent["id"]) not in noted and not self._versions(match, sent).isdisjoint(versions):
                 log.info("A board of match %d is taken away: it was never noted, and a newer one follows", match.id)
                 with contextlib.suppress(discord.HTTPException):
@@ -288,8 +311,8 @@ class Posting(commands.Cog):
             int(version) for version in re.findall(rf'"b:{match.id}:(\d+):', json.dumps(sent.get("components", [])))
         }
 
-    async def _send(self, match: Match, post: Post, words: Words) -> int | None:
-        """The message's id; None if the match had to move, so that another post is due elsewhere."""
+    async def _send(self, match: Match, post: Post, words: Words, picture: Encoded | None) -> discord.Message | None:
+        """The message; None if the match had to move, so that another post is due elsewhere."""
         below_table = match.place.thread_id == match.table_message_id is not None
         if (
             below_table
@@ -298,7 +321,7 @@ class Posting(commands.Cog):
         ):
             return None
         try:
-            return await self._send_to(match, post, words)
+            return await self._send_to(match, post, words, picture)
         except discord.HTTPException as error:
             if error.code == ARCHIVED_THREAD:
                 await self.bot.http.edit_channel(match.place.posted_in, archived=False)
@@ -307,9 +330,9 @@ class Posting(commands.Cog):
                 return None
             else:
                 raise
-        return await self._send_to(match, post, words)
+        return await self._send_to(match, post, words, picture)
 
-    async def _edited(self, match: Match, post: Post, words: Words) -> int | None:
+    async def _edited(self, match: Match, post: Post, words: Words, picture: Encoded | None) -> int | None:
         """The id of the message that now shows this board, if there is one that it may take the place of."""
         message_id = await self.bot.matches.message_to_edit(post)
         if message_id is None or discord.utils.utcnow() - discord.utils.snowflake_time(message_id) > YOUNG:
@@ -318,7 +341,7 @@ class Posting(commands.Cog):
         try:
             await channel.get_partial_message(message_id).edit(
                 view=board_view(match.id, match.version, words, current=True),
-                attachments=await self._pictures(match, post),
+                attachments=_attached(words, picture),
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except discord.HTTPException as error:
@@ -327,13 +350,13 @@ class Posting(commands.Cog):
             return None  # somebody deleted it, or closed its thread: a message of its own finds its way
         return message_id
 
-    async def _pictures(self, match: Match, post: Post) -> list[discord.File]:
+    async def _picture(self, match: Match, post: Post) -> Encoded | None:
         cog = screen_of(self.bot, match.game)
         if match.state is None:
-            return []
+            return None
         rank = CALLING if match.mover is None and match.to_move_people() else GOING_ON
         wanted = partial(self.bot.matches.still_due, post.id)
-        return [await cog.picture(match.state.view(None), cog.marks(match), rank=rank, wanted=wanted)]
+        return await cog.encoded(match.state.view(None), cog.marks(match), rank, wanted)
 
     async def _open_thread(self, match: Match) -> bool:
         """Open the thread below the table. It gets the id of the table's message, so doing it twice is harmless.
@@ -355,18 +378,18 @@ class Posting(commands.Cog):
             return False
         return True
 
-    async def _send_to(self, match: Match, post: Post, words: Words) -> int:
+    async def _send_to(self, match: Match, post: Post, words: Words, picture: Encoded | None) -> discord.Message:
         channel = self.bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
         asked_for = self._quiet.get(match.id, 0) >= _newest_call(match)
         called = [] if asked_for else [discord.Object(person) for person in words.ping]
         message = await channel.send(
             view=board_view(match.id, match.version, words, current=True),
-            files=await self._pictures(match, post),
+            files=_attached(words, picture),
             nonce=post.nonce,
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=called),
         )
         self._quiet.pop(match.id, None)
-        return message.id
+        return message
 
     async def _note_absences(self, match: Match) -> bool:
         """Look up who is called: without the privileged members intent nobody tells us that a player has left.

@@ -103,7 +103,7 @@ async def show(interaction: Asked, replay: Replay, step: int, *, kept: Attached 
     cog = screen_of(interaction.client, replay.match.game)
     marks = _marks(replay, step)
     view = replay.position(step).view(None)
-    picture = (await cog.picture(view, marks, name="replay.webp"), cog.pictures.alt(view, marks))
+    picture = (await cog.picture(view, marks, name="replay"), cog.pictures.alt(view, marks))
     turn = replay.turn(step)
     words = [_title(cog, replay, step), newest_lines(_words(cog, replay, step))]
     if cog.game.hidden and turn and replay.match.status is Status.OVER:

@@ -183,7 +183,7 @@ async def _show_ended(cog: "GameCog", interaction: Asked, match: Match, done: st
     pictures = []
     if match.state is not None:
         view, marks = match.state.view(None), cog.marks(match)
-        pictures = [(await cog.picture(view, marks, name="end.webp"), cog.pictures.alt(view, marks))]
+        pictures = [(await cog.picture(view, marks, name="end"), cog.pictures.alt(view, marks))]
     await tell(interaction, "\n".join(lines), pictures=pictures, rows=[row(*buttons)] if buttons else [], replace=True)
 
 

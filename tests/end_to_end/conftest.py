@@ -432,7 +432,7 @@ class Room:
 
 def is_board(message: Message) -> bool:
     """Whether this is the board of a match, not the composer's picture."""
-    return not message.ephemeral and any(file.name == "board.webp" for file in message.files)
+    return not message.ephemeral and any(file.name in ("board.webp", "board.jpg") for file in message.files)
 
 
 def match_of(board: Message) -> int:

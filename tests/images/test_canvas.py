@@ -98,7 +98,8 @@ class TestEncoding:
         with Image.open(BytesIO(encoded.data)) as back:
             assert back.size == (300, 200)
             assert back.convert("RGB").getpixel((150, 100)) == pytest.approx((200, 30, 30), abs=4)
-        assert encoded.name == "board.webp"
+            assert back.format == "WEBP"
+        assert encoded.suffix == "webp"
 
     def test_a_restless_picture_gives_way_in_quality(self) -> None:
         restless = Image.effect_noise((500, 500), 60).convert("RGB")
@@ -112,7 +113,7 @@ class TestEncoding:
         ramp = Image.linear_gradient("L").resize((400, 300))
         picture = Image.merge("RGB", (ramp, ramp.transpose(Image.Transpose.FLIP_LEFT_RIGHT), ramp.rotate(180)))
         with Image.open(BytesIO(encode(picture, quickly=True).data)) as back:
-            assert back.size == picture.size
+            assert (back.size, back.format) == (picture.size, "JPEG")
             off = ImageStat.Stat(ImageChops.difference(back.convert("RGB"), picture)).mean
         assert max(off) < 3
-        assert encode(picture, quickly=True).data != encode(picture).data
+        assert encode(picture, quickly=True).suffix == "jpg"
