@@ -16,6 +16,7 @@ from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from bot.store import connections as driver
 from bot.store.errors import StoreBusy, StoreUnusable
 from bot.store.migrate import bring_up_to_date
 from bot.store.queries import command_syncs
@@ -53,12 +54,13 @@ class Store:
         await asyncio.to_thread(bring_up_to_date, path)
         engine = create_async_engine(
             URL.create("sqlite+aiosqlite", database=str(path)),
-            # Transactions are begun below; the driver itself must not begin any.
-            connect_args={"isolation_level": None, "timeout": busy_seconds},
-            execution_options={"patience": _milliseconds(busy_seconds)},
+            async_creator=lambda: driver.Connection(path, busy_seconds),
+            # As patient as who writes and came first, so that a connection need not be told again.
+            execution_options={"patience": _milliseconds(busy_seconds - 0.001)},
             hide_parameters=True,  # errors and logs show no values: a seed or a hand of cards may be among them
             pool_size=10,  # kept: each connection is a thread of its own, and starting one holds up everything else
             max_overflow=0,
+            pool_reset_on_return=None,  # each transaction below is ended where it was begun
         )
         event.listen(engine.sync_engine, "connect", _prepare)
         event.listen(engine.sync_engine, "begin", _begin)

@@ -318,7 +318,7 @@ class TestTransactions:
                 await asyncio.sleep(0.1)
             assert 0 < await waiting <= 9950
             async with store.read() as connection:
-                assert (await connection.execute(patience)).scalar() == 10000
+                assert (await connection.execute(patience)).scalar() == 9000
 
     async def test_rows_can_not_point_to_nothing(self, file: Path) -> None:
         async with await Store.open(url(file)) as store:
