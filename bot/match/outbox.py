@@ -161,4 +161,5 @@ def _post(row: RowMapping) -> Post:
         kind=row["kind"],
         problem=row["problem"],
         words=row["words"] or {},
+        created_at=row["created_at"],
     )

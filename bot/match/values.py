@@ -464,3 +464,4 @@ class Post:
     kind: Literal["board"]
     problem: str | None
     words: Mapping[str, Any]
+    created_at: datetime

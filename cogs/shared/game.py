@@ -318,14 +318,16 @@ class GameCog(commands.Cog):
         marks: Marks = NO_MARKS,
         rank: int = WAITED_FOR,
         wanted: Callable[[], Awaitable[bool]] | None = None,
+        *,
+        late: bool = False,
     ) -> Encoded:
         """A board drawn off the event loop; `rank`, `wanted` and Overtaken as for `drawing`.
 
-        A board that nobody has asked for is encoded quickly while others wait to be drawn.
+        A board that is late, or that nobody has asked for while others wait to be drawn, is encoded quickly.
         """
 
         def drawn() -> Encoded:
-            return encode(self.pictures.draw(view, marks), quickly=rank != WAITED_FOR and others_wait())
+            return encode(self.pictures.draw(view, marks), quickly=late or (rank != WAITED_FOR and others_wait()))
 
         return await drawing(drawn, rank, wanted)
 

@@ -45,6 +45,7 @@ log = logging.getLogger(__name__)
 
 LOOK_AGAIN = 5.0  # seconds between looks for posts whose second try is due
 LOOK_AT_ANOTHER = 0.1  # seconds between looks for a post that goes first
+LATE = timedelta(seconds=0.3)  # since the move: a board that is drawn later than that is encoded quickly
 AT_ONCE = 16  # posts being drawn and sent at the same time
 UNHURRIED = 0.3  # seconds between edits of boards, of all matches together, while computers go on
 SOON = 0.3  # seconds within which a board follows so fast that its player is told all at once
@@ -355,8 +356,9 @@ class Posting(commands.Cog):
         if match.state is None:
             return None
         rank = CALLING if match.mover is None and match.to_move_people() else GOING_ON
+        late = rank == CALLING and discord.utils.utcnow() - post.created_at > LATE
         wanted = partial(self.bot.matches.still_due, post.id)
-        return await cog.encoded(match.state.view(None), cog.marks(match), rank, wanted)
+        return await cog.encoded(match.state.view(None), cog.marks(match), rank, wanted, late=late)
 
     async def _open_thread(self, match: Match) -> bool:
         """Open the thread below the table. It gets the id of the table's message, so doing it twice is harmless.
