@@ -1,7 +1,8 @@
 """aiosqlite's connections, with fewer ways between the event loop and their threads.
 
 SQLAlchemy makes a cursor, executes, fetches and closes, and each of these is a way to the connection's thread and back.
-On a busy bot these ways cost more than SQLite does. Here a statement is one of them.
+On a busy bot these ways cost more than SQLite does. Here a statement is one of them, and a transaction that only reads
+(`BEGIN`) begins on the way of its first statement and ends without anybody waiting for it.
 """
 
 import sqlite3
@@ -15,16 +16,25 @@ import aiosqlite
 class Cursor(aiosqlite.Cursor):
     """Executes a statement and fetches all that it gives in one go, so that nothing of it stays open."""
 
-    _rows: list[Any]
+    def __init__(self, connection: "Connection", cursor: sqlite3.Cursor) -> None:
+        super().__init__(connection, cursor)
+        self._connection = connection
+        self._rows: list[Any] = []
 
     async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> "Cursor":
         """Run the statement; `fetchall` gives its rows."""
-        self._rows = await self._conn._execute(  # type: ignore[no-untyped-call]  # what all its methods are made of
-            self._run, sql, () if parameters is None else parameters
-        )
+        if sql == "BEGIN":
+            self._connection.begin_reading()
+        else:
+            begins = self._connection.begins_now()
+            self._rows = await self._connection._execute(  # type: ignore[no-untyped-call]  # it is the way to the thread
+                self._run, begins, sql, () if parameters is None else parameters
+            )
         return self
 
-    def _run(self, sql: str, parameters: Any) -> list[Any]:
+    def _run(self, begins: bool, sql: str, parameters: Any) -> list[Any]:
+        if begins:
+            self._cursor.execute("BEGIN")
         self._cursor.execute(sql, parameters)
         return self._cursor.fetchall() if self._cursor.description else []
 
@@ -45,7 +55,36 @@ class Connection(aiosqlite.Connection):
             iter_chunk_size=64,
         )
         self._thread.daemon = True
+        self._reads = False  # whether the transaction going on began as one that only reads
+        self._begins = False  # whether it has yet to begin in the thread
 
     def cursor(self) -> Cursor:  # type: ignore[override]  # to make one needs no way to the thread
         """A cursor that has executed nothing yet."""
         return Cursor(self, self._conn.cursor())
+
+    def begin_reading(self) -> None:
+        """A transaction for reading begins with the next statement."""
+        self._reads = self._begins = True
+
+    def begins_now(self) -> bool:
+        """Whether a transaction is to begin on the way of the statement that goes there now."""
+        begins, self._begins = self._begins, False
+        return begins
+
+    async def commit(self) -> None:
+        """End the transaction; what was written stands, but for one that was begun for reading."""
+        if not self._has_read():
+            await super().commit()
+
+    async def rollback(self) -> None:
+        """End the transaction; nothing of it stands."""
+        if not self._has_read():
+            await super().rollback()
+
+    def _has_read(self) -> bool:
+        """Whether the transaction only read. It is ended then; whatever comes after it in the thread waits for that."""
+        read, begun = self._reads, not self._begins
+        self._reads = self._begins = False
+        if read and begun:
+            self._tx.put_nowait((None, self._conn.rollback))
+        return read

@@ -81,7 +81,7 @@ class Store:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that sees one moment of the database and waits for nobody."""
+        """A transaction that sees one moment of the database and waits for nobody. What it writes does not stand."""
         async with self._engine.connect() as connection, connection.begin():
             yield connection
 

@@ -81,26 +81,27 @@ class Questions:
     heads: Select[Any]
     seats: Select[Any]
     members: Select[Any]
-    snapshots: Select[Any]
     newest: Select[Any]
 
     @classmethod
     def about(cls, wanted: Callable[[ColumnElement[Any]], ColumnElement[bool]]) -> Self:
         """The questions about those matches whose number is `wanted`."""
         # As texts: whether a damaged one matters is for those to say who want to read it.
-        texts = (
+        position = (
+            snapshots.c.version.label("position_version"),
             type_coerce(snapshots.c.document, Text).label("document"),
             type_coerce(snapshots.c.before, Text).label("before"),
             type_coerce(snapshots.c.trail, Text).label("trail"),
         )
         return cls(
-            heads=select(matches).where(wanted(matches.c.id)),
+            heads=select(matches, *position)
+            .outerjoin(snapshots, snapshots.c.match_id == matches.c.id)
+            .where(wanted(matches.c.id)),
             seats=select(seats).where(wanted(seats.c.match_id)).order_by(seats.c.number),
             members=select(members, users.c.discord_id, users.c.vacation_until)
             .join(users, users.c.id == members.c.user_id)
             .where(wanted(members.c.match_id))
             .order_by(members.c.seated_by, members.c.id),
-            snapshots=select(snapshots.c.match_id, snapshots.c.version, *texts).where(wanted(snapshots.c.match_id)),
             newest=select(events)
             .join(matches, matches.c.id == events.c.match_id)
             .where(wanted(events.c.match_id), events.c.number > matches.c.version - RECENT)
@@ -129,11 +130,12 @@ def _read(
             found[row["match_id"]].append(row)
         return found
 
-    positions = {
-        row["match_id"]: Snapshot(row["version"], row["document"], row["before"], row["trail"])
-        for row in connection.execute(asked.snapshots, wanted).mappings()
-    }
     heads = {row["id"]: row for row in connection.execute(asked.heads, wanted).mappings()}
+    positions = {
+        number: Snapshot(row["position_version"], row["document"], row["before"], row["trail"])
+        for number, row in heads.items()
+        if row["position_version"] is not None
+    }
     return heads, by_match(asked.seats), by_match(asked.members), positions, by_match(asked.newest)
 
 
@@ -305,9 +307,12 @@ async def has_acted(connection: AsyncConnection, interaction_id: int) -> bool:
     return await match_of_interaction(connection, interaction_id) is not None
 
 
+_SEED = select(seeds.c.seed).where(seeds.c.match_id == bindparam("match_id"))
+
+
 async def seed_of(connection: AsyncConnection, match_id: int) -> bytes:
     """The secret of a match's luck. Only for drawing from it, and for publishing it after the end."""
-    seed: bytes = (await connection.execute(select(seeds.c.seed).where(seeds.c.match_id == match_id))).scalar_one()
+    seed: bytes = (await connection.execute(_SEED, {"match_id": match_id})).scalar_one()
     return seed
 
 
@@ -356,10 +361,12 @@ async def insert_match(
     return match_id
 
 
+_CLAIMED = update(matches).where(matches.c.id == bindparam("of_match"), matches.c.version == bindparam("seen"))
+
+
 async def claim(connection: AsyncConnection, match_id: int, seen: int, columns: Mapping[str, Any]) -> bool:
     """Write these columns, a newer version among them, if the version is still `seen`; False if others were faster."""
-    claimed = update(matches).where(matches.c.id == match_id, matches.c.version == seen)
-    done = await connection.execute(claimed.values(**columns))
+    done = await connection.execute(_CLAIMED, {"of_match": match_id, "seen": seen, **columns})
     return done.rowcount == 1
 
 
@@ -385,14 +392,21 @@ async def update_seat(connection: AsyncConnection, match_id: int, number: int, c
     await connection.execute(update(seats).where(*this).values(**columns))
 
 
+_EVENT = insert(events)
+
+
 async def append(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
     """One more event. IntegrityError if the number or the interaction id is taken."""
-    await connection.execute(insert(events).values(**columns))
+    await connection.execute(_EVENT, columns)
+
+
+_FIRST_SNAPSHOT = insert(snapshots)
+_NEXT_SNAPSHOT = update(snapshots).where(snapshots.c.match_id == bindparam("of_match"))
 
 
 async def keep_snapshot(connection: AsyncConnection, match_id: int, columns: Mapping[str, Any], *, first: bool) -> None:
     """Keep the position beside the log."""
     if first:
-        await connection.execute(insert(snapshots).values(match_id=match_id, **columns))
+        await connection.execute(_FIRST_SNAPSHOT, {"match_id": match_id, **columns})
     else:
-        await connection.execute(update(snapshots).where(snapshots.c.match_id == match_id).values(**columns))
+        await connection.execute(_NEXT_SNAPSHOT, {"of_match": match_id, **columns})

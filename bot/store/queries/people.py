@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, delete, select, update
+from sqlalchemy import RowMapping, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.new_rows import insert_row
@@ -45,13 +45,19 @@ async def memberships(connection: AsyncConnection, discord_id: int) -> list[RowM
     return list((await connection.execute(query)).mappings())
 
 
+_KNOWN = (
+    select(users.c.discord_id)
+    .join(members, members.c.user_id == users.c.id)
+    .where(members.c.match_id == bindparam("match_id"))
+)
+
+
 async def only_known(connection: AsyncConnection, match_id: int, words: Mapping[str, Any]) -> Mapping[str, Any]:
     """The words without the ids of people who aren't known in this match, or not any more."""
     named = _named(words)
     if not named:
         return words
-    query = select(users.c.discord_id).join(members, members.c.user_id == users.c.id)
-    known = set((await connection.execute(query.where(members.c.match_id == match_id))).scalars())
+    known = set((await connection.execute(_KNOWN, {"match_id": match_id})).scalars())
     return _without(words, named - known)
 
 

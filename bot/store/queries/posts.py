@@ -30,17 +30,40 @@ _TO_STRIP = (
     .where(posts.c.id < select(func.max(posts.c.id)).where(_OF_MATCH, _DELIVERED).scalar_subquery())
     .order_by(posts.c.id)
 )
+_MISSED = (
+    select(posts.c.id)
+    .where(_OF_MATCH, posts.c.id > bindparam("after"), posts.c.id < bindparam("before"))
+    .where(posts.c.anew.is_(True), posts.c.posted_at.is_(None))
+    .limit(1)
+)
+_MATCH_OF = select(posts.c.match_id).where(posts.c.id == bindparam("post_id"))
+
+# What is written has names of its own for what is looked for: those of columns are taken for values.
+_NEW = insert(posts)
+_SUPERSEDED = (
+    update(posts)
+    .where(posts.c.match_id == bindparam("of_match"), posts.c.posted_at.is_(None), posts.c.superseded.is_(False))
+    .values(superseded=True, due_at=None)
+)
+_POSTED = (
+    update(posts)
+    .where(posts.c.id == bindparam("of_post"), posts.c.posted_at.is_(None))
+    .values(due_at=None, attempts=posts.c.attempts + 1)
+)
+_SAME_MESSAGE = (posts.c.match_id == bindparam("of_match"), posts.c.message_id == bindparam("of_message"))
+_REPLACED = (
+    update(posts)
+    .where(*_SAME_MESSAGE, posts.c.id < select(func.max(posts.c.id)).where(*_SAME_MESSAGE).scalar_subquery())
+    .where(posts.c.stripped_at.is_(None))
+    .values(words=None)
+)
+_STRIPPED = update(posts).where(posts.c.id == bindparam("of_post")).values(words=None)
 
 
 async def write(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
     """A new due post of a match; what was still undelivered of it is superseded."""
-    undelivered = (
-        posts.c.match_id == columns["match_id"],
-        posts.c.posted_at.is_(None),
-        posts.c.superseded.is_(False),
-    )
-    await connection.execute(update(posts).where(*undelivered).values(superseded=True, due_at=None))
-    await connection.execute(insert(posts).values(attempts=0, superseded=False, **columns))
+    await connection.execute(_SUPERSEDED, {"of_match": columns["match_id"]})
+    await connection.execute(_NEW, {"attempts": 0, "superseded": False, **columns})
 
 
 async def hurry(connection: AsyncConnection, match_id: int, version: int, now: datetime) -> bool:
@@ -78,22 +101,13 @@ async def note_posted(
 
     Of the words nothing is kept that names people who were forgotten while it was on its way.
     """
-    match_id = await connection.scalar(select(posts.c.match_id).where(posts.c.id == post_id))
+    match_id = await connection.scalar(_MATCH_OF, {"post_id": post_id})
     if words is not None and match_id is not None:
         words = dict(await people.only_known(connection, match_id, words))
-    await connection.execute(
-        update(posts)
-        .where(posts.c.id == post_id, posts.c.posted_at.is_(None))
-        .values(message_id=message_id, posted_at=now, due_at=None, words=words, attempts=posts.c.attempts + 1)
-    )
+    delivered = {"of_post": post_id, "message_id": message_id, "posted_at": now, "words": words}
+    await connection.execute(_POSTED, delivered)
     # A post that took the place of an older one leaves nothing of it, also if the news of the older one comes later.
-    same_message = (posts.c.match_id == match_id, posts.c.message_id == message_id)
-    newest = select(func.max(posts.c.id)).where(*same_message).scalar_subquery()
-    await connection.execute(
-        update(posts)
-        .where(*same_message, posts.c.id < newest, posts.c.stripped_at.is_(None))
-        .values(stripped_at=now, words=None)
-    )
+    await connection.execute(_REPLACED, {"of_match": match_id, "of_message": message_id, "stripped_at": now})
 
 
 async def note_failed(connection: AsyncConnection, post_id: int, problem: str, due_at: datetime | None) -> None:
@@ -122,13 +136,7 @@ async def newest_delivered(connection: AsyncConnection, match_id: int) -> RowMap
 
 async def one_was_missed(connection: AsyncConnection, match_id: int, after: int, before: int) -> bool:
     """Whether a post between these two was to be a message of its own and never became one."""
-    query = (
-        select(posts.c.id)
-        .where(posts.c.match_id == match_id, posts.c.id > after, posts.c.id < before)
-        .where(posts.c.anew.is_(True), posts.c.posted_at.is_(None))
-        .limit(1)
-    )
-    return await connection.scalar(query) is not None
+    return await connection.scalar(_MISSED, {"match_id": match_id, "after": after, "before": before}) is not None
 
 
 async def overtaken(connection: AsyncConnection, match_id: int, before: int) -> list[int]:
@@ -150,4 +158,4 @@ async def messages(connection: AsyncConnection, match_id: int) -> list[int]:
 
 async def note_stripped(connection: AsyncConnection, post_id: int, now: datetime) -> None:
     """Its buttons are gone, and nobody needs its words any more."""
-    await connection.execute(update(posts).where(posts.c.id == post_id).values(stripped_at=now, words=None))
+    await connection.execute(_STRIPPED, {"of_post": post_id, "stripped_at": now})

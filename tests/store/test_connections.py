@@ -1,0 +1,129 @@
+"""The connections to SQLite: what goes to their threads, and that nothing of a transaction is left behind there."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
+
+from bot.store import Store
+from bot.store.connections import Connection
+
+COUNT, ADD = text("SELECT count(*) FROM beats"), text("INSERT INTO beats (id, at) VALUES (:id, 0)")
+SLOW = text("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT max(i) FROM n")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "crux.db"
+
+
+@pytest.fixture
+async def store(file: Path) -> AsyncIterator[Store]:
+    async with await Store.open(f"sqlite+aiosqlite:///{file}") as store:
+        yield store
+
+
+@pytest.fixture
+def ways(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was taken to a thread while somebody waited for it."""
+    taken: list[str] = []
+    go = Connection._execute
+
+    async def counted(connection: Connection, what: Any, *more: Any, **named: Any) -> Any:
+        taken.append(what.__name__)
+        return await go(connection, what, *more, **named)  # type: ignore[no-untyped-call]  # as in the connection itself
+
+    monkeypatch.setattr(Connection, "_execute", counted)
+    return taken
+
+
+async def counted(store: Store) -> int:
+    async with store.read() as connection:
+        return int((await connection.execute(COUNT)).scalar_one())
+
+
+def goes_on(file: Path) -> bool:
+    """Whether a transaction of any connection goes on: nobody else can empty the log of writes then."""
+    with closing(sqlite3.connect(file, timeout=2)) as other:
+        (busy, _, _) = other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return bool(busy)
+
+
+async def test_a_statement_is_one_way_and_reading_none_beside(store: Store, ways: list[str]) -> None:
+    await counted(store)
+    ways.clear()
+    assert await counted(store) == 0
+    async with store.read() as connection:
+        await connection.execute(COUNT)
+        await connection.execute(COUNT)
+    assert ways == ["_run"] * 3
+    ways.clear()
+    async with store.write() as connection:
+        await connection.execute(ADD, {"id": 1})
+    assert ways == ["_run", "_run", "commit"]  # its beginning is waited for: it may be that it can't
+
+
+async def test_what_is_read_is_of_one_moment_and_the_next_time_of_another(store: Store, file: Path) -> None:
+    with closing(sqlite3.connect(file)) as other:
+        async with store.read() as connection:
+            assert (await connection.execute(COUNT)).scalar() == 0
+            with other:
+                other.execute("INSERT INTO beats (id, at) VALUES (1, 0)")
+            assert (await connection.execute(COUNT)).scalar() == 0
+        assert await counted(store) == 1
+
+
+async def test_what_is_written_while_reading_does_not_stand(store: Store) -> None:
+    async with store.read() as connection:
+        await connection.execute(ADD, {"id": 1})
+    assert await counted(store) == 0
+
+
+async def test_where_nothing_is_asked_nothing_begins(store: Store, file: Path, ways: list[str]) -> None:
+    await counted(store)
+    ways.clear()
+    async with store.read():
+        pass
+    assert ways == []
+    assert not goes_on(file)
+    async with store.write() as connection:
+        await connection.execute(ADD, {"id": 1})
+    assert await counted(store) == 1
+
+
+@pytest.mark.parametrize("writing", [False, True])
+async def test_who_is_cancelled_leaves_no_transaction_behind(store: Store, file: Path, writing: bool) -> None:
+    begun = asyncio.Event()
+
+    async def asking() -> None:
+        async with store.write() if writing else store.read() as connection:
+            await connection.execute(ADD, {"id": 1})
+            begun.set()
+            await connection.execute(SLOW)
+
+    task = asyncio.create_task(asking())
+    await begun.wait()
+    await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert await counted(store) == 0
+    async with store.write() as connection:
+        await connection.execute(ADD, {"id": 1})
+    assert await counted(store) == 1
+    assert not goes_on(file)
+
+
+async def test_a_statement_that_fails_undoes_what_was_written_before_it(store: Store, file: Path) -> None:
+    with pytest.raises(OperationalError):  # noqa: PT012 - the transaction is what the statement fails in
+        async with store.write() as connection:
+            await connection.execute(ADD, {"id": 1})
+            await connection.execute(text("SELECT * FROM nowhere"))
+    assert await counted(store) == 0
+    assert not goes_on(file)
