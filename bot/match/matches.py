@@ -10,6 +10,7 @@ import hashlib
 import json
 import logging
 import secrets
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -54,6 +55,7 @@ from bot.match.values import (
     Expiry,
     Match,
     Place,
+    Post,
     SeriesKind,
     Status,
 )
@@ -70,6 +72,12 @@ OPEN_TABLES = 20
 
 TRIES = 8
 """How often a decision is made again because another process was faster."""
+
+FRESH = timedelta(seconds=5)
+"""For how long a match that was written may be shown without being read again."""
+
+KEPT = 100
+"""How many matches are remembered for that."""
 
 Decision = Callable[[Loaded, datetime, bytes], Step | None]
 """What is done with a match: decided on the match as read, the time and, where it is asked for, the secret seed."""
@@ -126,6 +134,7 @@ class Matches(Timekeeping):
         self._secret = secret
         self._locks = Locks()
         self._held: set[int] = set()
+        self._written: OrderedDict[int, Match] = OrderedDict()  # what may be shown soon
         self.on_turn = asyncio.Event()
 
     # The table, before the start
@@ -584,6 +593,23 @@ class Matches(Timekeeping):
                 loaded, _, _ = await self._current(match_id)
         return await self._shown(loaded)
 
+    async def to_show(self, post: Post) -> Match:
+        """The match that the post is to show, not older than the post. NoSuchMatch.
+
+        It isn't read again if this object has just written it.
+        """
+        written = self._written.pop(post.match_id, None)
+        fresh = not post.attempts and self._clock() - post.created_at < FRESH
+        if written is not None and fresh and written.version >= post.version:
+            return written
+        return await self.get(post.match_id)
+
+    def _keep(self, match: Match) -> None:
+        self._written[match.id] = match
+        self._written.move_to_end(match.id)
+        while len(self._written) > KEPT:
+            self._written.popitem(last=False)
+
     async def of_user(
         self,
         user: int,
@@ -860,7 +886,10 @@ class Matches(Timekeeping):
                     return await self._shown(loaded)
                 written = await self._write(loaded, step, interaction)
                 if written is not None:
-                    return await self._shown(written)
+                    shown = await self._shown(written)
+                    if step.post and not shown.private:
+                        self._keep(shown)
+                    return shown
         log.warning("Match %s: others were faster %s times, given up", match_id, TRIES)
         raise Busy
 
@@ -876,6 +905,7 @@ class Matches(Timekeeping):
         except (IntegrityError, series_of_matches.Overtaken):
             # Another process took the number, the interaction or the person's row: reading again shows which.
             return None
+        self._written.pop(loaded.id, None)
         if step.post or loaded.rows.series is not None:
             self.on_post.set()
         if seating.computer_is_to_move(rows[0]):

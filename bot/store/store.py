@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
+from math import ceil
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -55,8 +56,7 @@ class Store:
         engine = create_async_engine(
             URL.create("sqlite+aiosqlite", database=str(path)),
             async_creator=lambda: driver.Connection(path, busy_seconds),
-            # As patient as who writes and came first, so that a connection need not be told again.
-            execution_options={"patience": _milliseconds(busy_seconds - 0.001)},
+            execution_options={"patience": _milliseconds(busy_seconds)},
             hide_parameters=True,  # errors and logs show no values: a seed or a hand of cards may be among them
             pool_size=10,  # kept: each connection is a thread of its own, and starting one holds up everything else
             max_overflow=0,
@@ -154,8 +154,8 @@ def _begin(connection: Connection) -> None:
 
 
 def _milliseconds(seconds: float) -> int:
-    """Rounded down to whole seconds where there are several, so that most transactions are as patient as the others."""
-    return max(0, 1000 * int(seconds) if seconds > 1 else round(seconds * 1000))
+    """Less than that and whole seconds where there are several, so that most transactions are equally patient."""
+    return max(0, 1000 * (ceil(seconds) - 1) if seconds > 1 else round(seconds * 1000))
 
 
 def _is_locked(error: OperationalError) -> bool:

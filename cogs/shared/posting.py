@@ -172,7 +172,7 @@ class Posting(commands.Cog):
 
     async def _deliver(self, post: Post) -> None:
         try:
-            match = await self.bot.matches.get(post.match_id)
+            match = await self.bot.matches.to_show(post)
             waits = self._places.locked() or self._lets_pass(match) or self._goes_on(match)
             if waits:
                 await self._let_pass(match)

@@ -55,6 +55,44 @@ async def test_the_worker_is_woken_by_what_is_to_be_posted(matches: Matches, beg
     assert matches.on_post.is_set()
 
 
+async def test_what_was_written_just_now_is_shown_without_being_read_again(
+    matches: Matches, store: Store, begun: Begun, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await begun()
+    await matches.posted((await only(matches)).id, 1)
+    read: list[int] = []
+    get = matches.get
+
+    async def noted(number: int) -> Match:
+        read.append(number)
+        return await get(number)
+
+    monkeypatch.setattr(matches, "get", noted)
+    match = await matches.play(match.id, ANNE, "walk")
+    post = await only(matches)
+    assert (await matches.to_show(post), read) == (match, [])
+    assert (await matches.to_show(post), read) == (match, [match.id])  # it isn't kept for ever
+
+    async def is_read(post: Post) -> bool:
+        read.clear()
+        shown = await matches.to_show(post)
+        assert shown == await get(match.id)
+        return bool(read)
+
+    match = await matches.play(match.id, BERT, "walk")
+    await matches.absent(match.id, ANNE)  # nothing new is posted for that
+    assert await is_read(await only(matches))
+    match = await matches.play(match.id, ANNE, "walk")
+    clock.forward(timedelta(seconds=5))
+    assert await is_read(await only(matches))
+    match = await matches.play(match.id, BERT, "walk")
+    await matches.failed((await only(matches)).id, "503", retry_in=timedelta())
+    assert await is_read(await only(matches))
+    match = await matches.play(match.id, ANNE, "walk")
+    await Matches(store, games=matches._games, clock=clock).play(match.id, BERT, "walk")  # another process
+    assert await is_read(await only(matches))
+
+
 async def test_a_failed_attempt_is_made_again_later(matches: Matches, begun: Begun, clock: Clock) -> None:
     await begun()
     assert await matches.next_post_at() == clock.now
