@@ -352,6 +352,8 @@ def _newest(cog: "GameCog", match: Match) -> str:
         return say(N_("{colour} resigns; a computer plays on."), colour=colour)
     if event.kind == "resign" and match.status is Status.RUNNING:
         return say(N_("{colour} would like to resign, if the other seats of the side agree."), colour=colour)
+    if match.is_host and event.kind == "expire" and event.seat is not None and not match.seats[event.seat].missed:
+        return say(N_("{colour} is back and plays on."), colour=colour)
     if event.kind in TOLD_OF_TIME:
         happened = cog.happened(match) if match.status is Status.RUNNING else ""
         return "\n".join(filter(None, (happened, TOLD_OF_TIME[event.kind](match, event.seat, colour))))
