@@ -520,8 +520,8 @@ class Matches(Timekeeping):
     async def absent(self, match_id: int, user: int, gone: bool = True) -> Match:
         """Somebody has left the server, or is back (`gone=False`). Whoever acts is back as well.
 
-        At an open table this is the same as leaving it. Parallel matches and their table tell each other.
-        NotInThisMatch.
+        At an open table this is the same as leaving it. Parallel matches and their table tell each other. Whoever was
+        asked to play a seat isn't any more. NotInThisMatch.
         """
         return await self._act(
             match_id, lambda loaded, now, _: turns.absent(loaded, user, gone, now), whole=_for_an_undo

@@ -320,12 +320,18 @@ def decline(loaded: Loaded, user: int, seen_version: int | None) -> Step:
 
 
 def absent(loaded: Loaded, user: int, gone: bool, now: datetime) -> Step | None:
-    """Note that somebody left the server or is back; a proposal that waited only for this person goes through."""
+    """Note that somebody left the server or is back; a proposal that waited only for this person goes through.
+
+    One by which this person was to play a seat is off.
+    """
     if loaded.status is Status.OPEN and gone and loaded.seated(user) is not None:
         return lobby.leave(loaded, user, now)
     member = loaded.seated(user)
     if member is None:
-        raise NotInThisMatch
+        off = agreements.candidate_is_gone(loaded, user) if gone else None
+        if off is None:
+            raise NotInThisMatch
+        return replace(off, data={"left": True})
     if loaded.held:
         raise Frozen(reference=loaded.reference)
     seat = _seat(member)

@@ -371,6 +371,8 @@ def _declined(match: Match, event: Done, colour: str) -> str:
     """How a proposal went off the table."""
     if event.note == "lapsed":
         return say(N_("Not everybody has agreed in time, so everything stays as it is."))
+    if event.note == "left":
+        return say(N_("Whoever was asked has left this server, so everything stays as it is."))
     if event.seat is None:
         return say(N_("Whoever was asked would rather not play."))
     offered = _offered(match)
@@ -422,8 +424,8 @@ def _named(person: int | None) -> str:
 
 
 def _asked_to_play(proposal: Proposal) -> tuple[int, ...]:
-    """Whoever is to take a seat and hasn't said whether they would."""
-    waits = proposal.seat is not None and not proposal.accepted
+    """Whoever is to take a seat and hasn't said whether they would, or can take it as nobody is left to agree."""
+    waits = proposal.seat is not None and not (proposal.accepted and proposal.needed)
     return (proposal.candidate,) if waits and proposal.candidate is not None else ()
 
 

@@ -1,13 +1,20 @@
 """What boards and lists say of what people agree on, and who is called for it."""
 
-import pytest
+from types import SimpleNamespace
+from typing import Any
 
-from bot.match import ComputerLevel, Match
+import discord
+import pytest
+from sqlalchemy import update
+
+from bot.match import ComputerLevel, Match, Refusal
+from bot.store.tables import seats
 from cogs.cirondo import Cirondo
+from cogs.matches import agree
 from cogs.shared.board import Words, words_of
 from cogs.shared.overview import state_of_play
 from cogs.shared.screens import register, screen_of
-from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
 
 DORA = CLEO + 1
 
@@ -91,6 +98,86 @@ async def test_agree_is_offered_only_where_somebody_is_asked_to(bot: Bot) -> Non
     shown = board(match, bot)
     assert shown.happened.startswith(f"<@{CLEO}> is ready to play ")
     assert shown.ping == ()
+
+
+class Server:
+    """Discord, which is asked who is on the server."""
+
+    def __init__(self, *gone: int) -> None:
+        self.gone = set(gone)
+        self.asked: list[int] = []
+
+    async def get_member(self, _guild: int, person: int) -> object:
+        self.asked.append(person)
+        if person in self.gone:
+            answer: Any = SimpleNamespace(status=404, reason="Not Found")
+            raise discord.NotFound(answer, {"code": 10007, "message": "Unknown Member"})
+        return person
+
+
+async def asked_to_play(bot: Bot, *, ready: bool = True) -> Match:
+    """A match in which Bert has left, and Cleo is to play his seat once Dora has agreed."""
+    match = await played(bot, await begun(bot, ANNE, BERT, DORA, seats=4))
+    match = await bot.matches.absent(match.id, BERT)
+    match = await bot.matches.replace_player(match.id, ANNE, 1, CLEO)
+    return await bot.matches.take_seat(match.id, CLEO) if ready else match
+
+
+async def test_no_seat_is_given_to_somebody_who_has_left(bot: Bot) -> None:
+    match = await asked_to_play(bot)
+    bot.http = Server(CLEO)
+    with pytest.raises(Refusal, match=f"<@{CLEO}> has left this server"):
+        await Asking(bot, DORA).click(agree, match.id, version=match.version)
+    match = await bot.matches.get(match.id)
+    assert (match.proposal, match.seats[1].people) == (None, (BERT,))
+    shown = board(match, bot)
+    assert shown.happened.startswith("Whoever was asked has left this server, so everything stays as it is.")
+    assert shown.ping == (ANNE,)
+
+
+async def test_the_seat_can_be_taken_where_nobody_is_left_to_agree(bot: Bot) -> None:
+    match = await asked_to_play(bot)
+    async with bot.store.write() as connection:
+        await connection.execute(update(seats).where(seats.c.number == 2).values(missed=2))
+    match = await bot.matches.take_over(match.id, ANNE, 2, ComputerLevel.EASY)  # instead of Dora, who was asked
+    shown = board(match, bot)
+    assert shown.ping == (CLEO,)
+    assert "Take the seat" in labels(shown)
+    assert (await bot.matches.take_seat(match.id, CLEO)).seats[1].people == (CLEO,)
+
+
+async def test_who_is_there_gets_the_seat(bot: Bot) -> None:
+    match = await asked_to_play(bot)
+    bot.http = Server()
+    assert "You have agreed." in await Asking(bot, DORA).click(agree, match.id, version=match.version)
+    assert (await bot.matches.get(match.id)).seats[1].people == (CLEO,)
+
+
+@pytest.mark.parametrize("ready", [False, True])
+async def test_a_board_takes_the_offer_off_the_table_when_who_was_asked_has_left(bot: Bot, ready: bool) -> None:
+    match = await asked_to_play(bot, ready=ready)
+    bot.http = Server(CLEO)
+    assert await bot.posting._note_absences(match)
+    assert (await bot.matches.get(match.id)).proposal is None
+
+
+async def test_a_seat_is_not_given_to_somebody_who_has_left_as_another_one_is_gone(bot: Bot) -> None:
+    match = await asked_to_play(bot)
+    bot.http = Server()
+    await bot.posting._note_absences(match)  # Cleo is there, and isn't looked for again in some hours
+    assert CLEO in bot.http.asked
+    bot.http.gone = {CLEO, DORA}
+    match = await bot.matches.take_over(match.id, ANNE, 1, ComputerLevel.EASY)
+    for seat in (1, 2):
+        match = await bot.matches.get(match.id)
+        assert (match.state is not None and match.to_move) == seat
+        if seat == 1:
+            assert match.state is not None
+            move = match.state.notate(match.state.legal()[0])
+            await bot.matches.play_computer(match.id, move, seen_version=match.version)
+    assert await bot.posting._note_absences(match)  # it is Dora's turn
+    match = await bot.matches.get(match.id)
+    assert (match.proposal, match.seats[1].people, match.seats[2].absent) == (None, (BERT,), True)
 
 
 async def test_lists_say_where_an_answer_is_awaited(bot: Bot) -> None:

@@ -1136,9 +1136,9 @@ async def test_undo_of_something_hidden(room: Room, ada: Player, ben: Player, sa
     says((await ada.slash("match undo")).text)
 
 
-async def left_by_ben(room: Room, ada: Player, ben: Player, *others: Player) -> Message:
+async def left_by_ben(room: Room, ada: Player, ben: Player, *others: Player, **options: Any) -> Message:
     """A board of a match in which Ben is to move, who has left the server."""
-    board = await room.begin(ada, ben, *others)
+    board = await room.begin(ada, ben, *others, **options)
     room.refusals_allowed = True
     await room.house.control(leave=ben.name)
     await ada.slash("cirondo move", move="B5-C5")
@@ -1177,6 +1177,22 @@ async def test_seat_kept_for_another(
     board = await room.board(ada, after=asking)
     assert "Whoever was asked would rather not play." in board.text
     assert board.has_button("Computer plays Silver")
+
+
+async def test_seat_for_somebody_who_has_left(
+    room: Room, ada: Player, ben: Player, caro: Player, dan: Player, says: Says
+) -> None:
+    board = await left_by_ben(room, ada, ben, caro, seats="4", computers="easy", invite=ben.name)
+    await ada.slash("match replace", seat="red", by=dan.name)
+    asking = await room.board(ada, after=board)
+    await dan.click(asking, "Take the seat")
+    board = await room.board(ada, after=asking)
+    assert f"<@{dan.id}> is ready to play red" in board.text
+    await room.house.control(leave=dan.name)
+    assert says((await caro.click(board, "Agree")).text)["person"] == f"<@{dan.id}>"
+    board = await room.board(ada, after=board)
+    assert "Whoever was asked has left this server, so everything stays as it is." in board.text
+    assert (board.mentions, board.has_button("Agree")) == ((ada.name,), False)
 
 
 async def test_seat_is_not_free_to_give(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
