@@ -272,16 +272,22 @@ async def wait(
     return done.rowcount == 1
 
 
-async def postpone(connection: AsyncConnection, by: timedelta, now: datetime) -> int:
+async def postpone(
+    connection: AsyncConnection, by: timedelta, now: datetime, *, newer_than: Mapping[str, int] | None = None
+) -> int:
     """All clocks that run get so much more time, but not more than a turn has; negative takes some away.
 
-    Gives how many they are.
+    With `newer_than` only those of matches that newer rules have than these of their games. Gives how many they are.
     """
     more, full = by // MILLISECOND, (now - EPOCH) // MILLISECOND + 1000 * matches.c.move_time
     deadline = type_coerce(matches.c.deadline, BigInteger)
     shift = case((deadline + more > full, full - deadline), else_=more)  # a turn that has begun only since then
     later = {name: type_coerce(matches.c[name], BigInteger) + shift for name in ("deadline", "due_at")}
-    done = await connection.execute(update(matches).where(matches.c.deadline.is_not(None)).values(**later))
+    which: ColumnElement[bool] = matches.c.deadline.is_not(None)
+    if newer_than is not None:
+        newer = [and_(matches.c.game == game, matches.c.rules_version > known) for game, known in newer_than.items()]
+        which = and_(which, or_(false(), *newer))
+    done = await connection.execute(update(matches).where(which).values(**later))
     return done.rowcount
 
 
