@@ -10,6 +10,7 @@ from sqlalchemy import update
 from bot.match import ComputerLevel, Match, Refusal
 from bot.store.tables import seats
 from cogs.cirondo import Cirondo
+from cogs.matches import Matches as MatchCommands
 from cogs.matches import agree
 from cogs.shared.board import Words, words_of
 from cogs.shared.overview import state_of_play
@@ -186,3 +187,33 @@ async def test_lists_say_where_an_answer_is_awaited(bot: Bot) -> None:
     line = await state_of_play(bot, match, BERT, match.clock)  # type: ignore[arg-type]  # all of the client used here
     assert line.startswith("gold to move · your answer is awaited")
     assert "awaited" not in await state_of_play(bot, match, ANNE, match.clock)  # type: ignore[arg-type]  # as above
+
+
+async def test_lists_have_below_ones_own_matches_what_one_is_asked_to_play(bot: Bot) -> None:
+    async def listed(user: int) -> str:
+        return await Asking(bot, user).slash(MatchCommands.list_matches)
+
+    table = await bot.matches.open(game="cirondo", options={}, seats=2, opener=ANNE, place=HERE, invited=[CLEO])
+    await bot.matches.table_posted(table.id, 4711)
+    match = await asked_to_play(bot, ready=False)
+    colour, channel = match.seats[1].colour, "https://discord.com/channels/1/20"
+    invited = f"- **{table.id}** · Cirondo · <@{ANNE}> · **You are invited** · [table]({channel}/4711)"
+    others = f"<@{ANNE}>, <@{BERT}>, <@{DORA}>, 🤖 easy computer"
+    asked = f"- **{match.id}** · Cirondo · {others} · **You are asked to play {colour}**"
+    own = await begun(bot, CLEO, ANNE)
+    heading, mine, waiting, *lines = (await listed(CLEO)).splitlines()
+    assert (heading, waiting) == ("### Your matches", "### Waiting for your answer")
+    assert mine.startswith(f"- **{own.id}** · ")
+    assert lines == [f"{asked} · [table]({channel}/{match.table_message_id})", invited]
+    for post in await bot.matches.due_posts():
+        await bot.matches.posted(post.id, 6000 + post.match_id)
+    assert f"{asked} · [board]({channel}/{6000 + match.id})" in await listed(CLEO)
+    await bot.matches.take_seat(match.id, CLEO)
+    assert f"you play {colour} once the others agree" in await listed(CLEO)
+    await bot.matches.resign(own.id, CLEO)
+    assert (await listed(CLEO)).startswith("### Waiting for your answer\n- ")
+    for _ in range(5):
+        await bot.matches.open(game="cirondo", options={}, seats=2, opener=ANNE, place=HERE, invited=[CLEO])
+    assert (await listed(CLEO)).endswith("\n… and 2 more.")
+    await bot.matches.decline(match.id, CLEO)
+    assert "You have no match here." in await listed(DORA + 1)

@@ -1154,6 +1154,9 @@ async def test_somebody_else_asked_to_play(room: Room, ada: Player, ben: Player,
     assert says(await ada.wait_for_words(asked, "[To the board]"))["colour"] == "silver"
     assert asking.mentions == (caro.name,)
     assert f"would like <@{caro.id}> to play silver from here on" in asking.text
+    listed = (await caro.slash("match list")).text
+    assert "**You are asked to play silver** · [board](https://" in listed
+    assert f"/{asking.id})" in listed
     done = await caro.click(asking, "Take the seat")
     board = await room.board(ada, after=asking)
     assert "You play in this match now." in await caro.wait_for_words(done, "[To the board]")

@@ -197,6 +197,34 @@ async def test_whoever_leaves_was_the_last_one_to_ask(matches: Matches, begun: B
     assert await matches.check(match.id) == []
 
 
+async def test_who_is_asked_finds_the_match_as_long_as_it_can_be_answered(
+    matches: Matches, begun: Begun, clock: Clock
+) -> None:
+    async def found(user: int) -> list[int]:
+        return [one.id for one in await matches.inviting(user, guild_id=1)]
+
+    match = await left_by_cleo(matches, begun)
+    assert await found(NEW) == []
+    asked = await matches.replace_player(match.id, ANNE, 2, NEW)
+    (seen,) = await matches.inviting(NEW, guild_id=1)
+    assert (seen.id, seen.proposal, seen.state) == (match.id, asked.proposal, None)
+    assert [await found(one) for one in (ANNE, BERT, CLEO, STRANGER)] == [[], [], [], []]
+    assert await matches.inviting(NEW, guild_id=2) == []
+    await matches.decline(match.id, NEW)
+    assert await found(NEW) == []
+    await matches.offer_draw(match.id, ANNE)  # another proposal
+    assert await found(NEW) == []
+    await matches.decline(match.id, ANNE)
+    await matches.replace_player(match.id, ANNE, 2, STRANGER)
+    assert (await found(NEW), await found(STRANGER)) == ([], [match.id])
+    clock.forward(REPLACEMENT_WAITS)
+    assert await found(STRANGER) == []
+    await matches.replace_player(match.id, ANNE, 2, NEW)
+    await matches.agree(match.id, BERT)
+    await matches.take_seat(match.id, NEW)
+    assert await found(NEW) == []  # plays
+
+
 async def test_refusals(matches: Matches, begun: Begun, store: Store) -> None:
     match = await played(matches, await begun(4), "walk")
     await matches.resign(match.id, DORA)

@@ -167,13 +167,24 @@ _THEIRS = (
 )
 
 
+_INVITING = (
+    select(members.c.match_id)
+    .join(users, users.c.id == members.c.user_id)
+    .join(_THEIR, _THEIR.c.id == members.c.match_id)
+    .where(users.c.discord_id == bindparam("invited"), members.c.invited.is_(True), members.c.seat.is_(None))
+    .where(or_(_THEIR.c.started_at.is_(None), _THEIR.c.proposal.is_not(None)))
+)
+
+
 @cache
-def _listing(*, of_person: bool, of_guild: bool, of_channel: bool, with_private: bool) -> Select[Any]:
+def _listing(*, of_person: bool, of_invited: bool, of_guild: bool, of_channel: bool, with_private: bool) -> Select[Any]:
     query = select(matches.c.id).where(matches.c.status.in_(bindparam("statuses", expanding=True)))
     if not with_private:
         query = query.where(matches.c.private.is_(False))
     if of_person:
         query = query.where(matches.c.id.in_(_THEIRS))
+    if of_invited:
+        query = query.where(matches.c.id.in_(_INVITING))
     if of_guild:
         query = query.where(matches.c.guild_id == bindparam("guild_id"))
     if of_channel:
@@ -187,6 +198,7 @@ async def listed(
     *,
     statuses: Iterable[str],
     discord_id: int | None = None,
+    invited: int | None = None,
     guild_id: int | None = None,
     channel_id: int | None = None,
     with_private: bool = True,
@@ -194,15 +206,19 @@ async def listed(
 ) -> list[int]:
     """The ids of matches that fit all that is given, the one with the newest event first.
 
-    `discord_id` sits at it, and hasn't resigned if it still goes on; `channel_id` is its channel or its thread.
+    `discord_id` sits at it, and hasn't resigned if it still goes on; `invited` doesn't, but was asked to before it
+    began, or perhaps by the proposal that waits there. `channel_id` is its channel or its thread.
     """
     query = _listing(
         of_person=discord_id is not None,
+        of_invited=invited is not None,
         of_guild=guild_id is not None,
         of_channel=channel_id is not None,
         with_private=with_private,
     )
-    given: dict[str, Any] = {"discord_id": discord_id, "guild_id": guild_id, "channel_id": channel_id}
+    given: dict[str, Any] = {
+        "discord_id": discord_id, "invited": invited, "guild_id": guild_id, "channel_id": channel_id,
+    }  # fmt: skip
     wanted = {name: value for name, value in given.items() if value is not None}
     wanted |= {"statuses": list(statuses), "limit": limit}
     return list((await connection.execute(query, wanted)).scalars())
