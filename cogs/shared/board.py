@@ -13,7 +13,7 @@ from discord import ui
 from bot.match import FORGOTTEN, Done, Ending, Match, Part, Proposal, Seat, SeriesKind, Status
 from bot.rules import State
 from bot.text import N_, say
-from cogs.shared.answers import clipped
+from cogs.shared.answers import clipped, jump
 from cogs.shared.presses import button, row
 from cogs.shared.rematches import may_be_played_again
 from cogs.shared.times import (
@@ -184,6 +184,18 @@ def board_view(match_id: int, version: int, words: Words, *, current: bool) -> u
             box.add_item(row(*buttons[start : start + IN_A_ROW]))
     view.add_item(box)
     return view
+
+
+def moved(words: Words, match: Match, board: int) -> Words:
+    """The words of an older board, with the way to the message `board` in another channel or thread."""
+    place = match.place
+    gone = say(
+        N_("➡️ Match {id} has moved to <#{channel}>: [to the board]({link})"),
+        id=match.id,
+        channel=place.posted_in,
+        link=jump(place.guild_id, place.posted_in, board),
+    )
+    return replace(words, happened="\n".join(filter(None, (gone, words.happened))))
 
 
 def _apart(match: Match) -> tuple[str, str, tuple[int, ...]]:

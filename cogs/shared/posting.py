@@ -24,7 +24,7 @@ from bot.match import Match, NotInThisMatch, Post, SeriesKind, Status
 from bot.places import Places
 from bot.text import N_, say
 from cogs.shared.answers import Asked, jump, tell
-from cogs.shared.board import PICTURE, Words, board_view, words_of
+from cogs.shared.board import PICTURE, Words, board_view, moved, words_of
 from cogs.shared.drawing import CALLING, GOING_ON, Overtaken
 from cogs.shared.finding import place_of
 from cogs.shared.permissions import check_permissions, missing
@@ -249,7 +249,7 @@ class Posting(commands.Cog):
         await self.bot.matches.posted(post.id, message_id, words=words.document())
         del self._sent[post.id]
         self._answer_waiting(post, message_id, None)
-        await self._retire_older(match)
+        await self._retire_older(match, message_id)
 
     async def _sent_before(self, match: Match, post: Post) -> int | None:
         """The message, if an earlier process sent this board and ended before it could note that.
@@ -422,12 +422,18 @@ class Posting(commands.Cog):
             await self.bot.matches.absent(match.id, proposal.candidate)
         return proposal.candidate
 
-    async def _retire_older(self, match: Match) -> None:
-        """Older boards lose their buttons. If that fails it is harmless: a click on them is answered kindly."""
+    async def _retire_older(self, match: Match, newest: int) -> None:
+        """Older boards lose their buttons; those elsewhere say where the match went, to the message `newest`.
+
+        If that fails it is harmless: a click on them is answered kindly.
+        """
         for old in await self.bot.matches.boards_to_strip(match.id):
             place = self.bot.get_partial_messageable(old.place.posted_in, guild_id=old.place.guild_id)
+            words = Words.of(old.words)
+            if old.place.posted_in != match.place.posted_in:
+                words = moved(words, match, newest)
             try:
-                view = board_view(match.id, old.version, Words.of(old.words), current=False)
+                view = board_view(match.id, old.version, words, current=False)
                 await place.get_partial_message(cast("int", old.message_id)).edit(
                     view=view, allowed_mentions=discord.AllowedMentions.none()
                 )

@@ -1365,7 +1365,9 @@ async def test_match_moved(room: Room, ada: Player, ben: Player, caro: Player, s
     new = await room.board(ada, after=board, channel=thread)
     assert says(await ada.wait_for_words(moved, "[To the board]"))["link"].endswith(str(new.id))
     assert match_of(new) == match_of(board)
-    await ben.wait_for(lambda message: message.id == board.id and not message.buttons)
+    left = await ben.wait_for(lambda message: message.id == board.id and not message.buttons)
+    assert f"has moved to <#{thread}>: [to the board](" in left.text
+    assert left.text.index(f"/{thread}/{new.id})") < left.text.index("The match begins.")
     caro.channel = thread
     assert (await caro.slash("match move", match=str(match_of(board)))).text.startswith("You don't play in this match.")
     # The thread is gone: the match goes on where its players want it.
