@@ -11,7 +11,7 @@ import pytest
 from bot.match import ComputerLevel, Match, Place, Post
 from cogs.shared import posting
 from cogs.shared.board import Words
-from tests.cogs.conftest import ANNE, HERE, Bot
+from tests.cogs.conftest import ANNE, HERE, Asking, Bot
 
 FOR_EVER = 3600.0
 
@@ -138,6 +138,54 @@ async def test_a_board_whose_channel_is_gone_is_left_alone(bot: Bot, monkeypatch
     match = await shown(bot, match, 6002)
     assert discord_.edited == {}
     assert await bot.matches.boards_to_strip(match.id) == []  # nobody tries that again
+
+
+class TestConfirming:
+    """What is told in private of a move whose board is on its way."""
+
+    @pytest.fixture
+    async def asking(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Asking:
+        monkeypatch.setattr(posting, "WAIT_FOR_BOARD", FOR_EVER)
+        asking = Asking(bot, ANNE)
+        await asking.defer()
+        return asking
+
+    async def begin(self, bot: Bot, asking: Asking) -> tuple[Post, "asyncio.Task[None]"]:
+        """The board that is due, and the confirmation that waits for it."""
+        match = await against_computers(bot)
+        (post,) = await bot.matches.due_posts()
+        confirming = asyncio.create_task(bot.posting.confirm(asking, match, "Well moved."))  # type: ignore[arg-type]  # all of it that is used here
+        await until(lambda: match.id in bot.posting._waiting)
+        return post, confirming
+
+    async def test_of_a_board_that_is_out_soon_tells_all_at_once(
+        self, bot: Bot, asking: Asking, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(posting, "SOON", FOR_EVER)
+        post, confirming = await self.begin(bot, asking)
+        assert asking.heard == []
+        bot.posting._answer_waiting(post, 4711, None)
+        await confirming
+        (told,) = asking.heard
+        assert told == "Well moved. [To the board](https://discord.com/channels/1/20/4711)"
+
+    async def test_of_any_other_tells_of_the_move_at_once_and_then_of_the_board(
+        self, bot: Bot, asking: Asking, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(posting, "SOON", 0.001)
+        post, confirming = await self.begin(bot, asking)
+        await until(lambda: bool(asking.heard))
+        assert asking.heard == ["Well moved."]
+        bot.posting._answer_waiting(post, 4711, None)
+        await confirming
+        assert asking.heard[1:] == ["Well moved. [To the board](https://discord.com/channels/1/20/4711)"]
+
+    async def test_of_a_board_that_was_out_before_tells_all_at_once(self, bot: Bot, asking: Asking) -> None:
+        match = await against_computers(bot)
+        (post,) = await bot.matches.due_posts()
+        bot.posting._answer_waiting(post, 4711, None)
+        await bot.posting.confirm(asking, match, "Well moved.")  # type: ignore[arg-type]  # as above
+        assert asking.heard == ["Well moved. [To the board](https://discord.com/channels/1/20/4711)"]
 
 
 async def test_stopping_does_not_wait_for_boards_in_the_line(bot: Bot, posted: list[tuple[int, int]]) -> None:
