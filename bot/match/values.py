@@ -48,7 +48,7 @@ class EventKind(StrEnum):
     RESIGN = "resign"  # wanted by a side of several seats, or done; others go on without `data["resigned"]`
     ASK = "ask"  # to take back what was decided since event `data["of"]`, or to let somebody else have a seat
     AGREE = "agree"
-    DECLINE = "decline"  # with `data["lapsed"]` nobody did: the time to answer is over; with `data["left"]` by leaving
+    DECLINE = "decline"  # with `data["lapsed"]` nobody did: it was open for too long; with `data["left"]` by leaving
     ABSENT = "absent"
     BACK = "back"
     SEAT = "seat"  # who plays a seat has changed: `data["computer"]` is a computer's level, or None

@@ -2,7 +2,8 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,21 @@ async def places(matches: Matches, host: Match) -> tuple[int, ...] | None:
     series = (await matches.get(host.id)).series
     assert series is not None
     return series.places
+
+
+@contextmanager
+def without_power_at(host: Match, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Meanwhile no event can be written at this table."""
+    genuine = queries.append
+
+    async def breaks(connection: AsyncConnection, columns: dict[str, object]) -> None:
+        if columns["match_id"] == host.id:
+            raise RuntimeError("the power is gone")
+        await genuine(connection, columns)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(queries, "append", breaks)
+        yield
 
 
 MANY, FEW, NONE = ["pick", "pick"], ["pick", "skip"], ["skip", "skip"]
@@ -266,17 +282,8 @@ class TestFinishing:
     ) -> None:
         host = await own(matches, await table(series=PARALLEL), ["pick"], NONE)
         before = await dump(store)
-        genuine = queries.append
-
-        async def breaks(connection: AsyncConnection, columns: dict[str, object]) -> None:
-            if columns["match_id"] == host.id:
-                raise RuntimeError("the power is gone")
-            await genuine(connection, columns)
-
-        with monkeypatch.context() as broken:
-            broken.setattr(queries, "append", breaks)
-            with pytest.raises(RuntimeError):
-                await matches.play(parts(host)[0], ANNE, "pick")
+        with without_power_at(host, monkeypatch), pytest.raises(RuntimeError):
+            await matches.play(parts(host)[0], ANNE, "pick")
         assert await dump(store) == before
 
 
@@ -531,15 +538,7 @@ class TestTurnsLetPass:
         self, timed: Timed, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         host = await self.begun(timed)
-        genuine = queries.append
-
-        async def breaks(connection: AsyncConnection, columns: dict[str, object]) -> None:
-            if columns["match_id"] == host.id:
-                raise RuntimeError("the power is gone")
-            await genuine(connection, columns)
-
-        with monkeypatch.context() as broken:
-            broken.setattr(queries, "append", breaks)
+        with without_power_at(host, monkeypatch):
             await timed.go_by(DAY + HOUR)
         child = await timed.matches.get(parts(host)[1])
         assert (child.seats[0].missed, child.recent[-1].kind) == (0, "begin")
