@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord.ext import commands
 
-from bot.match import Expiry, Match, Reminder
+from bot.match import Expiry, Match, Reminder, Status
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import jump
@@ -130,6 +130,8 @@ class Clocks(commands.Cog):
             match = await self.bot.matches.get(reminder.match_id)
             if _is_resting(match, reminder):
                 return "on vacation", False
+            if match.status is Status.FROZEN:  # newer rules have it: nobody can move until they are back
+                return "frozen", True
             words = await self._words(match, reminder)
             if not (reminder.private and await self._by_direct_message(reminder, words)):
                 await self._in_channel(reminder, words)

@@ -301,10 +301,16 @@ async def forget_me(press: Press) -> None:
 
 @action("agree", "think")
 async def agree(press: Press) -> None:
+    match, posting = await press.bot.matches.get(press.match_id), Posting.of(press.bot)
+    if (gone := await posting.note_candidate(match)) is not None:
+        raise ScreenRefusal(
+            "{person} has left this server, so nobody can agree to that any more. `/match replace` asks somebody else.",
+            person=f"<@{gone}>",
+        )
     agreed = await press.bot.matches.agree(
         press.match_id, press.user, seen_version=press.version, interaction=press.interaction.id
     )
-    await Posting.of(press.bot).confirm(press.interaction, agreed, say(N_("You have agreed.")))
+    await posting.confirm(press.interaction, agreed, say(N_("You have agreed.")))
 
 
 @action("decline", "think")

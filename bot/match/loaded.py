@@ -415,7 +415,7 @@ class Loaded:
             hidden = self.game is None or self.game.hidden
             outcomes = [] if hidden else [outcome for outcome in outcomes if isinstance(outcome, int)]
         said = event["data"] or {}
-        note = next((one for one in ("lapsed", "replaced") if said.get(one)), None)
+        note = next((one for one in ("lapsed", "left", "replaced") if said.get(one)), None)
         return Done(event["number"], event["kind"], event["seat"], event["move"], tuple(outcomes), event["at"], note)
 
 

@@ -56,6 +56,7 @@ from bot.match.values import (
     Match,
     Place,
     Post,
+    Proposal,
     SeriesKind,
     Status,
 )
@@ -99,6 +100,13 @@ def _always(_loaded: Loaded) -> bool:
 def _for_an_undo(loaded: Loaded) -> bool:
     """Whether an undo may come of an answer."""
     return loaded.proposal is not None and loaded.proposal.kind == "undo"
+
+
+def _is_asked(proposal: Proposal | None, user: int, now: datetime) -> bool:
+    """Whether this person is to play a seat by a proposal that can still be agreed to."""
+    if proposal is None or proposal.candidate != user:
+        return False
+    return proposal.until is None or proposal.until > now
 
 
 def _all_options(rules: Game[Any] | None, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -529,8 +537,8 @@ class Matches(Timekeeping):
     async def absent(self, match_id: int, user: int, gone: bool = True) -> Match:
         """Somebody has left the server, or is back (`gone=False`). Whoever acts is back as well.
 
-        At an open table this is the same as leaving it. Parallel matches and their table tell each other.
-        NotInThisMatch.
+        At an open table this is the same as leaving it. Parallel matches and their table tell each other. Whoever was
+        asked to play a seat isn't any more. NotInThisMatch.
         """
         return await self._act(
             match_id, lambda loaded, now, _: turns.absent(loaded, user, gone, now), whole=_for_an_undo
@@ -633,6 +641,21 @@ class Matches(Timekeeping):
             statuses=statuses,
             with_positions=with_positions,
         )
+
+    async def inviting(self, user: int, *, guild_id: int | None = None) -> list[Match]:
+        """The open tables that this person is invited to, and the matches in which the proposal has them play a seat.
+
+        Without their positions, the one with the newest event first; at most 100.
+        """
+        found = await self._listed(
+            invited=user,
+            guild_id=guild_id,
+            statuses=(Status.OPEN, Status.RUNNING),
+            with_private=False,
+            with_positions=False,
+        )
+        now = self._clock()
+        return [match for match in found if match.status is Status.OPEN or _is_asked(match.proposal, user, now)]
 
     async def in_channel(
         self, channel_id: int, *, statuses: Sequence[Status] = LIVE, with_positions: bool = True
@@ -964,7 +987,8 @@ class Matches(Timekeeping):
 
     async def _listed(self, *, with_positions: bool, **wanted: Any) -> list[Match]:
         async with self._store.read() as connection:
-            found = await matches.read(connection, await matches.listed(connection, **wanted))
+            numbers = await matches.listed(connection, **wanted)
+            found = await matches.read(connection, numbers) if numbers else []
         listed = []
         for loaded in map(self._understood, found):
             if loaded.outdated(looking=with_positions):

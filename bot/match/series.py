@@ -121,7 +121,9 @@ async def follow(connection: AsyncConnection, before: Loaded, step: Step, games:
         await _finish(connection, after, step, games, now)
     elif after.is_host and step.kind is EventKind.SEAT and after.status is Status.RUNNING:
         await _take_over(connection, after, step, series, games, now)
-    await _tell_who_is_here(connection, before, after, games, now)
+    elif after.is_apart and step.kind is EventKind.EXPIRE:
+        await _miss(connection, after, games, now)
+    await _tell_who_is_here(connection, before, after, step, games, now)
 
 
 async def _go_on(connection: AsyncConnection, ended: Loaded, series: Series, games: Games, now: datetime) -> None:
@@ -247,6 +249,22 @@ async def _take_over(
     await _write(connection, child, taken, now)
 
 
+async def _miss(connection: AsyncConnection, child: Loaded, games: Games, now: datetime) -> None:
+    """Note at the table that a turn of one of its matches was let pass: the others are there, and may do something."""
+    if child.series is None or child.series.host is None:
+        return
+    host = await _read(connection, child.series.host, games, now)
+    seat, missed = child.row["part"] - 1, child.rows.seats[0]["missed"]
+    noted = Step(
+        EventKind.EXPIRE,
+        seat=seat,
+        data={"then": child.row["on_expiry"]},
+        seats={seat: {"missed": missed}},
+        post=missed <= turns.LATE,  # from then on the table says what the others can do, and need not say it again
+    )
+    await _write(connection, host, noted, now)
+
+
 async def _call_off(
     connection: AsyncConnection, host: Loaded, step: Step, series: Series, games: Games, now: datetime
 ) -> None:
@@ -263,23 +281,26 @@ async def _call_off(
 
 
 async def _tell_who_is_here(
-    connection: AsyncConnection, before: Loaded, after: Loaded, games: Games, now: datetime
+    connection: AsyncConnection, before: Loaded, after: Loaded, step: Step, games: Games, now: datetime
 ) -> None:
-    """Whoever left or came back did so at the table and in their own match alike."""
+    """Whoever left, came back or plays again did so at the table and in their own match alike."""
     series = after.series
     if series is None or not series.parts or series.host is None:
         return
     for member in after.members:
         person, seat = member.discord_id, member.seat
         was = None if person is None else before.member(person)
-        if person is None or seat is None or was is None or was.absent == member.absent:
+        if person is None or seat is None or was is None:
+            continue
+        plays_again = person == step.by and turns.is_let_pass(before, seat) and not turns.is_let_pass(after, seat)
+        if was.absent == member.absent and not plays_again:
             continue
         other = await _read(connection, series.parts[seat].match_id if after.is_host else series.host, games, now)
         with suppress(NotInThisMatch, Frozen):  # newer rules have that match
-            step = turns.absent(other, person, member.absent, now)
-            if step is not None:
-                await _write(connection, other, step, now)
-                await follow(connection, other, step, games, now)
+            told = turns.absent(other, person, member.absent, now)
+            if told is not None:
+                await _write(connection, other, told, now)
+                await follow(connection, other, told, games, now)
 
 
 async def _read(connection: AsyncConnection, match_id: int, games: Games, now: datetime) -> Loaded:

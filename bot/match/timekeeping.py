@@ -18,6 +18,7 @@ from bot.match.locks import Locks
 from bot.match.outbox import LONGEST_WAIT, Outbox
 from bot.match.step import Step
 from bot.match.values import Habits, Match, Place, Reminder, Reminding, Stage, Status, Vacation
+from bot.rules import Game
 from bot.store import Store
 from bot.store.queries import matches, people, times
 
@@ -46,6 +47,8 @@ class Timekeeping(Outbox, ABC):
     """
 
     _locks: Locks
+    _games: Mapping[str, Game[Any]]
+    _held: set[int]  # matches that newer rules than the installed ones have, as far as they were looked at
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
         super().__init__(store, clock)
@@ -82,7 +85,8 @@ class Timekeeping(Outbox, ABC):
         """Do everything that is due by now. To be called every some seconds, `starting` after a start.
 
         Time in which nobody called it for more than a minute doesn't count: all clocks are put off by it. So it is
-        after the computer's own clock was set.
+        after the computer's own clock was set. Matches that newer rules have can't be played meanwhile, so theirs are
+        put off all the time.
         """
         await self._beat(starting=starting)
         async with self._store.read() as connection:
@@ -100,6 +104,9 @@ class Timekeeping(Outbox, ABC):
             if abs(away) > ASLEEP or (starting and away > timedelta()):
                 put_off = await matches.postpone(connection, away, now)
                 log.info("Away for %s: %d clocks are put off by that", away, put_off)
+            elif self._held and away > timedelta():
+                versions = {key: game.rules_version for key, game in self._games.items()}
+                await matches.postpone(connection, away, now, newer_than=versions)
             await times.beat(connection, now, first=last is None)
 
     async def _look_after(self, match_id: int) -> None:

@@ -320,18 +320,24 @@ def decline(loaded: Loaded, user: int, seen_version: int | None) -> Step:
 
 
 def absent(loaded: Loaded, user: int, gone: bool, now: datetime) -> Step | None:
-    """Note that somebody left the server or is back; a proposal that waited only for this person goes through."""
+    """Note that somebody left the server or is back; a proposal that waited only for this person goes through.
+
+    One by which this person was to play a seat is off.
+    """
     if loaded.status is Status.OPEN and gone and loaded.seated(user) is not None:
         return lobby.leave(loaded, user, now)
     member = loaded.seated(user)
     if member is None:
-        raise NotInThisMatch
+        off = agreements.candidate_is_gone(loaded, user) if gone else None
+        if off is None:
+            raise NotInThisMatch
+        return replace(off, data={"left": True})
     if loaded.held:
         raise Frozen(reference=loaded.reference)
     seat = _seat(member)
-    # A computer may also play for somebody who is here, but let the time run out.
-    replaced = not gone and seat in loaded.computers and seat not in loaded.resigned
-    if loaded.status not in (Status.RUNNING, Status.FROZEN) or (member.absent == gone and not replaced):
+    # Somebody may also be here, but have let the time run out.
+    plays_again = not gone and seat not in loaded.resigned and is_let_pass(loaded, seat)
+    if loaded.status not in (Status.RUNNING, Status.FROZEN) or (member.absent == gone and not plays_again):
         return None
     people = {user: {"absent": gone}}
     proposal = _open_proposal(loaded, now)
@@ -344,10 +350,15 @@ def absent(loaded: Loaded, user: int, gone: bool, now: datetime) -> Step | None:
                 return replace(step, by=user, people={**step.people, **people})
             kind = step.kind if step.kind is EventKind.UNDO else EventKind.ABSENT
             return replace(step, kind=kind, by=user, seat=seat, people=people)
-    if not replaced:
+    if not plays_again or (seat not in loaded.computers and loaded.rows.seats[seat]["missed"] < LATE):
         return Step(EventKind.ABSENT if gone else EventKind.BACK, by=user, seat=seat, people=people)
-    # A computer that has played for this person goes. Whose turn it is has to learn of it.
+    # A computer that has played for this person goes, or can't be asked to. Whose turn it is has to learn of it.
     return Step(EventKind.BACK, by=user, seat=seat, people=people, post=True, anew=loaded.row["to_move"] == seat)
+
+
+def is_let_pass(loaded: Loaded, seat: int) -> bool:
+    """Whether the people of this seat have let their newest turn pass, or a computer plays it for whatever reason."""
+    return seat in loaded.computers or loaded.rows.seats[seat]["missed"] > 0
 
 
 def end(loaded: Loaded, user: int, now: datetime) -> Step:

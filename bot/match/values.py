@@ -48,7 +48,7 @@ class EventKind(StrEnum):
     RESIGN = "resign"  # wanted by a side of several seats, or done; others go on without `data["resigned"]`
     ASK = "ask"  # to take back what was decided since event `data["of"]`, or to let somebody else have a seat
     AGREE = "agree"
-    DECLINE = "decline"  # with `data["lapsed"]` nobody did: the time to answer is over
+    DECLINE = "decline"  # with `data["lapsed"]` nobody did: it was open for too long; with `data["left"]` by leaving
     ABSENT = "absent"
     BACK = "back"
     SEAT = "seat"  # who plays a seat has changed: `data["computer"]` is a computer's level, or None
@@ -293,8 +293,8 @@ class Done:
 
     `kind` is an `EventKind`, or a word that only a newer release knows.
     `chance` holds the outcomes drawn. While the match runs it holds rolls only, and none in a game that hides things:
-    the order of a shuffled pile is nobody's to see. `note` is "lapsed" where a proposal went off by itself, and
-    "replaced" where somebody new took a seat.
+    the order of a shuffled pile is nobody's to see. `note` is "lapsed" where a proposal went off by itself, "left"
+    where whoever was to play a seat has left the server, and "replaced" where somebody new took a seat.
     """
 
     number: int

@@ -13,7 +13,7 @@ from discord import ui
 from bot.match import FORGOTTEN, Done, Ending, Match, Part, Proposal, Seat, SeriesKind, Status
 from bot.rules import State
 from bot.text import N_, say
-from cogs.shared.answers import clipped
+from cogs.shared.answers import clipped, jump
 from cogs.shared.presses import button, row
 from cogs.shared.rematches import may_be_played_again
 from cogs.shared.times import (
@@ -188,6 +188,18 @@ def board_view(match_id: int, version: int, words: Words, *, current: bool) -> u
     return view
 
 
+def moved(words: Words, match: Match, board: int) -> Words:
+    """The words of an older board, with the way to the message `board` in another channel or thread."""
+    place = match.place
+    gone = say(
+        N_("➡️ Match {id} has moved to <#{channel}>: [to the board]({link})"),
+        id=match.id,
+        channel=place.posted_in,
+        link=jump(place.guild_id, place.posted_in, board),
+    )
+    return replace(words, happened="\n".join(filter(None, (gone, words.happened))))
+
+
 def _apart(match: Match) -> tuple[str, str, tuple[int, ...]]:
     """Title, what is to be done, and who is called, while everybody plays a match of their own."""
     parts = match.series.parts if match.series is not None else ()
@@ -354,6 +366,8 @@ def _newest(cog: "GameCog", match: Match) -> str:
         return say(N_("{colour} resigns; a computer plays on."), colour=colour)
     if event.kind == "resign" and match.status is Status.RUNNING:
         return say(N_("{colour} would like to resign, if the other seats of the side agree."), colour=colour)
+    if match.is_host and event.kind == "expire" and event.seat is not None and not match.seats[event.seat].missed:
+        return say(N_("{colour} is back and plays on."), colour=colour)
     if event.kind in TOLD_OF_TIME:
         happened = cog.happened(match) if match.status is Status.RUNNING else ""
         return "\n".join(filter(None, (happened, TOLD_OF_TIME[event.kind](match, event.seat, colour))))
@@ -371,6 +385,8 @@ def _declined(match: Match, event: Done, colour: str) -> str:
     """How a proposal went off the table."""
     if event.note == "lapsed":
         return say(N_("Not everybody has agreed in time, so everything stays as it is."))
+    if event.note == "left":
+        return say(N_("Whoever was asked has left this server, so everything stays as it is."))
     if event.seat is None:
         return say(N_("Whoever was asked would rather not play."))
     offered = _offered(match)
@@ -422,8 +438,8 @@ def _named(person: int | None) -> str:
 
 
 def _asked_to_play(proposal: Proposal) -> tuple[int, ...]:
-    """Whoever is to take a seat and hasn't said whether they would."""
-    waits = proposal.seat is not None and not proposal.accepted
+    """Whoever is to take a seat and hasn't said whether they would, or can take it as nobody is left to agree."""
+    waits = proposal.seat is not None and not (proposal.accepted and proposal.needed)
     return (proposal.candidate,) if waits and proposal.candidate is not None else ()
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cogs.shared.game import GameCog
 
 LISTED = 20  # matches in one list
+LISTED_INVITATIONS = 5  # and those that somebody is asked to play, below them
 LAST = datetime.max.replace(tzinfo=UTC)
 
 
@@ -75,22 +76,40 @@ async def list_matches(interaction: Asked, statuses: Sequence[Status]) -> None:
     """Tell somebody of all their matches on this server."""
     bot, user = interaction.client, interaction.user.id
     found = await bot.matches.of_user(user, guild_id=interaction.guild_id, statuses=statuses, with_positions=False)
-    if not found:
+    inviting = await bot.matches.inviting(user, guild_id=interaction.guild_id)
+    if not found and not inviting:
         await tell(interaction, say(N_("You have no match here. {commands} opens a table."), commands=start_commands()))
         return
+    invitations = [_line(bot, match, user, await _invitation(bot, match)) for match in inviting[:LISTED_INVITATIONS]]
+    below = _list(say(N_("### Waiting for your answer")), invitations, len(inviting), TEXT_LIMIT // 2)
     listed = sorted_out(found, user)
-    text = say(N_("### Your matches"))
-    for number, mine in enumerate(listed):
-        line = await match_line(bot, mine.match, user, mine.clock)
-        if number == LISTED or len(text) + len(line) > TEXT_LIMIT - 100:
-            text += "\n" + say(N_("… and {number} more."), number=len(listed) - number)
+    own = [await match_line(bot, mine.match, user, mine.clock) for mine in listed[:LISTED]]
+    above = _list(say(N_("### Your matches")), own, len(listed), TEXT_LIMIT - 100 - len(below))
+    await tell(interaction, "\n".join(filter(None, (above, below))))
+
+
+def _list(heading: str, lines: Sequence[str], of: int, limit: int) -> str:
+    """Lines, the first ones `of` so many, below their heading; empty if there are none.
+
+    At most `limit` characters, but for the last line, which says how many are left out.
+    """
+    if not lines:
+        return ""
+    text, shown = heading, 0
+    for line in lines:
+        if len(text) + len(line) > limit:
             break
         text += f"\n- {line}"  # a line too long for a phone is indented where it goes on
-    await tell(interaction, text)
+        shown += 1
+    return text if shown == of else text + "\n" + say(N_("… and {number} more."), number=of - shown)
 
 
 async def match_line(bot: "Crux", match: Match, user: int, clock: Clock | None) -> str:
     """A match in one line: who plays, whose turn it is, how much time is left, and where it is shown."""
+    return _line(bot, match, user, await state_of_play(bot, match, user, clock))
+
+
+def _line(bot: "Crux", match: Match, user: int, standing: str) -> str:
     title = GAMES[match.game].title if match.game in GAMES else match.game
     others = ", ".join(_other(match, seat) for seat in match.seats if not is_free(seat) and user not in seat.people)
     terms = screen_of(bot, match.game).options_in_words(match.options) if match.private else []
@@ -99,8 +118,19 @@ async def match_line(bot: "Crux", match: Match, user: int, clock: Clock | None) 
         id=match.id,
         game=" · ".join([title, *terms]),
         others=others or say(N_("alone")),
-        turn=await state_of_play(bot, match, user, clock),
+        turn=standing,
     )
+
+
+async def _invitation(bot: "Crux", match: Match) -> str:
+    """What somebody who doesn't play in the match is asked, and where it can be answered."""
+    asked = say(N_("**You are invited**"))
+    if match.proposal is not None and match.proposal.seat is not None:
+        words = N_("**You are asked to play {colour}**")
+        if match.proposal.accepted:
+            words = N_("you play {colour} once the others agree")
+        asked = say(words, colour=match.seats[match.proposal.seat].colour)
+    return " · ".join(filter(None, (asked, await _where(bot, match))))
 
 
 async def state_of_play(bot: "Crux", match: Match, user: int, clock: Clock | None) -> str:
@@ -110,14 +140,19 @@ async def state_of_play(bot: "Crux", match: Match, user: int, clock: Clock | Non
         line += " · " + say(N_("your answer is awaited"))
     if match.private:
         return f"{line} · " + say(N_("private: `/{command} solo` opens it"), command=command_of(match.game))
+    return " · ".join(filter(None, (line, await _where(bot, match))))
+
+
+async def _where(bot: "Crux", match: Match) -> str:
+    """The way to the board, or to the table as long as there is none; empty where nothing was posted."""
     shown = await bot.matches.board_message(match.id)
     if shown is not None:
         place, message_id = shown
-        line += " · " + say(N_("[board]({link})"), link=jump(place.guild_id, place.posted_in, message_id))
-    elif match.table_message_id is not None:
-        link = jump(match.place.guild_id, match.place.posted_in, match.table_message_id)
-        line += " · " + say(N_("[table]({link})"), link=link)
-    return line
+        return say(N_("[board]({link})"), link=jump(place.guild_id, place.posted_in, message_id))
+    if match.table_message_id is None:
+        return ""
+    link = jump(match.place.guild_id, match.place.posted_in, match.table_message_id)
+    return say(N_("[table]({link})"), link=link)
 
 
 def _other(match: Match, seat: Seat) -> str:

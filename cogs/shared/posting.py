@@ -21,11 +21,11 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot.match import Match, Post, SeriesKind, Status
+from bot.match import Match, NotInThisMatch, Post, SeriesKind, Status
 from bot.places import Places
 from bot.text import N_, say
 from cogs.shared.answers import Asked, jump, tell
-from cogs.shared.board import ENDINGS, PICTURE, Words, board_view, words_of
+from cogs.shared.board import ENDINGS, PICTURE, Words, board_view, moved, words_of
 from cogs.shared.drawing import CALLING, GOING_ON, Overtaken
 from cogs.shared.finding import place_of
 from cogs.shared.permissions import check_permissions, missing
@@ -85,10 +85,15 @@ def _newest_call(match: Match) -> int:
 
 
 def _waited_for(match: Match) -> tuple[int, ...]:
-    """Without whom the match can't go on. Where everybody plays apart nobody else would notice who has left."""
+    """Without whom the match can't go on. Where everybody plays apart nobody else would notice who has left.
+
+    First whoever is to play a seat, so that it isn't given to them when somebody else has left.
+    """
+    candidate = () if match.proposal is None or match.proposal.candidate is None else (match.proposal.candidate,)
     if match.is_host:
-        return tuple(person for seat in match.seats for person in seat.people if person not in seat.away)
-    return match.to_move_people()
+        here = tuple(person for seat in match.seats for person in seat.people if person not in seat.away)
+        return candidate + here
+    return candidate + match.to_move_people()
 
 
 def _attached(words: Words, picture: Encoded | None) -> list[discord.File]:
@@ -253,7 +258,7 @@ class Posting(commands.Cog):
         await self.bot.matches.posted(post.id, message_id, words=words.document())
         del self._sent[post.id]
         self._answer_waiting(post, message_id, None)
-        await self._retire_older(match)
+        await self._retire_older(match, message_id)
 
     async def _delivered(self, match: Match, post: Post) -> tuple[int, Words] | None:
         """The board's message and what it says, sent now or before; None as for `_send`."""
@@ -407,25 +412,53 @@ class Posting(commands.Cog):
             if now - self._members.get((guild_id, person), -MEMBERSHIP_LASTS) < MEMBERSHIP_LASTS:
                 continue
             asked = True
-            try:
-                await self.bot.http.get_member(guild_id, person)
-            except discord.NotFound as error:
-                if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER):
+            left = await self._has_left(guild_id, person)
+            if left:
+                await self.note_candidate(match)  # before the seat is given to them, as nobody else has to agree
+                with contextlib.suppress(NotInThisMatch):  # whoever was to play a seat isn't any more
                     await self.bot.matches.absent(match.id, person)
-                continue
-            except discord.HTTPException:
-                continue
-            self._members[guild_id, person] = now
-            while len(self._members) > 10_000:
-                self._members.popitem(last=False)
+            elif left is False:
+                self._members[guild_id, person] = now
+                while len(self._members) > 10_000:
+                    self._members.popitem(last=False)
         return asked
 
-    async def _retire_older(self, match: Match) -> None:
-        """Older boards lose their buttons. If that fails it is harmless: a click on them is answered kindly."""
+    async def _has_left(self, guild_id: int, person: int) -> bool | None:
+        """Whether somebody has left the server; None if Discord doesn't say."""
+        try:
+            await self.bot.http.get_member(guild_id, person)
+        except discord.NotFound as error:
+            return True if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER) else None
+        except discord.HTTPException:
+            return None
+        return False
+
+    async def note_candidate(self, match: Match) -> int | None:
+        """Who is ready to play a seat but has left the server, None if nobody has; then that is off the table.
+
+        To be asked before others agree, as the last one of them gives the seat away.
+        """
+        proposal, guild_id = match.proposal, match.place.guild_id
+        if proposal is None or proposal.candidate is None or not proposal.accepted or guild_id is None:
+            return None
+        if not await self._has_left(guild_id, proposal.candidate):
+            return None
+        with contextlib.suppress(NotInThisMatch):  # it is off already
+            await self.bot.matches.absent(match.id, proposal.candidate)
+        return proposal.candidate
+
+    async def _retire_older(self, match: Match, newest: int) -> None:
+        """Older boards lose their buttons; those elsewhere say where the match went, to the message `newest`.
+
+        If that fails it is harmless: a click on them is answered kindly.
+        """
         for old in await self.bot.matches.boards_to_strip(match.id):
             place = self.bot.get_partial_messageable(old.place.posted_in, guild_id=old.place.guild_id)
+            words = Words.of(old.words)
+            if old.place.posted_in != match.place.posted_in:
+                words = moved(words, match, newest)
             try:
-                view = board_view(match.id, old.version, Words.of(old.words), current=False)
+                view = board_view(match.id, old.version, words, current=False)
                 await place.get_partial_message(cast("int", old.message_id)).edit(
                     view=view, allowed_mentions=discord.AllowedMentions.none()
                 )

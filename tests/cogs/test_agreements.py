@@ -1,13 +1,21 @@
 """What boards and lists say of what people agree on, and who is called for it."""
 
-import pytest
+from types import SimpleNamespace
+from typing import Any
 
-from bot.match import ComputerLevel, Match
+import discord
+import pytest
+from sqlalchemy import update
+
+from bot.match import ComputerLevel, Match, Refusal
+from bot.store.tables import seats
 from cogs.cirondo import Cirondo
+from cogs.matches import Matches as MatchCommands
+from cogs.matches import agree
 from cogs.shared.board import Words, words_of
 from cogs.shared.overview import state_of_play
 from cogs.shared.screens import register, screen_of
-from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
 
 DORA = CLEO + 1
 
@@ -93,9 +101,119 @@ async def test_agree_is_offered_only_where_somebody_is_asked_to(bot: Bot) -> Non
     assert shown.ping == ()
 
 
+class Server:
+    """Discord, which is asked who is on the server."""
+
+    def __init__(self, *gone: int) -> None:
+        self.gone = set(gone)
+        self.asked: list[int] = []
+
+    async def get_member(self, _guild: int, person: int) -> object:
+        self.asked.append(person)
+        if person in self.gone:
+            answer: Any = SimpleNamespace(status=404, reason="Not Found")
+            raise discord.NotFound(answer, {"code": 10007, "message": "Unknown Member"})
+        return person
+
+
+async def asked_to_play(bot: Bot, *, ready: bool = True) -> Match:
+    """A match in which Bert has left, and Cleo is to play his seat once Dora has agreed."""
+    match = await played(bot, await begun(bot, ANNE, BERT, DORA, seats=4))
+    match = await bot.matches.absent(match.id, BERT)
+    match = await bot.matches.replace_player(match.id, ANNE, 1, CLEO)
+    return await bot.matches.take_seat(match.id, CLEO) if ready else match
+
+
+async def test_no_seat_is_given_to_somebody_who_has_left(bot: Bot) -> None:
+    match = await asked_to_play(bot)
+    bot.http = Server(CLEO)
+    with pytest.raises(Refusal, match=f"<@{CLEO}> has left this server"):
+        await Asking(bot, DORA).click(agree, match.id, version=match.version)
+    match = await bot.matches.get(match.id)
+    assert (match.proposal, match.seats[1].people) == (None, (BERT,))
+    shown = board(match, bot)
+    assert shown.happened.startswith("Whoever was asked has left this server, so everything stays as it is.")
+    assert shown.ping == (ANNE,)
+
+
+async def test_the_seat_can_be_taken_where_nobody_is_left_to_agree(bot: Bot) -> None:
+    match = await asked_to_play(bot)
+    async with bot.store.write() as connection:
+        await connection.execute(update(seats).where(seats.c.number == 2).values(missed=2))
+    match = await bot.matches.take_over(match.id, ANNE, 2, ComputerLevel.EASY)  # instead of Dora, who was asked
+    shown = board(match, bot)
+    assert shown.ping == (CLEO,)
+    assert "Take the seat" in labels(shown)
+    assert (await bot.matches.take_seat(match.id, CLEO)).seats[1].people == (CLEO,)
+
+
+async def test_who_is_there_gets_the_seat(bot: Bot) -> None:
+    match = await asked_to_play(bot)
+    bot.http = Server()
+    assert "You have agreed." in await Asking(bot, DORA).click(agree, match.id, version=match.version)
+    assert (await bot.matches.get(match.id)).seats[1].people == (CLEO,)
+
+
+@pytest.mark.parametrize("ready", [False, True])
+async def test_a_board_takes_the_offer_off_the_table_when_who_was_asked_has_left(bot: Bot, ready: bool) -> None:
+    match = await asked_to_play(bot, ready=ready)
+    bot.http = Server(CLEO)
+    assert await bot.posting._note_absences(match)
+    assert (await bot.matches.get(match.id)).proposal is None
+
+
+async def test_a_seat_is_not_given_to_somebody_who_has_left_as_another_one_is_gone(bot: Bot) -> None:
+    match = await asked_to_play(bot)
+    bot.http = Server()
+    await bot.posting._note_absences(match)  # Cleo is there, and isn't looked for again in some hours
+    assert CLEO in bot.http.asked
+    bot.http.gone = {CLEO, DORA}
+    match = await bot.matches.take_over(match.id, ANNE, 1, ComputerLevel.EASY)
+    for seat in (1, 2):
+        match = await bot.matches.get(match.id)
+        assert (match.state is not None and match.to_move) == seat
+        if seat == 1:
+            assert match.state is not None
+            move = match.state.notate(match.state.legal()[0])
+            await bot.matches.play_computer(match.id, move, seen_version=match.version)
+    assert await bot.posting._note_absences(match)  # it is Dora's turn
+    match = await bot.matches.get(match.id)
+    assert (match.proposal, match.seats[1].people, match.seats[2].absent) == (None, (BERT,), True)
+
+
 async def test_lists_say_where_an_answer_is_awaited(bot: Bot) -> None:
     match = await begun(bot, ANNE, BERT)
     match = await bot.matches.offer_draw(match.id, ANNE)
     line = await state_of_play(bot, match, BERT, match.clock)  # type: ignore[arg-type]  # all of the client used here
     assert line.startswith("gold to move · your answer is awaited")
     assert "awaited" not in await state_of_play(bot, match, ANNE, match.clock)  # type: ignore[arg-type]  # as above
+
+
+async def test_lists_have_below_ones_own_matches_what_one_is_asked_to_play(bot: Bot) -> None:
+    async def listed(user: int) -> str:
+        return await Asking(bot, user).slash(MatchCommands.list_matches)
+
+    table = await bot.matches.open(game="cirondo", options={}, seats=2, opener=ANNE, place=HERE, invited=[CLEO])
+    await bot.matches.table_posted(table.id, 4711)
+    match = await asked_to_play(bot, ready=False)
+    colour, channel = match.seats[1].colour, "https://discord.com/channels/1/20"
+    invited = f"- **{table.id}** · Cirondo · <@{ANNE}> · **You are invited** · [table]({channel}/4711)"
+    others = f"<@{ANNE}>, <@{BERT}>, <@{DORA}>, 🤖 easy computer"
+    asked = f"- **{match.id}** · Cirondo · {others} · **You are asked to play {colour}**"
+    own = await begun(bot, CLEO, ANNE)
+    heading, mine, waiting, *lines = (await listed(CLEO)).splitlines()
+    assert (heading, waiting) == ("### Your matches", "### Waiting for your answer")
+    assert mine.startswith(f"- **{own.id}** · ")
+    assert lines == [f"{asked} · [table]({channel}/{match.table_message_id})", invited]
+    for post in await bot.matches.due_posts():
+        await bot.matches.posted(post.id, 6000 + post.match_id)
+    assert f"{asked} · [board]({channel}/{6000 + match.id})" in await listed(CLEO)
+    await bot.matches.take_seat(match.id, CLEO)
+    assert f"you play {colour} once the others agree" in await listed(CLEO)
+    await bot.matches.resign(own.id, CLEO)
+    assert (await listed(CLEO)).startswith("### Waiting for your answer\n- ")
+    for _ in range(5):
+        await bot.matches.open(game="cirondo", options={}, seats=2, opener=ANNE, place=HERE, invited=[CLEO])
+    assert (await listed(CLEO)).endswith("\n… and 2 more.")
+    await bot.matches.decline(match.id, CLEO)
+    assert "You have no match here." in await listed(DORA + 1)

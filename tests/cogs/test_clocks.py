@@ -10,10 +10,12 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
+from sqlalchemy import update
 
 import cogs.clocks
 from bot.match import Habits, Match, Reminder, Reminding, SeriesKind
 from bot.match.matches import utc_now
+from bot.store.tables import matches
 from cogs.clocks import Clocks
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot
 
@@ -182,6 +184,15 @@ class TestAReminder:
         await bot.matches.go_on_vacation(reminder.user, 2)
         await clocks._send(reminder)
         assert channels.sent == []
+
+    async def test_waits_until_the_match_can_be_played(self, bot: Bot, clocks: Clocks, channels: Channels) -> None:
+        reminder = await a_reminder(bot, await timed(bot))
+        for newer in (1, -1):
+            async with bot.store.write() as connection:
+                await connection.execute(update(matches).values(rules_version=matches.c.rules_version + newer))
+            await clocks._send(reminder)
+            assert len(channels.sent) == (newer == -1)
+            assert len(await bot.matches.due_reminders()) == (newer == 1)
 
 
 class TestTheTime:

@@ -1,13 +1,17 @@
-"""In which order boards are posted."""
+"""In which order boards are posted, and what is said where others stood."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from types import SimpleNamespace
+from typing import Any
 
+import discord
 import pytest
 
-from bot.match import ComputerLevel, Match, Post
+from bot.match import ComputerLevel, Match, Place, Post
 from cogs.shared import posting
-from tests.cogs.conftest import ANNE, HERE, Bot
+from cogs.shared.board import Words
+from tests.cogs.conftest import ANNE, HERE, Asking, Bot
 
 FOR_EVER = 3600.0
 
@@ -76,6 +80,112 @@ async def test_boards_of_computers_wait_for_each_other_and_those_that_call_someb
         other = await next_one(bot, other)
     await until(lambda: (other.id, other.version) in posted)  # Anne is called, and the board before is left out
     assert (other.id, skipped) not in posted
+
+
+class Elsewhere:
+    """Discord, where messages are edited; `edited` is what they say then. Some channels are gone."""
+
+    def __init__(self, *gone: int) -> None:
+        self.edited: dict[tuple[int, int], discord.ui.LayoutView] = {}
+        self._gone = gone
+
+    def get_partial_messageable(self, channel: int, guild_id: int | None = None) -> Any:
+        def message(number: int) -> Any:
+            async def edit(*, view: discord.ui.LayoutView, **_: Any) -> None:
+                if channel in self._gone:
+                    answer: Any = SimpleNamespace(status=404, reason="Not Found")
+                    raise discord.NotFound(answer, {"code": posting.UNKNOWN_CHANNEL, "message": "Unknown Channel"})
+                self.edited[channel, number] = view
+
+            return SimpleNamespace(edit=edit)
+
+        return SimpleNamespace(get_partial_message=message)
+
+
+async def shown(bot: Bot, match: Match, message: int) -> Match:
+    """The match once its newest board was delivered as this message, and the boards before were told."""
+    (post,) = [one for one in await bot.matches.due_posts() if one.match_id == match.id]
+    words = Words("Gold to move", "Move!", "It has begun.", "Gold, silver", "Cirondo", "", 0, False, (), (ANNE,))
+    await bot.matches.posted(post.id, message, words=words.document())
+    match = await bot.matches.get(match.id)
+    await bot.posting._retire_older(match, message)
+    return match
+
+
+def read(view: discord.ui.LayoutView) -> str:
+    return "\n".join(item.content for item in view.walk_children() if isinstance(item, discord.ui.TextDisplay))
+
+
+async def test_a_board_leads_to_where_the_match_has_moved(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    discord_ = Elsewhere()
+    monkeypatch.setattr(bot, "get_partial_messageable", discord_.get_partial_messageable, raising=False)
+    match = await shown(bot, await against_computers(bot), 6001)
+    match = await shown(bot, await next_one(bot, match), 6002)
+    assert "moved" not in read(discord_.edited[20, 6001])  # it only has been followed by another one
+    await bot.matches.move_to(match.id, ANNE, Place(HERE.guild_id, 30, 31))
+    match = await shown(bot, match, 6003)
+    left = discord_.edited[20, 6002]
+    link = f"https://discord.com/channels/{HERE.guild_id}/31/6003"
+    assert read(left).startswith(f"➡️ Match {match.id} has moved to <#31>: [to the board]({link})\nIt has begun.")
+    assert await bot.matches.boards_to_strip(match.id) == []
+
+
+async def test_a_board_whose_channel_is_gone_is_left_alone(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    discord_ = Elsewhere(HERE.posted_in)
+    monkeypatch.setattr(bot, "get_partial_messageable", discord_.get_partial_messageable, raising=False)
+    match = await shown(bot, await against_computers(bot), 6001)
+    await bot.matches.move_to(match.id, ANNE, Place(HERE.guild_id, 30))
+    match = await shown(bot, match, 6002)
+    assert discord_.edited == {}
+    assert await bot.matches.boards_to_strip(match.id) == []  # nobody tries that again
+
+
+class TestConfirming:
+    """What is told in private of a move whose board is on its way."""
+
+    @pytest.fixture
+    async def asking(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Asking:
+        monkeypatch.setattr(posting, "WAIT_FOR_BOARD", FOR_EVER)
+        asking = Asking(bot, ANNE)
+        await asking.defer()
+        return asking
+
+    async def begin(self, bot: Bot, asking: Asking) -> tuple[Post, "asyncio.Task[None]"]:
+        """The board that is due, and the confirmation that waits for it."""
+        match = await against_computers(bot)
+        (post,) = await bot.matches.due_posts()
+        confirming = asyncio.create_task(bot.posting.confirm(asking, match, "Well moved."))  # type: ignore[arg-type]  # all of it that is used here
+        await until(lambda: match.id in bot.posting._waiting)
+        return post, confirming
+
+    async def test_of_a_board_that_is_out_soon_tells_all_at_once(
+        self, bot: Bot, asking: Asking, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(posting, "SOON", FOR_EVER)
+        post, confirming = await self.begin(bot, asking)
+        assert asking.heard == []
+        bot.posting._answer_waiting(post, 4711, None)
+        await confirming
+        (told,) = asking.heard
+        assert told == "Well moved. [To the board](https://discord.com/channels/1/20/4711)"
+
+    async def test_of_any_other_tells_of_the_move_at_once_and_then_of_the_board(
+        self, bot: Bot, asking: Asking, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(posting, "SOON", 0.001)
+        post, confirming = await self.begin(bot, asking)
+        await until(lambda: bool(asking.heard))
+        assert asking.heard == ["Well moved."]
+        bot.posting._answer_waiting(post, 4711, None)
+        await confirming
+        assert asking.heard[1:] == ["Well moved. [To the board](https://discord.com/channels/1/20/4711)"]
+
+    async def test_of_a_board_that_was_out_before_tells_all_at_once(self, bot: Bot, asking: Asking) -> None:
+        match = await against_computers(bot)
+        (post,) = await bot.matches.due_posts()
+        bot.posting._answer_waiting(post, 4711, None)
+        await bot.posting.confirm(asking, match, "Well moved.")  # type: ignore[arg-type]  # as above
+        assert asking.heard == ["Well moved. [To the board](https://discord.com/channels/1/20/4711)"]
 
 
 async def test_stopping_does_not_wait_for_boards_in_the_line(bot: Bot, posted: list[tuple[int, int]]) -> None:

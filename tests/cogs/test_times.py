@@ -16,7 +16,7 @@ from cogs.shared.overview import show_next, sorted_out
 from cogs.shared.screens import register, screen_of
 from cogs.shared.times import chosen_times, span, terms_of_time, time_parameters
 from cogs.shared.words import whose_turn
-from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 CLAIM, COMPUTER, RESIGN = Expiry.CLAIM, Expiry.COMPUTER, Expiry.RESIGN
@@ -197,6 +197,25 @@ class TestABoard:
         assert "missed" not in shown.seats
         match = await bot.matches.absent(match.id, ANNE, gone=False)
         assert match.seats[0].computer is None
+
+    async def test_of_match_play_says_who_lets_turns_of_their_own_game_pass(self, bot: Bot, clock: Clock) -> None:
+        host = await begun(bot, ANNE, BERT, series=SeriesKind.PARALLEL, game="southern_cards")
+        assert host.series is not None
+        await played_out(bot, part_of(host, 1))
+        for missed, remark in ((1, "missed the last turn"), (2, "missed 2 turns in a row")):
+            await clock.forward(3 * HOUR)
+            await first_move(bot, await bot.matches.get(part_of(host, 0)), computer=True)
+            host = await bot.matches.get(host.id)
+            shown = board(bot, host)
+            assert shown.happened.startswith("Gold's time is over: a computer plays this turn.")
+            assert (shown.ping, f"<@{ANNE}> (still playing, {remark})" in shown.seats) == ((), True)
+            assert ("Computer plays Gold" in labels(shown)) == (missed == 2)
+            assert ("Gold has let 2 turns in a row pass" in shown.happened) == (missed == 2)
+        await first_move(bot, await bot.matches.get(part_of(host, 0)))
+        shown = board(bot, await bot.matches.get(host.id))
+        assert shown.happened == "Gold is back and plays on."
+        assert "missed" not in shown.seats
+        assert "Computer plays Gold" not in labels(shown)
 
     async def test_lets_the_others_claim_and_the_late_one_move(self, bot: Bot, clock: Clock) -> None:
         match = await begun(bot, ANNE, BERT, then=CLAIM)

@@ -1136,9 +1136,9 @@ async def test_undo_of_something_hidden(room: Room, ada: Player, ben: Player, sa
     says((await ada.slash("match undo")).text)
 
 
-async def left_by_ben(room: Room, ada: Player, ben: Player, *others: Player) -> Message:
+async def left_by_ben(room: Room, ada: Player, ben: Player, *others: Player, **options: Any) -> Message:
     """A board of a match in which Ben is to move, who has left the server."""
-    board = await room.begin(ada, ben, *others)
+    board = await room.begin(ada, ben, *others, **options)
     room.refusals_allowed = True
     await room.house.control(leave=ben.name)
     await ada.slash("cirondo move", move="B5-C5")
@@ -1154,6 +1154,9 @@ async def test_somebody_else_asked_to_play(room: Room, ada: Player, ben: Player,
     assert says(await ada.wait_for_words(asked, "[To the board]"))["colour"] == "silver"
     assert asking.mentions == (caro.name,)
     assert f"would like <@{caro.id}> to play silver from here on" in asking.text
+    listed = (await caro.slash("match list")).text
+    assert "**You are asked to play silver** · [board](https://" in listed
+    assert f"/{asking.id})" in listed
     done = await caro.click(asking, "Take the seat")
     board = await room.board(ada, after=asking)
     assert "You play in this match now." in await caro.wait_for_words(done, "[To the board]")
@@ -1177,6 +1180,22 @@ async def test_seat_kept_for_another(
     board = await room.board(ada, after=asking)
     assert "Whoever was asked would rather not play." in board.text
     assert board.has_button("Computer plays Silver")
+
+
+async def test_seat_for_somebody_who_has_left(
+    room: Room, ada: Player, ben: Player, caro: Player, dan: Player, says: Says
+) -> None:
+    board = await left_by_ben(room, ada, ben, caro, seats="4", computers="easy", invite=ben.name)
+    await ada.slash("match replace", seat="red", by=dan.name)
+    asking = await room.board(ada, after=board)
+    await dan.click(asking, "Take the seat")
+    board = await room.board(ada, after=asking)
+    assert f"<@{dan.id}> is ready to play red" in board.text
+    await room.house.control(leave=dan.name)
+    assert says((await caro.click(board, "Agree")).text)["person"] == f"<@{dan.id}>"
+    board = await room.board(ada, after=board)
+    assert "Whoever was asked has left this server, so everything stays as it is." in board.text
+    assert (board.mentions, board.has_button("Agree")) == ((ada.name,), False)
 
 
 async def test_seat_is_not_free_to_give(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
@@ -1346,7 +1365,9 @@ async def test_match_moved(room: Room, ada: Player, ben: Player, caro: Player, s
     new = await room.board(ada, after=board, channel=thread)
     assert says(await ada.wait_for_words(moved, "[To the board]"))["link"].endswith(str(new.id))
     assert match_of(new) == match_of(board)
-    await ben.wait_for(lambda message: message.id == board.id and not message.buttons)
+    left = await ben.wait_for(lambda message: message.id == board.id and not message.buttons)
+    assert f"has moved to <#{thread}>: [to the board](" in left.text
+    assert left.text.index(f"/{thread}/{new.id})") < left.text.index("The match begins.")
     caro.channel = thread
     assert (await caro.slash("match move", match=str(match_of(board)))).text.startswith("You don't play in this match.")
     # The thread is gone: the match goes on where its players want it.

@@ -292,6 +292,7 @@ class Clicks(RuleBasedStateMachine):
                     seat = host.seats[match.series.part - 1]
                     own = match.seats[0]
                     assert (seat.people, seat.away, seat.computer) == (own.people, own.away, own.computer)
+                    assert seat.missed == own.missed
 
     @invariant()
     def a_computer_is_waited_for_exactly_where_one_is_to_move(self) -> None:

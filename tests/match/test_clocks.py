@@ -30,7 +30,7 @@ from bot.match.step import Step
 from bot.store import Store, tables
 from tests.match.conftest import HERE, Clock, dump, url
 from tests.match.timed import DAY, HOUR, LOOKS, Timed
-from tests.match.toy import GAMES, PLAYERS, RaceGame, games
+from tests.match.toy import GAMES, PLAYERS, HikeGame, RaceGame, games
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 MINUTE = timedelta(minutes=1)
@@ -558,6 +558,28 @@ class TestTheBotsOwnTime:
         await timed.go_by(4 * HOUR)
         assert timed.reminded == [(ANNE, True), (ANNE, False)]
         assert (await timed.kinds(match))[-1] == "expire"
+
+    async def test_the_time_newer_rules_are_missed_is_not_the_players(self, timed: Timed, store: Store) -> None:
+        def release(version: int) -> Matches:
+            return Matches(store, games=games(RaceGame(version), HikeGame()), clock=timed.clock)
+
+        timed.matches = release(2)
+        match, hike = await timed.begun(), await timed.begun(game="hike")
+        await timed.go_by(5 * HOUR)
+        before = await timed.kinds(match)
+        timed.matches = release(1)
+        await timed.look(starting=True)
+        await timed.matches.bring_up_to_date()
+        await timed.go_by(5 * DAY)
+        assert timed.reminded == [(ANNE, True), (ANNE, False)]  # of the other match, which can be played
+        assert (await timed.kinds(hike))[-1] == "expire"
+        timed.matches = release(2)
+        await timed.look(starting=True)
+        back = await timed.of(match)
+        assert back.clock is not None
+        assert (back.clock.deadline, await timed.kinds(match)) == (timed.clock.now + 19 * HOUR, before)
+        await timed.go_by(7 * HOUR)
+        assert timed.reminded[2:] == [(ANNE, True)]
 
     async def test_after_a_short_restart_no_time_is_lost_either(self, timed: Timed, clock: Clock) -> None:
         match = await timed.begun()

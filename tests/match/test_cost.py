@@ -90,6 +90,7 @@ async def test_every_question_is_answered_by_an_index(
     clock.forward(timedelta(hours=11))
     await matches.tick()
     await matches.in_guild(HERE.guild_id or 0)
+    await matches.inviting(CLEO, guild_id=HERE.guild_id)
     await matches.end(computers.id, CLEO)
     await matches.bring_up_to_date()
     await matches.tidy()

@@ -384,3 +384,23 @@ class TestFinding:
         assert ids(await matches.in_channel(20)) == [thread.id, running.id]
         assert ids(await matches.in_channel(30)) == [thread.id]
         assert ids(await matches.in_channel(20, statuses=[Status.RUNNING])) == [running.id]
+
+
+class TestInvitations:
+    async def test_are_found_until_one_sits_down_or_the_table_is_gone(self, matches: Matches) -> None:
+        async def found(user: int) -> list[int]:
+            return [match.id for match in await matches.inviting(user, guild_id=HERE.guild_id)]
+
+        first, second = await opened(matches, invited=[BERT, CLEO]), await opened(matches, invited=[BERT])
+        await opened(matches)
+        elsewhere = await matches.open(
+            game="race", options={}, seats=3, opener=ANNE, place=Place(guild_id=2, channel_id=5), invited=[BERT]
+        )
+        assert [await found(one) for one in (ANNE, BERT, CLEO, DORA)] == [[], [second.id, first.id], [first.id], []]
+        assert {match.id for match in await matches.inviting(BERT)} == {first.id, second.id, elsewhere.id}
+        await matches.join(second.id, BERT, message_id=5)
+        assert await found(BERT) == [first.id]
+        await matches.leave(second.id, BERT)  # who gets up isn't expected any more
+        assert await found(BERT) == [first.id]
+        await matches.cancel(first.id, ANNE)
+        assert (await found(BERT), await found(CLEO)) == ([], [])

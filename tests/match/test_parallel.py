@@ -2,7 +2,8 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match import (
     BadOption,
+    ComputerLevel,
     Ending,
     Match,
     Matches,
     MatchOver,
+    NotAbsent,
     NotFinished,
     NothingProposed,
     NotInThisMatch,
@@ -28,6 +31,7 @@ from bot.rules.record import replay
 from bot.store import Store
 from bot.store.queries import matches as queries
 from tests.match.conftest import HERE, Begun, Clock, dump, url
+from tests.match.timed import DAY, HOUR, LOOKS, Timed
 from tests.match.toy import GAMES, PLAYERS, HarvestGame, RaceGame, games
 
 ANNE, BERT, CLEO, DORA = PLAYERS
@@ -59,6 +63,21 @@ async def places(matches: Matches, host: Match) -> tuple[int, ...] | None:
     series = (await matches.get(host.id)).series
     assert series is not None
     return series.places
+
+
+@contextmanager
+def without_power_at(host: Match, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Meanwhile no event can be written at this table."""
+    genuine = queries.append
+
+    async def breaks(connection: AsyncConnection, columns: dict[str, object]) -> None:
+        if columns["match_id"] == host.id:
+            raise RuntimeError("the power is gone")
+        await genuine(connection, columns)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(queries, "append", breaks)
+        yield
 
 
 MANY, FEW, NONE = ["pick", "pick"], ["pick", "skip"], ["skip", "skip"]
@@ -263,17 +282,8 @@ class TestFinishing:
     ) -> None:
         host = await own(matches, await table(series=PARALLEL), ["pick"], NONE)
         before = await dump(store)
-        genuine = queries.append
-
-        async def breaks(connection: AsyncConnection, columns: dict[str, object]) -> None:
-            if columns["match_id"] == host.id:
-                raise RuntimeError("the power is gone")
-            await genuine(connection, columns)
-
-        with monkeypatch.context() as broken:
-            broken.setattr(queries, "append", breaks)
-            with pytest.raises(RuntimeError):
-                await matches.play(parts(host)[0], ANNE, "pick")
+        with without_power_at(host, monkeypatch), pytest.raises(RuntimeError):
+            await matches.play(parts(host)[0], ANNE, "pick")
         assert await dump(store) == before
 
 
@@ -425,6 +435,116 @@ class TestAbsence:
         assert re.search(rf"(?<![0-9a-f]){BERT}(?![0-9a-f])", repr(await dump(store))) is None
         host = await own(matches, await matches.get(host.id), [], [], NONE)
         assert (await matches.offer_draw(host.id, CLEO)).status is Status.OVER
+
+
+class TestTurnsLetPass:
+    """What the others at the table know of somebody who lets turns of their own match pass."""
+
+    async def missed(self, timed: Timed, host: Match, times: int) -> Match:
+        """The table after Bert has let so many turns pass, each of which a computer has played."""
+        for _ in range(times):
+            await timed.go_by(DAY + HOUR)
+            for number, _ in await timed.matches.computer_turns():
+                child = await timed.matches.get(number)
+                await timed.matches.play_computer(number, "pick", seen_version=child.version)
+        return await timed.of(host)
+
+    async def begun(self, timed: Timed, people: int = 2) -> Match:
+        """A table at which everybody but Bert is through."""
+        host = await timed.begun(people, game="harvest", series=PARALLEL, rounds=6)
+        for seat in (0, 2)[: people - 1]:
+            for _ in range(6):
+                await timed.matches.play(parts(host)[seat], PLAYERS[seat], "pick")
+        for post in await timed.matches.due_posts():
+            await timed.matches.posted(post.id, 60 + post.id)
+        return host
+
+    async def test_are_counted_at_the_table(self, timed: Timed, store: Store) -> None:
+        host = await self.begun(timed)
+        for missed, posts in ((1, [host.id]), (2, [host.id]), (3, [])):  # then the table says it all
+            host = await self.missed(timed, host, 1)
+            assert [seat.missed for seat in host.seats] == [0, missed]
+            assert (host.recent[-1].kind, host.recent[-1].seat) == ("expire", 1)
+            due = await timed.matches.due_posts()
+            assert [post.match_id for post in due] == posts
+            for post in due:
+                await timed.matches.posted(post.id, 60 + post.id)
+        for number in (host.id, *parts(host)):
+            assert await timed.matches.check(number) == []
+
+    async def test_end_with_ones_next_move(self, timed: Timed) -> None:
+        host = await self.missed(timed, await self.begun(timed), 2)
+        for post in await timed.matches.due_posts():
+            await timed.matches.posted(post.id, 60 + post.id)
+        await timed.matches.play(parts(host)[1], BERT, "pick")
+        host = await timed.of(host)
+        assert (host.seats[1].missed, host.recent[-1].kind) == (0, "back")
+        assert [post.match_id for post in await timed.matches.due_posts()] == [host.id]  # nobody can take over any more
+        with pytest.raises(NotAbsent):
+            await timed.matches.take_over(host.id, ANNE, 1, ComputerLevel.EASY)
+
+    async def test_end_with_what_one_does_at_the_table(self, timed: Timed) -> None:
+        host = await self.missed(timed, await self.begun(timed), 2)
+        await timed.matches.offer_draw(host.id, ANNE)
+        host = await timed.matches.decline(host.id, BERT)
+        child = await timed.matches.get(parts(host)[1])
+        assert (host.seats[1].missed, child.seats[0].missed) == (0, 0)
+
+    async def test_end_with_the_last_move(self, timed: Timed) -> None:
+        host = await self.missed(timed, await self.begun(timed), 5)
+        await timed.matches.play(parts(host)[1], BERT, "pick")
+        host = await timed.of(host)
+        assert (host.status, host.seats[1].missed) == (Status.OVER, 0)
+        assert [done.kind for done in host.recent][-2:] == ["expire", "finish"]
+
+    @pytest.mark.parametrize("where", ["table", "own match"])
+    async def test_let_the_others_have_a_computer_take_over_until_one_plays_again(
+        self, timed: Timed, where: str
+    ) -> None:
+        host = await self.missed(timed, await self.begun(timed), 1)
+        with pytest.raises(NotAbsent):
+            await timed.matches.take_over(host.id, ANNE, 1, ComputerLevel.EASY)
+        host = await self.missed(timed, host, 1)
+        host = await timed.matches.take_over(host.id, ANNE, 1, ComputerLevel.EASY)
+        child = await timed.matches.get(parts(host)[1])
+        assert (child.mover, child.clock) == (ComputerLevel.EASY, None)
+        if where == "table":
+            await timed.matches.absent(host.id, BERT, gone=False)
+        else:
+            await timed.matches.play(child.id, BERT, "pick")
+        host, child = await timed.of(host), await timed.of(child)
+        assert (host.seats[1].computer, host.seats[1].missed) == (None, 0)
+        assert (child.seats[0].computer, child.seats[0].missed, child.mover) == (None, 0, None)
+        assert child.clock is not None
+        assert child.clock.deadline == timed.clock.now + DAY
+        for number in (host.id, child.id):
+            assert await timed.matches.check(number) == []
+
+    async def test_let_the_others_ask_somebody_else(self, timed: Timed) -> None:
+        host = await self.missed(timed, await self.begun(timed, 3), 1)
+        await timed.matches.replace_player(host.id, ANNE, 1, DORA)
+        await timed.matches.take_seat(host.id, DORA)
+        host = await timed.matches.agree(host.id, CLEO)
+        child = await timed.matches.play(parts(host)[1], DORA, "pick")
+        assert (host.seats[1].people, host.seats[1].missed, child.seats[0].missed) == ((DORA,), 0, 0)
+
+    async def test_take_what_was_asked_off_the_table_when_one_plays_again(self, timed: Timed) -> None:
+        host = await self.missed(timed, await self.begun(timed, 3), 1)
+        await timed.matches.replace_player(host.id, ANNE, 1, DORA)
+        await timed.matches.play(parts(host)[1], BERT, "pick")
+        assert (await timed.of(host)).proposal is None
+
+    async def test_are_written_with_the_turn_or_not_at_all(
+        self, timed: Timed, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        host = await self.begun(timed)
+        with without_power_at(host, monkeypatch):
+            await timed.go_by(DAY + HOUR)
+        child = await timed.matches.get(parts(host)[1])
+        assert (child.seats[0].missed, child.recent[-1].kind) == (0, "begin")
+        await timed.go_by(LOOKS)
+        host, child = await timed.of(host), await timed.of(child)
+        assert (host.seats[1].missed, child.seats[0].missed) == (1, 1)
 
 
 class TestSecrets:

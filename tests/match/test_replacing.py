@@ -122,6 +122,28 @@ async def test_it_is_off_when_the_one_who_was_asked_is_forgotten(matches: Matche
     assert (await matches.get(match.id)).proposal is None
 
 
+@pytest.mark.parametrize("ready", [False, True])
+async def test_it_is_off_when_the_one_who_was_asked_leaves_the_server(
+    matches: Matches, begun: Begun, store: Store, ready: bool
+) -> None:
+    match = await left_by_cleo(matches, begun)
+    await refused(store, NotInThisMatch, lambda: matches.absent(match.id, NEW))
+    await matches.replace_player(match.id, ANNE, 2, NEW)
+    if ready:
+        await matches.take_seat(match.id, NEW)
+    await refused(store, NotInThisMatch, lambda: matches.absent(match.id, NEW, gone=False))
+    await refused(store, NotInThisMatch, lambda: matches.absent(match.id, STRANGER))
+    left = await matches.absent(match.id, NEW)
+    assert (left.proposal, left.seats[2].people, left.seats[2].absent) == (None, (CLEO,), True)
+    assert (left.recent[-1].kind, left.recent[-1].seat, left.recent[-1].note) == ("decline", None, "left")
+    assert [post.version for post in await matches.due_posts()] == [left.version]
+    await refused(store, NothingProposed, lambda: matches.agree(match.id, BERT))
+    await matches.replace_player(match.id, ANNE, 2, STRANGER)  # the seat is open to others
+    await matches.take_seat(match.id, STRANGER)
+    assert (await matches.agree(match.id, BERT)).seats[2].people == (STRANGER,)
+    assert await matches.check(match.id) == []
+
+
 async def test_it_is_off_also_while_the_match_is_frozen(
     matches: Matches, begun: Begun, store: Store, clock: Clock
 ) -> None:
@@ -173,6 +195,34 @@ async def test_whoever_leaves_was_the_last_one_to_ask(matches: Matches, begun: B
     done = await matches.absent(match.id, BERT)
     assert (done.proposal, done.seats[2].people, done.seats[1].absent) == (None, (NEW,), True)
     assert await matches.check(match.id) == []
+
+
+async def test_who_is_asked_finds_the_match_as_long_as_it_can_be_answered(
+    matches: Matches, begun: Begun, clock: Clock
+) -> None:
+    async def found(user: int) -> list[int]:
+        return [one.id for one in await matches.inviting(user, guild_id=1)]
+
+    match = await left_by_cleo(matches, begun)
+    assert await found(NEW) == []
+    asked = await matches.replace_player(match.id, ANNE, 2, NEW)
+    (seen,) = await matches.inviting(NEW, guild_id=1)
+    assert (seen.id, seen.proposal, seen.state) == (match.id, asked.proposal, None)
+    assert [await found(one) for one in (ANNE, BERT, CLEO, STRANGER)] == [[], [], [], []]
+    assert await matches.inviting(NEW, guild_id=2) == []
+    await matches.decline(match.id, NEW)
+    assert await found(NEW) == []
+    await matches.offer_draw(match.id, ANNE)  # another proposal
+    assert await found(NEW) == []
+    await matches.decline(match.id, ANNE)
+    await matches.replace_player(match.id, ANNE, 2, STRANGER)
+    assert (await found(NEW), await found(STRANGER)) == ([], [match.id])
+    clock.forward(REPLACEMENT_WAITS)
+    assert await found(STRANGER) == []
+    await matches.replace_player(match.id, ANNE, 2, NEW)
+    await matches.agree(match.id, BERT)
+    await matches.take_seat(match.id, NEW)
+    assert await found(NEW) == []  # plays
 
 
 async def test_refusals(matches: Matches, begun: Begun, store: Store) -> None:

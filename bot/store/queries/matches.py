@@ -169,13 +169,24 @@ _THEIRS = (
 )
 
 
+_INVITING = (
+    select(members.c.match_id)
+    .join(users, users.c.id == members.c.user_id)
+    .join(_THEIR, _THEIR.c.id == members.c.match_id)
+    .where(users.c.discord_id == bindparam("invited"), members.c.invited.is_(True), members.c.seat.is_(None))
+    .where(or_(_THEIR.c.started_at.is_(None), _THEIR.c.proposal.is_not(None)))
+)
+
+
 @cache
-def _listing(*, of_person: bool, of_guild: bool, of_channel: bool, with_private: bool) -> Select[Any]:
+def _listing(*, of_person: bool, of_invited: bool, of_guild: bool, of_channel: bool, with_private: bool) -> Select[Any]:
     query = select(matches.c.id).where(matches.c.status.in_(bindparam("statuses", expanding=True)))
     if not with_private:
         query = query.where(matches.c.private.is_(False))
     if of_person:
         query = query.where(matches.c.id.in_(_THEIRS))
+    if of_invited:
+        query = query.where(matches.c.id.in_(_INVITING))
     if of_guild:
         query = query.where(matches.c.guild_id == bindparam("guild_id"))
     if of_channel:
@@ -189,6 +200,7 @@ async def listed(
     *,
     statuses: Iterable[str],
     discord_id: int | None = None,
+    invited: int | None = None,
     guild_id: int | None = None,
     channel_id: int | None = None,
     with_private: bool = True,
@@ -196,15 +208,19 @@ async def listed(
 ) -> list[int]:
     """The ids of matches that fit all that is given, the one with the newest event first.
 
-    `discord_id` sits at it, and hasn't resigned if it still goes on; `channel_id` is its channel or its thread.
+    `discord_id` sits at it, and hasn't resigned if it still goes on; `invited` doesn't, but was asked to before it
+    began, or perhaps by the proposal that waits there. `channel_id` is its channel or its thread.
     """
     query = _listing(
         of_person=discord_id is not None,
+        of_invited=invited is not None,
         of_guild=guild_id is not None,
         of_channel=channel_id is not None,
         with_private=with_private,
     )
-    given: dict[str, Any] = {"discord_id": discord_id, "guild_id": guild_id, "channel_id": channel_id}
+    given: dict[str, Any] = {
+        "discord_id": discord_id, "invited": invited, "guild_id": guild_id, "channel_id": channel_id,
+    }  # fmt: skip
     wanted = {name: value for name, value in given.items() if value is not None}
     wanted |= {"statuses": list(statuses), "limit": limit}
     return list((await connection.execute(query, wanted)).scalars())
@@ -274,16 +290,22 @@ async def wait(
     return done.rowcount == 1
 
 
-async def postpone(connection: AsyncConnection, by: timedelta, now: datetime) -> int:
+async def postpone(
+    connection: AsyncConnection, by: timedelta, now: datetime, *, newer_than: Mapping[str, int] | None = None
+) -> int:
     """All clocks that run get so much more time, but not more than a turn has; negative takes some away.
 
-    Gives how many they are.
+    With `newer_than` only those of matches that newer rules have than these of their games. Gives how many they are.
     """
     more, full = by // MILLISECOND, (now - EPOCH) // MILLISECOND + 1000 * matches.c.move_time
     deadline = type_coerce(matches.c.deadline, BigInteger)
     shift = case((deadline + more > full, full - deadline), else_=more)  # a turn that has begun only since then
     later = {name: type_coerce(matches.c[name], BigInteger) + shift for name in ("deadline", "due_at")}
-    done = await connection.execute(update(matches).where(matches.c.deadline.is_not(None)).values(**later))
+    which: ColumnElement[bool] = matches.c.deadline.is_not(None)
+    if newer_than is not None:
+        newer = [and_(matches.c.game == game, matches.c.rules_version > known) for game, known in newer_than.items()]
+        which = and_(which, or_(false(), *newer))
+    done = await connection.execute(update(matches).where(which).values(**later))
     return done.rowcount
 
 
