@@ -13,6 +13,9 @@ WAITED_FOR, CALLING, GOING_ON = range(3)
 """Ranks of pictures: one that somebody has asked for, a board that calls somebody, a board while computers play."""
 
 
+HURRY_LASTS = 10.0  # seconds
+
+
 class Overtaken(Exception):
     """There is something newer to draw by now."""
 
@@ -27,6 +30,23 @@ _places = Places(_AT_ONCE + 1)
 def others_wait() -> bool:
     """Whether there are more pictures to draw than can be drawn at once."""
     return _places.wanted
+
+
+class Hurry:
+    """While there is much to draw, and some seconds longer: who has just caught up would fall behind again at once."""
+
+    def __init__(self) -> None:
+        self._until = 0.0
+
+    def lasts(self, *, begins: bool) -> bool:
+        """Whether there is much to draw; `begins` if that shows now."""
+        now = asyncio.get_running_loop().time()
+        if begins:
+            self._until = now + HURRY_LASTS
+        return now < self._until
+
+
+HURRY = Hurry()
 
 
 async def drawing(draw: Callable[[], T], rank: int, wanted: Callable[[], Awaitable[bool]] | None = None) -> T:

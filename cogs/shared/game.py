@@ -19,7 +19,7 @@ from cogs.shared.answers import Asked, Picture, tell
 from cogs.shared.board import PICTURE, verdict_of
 from cogs.shared.commands import build_group
 from cogs.shared.composer import NOTHING_TO_CHOOSE, Composition, Path, compose
-from cogs.shared.drawing import WAITED_FOR, drawing, others_wait
+from cogs.shared.drawing import HURRY, WAITED_FOR, drawing, others_wait
 from cogs.shared.parameters import shown_option
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, button, row
@@ -323,11 +323,12 @@ class GameCog(commands.Cog):
     ) -> Encoded:
         """A board drawn off the event loop; `rank`, `wanted` and Overtaken as for `drawing`.
 
-        A board that is late, or that nobody has asked for while others wait to be drawn, is encoded quickly.
+        A board that nobody has asked for is encoded quickly while there is much to draw, as with one that is `late`.
         """
+        quickly = rank != WAITED_FOR and HURRY.lasts(begins=late or others_wait())
 
         def drawn() -> Encoded:
-            return encode(self.pictures.draw(view, marks), quickly=late or (rank != WAITED_FOR and others_wait()))
+            return encode(self.pictures.draw(view, marks), quickly=quickly)
 
         return await drawing(drawn, rank, wanted)
 
