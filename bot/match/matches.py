@@ -924,16 +924,16 @@ class Matches(Timekeeping):
                 if not await write_step(connection, loaded, step, interaction=interaction, now=now):
                     return None
                 await series_of_matches.follow(connection, loaded, step, self._games, now)
-                rows = await matches.read(connection, [loaded.id])
         except (IntegrityError, series_of_matches.Overtaken):
             # Another process took the number, the interaction or the person's row: reading again shows which.
             return None
         self._written.pop(loaded.id, None)
         if step.post or loaded.rows.series is not None:
             self.on_post.set()
-        if seating.computer_is_to_move(rows[0]):
+        written = await self._read(loaded.id)  # by now, as others wait to write
+        if seating.computer_is_to_move(written.rows):
             self.on_turn.set()
-        return self._understood(rows[0])
+        return written
 
     async def _read(self, match_id: int) -> Loaded:
         async with self._store.read() as connection:

@@ -1,7 +1,7 @@
 """The outbox: boards that are to be posted, one for each match at most, until they are delivered or given up."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Any
@@ -20,6 +20,13 @@ LONGEST_WAIT = timedelta(minutes=15)
 """How long a post waits for its next attempt at most: what is due later was written before the clock was set back."""
 
 
+Note = Callable[[AsyncConnection], Awaitable[None]]
+"""Something that is to be written of a post."""
+
+Notes = list[tuple[Note, asyncio.Future[None]]]
+"""Each with whoever waits for it."""
+
+
 class Outbox:
     """What the worker that posts boards needs. Several attempts of one post share its nonce.
 
@@ -31,6 +38,8 @@ class Outbox:
         self._store = store
         self._clock = clock
         self.on_post = asyncio.Event()
+        self._notes: Notes = []  # what isn't written yet
+        self._noting: asyncio.Task[None] | None = None
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[AsyncConnection]:
@@ -71,8 +80,8 @@ class Outbox:
         Let `words` name people by their ids only, in mentions or as numbers: ids are found again when somebody is to
         be forgotten, names are not. An id that the match doesn't know (any more) is kept as 0.
         """
-        async with self._writing() as connection:
-            await posts.note_posted(connection, post_id, message_id, words, self._clock())
+        now = self._clock()
+        await self._note(lambda connection: posts.note_posted(connection, post_id, message_id, words, now))
 
     async def failed(self, post_id: int, problem: str, *, retry_in: timedelta | None) -> None:
         """An attempt failed. `retry_in` None gives the post up; `Matches.repost` and `move_to` write a new one.
@@ -138,13 +147,62 @@ class Outbox:
 
     async def stripped(self, post_id: int) -> None:
         """The buttons of this board are gone, or nobody can take them off any more. Its words are dropped."""
-        async with self._writing() as connection:
-            await posts.note_stripped(connection, post_id, self._clock())
+        now = self._clock()
+        await self._note(lambda connection: posts.note_stripped(connection, post_id, now))
+
+    async def _note(self, note: Note) -> None:
+        """Write a note, together with all others that wait while somebody else writes. Busy."""
+        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._notes.append((note, written))
+        if self._noting is None or self._noting.done():
+            self._noting = asyncio.create_task(self._write_notes(), name="noting")
+        await written
+
+    async def _write_notes(self) -> None:
+        while self._notes:
+            notes: Notes = []
+            try:
+                async with self._writing() as connection:
+                    notes, self._notes = self._notes, []
+                    for note, _ in notes:
+                        await note(connection)
+            except Exception as error:
+                if notes:
+                    await self._write_each(notes, error)
+                else:  # nothing can be written
+                    notes, self._notes = self._notes, []
+                    _tell(notes, error)
+            else:
+                _tell(notes, None)
+
+    async def _write_each(self, notes: Notes, error: Exception) -> None:
+        """Write notes by themselves that failed together with this error: the others need not fail for one of them."""
+        for note, written in notes:
+            try:
+                if len(notes) == 1:
+                    raise error
+                async with self._writing() as connection:
+                    await note(connection)
+            except Exception as own:
+                _tell([(note, written)], own)
+            else:
+                _tell([(note, written)], None)
 
     async def _post_again(self, connection: AsyncConnection, loaded: Loaded) -> None:
         now = self._clock()
         if not await posts.hurry(connection, loaded.id, loaded.version, now):
             await write_post(connection, loaded, loaded.version, loaded.place, now, run=loaded.run)
+
+
+def _tell(notes: Notes, error: Exception | None) -> None:
+    """Let go on who waits for these notes."""
+    for _, written in notes:
+        if written.done():  # whoever waited was cancelled
+            continue
+        if error is None:
+            written.set_result(None)
+        else:
+            written.set_exception(error)
 
 
 def _post(row: RowMapping) -> Post:

@@ -1,12 +1,15 @@
 """What is to be posted: the newest board of each match, until it is delivered or given up."""
 
+import asyncio
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import select
+from sqlalchemy.exc import StatementError
 
-from bot.match import Match, Matches, MatchOver, NotInThisMatch, NotRunning, Place, Post, Status
-from bot.store import Store
+from bot.match import Busy, Match, Matches, MatchOver, NotInThisMatch, NotRunning, Place, Post, Status
+from bot.store import Store, StoreBusy
 from bot.store.tables import posts
 from tests.match.conftest import HERE, Begun, Clock, dump
 from tests.match.toy import PLAYERS
@@ -253,6 +256,87 @@ async def test_older_boards_lose_their_buttons_once(matches: Matches, begun: Beg
     ]
     await matches.stripped(delivered[0])
     assert [post.id for post in await matches.boards_to_strip(match.id)] == [delivered[1]]
+
+
+class TestNotes:
+    """What was delivered is noted; many notes at once cost one transaction."""
+
+    @pytest.fixture
+    def written(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+        """One entry for each transaction that was begun for writing."""
+        begun: list[int] = []
+        write = store.write
+
+        def counted() -> Any:
+            begun.append(1)
+            return write()
+
+        monkeypatch.setattr(store, "write", counted)
+        return begun
+
+    async def test_those_that_wait_are_written_together(
+        self, matches: Matches, store: Store, begun: Begun, written: list[int]
+    ) -> None:
+        for _ in range(5):
+            await begun()
+        due = await matches.due_posts()
+        async with store.write():
+            noting = [asyncio.create_task(matches.posted(post.id, 600 + post.id, words={})) for post in due]
+            await asyncio.sleep(0.05)
+            assert not any(task.done() for task in noting)
+            written.clear()
+        await asyncio.gather(*noting)
+        assert await matches.due_posts() == []
+        assert len(written) <= 1
+        assert [await matches.board_message(post.match_id) for post in due] == [(HERE, 600 + post.id) for post in due]
+
+    async def test_one_that_can_not_be_written_keeps_none_of_the_others_from_it(
+        self, matches: Matches, store: Store, begun: Begun
+    ) -> None:
+        for _ in range(3):
+            await begun()
+        first, bad, last = await matches.due_posts()
+        async with store.write():
+            noting = [
+                asyncio.create_task(matches.posted(post.id, 7, words={"line": object()} if post is bad else {}))
+                for post in (first, bad, last)
+            ]
+            await asyncio.sleep(0.05)
+        outcomes = await asyncio.gather(*noting, return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [type(None), StatementError, type(None)]
+        assert [post.id for post in await matches.due_posts()] == [bad.id]
+
+    async def test_while_another_process_writes_none_stands(
+        self, matches: Matches, store: Store, begun: Begun, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for _ in range(2):
+            await begun()
+        due = await matches.due_posts()
+
+        def locked() -> Any:
+            raise StoreBusy
+
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(store, "write", locked)
+            noting = (matches.posted(post.id, 7) for post in due)
+            outcomes = await asyncio.gather(*noting, return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [Busy, Busy]
+        assert await matches.due_posts() == due
+        await matches.posted(due[0].id, 8)
+        assert await matches.due_posts() == due[1:]
+
+    async def test_who_waits_no_longer_is_written_all_the_same(
+        self, matches: Matches, store: Store, begun: Begun
+    ) -> None:
+        match = await begun()
+        post = await only(matches)
+        async with store.write():
+            noting = asyncio.create_task(matches.posted(post.id, 7))
+            await asyncio.sleep(0.05)
+            noting.cancel()
+        await asyncio.wait([noting])
+        await matches.repost(match.id)
+        assert await matches.board_message(match.id) == (HERE, 7)
 
 
 async def test_a_board_that_arrives_after_its_successor_is_stripped(matches: Matches, begun: Begun) -> None:
