@@ -48,16 +48,17 @@ async def memberships(connection: AsyncConnection, discord_id: int) -> list[RowM
 _KNOWN = (
     select(users.c.discord_id)
     .join(members, members.c.user_id == users.c.id)
-    .where(members.c.match_id == bindparam("match_id"))
+    .join(posts, posts.c.match_id == members.c.match_id)
+    .where(posts.c.id == bindparam("post_id"))
 )
 
 
-async def only_known(connection: AsyncConnection, match_id: int, words: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The words without the ids of people who aren't known in this match, or not any more."""
+async def only_known(connection: AsyncConnection, post_id: int, words: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The words of a post without the ids of people who aren't known in its match, or not any more."""
     named = _named(words)
     if not named:
         return words
-    known = set((await connection.execute(_KNOWN, {"match_id": match_id})).scalars())
+    known = set((await connection.execute(_KNOWN, {"post_id": post_id})).scalars())
     return _without(words, named - known)
 
 

@@ -36,7 +36,8 @@ _MISSED = (
     .where(posts.c.anew.is_(True), posts.c.posted_at.is_(None))
     .limit(1)
 )
-_MATCH_OF = select(posts.c.match_id).where(posts.c.id == bindparam("post_id"))
+_OTHER = posts.alias()
+_MATCH_OF = select(_OTHER.c.match_id).where(_OTHER.c.id == bindparam("of_post"))
 
 # What is written has names of its own for what is looked for: those of columns are taken for values.
 _NEW = insert(posts)
@@ -50,7 +51,7 @@ _POSTED = (
     .where(posts.c.id == bindparam("of_post"), posts.c.posted_at.is_(None))
     .values(due_at=None, attempts=posts.c.attempts + 1)
 )
-_SAME_MESSAGE = (posts.c.match_id == bindparam("of_match"), posts.c.message_id == bindparam("of_message"))
+_SAME_MESSAGE = (posts.c.match_id == _MATCH_OF.scalar_subquery(), posts.c.message_id == bindparam("of_message"))
 _REPLACED = (
     update(posts)
     .where(*_SAME_MESSAGE, posts.c.id < select(func.max(posts.c.id)).where(*_SAME_MESSAGE).scalar_subquery())
@@ -101,13 +102,12 @@ async def note_posted(
 
     Of the words nothing is kept that names people who were forgotten while it was on its way.
     """
-    match_id = await connection.scalar(_MATCH_OF, {"post_id": post_id})
-    if words is not None and match_id is not None:
-        words = dict(await people.only_known(connection, match_id, words))
+    if words is not None:
+        words = dict(await people.only_known(connection, post_id, words))
     delivered = {"of_post": post_id, "message_id": message_id, "posted_at": now, "words": words}
     await connection.execute(_POSTED, delivered)
     # A post that took the place of an older one leaves nothing of it, also if the news of the older one comes later.
-    await connection.execute(_REPLACED, {"of_match": match_id, "of_message": message_id, "stripped_at": now})
+    await connection.execute(_REPLACED, {"of_post": post_id, "of_message": message_id, "stripped_at": now})
 
 
 async def note_failed(connection: AsyncConnection, post_id: int, problem: str, due_at: datetime | None) -> None:
