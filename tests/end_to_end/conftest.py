@@ -38,7 +38,6 @@ HERE = Path(__file__).parent
 PATIENCE = 40.0  # seconds that a process has for its start
 DAY = 24 * 60 * 60 * 1000  # milliseconds
 LINES_SHOWN = 60  # of the processes' output, with a failed test
-OFTEN = "import cogs.clocks; cogs.clocks.EVERY = 0.5"  # has the bot look at the time more often than it would
 SECRET_LENGTH = 60  # no word of a log is as long, but every token is
 
 Logged = dict[str, Any]
@@ -454,7 +453,7 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House
     house = House(tmp_path_factory.mktemp("house"))
     try:
         await house.start_playground()
-        await house.start_bot(first=OFTEN)
+        await house.start_bot()
         yield house
         await house.assert_logs_lead_to_positions()
         house.assert_no_secrets_in_the_output()

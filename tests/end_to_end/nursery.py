@@ -1,8 +1,8 @@
 """Processes of the bot that start at once: each is forked from one that has loaded all of its code.
 
 Loading the code is most of a start, and drawing the first boards is the rest. What runs is `python -m bot` all the
-same, with an environment, a folder and an output of its own. Where nothing but time passes, in discord.py and before
-another try to post, it passes faster.
+same, with an environment, a folder and an output of its own. Where nothing but time passes, in discord.py, before
+another try to post and before another look at the time, it passes faster.
 """
 
 import asyncio
@@ -44,8 +44,9 @@ def draw():
         importlib.import_module("images." + key).draw(start.view(None))
 
 def hurry():
-    import asyncio, functools, types
-    import cogs.shared.posting, discord.backoff, discord.http, discord.shard, discord.state, discord.webhook.async_
+    import asyncio, datetime, functools, types
+    import discord.backoff, discord.http, discord.shard, discord.state, discord.webhook.async_
+    import bot.match.timekeeping, cogs.shared.posting
     def sleep(seconds, *more):
         # Whole seconds are those between two tries; others are what Discord has asked for.
         return asyncio.sleep(seconds / 10 if isinstance(seconds, int) else seconds, *more)
@@ -55,6 +56,7 @@ def hurry():
     known = discord.state.ConnectionState.__init__
     discord.state.ConnectionState.__init__ = functools.partialmethod(known, guild_ready_timeout=0.2)
     discord.backoff.ExponentialBackoff.delay = lambda self: 0.1
+    bot.match.timekeeping.LOOK_EVERY = datetime.timedelta(seconds=0.2)
     cogs.shared.posting.RETRY_FIRST /= 10
     cogs.shared.posting.LOOK_AGAIN /= 10
 
