@@ -78,7 +78,7 @@ def hurry():
     async def at_once(self, shard, *, initial=False):
         pass
     discord.Client.before_identify_hook = at_once
-    bot.match.timekeeping.LOOK_EVERY = datetime.timedelta(seconds=0.5)
+    bot.match.timekeeping.LOOK_EVERY = datetime.timedelta(seconds=1)
     cogs.shared.posting.RETRY_FIRST /= 10
     cogs.shared.posting.LOOK_AGAIN /= 10
 
