@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord.ext import commands
 
-from bot.match import Expiry, Match, Reminder, Status
+from bot.match import Expiry, Match, Reminder, Status, timekeeping
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import jump
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-EVERY = 10.0  # seconds between two looks at the time
 AT_ONCE = 4  # reminders being sent at the same time
 PATIENCE = 10.0  # seconds for what is being sent when the bot stops
 RETRY_FIRST, RETRY_LONGEST = 5.0, 600.0
@@ -79,7 +78,7 @@ class Clocks(commands.Cog):
     async def _look_again(self) -> None:
         while not self._stopping.is_set():
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._stopping.wait(), EVERY)
+                await asyncio.wait_for(self._stopping.wait(), timekeeping.LOOK_EVERY.total_seconds())
                 return
             await self._look()
 
@@ -99,7 +98,7 @@ class Clocks(commands.Cog):
             except Exception as error:
                 log.error("Could not look for reminders: %s", type(error).__name__)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(wake.wait(), EVERY)
+                await asyncio.wait_for(wake.wait(), timekeeping.LOOK_EVERY.total_seconds())
 
     def _done(self, number: int, _task: asyncio.Task[None]) -> None:
         del self._sending[number]

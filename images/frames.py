@@ -26,11 +26,15 @@ def frame(canvas: Canvas, hues: tuple[Colour, ...]) -> None:
 
 
 def _strip(wide: int, tall: int, hues: tuple[Colour, ...], box: tuple[int, int, int, int]) -> Image.Image:
-    pen = Pen((wide, tall), 2)
+    """What lies in this box of a frame for a picture of this size; nothing else of it is drawn."""
+    left, top, right, bottom = box
+    strip = Pen((right - left, bottom - top), 2)
     share = wide / len(hues)
     for part, hue in enumerate(hues):
-        whole = Pen((wide, tall), 2)
-        whole.plate((INSET, INSET, wide - INSET, tall - INSET), CORNER, None, hue, WIDE)
-        left, right = round(part * share) * 2, round((part + 1) * share) * 2
-        pen.image.paste(whole.image.crop((left, 0, right, tall * 2)), (left, 0))
-    return pen.reduced().crop(box)
+        begin, end = (min(max(round(edge * share), left), right) for edge in (part, part + 1))
+        if begin < end:
+            piece = Pen((end - begin, bottom - top), 2)
+            whole = (INSET - begin, INSET - top, wide - INSET - begin, tall - INSET - top)
+            piece.plate(whole, CORNER, None, hue, WIDE)
+            strip.image.paste(piece.image, ((begin - left) * 2, 0))
+    return strip.reduced()

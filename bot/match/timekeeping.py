@@ -29,6 +29,9 @@ VACATION_DAYS = 21
 
 DAY = timedelta(days=1)
 
+LOOK_EVERY = timedelta(seconds=10)
+"""Between two looks at the time."""
+
 ASLEEP = timedelta(minutes=1)
 """A pause between two looks at the time that is longer than this wasn't the players': the bot was away, or its clock
 was set."""

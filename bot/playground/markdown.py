@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from html import escape
 from typing import Final
 
@@ -16,6 +17,8 @@ from markdown_it.token import Token
 _SPECIAL: Final = re.compile(r"<(@!?|@&|#|t:|/[^:>]{1,100}:|a?:\w{1,32}:)(-?\d{1,20})(?::([tTdDfFsSR]))?>")
 _BEGINNING: Final = re.compile(r"[\n!#$%&*+\-:<=>@\[\\\]^_`{|}~]")
 _SMALL: Final = re.compile(r"^-#[ \t]+", re.MULTILINE)
+_NAME: Final = re.compile("\0(@&|@|#)(-?[0-9]+)\0")  # where a name goes; what is parsed has no such character itself
+_KEPT: Final = 1000  # texts: a message is shown several times, most often unchanged
 
 Names = Callable[[str, int], str]
 """The name of a user ("@"), channel ("#") or role ("@&") with this id."""
@@ -101,17 +104,23 @@ _PARSER: Final = _parser()
 
 def render(text: str, names: Names) -> str:
     """`text` as HTML. Links open in a new tab; mentions carry ``data-user`` / ``data-channel``, times ``data-time``."""
+    return _NAME.sub(lambda found: escape(names(found[1], int(found[2]))), _nameless(text))
+
+
+@lru_cache(_KEPT)
+def _nameless(text: str) -> str:
+    """The HTML with places for names, which may change."""
     lined = _SMALL.sub("\n-# ", text) if _SMALL.search(text) else text
     lined = re.sub(r"(?m)^(-# .*)$\n(?!-# )", r"\1\n\n", lined)
     tokens = _PARSER.parse(lined)
     for token in tokens:
-        _finish(token, names)
+        _finish(token)
         for child in token.children or ():
-            _finish(child, names)
+            _finish(child)
     return str(_PARSER.renderer.render(tokens, _PARSER.options, {}))
 
 
-def _finish(token: Token, names: Names) -> None:
+def _finish(token: Token) -> None:
     if token.type == "link_open":
         token.attrSet("target", "_blank")
         token.attrSet("rel", "noopener noreferrer")
@@ -120,10 +129,10 @@ def _finish(token: Token, names: Names) -> None:
     elif token.type == "heading_open" or token.type == "heading_close":
         token.tag = f"h{min(int(token.tag[1:]) + 2, 6)}"  # the page's own headings come first
     elif token.type == "discord":
-        token.type, token.content = "html_inline", _element(token.meta, names)
+        token.type, token.content = "html_inline", _element(token.meta)
 
 
-def _element(meta: dict[str, object], names: Names) -> str:
+def _element(meta: dict[str, object]) -> str:
     kind, number = str(meta["kind"]), int(str(meta["id"]))
     if kind == "t:":
         return f'<time class="time" data-time="{number}" data-style="{escape(str(meta["style"]))}"></time>'
@@ -132,6 +141,6 @@ def _element(meta: dict[str, object], names: Names) -> str:
     if kind.endswith(":"):
         return f"<span>{escape(kind)}</span>"
     if kind == "#":
-        return f'<a class="mention" href="#{number}" data-channel="{number}">#{escape(names("#", number))}</a>'
+        return f'<a class="mention" href="#{number}" data-channel="{number}">#\0#{number}\0</a>'
     sign = "@&" if kind == "@&" else "@"
-    return f'<span class="mention" data-user="{number}">@{escape(names(sign, number))}</span>'
+    return f'<span class="mention" data-user="{number}">@\0{sign}{number}\0</span>'

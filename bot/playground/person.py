@@ -21,7 +21,7 @@ from datetime import datetime
 from types import TracebackType
 from typing import Any, Final, Self
 
-from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
+from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
 
 from bot.playground.checks import (
     BUTTON,
@@ -345,8 +345,12 @@ class Person:
     async def __aenter__(self) -> Self:
         self._session = ClientSession()
         try:
-            self.id = int((await self.state())["me"])
             self._socket = await self._session.ws_connect(f"{self.url}/web/live", params={"as": self.name})
+            hello = await self._socket.receive_json(timeout=self.timeout)
+            self.id, self.bot_connected = int(hello["me"]), hello["connected"]
+        except WSServerHandshakeError as refused:
+            await self._session.close()
+            raise CannotDo(f"Nobody here is called {self.name}.") from refused
         except BaseException:
             await self._session.close()
             raise
@@ -561,7 +565,7 @@ class Person:
                         self._counts[int(event["channel_id"])] += 1
                     case "interaction":
                         self._happened.setdefault(int(event["id"]), []).append(event)
-                    case "bot" | "hello":
+                    case "bot":
                         self.bot_connected = event["connected"]
                 self._changed.notify_all()
 

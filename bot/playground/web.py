@@ -226,7 +226,7 @@ class Web:
         await socket.prepare(request)
         queue: asyncio.Queue[Json | None] = asyncio.Queue()
         self._listeners[queue] = me
-        queue.put_nowait({"type": "hello", "connected": self.gateway.connected})
+        queue.put_nowait({"type": "hello", "connected": self.gateway.connected, "me": str(me)})
 
         async def write() -> None:
             while (event := await queue.get()) is not None:
@@ -339,16 +339,15 @@ class Web:
         return self.faults.log.counts()
 
     async def control(self, request: web.Request) -> Json:
-        """One switch or several: the keys of `CONTROLS` with their values."""
+        """One switch or several: the keys of `CONTROLS` with their values. Answers with the ids of what was added."""
         body = await request.json()
         if unknown := [key for key in body if key not in CONTROLS]:
             raise Mistake(f"There is no switch {unknown[0]}; there are {', '.join(CONTROLS)}.")
         try:
-            for key, value in body.items():
-                CONTROLS[key](self, value)
+            given = {key: CONTROLS[key](self, value) for key, value in body.items()}
         except (KeyError, TypeError, ValueError) as problem:
             raise Mistake(f"{type(problem).__name__}: {problem}") from None
-        return {}
+        return {key: str(given[key]) for key in ("add_person", "add_channel") if key in given}
 
     def _fail(self, value: Json) -> None:
         self.faults.pending.append(
@@ -420,7 +419,7 @@ CONTROLS: Final[dict[str, Callable[[Web, Any], object]]] = {
     "leave": lambda web, name: web.world.set_member(web._person(name), present=False),
     "join": lambda web, name: web.world.set_member(web._person(name), present=True),
     "add_person": lambda web, name: web.world.add_person(str(name)),
-    "add_channel": lambda web, name: web.world.add_channel(str(name)),
+    "add_channel": lambda web, name: web.world.add_channel(str(name))["id"],
     "close_dms": lambda web, name: web.world.set_dm_open(web._person(name), is_open=False),
     "open_dms": lambda web, name: web.world.set_dm_open(web._person(name), is_open=True),
     "age_message": Web._age,  # {"message": id, "seconds": 3601}

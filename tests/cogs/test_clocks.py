@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import update
 
 import cogs.clocks
-from bot.match import Habits, Match, Reminder, Reminding, SeriesKind
+from bot.match import Habits, Match, Reminder, Reminding, SeriesKind, timekeeping
 from bot.match.matches import utc_now
 from bot.store.tables import matches
 from cogs.clocks import Clocks
@@ -63,7 +63,7 @@ async def clocks(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Clo
     async def ready() -> None:
         return None
 
-    monkeypatch.setattr(cogs.clocks, "EVERY", 0.005)
+    monkeypatch.setattr(timekeeping, "LOOK_EVERY", timedelta(milliseconds=5))
     monkeypatch.setattr(cogs.clocks, "RETRY_FIRST", 0.0)
     monkeypatch.setattr(bot, "wait_until_ready", ready, raising=False)
     made = Clocks(bot)  # type: ignore[arg-type]  # all of the client that is used here

@@ -29,7 +29,6 @@ import pytest_asyncio
 
 from bot.match import Matches
 from bot.playground.person import Answer, CannotDo, Message, Modal, Person
-from bot.playground.world import PEOPLE
 from bot.rules.chance import SEED_BYTES, Sealed
 from bot.store import Store
 from tests.end_to_end.nursery import NURSERY, Born
@@ -38,7 +37,6 @@ HERE = Path(__file__).parent
 PATIENCE = 40.0  # seconds that a process has for its start
 DAY = 24 * 60 * 60 * 1000  # milliseconds
 LINES_SHOWN = 60  # of the processes' output, with a failed test
-OFTEN = "import cogs.clocks; cogs.clocks.EVERY = 0.5"  # has the bot look at the time more often than it would
 SECRET_LENGTH = 60  # no word of a log is as long, but every token is
 
 Logged = dict[str, Any]
@@ -74,6 +72,18 @@ class House:
         self._playground: Born | None = None
         self._bot: Born | None = None
         self._readers: list[asyncio.Task[None]] = []
+        self._session: aiohttp.ClientSession | None = None  # with the playground that runs
+
+    @property
+    def session(self) -> aiohttp.ClientSession:
+        if self._session is None:
+            self._session = aiohttp.ClientSession()
+        return self._session
+
+    async def _hang_up(self) -> None:
+        if self._session is not None:
+            await self._session.close()
+            self._session = None
 
     @property
     def database(self) -> Path:
@@ -152,10 +162,12 @@ class House:
 
     async def kill_playground(self) -> None:
         assert self._playground is not None
+        await self._hang_up()
         self._playground.kill()
         await self._playground.wait()
 
     async def stop(self) -> None:
+        await self._hang_up()
         for process in (self._bot, self._playground):
             if process is not None and process.returncode is None:
                 process.kill()
@@ -163,27 +175,23 @@ class House:
         for reader in self._readers:
             reader.cancel()
 
-    async def control(self, **switches: object) -> None:
-        """Turn switches of the playground: `bot.playground.web.CONTROLS`."""
-        async with (
-            aiohttp.ClientSession() as session,
-            session.post(f"{self.url}/web/control", json=switches) as answer,
-        ):
+    async def control(self, **switches: object) -> dict[str, str]:
+        """Turn switches of the playground: `bot.playground.web.CONTROLS`. The ids of what they have added."""
+        async with self.session.post(f"{self.url}/web/control", json=switches) as answer:
             assert answer.status == 200, await answer.text()
+            added: dict[str, str] = await answer.json()
+            return added
 
     async def as_the_bot(self, method: str, path: str, body: object = None) -> Any:
         """Ask the playground for something with the bot's rights, beside the bot."""
         headers = {"Authorization": "Bot playground"}
-        async with (
-            aiohttp.ClientSession(headers=headers) as session,
-            session.request(method, f"{self.url}/api/v10{path}", json=body) as answer,
-        ):
+        async with self.session.request(method, f"{self.url}/api/v10{path}", json=body, headers=headers) as answer:
             assert answer.status < 300, await answer.text()
             return await answer.json()
 
     async def log(self) -> Logged:
         """Everything that the bot asked of the playground: see `Person.log`."""
-        async with aiohttp.ClientSession() as session, session.get(f"{self.url}/web/control/log") as answer:
+        async with self.session.get(f"{self.url}/web/control/log") as answer:
             found: Logged = await answer.json()
             return found
 
@@ -454,7 +462,7 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House
     house = House(tmp_path_factory.mktemp("house"))
     try:
         await house.start_playground()
-        await house.start_bot(first=OFTEN)
+        await house.start_bot()
         yield house
         await house.assert_logs_lead_to_positions()
         house.assert_no_secrets_in_the_output()
@@ -479,12 +487,9 @@ async def own_house(tmp_path: Path) -> AsyncIterator[House]:
 async def rented(house: House) -> AsyncIterator[tuple[Room, AsyncExitStack]]:
     """A new room of a house, and the stack that its people are in."""
     number = next(house.rooms)
-    await house.control(add_channel=f"room-{number}")
+    added = await house.control(add_channel=f"room-{number}", clear_log=True)
     async with AsyncExitStack() as stack:
-        async with Person(house.url, PEOPLE[0]) as anybody:
-            channel = (await anybody.channels())[f"room-{number}"]
-        await house.control(clear_log=True)
-        room = Room(house, number, channel, [])
+        room = Room(house, number, int(added["add_channel"]), [])
         yield room, stack
         await house.control(clear_faults=True)
         await assert_well_behaved(room)

@@ -1,8 +1,8 @@
 """Processes of the bot that start at once: each is forked from one that has loaded all of its code.
 
 Loading the code is most of a start, and drawing the first boards is the rest. What runs is `python -m bot` all the
-same, with an environment, a folder and an output of its own. Where nothing but time passes, in discord.py and before
-another try to post, it passes faster.
+same, with an environment, a folder and an output of its own. The same picture isn't encoded twice. Where nothing but
+time passes, in discord.py, before another try to post and before another look at the time, it passes faster.
 """
 
 import asyncio
@@ -22,6 +22,8 @@ from pathlib import Path
 MOTHER = """
 import gc, importlib, json, os, pkgutil, runpy, select, signal, socket, sys
 
+LAYERS = 40  # of about 3.5 MB each
+
 def load():
     import bot.__main__, bot.playground.server, cogs.shared, images
     for package in (cogs.shared, images):
@@ -30,12 +32,16 @@ def load():
                 importlib.import_module(found.name)
     del sys.modules["bot.__main__"]  # what is run is not loaded
     draw()
+    encode_once()
     hurry()
     gc.collect()
     gc.freeze()
 
 def draw():
-    # What all pictures of a game share is drawn with the first one.
+    # What all pictures of a game share is drawn with the first one, and kept: tests play more games side by side
+    # than a server does.
+    import images.canvas
+    images.canvas.LAYERS.__init__(LAYERS)
     from bot.rules import GAMES
     from bot.rules.chance import SEED_BYTES, Sealed
     for key, game in GAMES.items():
@@ -43,9 +49,23 @@ def draw():
         start = game.start(max(2, min(game.seats(options))), options, Sealed(bytes(SEED_BYTES), ""))
         importlib.import_module("images." + key).draw(start.view(None))
 
+def encode_once():
+    # Many tests begin with the same board. The same picture is encoded to the same bytes.
+    import functools
+    import cogs.shared.game
+    encode, known = cogs.shared.game.encode, {}
+    @functools.wraps(encode)
+    def encoded(image, **how):
+        key = (hash(image.tobytes()), image.size, *how.items())
+        if key not in known:
+            known[key] = encode(image, **how)
+        return known[key]
+    cogs.shared.game.encode = encoded
+
 def hurry():
-    import asyncio, functools, types
-    import cogs.shared.posting, discord.backoff, discord.http, discord.shard, discord.state, discord.webhook.async_
+    import asyncio, datetime, functools, types
+    import discord.backoff, discord.http, discord.shard, discord.state, discord.webhook.async_
+    import bot.match.timekeeping, cogs.shared.posting
     def sleep(seconds, *more):
         # Whole seconds are those between two tries; others are what Discord has asked for.
         return asyncio.sleep(seconds / 10 if isinstance(seconds, int) else seconds, *more)
@@ -55,6 +75,10 @@ def hurry():
     known = discord.state.ConnectionState.__init__
     discord.state.ConnectionState.__init__ = functools.partialmethod(known, guild_ready_timeout=0.2)
     discord.backoff.ExponentialBackoff.delay = lambda self: 0.1
+    async def at_once(self, shard, *, initial=False):
+        pass
+    discord.Client.before_identify_hook = at_once
+    bot.match.timekeeping.LOOK_EVERY = datetime.timedelta(seconds=1)
     cogs.shared.posting.RETRY_FIRST /= 10
     cogs.shared.posting.LOOK_AGAIN /= 10
 

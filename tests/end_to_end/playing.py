@@ -135,7 +135,10 @@ async def assert_boards_are_in_order(room: Room, tables: Sequence[Table]) -> Non
     def boards() -> list[Message]:
         return [one for one in onlooker._seen.values() if is_board(one) and one.channel_id == room.channel]
 
-    assert {board.id for board in boards()} == {message for match, message, _ in noted if match in numbers}
+    posted = {message for match, message, _ in noted if match in numbers}
+    await house.until(
+        lambda: {board.id for board in boards()} == posted, "a channel with the boards that are noted alone"
+    )
     await house.until(
         lambda: not [board for board in boards() if board.buttons and board.id not in last],
         "the retirement of older boards",

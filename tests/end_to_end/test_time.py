@@ -5,7 +5,7 @@ import time
 from datetime import timedelta
 from typing import Any
 
-from tests.end_to_end.conftest import DAY, OFTEN, House, Player, Room, enter, match_of, rented
+from tests.end_to_end.conftest import DAY, House, Player, Room, enter, match_of, rented
 from tests.end_to_end.test_southern_cards import begin_match_play
 
 
@@ -102,7 +102,7 @@ async def test_a_computer_plays_late_turns_of_games_that_are_played_apart(room: 
 async def test_time_in_which_the_bot_was_away_does_not_count(own_house: House) -> None:
     house = own_house
     await house.start_playground()
-    await house.start_bot(first=OFTEN)
+    await house.start_bot()
     async with rented(house) as (room, stack):
         ada, ben = await enter((room, stack), "Ada"), await enter((room, stack), "Ben")
         match = match_of(await room.begin(ada, ben, time="3600"))
@@ -114,7 +114,7 @@ async def test_time_in_which_the_bot_was_away_does_not_count(own_house: House) -
         house.rows(
             "UPDATE matches SET deadline = deadline - ?, due_at = due_at - ? WHERE id = ?", 2 * DAY, 2 * DAY, match
         )
-        await house.start_bot(first=OFTEN)
+        await house.start_bot()
         await house.until(lambda: house.said("clocks are put off"), "the putting off of clocks")
         ((deadline,),) = house.rows("SELECT deadline FROM matches WHERE id = ?", match)
         assert deadline > time.time() * 1000 + 3000 * 1000

@@ -24,7 +24,7 @@ from bot.match import PEOPLE_ON_A_SEAT
 from bot.playground.person import Answer, Message, Upload
 from bot.playground.server import Playground
 from bot.rules.record import played
-from tests.end_to_end.conftest import DAY, House, Player, Room, enter, match_of
+from tests.end_to_end.conftest import DAY, House, Player, Room, enter, match_of, rented
 from tests.end_to_end.nursery import NURSERY
 from tests.end_to_end.test_parcheesi import position as pawns
 from tests.end_to_end.test_southern_cards import begin_match_play, cards, newest_match, position_of, put, solo, to_play
@@ -35,6 +35,9 @@ from tests.rules.test_down_under import document as tiles
 
 DOC = Path(__file__).parents[2] / "docs" / "when-things-go-wrong.md"
 CANNOT_START = 78
+# Run by a bot before it starts: it waits for its database, or for a board, only for a moment.
+DATABASE_SOON = "from bot.store import Store; Store.open.__func__.__kwdefaults__['busy_seconds'] = 3.0"
+BOARD_SOON = "import cogs.shared.posting; cogs.shared.posting.WAIT_FOR_BOARD = 1.0"
 
 
 class Row(NamedTuple):
@@ -1711,12 +1714,16 @@ async def test_discord_loses_its_answer(room: Room, ada: Player, ben: Player, sa
     assert len([found for found in await room.boards() if found.id > board.id]) == 1
 
 
-async def test_board_is_late(room: Room, ada: Player, ben: Player, says: Says) -> None:
-    board = await room.begin(ada, ben)
-    await room.house.control(delay={"match": f"POST /channels/{room.channel}/messages", "seconds": 8.3})
-    played = await ada.slash("cirondo move", move="B5-C5")
-    says(await ada.wait_for_words(played, "follows"))
-    await room.board(ada, after=board)
+async def test_board_is_late(own_house: House, says: Says) -> None:
+    await own_house.start_playground()
+    await own_house.start_bot(first=BOARD_SOON)
+    async with rented(own_house) as rent:
+        room, ada, ben = rent[0], await enter(rent, "Ada"), await enter(rent, "Ben")
+        board = await room.begin(ada, ben)
+        await room.house.control(delay={"match": f"POST /channels/{room.channel}/messages", "seconds": 2.0})
+        played = await ada.slash("cirondo move", move="B5-C5")
+        says(await ada.wait_for_words(played, "follows"))
+        await room.board(ada, after=board)
 
 
 @pytest.mark.slow
@@ -1750,22 +1757,28 @@ async def test_bot_is_slow(room: Room, ada: Player, ben: Player, says: Says) -> 
     await room.board(ada)
 
 
-async def test_database_is_busy(room: Room, ada: Player, ben: Player, says: Says) -> None:
-    board = await room.begin(ada, ben)
-    await room.house.until(
-        lambda: not room.house.rows("SELECT 1 FROM posts WHERE due_at IS NOT NULL"), "the posting of the board"
-    )
-    async with locked(room.house):
-        says((await ada.slash("cirondo move", move="B5-C5")).text)
-    assert moves_of(room, match_of(board)) == []
+async def test_database_is_busy(own_house: House, says: Says) -> None:
+    await own_house.start_playground()
+    await own_house.start_bot(first=DATABASE_SOON)
+    async with rented(own_house) as rent:
+        room, ada, ben = rent[0], await enter(rent, "Ada"), await enter(rent, "Ben")
+        board = await room.begin(ada, ben)
+        await room.house.until_posted()
+        async with locked(room.house):
+            says((await ada.slash("cirondo move", move="B5-C5")).text)
+        assert moves_of(room, match_of(board)) == []
 
 
 async def test_bot_does_not_answer(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben)
     room.unanswered_allowed = room.refusals_allowed = True
+    asked = len(ada.asked)
     await room.house.signal_bot(signal.SIGSTOP)
     try:
-        assert (await ada.slash("cirondo move", move="B5-C5")).failed
+        asking = asyncio.create_task(ada.slash("cirondo move", move="B5-C5"))
+        await room.house.until(lambda: len(ada.asked) > asked, "the asking")
+        await room.house.control(expire={"interaction": max(ada.asked)})
+        assert (await asking).failed
     finally:
         await room.house.signal_bot(signal.SIGCONT)
     answer = await ada.slash("cirondo move", move="B6-C6")
