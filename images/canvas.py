@@ -59,7 +59,7 @@ class PictureCache:
         return len(self._kept)
 
 
-LAYERS = PictureCache(8)  # about 3.5 MB each
+LAYERS = PictureCache(16)  # about 3.5 MB each
 SPRITES = PictureCache(2048)  # a few KB each
 
 

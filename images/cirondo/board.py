@@ -85,17 +85,14 @@ def surface(theme: Theme, homes: tuple[str, ...], frame: tuple[Colour, ...]) -> 
     of all who won, or none.
     """
 
-    def bare() -> Image.Image:
-        canvas = Canvas(LAYERS.get(("cirondo", theme, homes), lambda: _surface(theme, homes)))
+    def lettered() -> Image.Image:
+        canvas = Canvas(_surface(theme, homes))
         _letter(canvas, theme)
         return canvas.image
 
-    def framed() -> Image.Image:
-        canvas = Canvas(LAYERS.get(("cirondo", theme, homes, "lettered"), bare))
-        frames.frame(canvas, frame or (theme.line,))
-        return canvas.image
-
-    return Canvas(LAYERS.get(("cirondo", theme, homes, frame), framed), _coordinates(theme))
+    canvas = Canvas(LAYERS.get(("cirondo", theme, homes), lettered), _coordinates(theme))
+    frames.frame(canvas, frame or (theme.line,))
+    return canvas
 
 
 @lru_cache(maxsize=8)
