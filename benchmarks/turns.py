@@ -6,10 +6,10 @@ discord.py and a database in a file, against the playground; bot, playground and
 own that share two cores.
 
 In each channel runs one match; the five games take turns. Every 40 ms by the clock somebody types a move
-(`/cirondo move`) in the next channel, whether or not the bot has kept up; then the same at a slower pace, at which no
-board is overtaken by the next one before it is drawn. All moves are made up beforehand, so that
-typing costs next to nothing. What counts is the time from there until the bot's first answer has arrived; in the log
-and in the outbox is read afterwards which turns stand and when their boards were out.
+(`/cirondo move`) in the next channel, whether or not the bot has kept up; then the same at a slower pace, at which the
+bot need not hurry. All moves are made up beforehand, so that typing costs next to nothing. What counts is the time from
+there until the bot's first answer has arrived; in the log and in the outbox is read afterwards which turns stand and
+when their boards were out.
 
 The machine's speed is in the last line: what a turn costs all processes together, in encodings of its picture by
 Pillow as it comes, measured in the same run.
@@ -41,7 +41,7 @@ from bot.store import Store
 from tests.end_to_end.conftest import LINES_SHOWN
 from tests.end_to_end.conftest import ColdHouse as House
 
-RATES = (25.0, 10.0)  # turns a second: what Discord allows at most, and a pace at which every board is drawn
+RATES = (25.0, 10.0)  # turns a second: what Discord allows at most, and a pace at which it need not hurry
 CHANNELS = 50
 WARM_UP, SECONDS = 10.0, 60.0
 TARGET = 0.25  # seconds, the 99th percentile of the first answer

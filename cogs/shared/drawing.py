@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from time import monotonic
 from typing import TypeVar
 
 from bot.places import Places, cores
@@ -35,12 +36,13 @@ def others_wait() -> bool:
 class Hurry:
     """While there is much to draw, and some seconds longer: who has just caught up would fall behind again at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
         self._until = 0.0
 
     def lasts(self, *, begins: bool) -> bool:
         """Whether there is much to draw; `begins` if that shows now."""
-        now = asyncio.get_running_loop().time()
+        now = self._clock()
         if begins:
             self._until = now + HURRY_LASTS
         return now < self._until

@@ -325,9 +325,9 @@ class GameCog(commands.Cog):
 
         A board that nobody has asked for is encoded quickly while there is much to draw, as with one that is `late`.
         """
-        quickly = rank != WAITED_FOR and HURRY.lasts(begins=late or others_wait())
 
         def drawn() -> Encoded:
+            quickly = rank != WAITED_FOR and HURRY.lasts(begins=late or others_wait())
             return encode(self.pictures.draw(view, marks), quickly=quickly)
 
         return await drawing(drawn, rank, wanted)
