@@ -293,12 +293,12 @@ class GameCog(commands.Cog):
     async def attached(self, sheets: Sequence[Sheet], name: str) -> list[Picture]:
         """The pictures of a private message, drawn off the event loop; the second is called `name` 2, and so on."""
 
-        def drawn() -> list[bytes]:
-            return [encode(sheet.draw()).data for sheet in sheets]
+        def drawn() -> list[Encoded]:
+            return [encode(sheet.draw()) for sheet in sheets]
 
         files = [
-            discord.File(io.BytesIO(data), filename=f"{name}{number if number > 1 else ''}.webp")
-            for number, data in enumerate(await drawing(drawn, WAITED_FOR), 1)
+            discord.File(io.BytesIO(encoded.data), filename=f"{name}{number if number > 1 else ''}.{encoded.suffix}")
+            for number, encoded in enumerate(await drawing(drawn, WAITED_FOR), 1)
         ]
         return [(file, sheet.alt) for file, sheet in zip(files, sheets, strict=True)]
 

@@ -94,7 +94,8 @@ class Workshop:
     @staticmethod
     async def _feed(process: asyncio.subprocess.Process, lines: Sequence[bytes]) -> None:
         assert process.stdin is not None  # noqa: S101 - as above
-        with contextlib.suppress(ConnectionError):  # it has ended, and says why where it is read
+        # It has ended, and says why where it is read. What to write to is gone then, which uvloop calls RuntimeError.
+        with contextlib.suppress(ConnectionError, RuntimeError):
             for line in lines:
                 process.stdin.write(line)
                 await process.stdin.drain()

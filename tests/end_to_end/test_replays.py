@@ -135,7 +135,7 @@ async def test_a_file_is_shown_as_a_replay(room: Room, ada: Player) -> None:
     answer = await ada.slash("match import", file=Upload("any name.json", line.encode()))
     viewer = shown(answer)
     assert "Southern Cross cards · an imported match · the beginning" in viewer.text
-    assert {file.name for file in viewer.files} == {"replay.webp", "record.json"}
+    assert {file.name for file in viewer.files} == {"replay.jpg", "record.json"}
     viewer = shown(await ada.choose(viewer, "Go to a turn", f"After turn {replay.last}"))
     assert f"after turn {replay.last} of {replay.last}" in viewer.text
     assert "🏆" in viewer.text

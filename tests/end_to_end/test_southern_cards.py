@@ -403,7 +403,7 @@ async def test_no_card_of_a_hand_or_of_the_deck_is_ever_told_to_somebody_else(
         await store.close()
     assert kept.state is not None
     drawn = pictures.draw(kept.state.view(None), SouthernCards.__new__(SouthernCards).marks(kept))
-    assert await board.files[0].read() == encode(drawn).data
+    assert await board.files[0].read() == encode(drawn, quickly=True).data
     # Nothing of it stands in the log.
     assert not [line for line in room.house.output[said_before:] if named(line)]
 
