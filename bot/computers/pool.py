@@ -127,11 +127,14 @@ class Thinkers:
             self._starting = asyncio.create_task(self._start(), name="starting workers")
         starting = self._starting
         try:
-            return await asyncio.shield(starting)  # others may wait for it as well
+            running = await asyncio.shield(starting)  # others may wait for it as well
         except (OSError, BrokenProcessPool):
             if self._starting is starting:
                 self._starting = None  # the next question tries again
             raise
+        if self._closed:  # meanwhile
+            raise Closed
+        return running
 
     async def _start(self) -> _Running:
         pool = await asyncio.to_thread(_started, self.processes)
