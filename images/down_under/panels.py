@@ -11,7 +11,7 @@ from bot.rules.down_under import Box, Move, Position
 from bot.rules.down_under.board import Route
 from bot.rules.down_under.notation import labelled
 from bot.rules.down_under.tiles import ANIMAL_TILES, ANIMALS, COLOURS, NEUTRAL, Cell
-from images.canvas import Canvas, Pen, text_box
+from images.canvas import SMALLEST_TEXT, Canvas, Pen, text_box
 from images.down_under.animals import animal_sprite
 from images.down_under.geometry import GAP, SIDE, Needs, Rectangle, Scene
 from images.down_under.ground import EARTH, RIM, sprite
@@ -206,9 +206,13 @@ def _place(told: Standing, seat: int) -> str:
 
 
 def _number(canvas: Canvas, at: tuple[float, float], now: int, then: int, room: float, theme: Theme) -> None:
-    """A number at its right end, with what it becomes by the chosen move."""
-    words = str(now) if now == then else f"{now}→{then}"
-    size = next((size for size in (38, 35, 32, 29, 26) if text_box(words, size, "Bold", "lm")[2] <= room), 24)
+    """A number at its right end, with what it becomes by the chosen move; where that is too long, only with that."""
+    sizes = (38, 35, 32, 29, 26)
+    written = ((str(now), sizes),) if now == then else ((f"{now}→{then}", sizes), (f"→{then}", (*sizes, 24)))
+    words, size = next(
+        ((words, size) for words, sizes in written for size in sizes if text_box(words, size, "Bold", "lm")[2] <= room),
+        (written[-1][0], SMALLEST_TEXT),
+    )
     canvas.text(at, words, size, theme.ink if now == then else theme.choice, "Bold", "rm")
 
 

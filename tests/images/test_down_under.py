@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 
@@ -108,6 +108,7 @@ class TestLayout:
     """Nothing leaves the picture and nothing overlaps, whatever the position."""
 
     @given(seed=SEEDS)
+    @example(seed=12333)  # a number of two digits becomes another one beside the longest name
     @settings(max_examples=15, deadline=None)
     def test_in_any_match(self, seed: int) -> None:
         state, marks = played(seed)
