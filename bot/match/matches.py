@@ -928,9 +928,11 @@ class Matches(Timekeeping):
             # Another process took the number, the interaction or the person's row: reading again shows which.
             return None
         self._written.pop(loaded.id, None)
-        if step.post or loaded.rows.series is not None:
-            self.on_post.set()
-        written = await self._read(loaded.id)  # by now, as others wait to write
+        try:
+            written = await self._read(loaded.id)  # not in the transaction: others wait for their turn to write
+        finally:
+            if step.post or loaded.rows.series is not None:
+                self.on_post.set()
         if seating.computer_is_to_move(written.rows):
             self.on_turn.set()
         return written
