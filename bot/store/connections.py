@@ -6,7 +6,7 @@ On a busy bot these ways cost more than SQLite does. Here a statement is one of 
 """
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +26,24 @@ class Cursor(aiosqlite.Cursor):
         if sql == "BEGIN":
             self._connection.begin_reading()
         else:
-            begins = self._connection.begins_now()
-            self._rows = await self._connection._execute(  # type: ignore[no-untyped-call]  # it is the way to the thread
-                self._run, begins, sql, () if parameters is None else parameters
-            )
+            await self._take(self._cursor.execute, sql, () if parameters is None else parameters)
         return self
 
-    def _run(self, begins: bool, sql: str, parameters: Any) -> list[Any]:
+    async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> "Cursor":
+        """Run the statement once for each of these parameters."""
+        await self._take(self._cursor.executemany, sql, parameters)
+        return self
+
+    async def _take(self, execute: Callable[[str, Any], Any], sql: str, parameters: Any) -> None:
+        begins = self._connection.begins_now()
+        self._rows = await self._connection._execute(  # type: ignore[no-untyped-call]  # it is the way to the thread
+            self._run, begins, execute, sql, parameters
+        )
+
+    def _run(self, begins: bool, execute: Callable[[str, Any], Any], sql: str, parameters: Any) -> list[Any]:
         if begins:
             self._cursor.execute("BEGIN")
-        self._cursor.execute(sql, parameters)
+        execute(sql, parameters)
         return self._cursor.fetchall() if self._cursor.description else []
 
     async def fetchall(self) -> list[Any]:

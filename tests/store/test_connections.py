@@ -79,9 +79,10 @@ async def test_what_is_read_is_of_one_moment_and_the_next_time_of_another(store:
         assert await counted(store) == 1
 
 
-async def test_what_is_written_while_reading_does_not_stand(store: Store) -> None:
+@pytest.mark.parametrize("rows", [{"id": 1}, [{"id": 1}, {"id": 2}]])
+async def test_what_is_written_while_reading_does_not_stand(store: Store, rows: Any) -> None:
     async with store.read() as connection:
-        await connection.execute(ADD, {"id": 1})
+        await connection.execute(ADD, rows)
     assert await counted(store) == 0
 
 
