@@ -142,7 +142,7 @@ class Matches(Timekeeping):
         self._secret = secret
         self._locks = Locks()
         self._held: set[int] = set()
-        self._written: OrderedDict[int, Match] = OrderedDict()  # what may be shown soon
+        self._written: OrderedDict[int, tuple[datetime, Match]] = OrderedDict()  # since when: what may be shown soon
         self.on_turn = asyncio.Event()
 
     # The table, before the start
@@ -606,14 +606,15 @@ class Matches(Timekeeping):
 
         It isn't read again if this object has just written it.
         """
-        written = self._written.pop(post.match_id, None)
-        fresh = not post.attempts and self._clock() - post.created_at < FRESH
-        if written is not None and fresh and written.version >= post.version:
-            return written
+        kept = self._written.pop(post.match_id, None)
+        if kept is not None and not post.attempts:
+            at, written = kept
+            if written.version >= post.version and timedelta() <= self._clock() - at < FRESH:
+                return written
         return await self.get(post.match_id)
 
     def _keep(self, match: Match) -> None:
-        self._written[match.id] = match
+        self._written[match.id] = self._clock(), match
         self._written.move_to_end(match.id)
         while len(self._written) > KEPT:
             self._written.popitem(last=False)
@@ -866,6 +867,7 @@ class Matches(Timekeeping):
             await people.forget(connection, user)
             for loaded in waited_for:  # due only now: a board that is made of it can't name the person any more
                 await write_post(connection, loaded, loaded.version, loaded.place, self._clock(), run=loaded.run)
+        self._written.clear()  # the person is named there
         if waited_for:
             self.on_post.set()
 
@@ -927,7 +929,9 @@ class Matches(Timekeeping):
         except (IntegrityError, series_of_matches.Overtaken):
             # Another process took the number, the interaction or the person's row: reading again shows which.
             return None
-        self._written.pop(loaded.id, None)
+        others = loaded.rows.series.parts if loaded.rows.series is not None else ()  # perhaps written along with it
+        for written_as_well in (loaded.id, *(part["id"] for part in others)):
+            self._written.pop(written_as_well, None)
         try:
             written = await self._read(loaded.id)  # not in the transaction: others wait for their turn to write
         finally:

@@ -559,6 +559,19 @@ class TestTheBotsOwnTime:
         assert timed.reminded == [(ANNE, True), (ANNE, False)]
         assert (await timed.kinds(match))[-1] == "expire"
 
+    async def test_a_board_asked_for_afterwards_shows_the_time_that_is_left_then(
+        self, timed: Timed, clock: Clock
+    ) -> None:
+        match = await timed.begun()
+        await timed.matches.play(match.id, ANNE, "walk")  # nobody has posted that
+        clock.forward(9 * DAY)
+        await timed.look(starting=True)
+        (post,) = await timed.matches.due_posts()
+        await timed.matches.posted(post.id, 7)
+        await timed.matches.repost(match.id)
+        (post,) = await timed.matches.due_posts()
+        assert await timed.matches.to_show(post) == await timed.of(match)
+
     async def test_the_time_newer_rules_are_missed_is_not_the_players(self, timed: Timed, store: Store) -> None:
         def release(version: int) -> Matches:
             return Matches(store, games=games(RaceGame(version), HikeGame()), clock=timed.clock)

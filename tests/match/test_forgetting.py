@@ -87,6 +87,17 @@ async def test_the_others_learn_of_it_if_it_was_the_persons_turn(matches: Matche
     assert matches.on_post.is_set()
 
 
+async def test_the_board_that_the_others_get_names_the_person_no_more(matches: Matches) -> None:
+    number = await table_of(matches, BERT, GONE)
+    await matches.begin(number, BERT)
+    await matches.absent(number, GONE)
+    await matches.play(number, BERT, "walk")  # what was written there still names whoever has left
+    await matches.forget(GONE)
+    (board,) = await matches.due_posts()
+    shown = await matches.to_show(board)
+    assert shown.seats[1].people == (await matches.get(number)).seats[1].people == ()
+
+
 async def test_nobody_is_told_if_it_was_somebody_elses_turn(matches: Matches) -> None:
     number = await table_of(matches, BERT, GONE)
     await matches.begin(number, BERT)

@@ -403,6 +403,15 @@ class TestAbsence:
         await matches.absent(parts(host)[1], BERT)
         assert (await matches.get(host.id)).seats[1].away == (BERT,)
 
+    async def test_in_ones_match_shows_on_the_tables_board_that_is_on_its_way(
+        self, matches: Matches, table: Begun
+    ) -> None:
+        host = await table(3, series=PARALLEL)
+        await matches.offer_draw(host.id, ANNE)
+        await matches.absent(parts(host)[1], BERT)
+        (board,) = await matches.due_posts()
+        assert await matches.to_show(board) == await matches.get(host.id)
+
     @pytest.mark.parametrize("moves", [["pick"], MANY])
     async def test_ends_for_both_with_a_move(self, matches: Matches, table: Begun, moves: list[str]) -> None:
         host = await table(series=PARALLEL)
