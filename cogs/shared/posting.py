@@ -63,6 +63,8 @@ YOUNG = timedelta(minutes=50)  # age up to which a message is edited for the nex
 UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE, UNKNOWN_USER, ARCHIVED_THREAD = 10003, 10007, 10008, 10013, 50083
 MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_EXISTS = 50001, 50013, 160004
 
+INVALID_FORM = 50035  # also where the message has no file of the name that is said
+
 NO_TEXT_CHANNEL = (50008, 50024)  # a forum, for example
 
 # What a network does; other errors of discord.py are answers of Discord.
@@ -462,10 +464,7 @@ class Posting(commands.Cog):
             if old.place.posted_in != match.place.posted_in:
                 words = moved(words, match, newest)
             try:
-                view = board_view(match.id, old.version, words, current=False)
-                await place.get_partial_message(cast("int", old.message_id)).edit(
-                    view=view, allowed_mentions=discord.AllowedMentions.none()
-                )
+                await self._strip(place.get_partial_message(cast("int", old.message_id)), old, words)
             except TROUBLE as error:
                 log.info("The board %s keeps its buttons for now: %s", old.nonce, error)
                 continue
@@ -474,6 +473,21 @@ class Posting(commands.Cog):
                     continue
                 log.info("The board %s keeps its buttons: %s", old.nonce, error)
             await self.bot.matches.stripped(old.id)
+
+    @staticmethod
+    async def _strip(message: discord.PartialMessage, old: Post, words: Words) -> None:
+        """Take the buttons off a board. Its picture may be called otherwise if it was edited without being noted."""
+        for file in sorted(BOARDS, key=words.file.__ne__):
+            view = board_view(old.match_id, old.version, replace(words, file=file), current=False)
+            try:
+                await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
+            except discord.HTTPException as error:
+                if error.code != INVALID_FORM or not words.picture:
+                    raise
+                refused = error
+            else:
+                return
+        raise refused
 
     async def _failed(self, post: Post, error: discord.HTTPException) -> None:
         if error.code in (UNKNOWN_CHANNEL, *NO_TEXT_CHANNEL):

@@ -102,10 +102,10 @@ class Elsewhere:
         return SimpleNamespace(get_partial_message=message)
 
 
-async def shown(bot: Bot, match: Match, message: int) -> Match:
+async def shown(bot: Bot, match: Match, message: int, *, picture: bool = False) -> Match:
     """The match once its newest board was delivered as this message, and the boards before were told."""
     (post,) = [one for one in await bot.matches.due_posts() if one.match_id == match.id]
-    words = Words("Gold to move", "Move!", "It has begun.", "Gold, silver", "Cirondo", "", 0, False, (), (ANNE,))
+    words = Words("Gold to move", "Move!", "It has begun.", "Gold, silver", "Cirondo", "", 0, picture, (), (ANNE,))
     await bot.matches.posted(post.id, message, words=words.document())
     match = await bot.matches.get(match.id)
     await bot.posting._retire_older(match, message)
@@ -138,6 +138,30 @@ async def test_a_board_whose_channel_is_gone_is_left_alone(bot: Bot, monkeypatch
     match = await shown(bot, match, 6002)
     assert discord_.edited == {}
     assert await bot.matches.boards_to_strip(match.id) == []  # nobody tries that again
+
+
+async def test_a_board_loses_its_buttons_also_if_its_picture_has_another_name_than_was_noted(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord's answer to the edit that gave the picture its name was lost, and a newer post became another message."""
+    edited: list[str] = []
+
+    def get_partial_message(_: int) -> Any:
+        async def edit(*, view: discord.ui.LayoutView, **_: Any) -> None:
+            (gallery,) = [item for item in view.walk_children() if isinstance(item, discord.ui.MediaGallery)]
+            edited.append(gallery.items[0].media.url)
+            if edited[-1] != "attachment://board.jpg":
+                answer: Any = SimpleNamespace(status=400, reason="Bad Request")
+                raise discord.HTTPException(answer, {"code": posting.INVALID_FORM, "message": "Invalid Form Body"})
+
+        return SimpleNamespace(edit=edit)
+
+    place = SimpleNamespace(get_partial_message=get_partial_message)
+    monkeypatch.setattr(bot, "get_partial_messageable", lambda *_, **__: place, raising=False)
+    match = await shown(bot, await against_computers(bot), 6001, picture=True)
+    match = await shown(bot, await next_one(bot, match), 6002, picture=True)
+    assert edited == ["attachment://board.webp", "attachment://board.jpg"]
+    assert await bot.matches.boards_to_strip(match.id) == []
 
 
 class TestConfirming:
