@@ -249,12 +249,14 @@ class Posting(commands.Cog):
         if match.place.guild_id is not None and self.bot.get_guild(match.place.guild_id) is None:
             await self._undeliverable(post, NO_SERVER)
             return
+        asked_at, asking = discord.utils.utcnow(), timedelta()
         if await self._note_absences(match):
+            asking = discord.utils.utcnow() - asked_at
             match = await self.bot.matches.get(post.match_id)
         if not await self.bot.matches.still_due(post.id):
             return  # the match has moved on meanwhile; a newer post shows it
         if post.id not in self._sent:
-            delivered = await self._delivered(match, post)
+            delivered = await self._delivered(match, post, asking)
             if delivered is None:
                 return
             self._sent[post.id] = delivered
@@ -266,13 +268,13 @@ class Posting(commands.Cog):
         self._answer_waiting(post, message_id, None)
         await self._retire_older(match, message_id)
 
-    async def _delivered(self, match: Match, post: Post) -> tuple[int, Words] | None:
-        """The board's message and what it says, sent now or before; None as for `_send`."""
+    async def _delivered(self, match: Match, post: Post, asking: timedelta) -> tuple[int, Words] | None:
+        """The board's message and what it says, sent now or before; None as for `_send`, `asking` as for `_picture`."""
         words = words_of(screen_of(self.bot, match.game), match)
         before = await self._sent_before(match, post)
         if before is not None:
             return int(before["id"]), _as_sent(words, [file["filename"] for file in before["attachments"]])
-        picture = await self._picture(match, post)
+        picture = await self._picture(match, post, asking)
         if picture is not None:
             words = replace(words, file=f"{PICTURE}.{picture.suffix}")
         edited = await self._edited(match, post, words, picture)
@@ -362,12 +364,13 @@ class Posting(commands.Cog):
             return None  # somebody deleted it, or closed its thread: a message of its own finds its way
         return message_id
 
-    async def _picture(self, match: Match, post: Post) -> Encoded | None:
+    async def _picture(self, match: Match, post: Post, asking: timedelta = timedelta()) -> Encoded | None:
+        """The board, None where there is none. It isn't late by what `asking` Discord took, or by a failed try."""
         cog = screen_of(self.bot, match.game)
         if match.state is None:
             return None
         rank = CALLING if match.mover is None and match.to_move_people() else GOING_ON
-        late = rank == CALLING and discord.utils.utcnow() - post.created_at > LATE
+        late = rank == CALLING and not post.attempts and discord.utils.utcnow() - post.created_at - asking > LATE
         wanted = partial(self.bot.matches.still_due, post.id)
         return await cog.encoded(match.state.view(None), cog.marks(match), rank, wanted, late=late)
 

@@ -15,6 +15,7 @@ from cogs.shared.board import Words, board_view, words_of
 from cogs.shared.drawing import CALLING, GOING_ON, HURRY_LASTS, WAITED_FOR, Hurry, Overtaken, drawing
 from cogs.shared.posting import LATE
 from cogs.shared.screens import screen_of
+from images.canvas import Encoded
 from tests.cogs.conftest import ANNE, BERT, Bot, together
 
 
@@ -110,6 +111,36 @@ class TestQuickly:
         match = replace(await together(bot, ANNE, BERT), mover=ComputerLevel.EASY)
         (post,) = await bot.matches.due_posts()
         assert await self.drawn(bot, match, post, age=LATE * 100) == "webp"
+
+    @pytest.mark.parametrize(("busy", "late"), [(timedelta(), False), (LATE * 2, True)])
+    async def test_no_board_is_late_by_what_discord_took_to_say_who_is_there(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, busy: timedelta, late: bool
+    ) -> None:
+        match = await together(bot, ANNE, BERT)
+        (post,) = await bot.matches.due_posts()
+        now = post.created_at + busy
+        heard: list[bool] = []
+
+        class Slow:
+            async def get_member(self, _guild: int, _person: int) -> None:
+                nonlocal now
+                now += timedelta(minutes=1)
+
+        async def encoded(*_: object, late: bool) -> Encoded:
+            heard.append(late)
+            raise Overtaken
+
+        bot.http = Slow()
+        monkeypatch.setattr(discord.utils, "utcnow", lambda: now)
+        monkeypatch.setattr(game.GameCog, "encoded", encoded)
+        with pytest.raises(Overtaken):
+            await bot.posting._post(post, match)
+        assert (heard, now > post.created_at + busy) == ([late], True)
+
+    async def test_a_board_that_discord_did_not_take_at_first_is_not_late(self, bot: Bot) -> None:
+        match = await together(bot, ANNE, BERT)
+        (post,) = await bot.matches.due_posts()
+        assert await self.drawn(bot, match, replace(post, attempts=1), age=LATE * 100) == "webp"
 
     async def test_a_board_is_found_again_by_the_name_of_its_file(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)
