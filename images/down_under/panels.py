@@ -207,11 +207,15 @@ def _place(told: Standing, seat: int) -> str:
 
 def _number(canvas: Canvas, at: tuple[float, float], now: int, then: int, room: float, theme: Theme) -> None:
     """A number at its right end, with what it becomes by the chosen move; where that is too long, only with that."""
-    sizes = (38, 35, 32, 29, 26)
-    written = ((str(now), sizes),) if now == then else ((f"{now}→{then}", sizes), (f"→{then}", (*sizes, 24)))
+    written = (str(now),) if now == then else (f"{now}→{then}", f"→{then}")
     words, size = next(
-        ((words, size) for words, sizes in written for size in sizes if text_box(words, size, "Bold", "lm")[2] <= room),
-        (written[-1][0], SMALLEST_TEXT),
+        (
+            (words, size)
+            for words in written
+            for size in (38, 35, 32, 29, 26, 24)
+            if text_box(words, size, "Bold", "lm")[2] <= room
+        ),
+        (written[-1], SMALLEST_TEXT),
     )
     canvas.text(at, words, size, theme.ink if now == then else theme.choice, "Bold", "rm")
 
@@ -229,7 +233,7 @@ def _colour(canvas: Canvas, told: Standing, colour: int, box: Rectangle, place: 
     seat_emblem(canvas, name, (left + PAD + 14, top + 28), 30, theme)
     x = canvas.text((left + PAD + 38, top + 28), name.capitalize(), 32, hue, "Bold")
     now, later = (position.score(colour), told.then.score(colour)) if animals else (route.length, then.length)
-    _number(canvas, (end - PAD, top + 28), now, later, end - PAD - x - 10, theme)
+    _number(canvas, (end - PAD, top + 28), now, later, end - PAD - x - 6, theme)
     if place and animals and not broad:
         canvas.text((x + 12, top + 28), place, 28, theme.ink, "Bold")
     elif place:
