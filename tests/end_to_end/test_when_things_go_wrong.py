@@ -111,6 +111,15 @@ async def locked(house: House) -> AsyncIterator[None]:
         connection.execute("ROLLBACK")
 
 
+@contextlib.asynccontextmanager
+async def two_players(house: House, first: str) -> AsyncIterator[tuple[Room, Player, Player]]:
+    """Two people in a house whose bot runs this Python before anything of its own."""
+    await house.start_playground()
+    await house.start_bot(first=first)
+    async with rented(house) as rent:
+        yield rent[0], await enter(rent, "Ada"), await enter(rent, "Ben")
+
+
 def failing(path: str, status: int = 503, times: int = 1, **more: object) -> dict[str, object]:
     """A switch of the playground: so many requests are answered like that."""
     return {"fail": {"match": path, "status": status, "times": times, **more}}
@@ -1715,10 +1724,7 @@ async def test_discord_loses_its_answer(room: Room, ada: Player, ben: Player, sa
 
 
 async def test_board_is_late(own_house: House, says: Says) -> None:
-    await own_house.start_playground()
-    await own_house.start_bot(first=BOARD_SOON)
-    async with rented(own_house) as rent:
-        room, ada, ben = rent[0], await enter(rent, "Ada"), await enter(rent, "Ben")
+    async with two_players(own_house, BOARD_SOON) as (room, ada, ben):
         board = await room.begin(ada, ben)
         await room.house.control(delay={"match": f"POST /channels/{room.channel}/messages", "seconds": 2.0})
         played = await ada.slash("cirondo move", move="B5-C5")
@@ -1758,10 +1764,7 @@ async def test_bot_is_slow(room: Room, ada: Player, ben: Player, says: Says) -> 
 
 
 async def test_database_is_busy(own_house: House, says: Says) -> None:
-    await own_house.start_playground()
-    await own_house.start_bot(first=DATABASE_SOON)
-    async with rented(own_house) as rent:
-        room, ada, ben = rent[0], await enter(rent, "Ada"), await enter(rent, "Ben")
+    async with two_players(own_house, DATABASE_SOON) as (room, ada, ben):
         board = await room.begin(ada, ben)
         await room.house.until_posted()
         async with locked(room.house):
