@@ -78,7 +78,8 @@ class Clocks(commands.Cog):
     async def _look_again(self) -> None:
         while not self._stopping.is_set():
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._stopping.wait(), timekeeping.LOOK_EVERY.total_seconds())
+                async with asyncio.timeout(timekeeping.LOOK_EVERY.total_seconds()):
+                    await self._stopping.wait()
                 return
             await self._look()
 
@@ -98,7 +99,8 @@ class Clocks(commands.Cog):
             except Exception as error:
                 log.error("Could not look for reminders: %s", type(error).__name__)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(wake.wait(), timekeeping.LOOK_EVERY.total_seconds())
+                async with asyncio.timeout(timekeeping.LOOK_EVERY.total_seconds()):
+                    await wake.wait()
 
     def _done(self, number: int, _task: asyncio.Task[None]) -> None:
         del self._sending[number]

@@ -172,7 +172,8 @@ class Posting(commands.Cog):
                 log.exception("Could not look for due posts")
                 await asyncio.sleep(LOOK_AGAIN)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), LOOK_AGAIN)
+                async with asyncio.timeout(LOOK_AGAIN):
+                    await self._wake.wait()
 
     def _done(self, match_id: int, task: asyncio.Task[None]) -> None:
         del self._busy[match_id]
@@ -539,7 +540,8 @@ class Posting(commands.Cog):
         self._waiting.setdefault(match.id, []).append(entry)
         self._wake.set()
         try:
-            return await asyncio.wait_for(future, WAIT_FOR_BOARD)
+            async with asyncio.timeout(WAIT_FOR_BOARD):
+                return await future
         except TimeoutError:
             return None
         finally:

@@ -54,7 +54,8 @@ class Workshop:
                 while not turn.is_set():
                     await told("waiting", list(self._orders).index(person))
                     with contextlib.suppress(TimeoutError):
-                        await asyncio.wait_for(turn.wait(), LOOK_AGAIN)
+                        async with asyncio.timeout(LOOK_AGAIN):
+                            await turn.wait()
             async with asyncio.timeout(PATIENCE):
                 return await self._made(game, await asyncio.to_thread(lambda: list(order(game, frames()))), told)
         except TimeoutError:

@@ -59,6 +59,17 @@ async def next_one(bot: Bot, match: Match) -> Match:
     return await bot.matches.play_computer(match.id, move, seen_version=match.version)
 
 
+async def test_who_posts_ends_also_where_it_is_woken_at_that_moment(bot: Bot, posted: list[tuple[int, int]]) -> None:
+    worker = bot.posting._worker
+    assert worker is not None
+    for _ in range(20):  # until it waits
+        await asyncio.sleep(0.01)
+    bot.matches.on_post.set()
+    worker.cancel()
+    await asyncio.wait([worker], timeout=1)
+    assert worker.cancelled()
+
+
 async def test_boards_of_computers_wait_for_each_other_and_those_that_call_somebody_do_not(
     bot: Bot, posted: list[tuple[int, int]]
 ) -> None:
