@@ -6,7 +6,7 @@ from bot.players.judging import Judge, Reason
 from bot.rules.down_under import COLOURS, Move, Position, told
 from bot.rules.down_under.board import Board
 from bot.rules.down_under.options import Table
-from bot.rules.down_under.position import colour_moves
+from bot.rules.down_under.situation import colour_moves
 from bot.text import N_
 
 OPEN_INSIDE = 3.0  # points for an open end that leads into a cell of the area

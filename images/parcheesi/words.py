@@ -25,7 +25,7 @@ from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.parcheesi.board import COLOURS as TABLES
 from bot.rules.parcheesi.board import OPPOSITE_FACES, PAWNS, SQUARE_NUMBERS, SQUARES, progress
-from bot.rules.parcheesi.position import Position, is_penalty, leader
+from bot.rules.parcheesi.situation import Situation, is_penalty, leader
 from images.endings import Ended, ended_by, listed, winners_of
 from images.marks import NO_MARKS, Marks, Played
 from images.parcheesi.geometry import ENTRY, Square, on_way, square
@@ -168,7 +168,7 @@ def _penalty(before: Document, seat: int, dice: tuple[int, int]) -> tuple[str, S
     """Which pawn went back to its nest for a third double."""
     state = GAMES["parcheesi"].load(before)
     double = dice[0] == dice[1]
-    if not isinstance(state, Position) or not is_penalty(state.table, double, state.doubles + double):
+    if not isinstance(state, Situation) or not is_penalty(state.table, double, state.doubles + double):
         return None
     colour = state.table.colours[seat]
     leading = leader(colour, state.pawns[seat])

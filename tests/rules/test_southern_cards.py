@@ -19,6 +19,7 @@ from bot.rules.southern_cards import LAYOUTS, Move, Position, game, reach_name
 from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.rules.southern_cards.fields import cell_at
 from bot.rules.southern_cards.scoring import POINTS, kind_of
+from bot.rules.southern_cards.situation import Situation
 from tests.rules import plain_southern_cards as plain
 from tests.rules.southern_cards_positions import CELLS, PACK, Document, document, position, tops
 
@@ -654,7 +655,7 @@ class TestUltra:
         others = texts(state)
         # No such position is known, so the question whether the field is cleared is answered with yes for all.
         monkeypatch.setattr(Position, "clears", lambda state, placing: True)
-        monkeypatch.setattr(f"{Position.__module__}.completing", lambda layout, tops, cell, cards: set(cards))
+        monkeypatch.setattr(f"{Situation.__module__}.completing", lambda layout, tops, cell, cards: set(cards))
         everything = position("ultra", "", "7H", added="0,0 5S; 1,0 6D")
         assert set(texts(everything)) - set(others) == {"7H@2,0"}
         turn = last(everything, "7H@2,0")

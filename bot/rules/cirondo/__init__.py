@@ -1,8 +1,8 @@
 """Cirondo: a capture game without luck on a round board, for two players, four players or two teams of two.
 
 The package reads in the order of the rules page: `board` (components, geometry, how each stellar moves), this module
-(options, setup), `position` (what one play does, the draw rule, the end), `notation` (moves as text and why one is
-refused), `documents` (positions as text).
+(options, setup), `situation` (what one play does, the draw rule, the end), `notation` (moves as text and why one is
+refused), `documents` (positions as text), `position` (all of it together).
 """
 
 from collections.abc import Mapping
@@ -53,11 +53,11 @@ class Cirondo(Game[Move]):
         return table_for(seats, self._chosen(options)["teams"]).sides
 
     def load(self, doc: Mapping[str, object]) -> Position:
-        return documents.position_of(doc)
+        return documents.read(doc, Position)
 
     def from_fen(self, text: str) -> Position:
         """The position that `Position.fen` wrote; ValueError as for `load`."""
-        return documents.position_of(documents.document_of_line(text))
+        return documents.read(documents.document_of_line(text), Position)
 
     def _chosen(self, options: Mapping[str, object]) -> dict[str, bool]:
         return read_options(options, self.options)

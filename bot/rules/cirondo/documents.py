@@ -6,7 +6,7 @@ Refusals are ValueErrors that begin with the key they are about, such as "pieces
 import re
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, get_args
+from typing import TypeVar, get_args
 
 from bot.rules.api import Document
 from bot.rules.cirondo.board import (
@@ -33,10 +33,10 @@ from bot.rules.cirondo.board import (
     stellar,
     table_for,
 )
+from bot.rules.cirondo.situation import Situation
 from bot.rules.reading import read_boolean, read_list, read_object, shown
 
-if TYPE_CHECKING:
-    from bot.rules.cirondo.position import Position
+S = TypeVar("S", bound=Situation)
 
 KEYS = ("game", "seats", "options", "pieces", "to_move", "owed", "quiet", "defeated", "over")
 OPTION_KEYS = ("teams", "draw_rule")
@@ -46,7 +46,7 @@ KIND_KEYS = {"planets": PLANET, "moons": MOON, "solars": SOLAR}
 # ---------------------------------------------------------------------------------------------------------- writing
 
 
-def document(position: "Position") -> Document:
+def document(position: Situation) -> Document:
     """The position document."""
     board, table = position.board, position.table
     return {
@@ -68,7 +68,7 @@ def document(position: "Position") -> Document:
     }
 
 
-def one_line(position: "Position") -> str:
+def one_line(position: Situation) -> str:
     """The one-line form."""
     board, table = position.board, position.table
     rings = "/".join(
@@ -132,10 +132,8 @@ def check_seats(seats: object, allowed: Sequence[int]) -> None:
 # ---------------------------------------------------------------------------------------------------------- reading
 
 
-def position_of(doc: object) -> "Position":
-    """The position that a document describes; ValueError if it is none."""
-    from bot.rules.cirondo.position import Position  # a position writes itself with this module
-
+def read(doc: object, make: type[S]) -> S:
+    """The position of the class `make` that a document describes; ValueError if it is none."""
     # 1. and 2. Keys, types, options, seats.
     keys = read_object(doc, "", KEYS)
     if not isinstance(keys["game"], str) or keys["game"] != "cirondo":
@@ -162,7 +160,7 @@ def position_of(doc: object) -> "Position":
     if not quiet:
         if over in ("repetition", "quiet"):
             raise ValueError(f"quiet: it is empty, but over is '{over}'")
-        return Position(board, draw_rule=draw_rule, to_move=to_move, owed=owed, defeated=defeated, over=over)
+        return make(board, draw_rule=draw_rule, to_move=to_move, owed=owed, defeated=defeated, over=over)
 
     # 8. Take the quiet moves back and play them again: that also finds the earlier positions.
     if not draw_rule:
@@ -172,11 +170,11 @@ def position_of(doc: object) -> "Position":
     first, earlier = _taken_back(board, quiet)
     if first in defeated:
         raise ValueError("quiet[0]: a defeated seat can't have moved")
-    replayed = Position(earlier, draw_rule=True, to_move=first, defeated=defeated)
+    replayed = make(earlier, draw_rule=True, to_move=first, defeated=defeated)
     for index, move in enumerate(quiet):
         if move not in replayed.legal_from(move.origin):
             raise ValueError(f"quiet[{index}]: {move.origin}-{move.target} was not a legal move then")
-        replayed = replayed.play(move)
+        replayed = replayed.after(move)
     if (replayed.board.cells, replayed.quiet, replayed.defeated) != (board.cells, quiet, defeated):
         raise ValueError("quiet: one of these moves restarts the count")
     if replayed.over != over:

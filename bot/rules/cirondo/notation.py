@@ -1,7 +1,6 @@
 """Moves as text, forgiving on the way in and canonical on the way out, and why a move is refused."""
 
 import re
-from typing import TYPE_CHECKING
 
 from bot.rules.api import IllegalMove, NotLegalHere, Unreadable
 from bot.rules.cirondo.board import (
@@ -23,9 +22,7 @@ from bot.rules.cirondo.board import (
     ring_of,
     seat_of,
 )
-
-if TYPE_CHECKING:
-    from bot.rules.cirondo.position import Position
+from bot.rules.cirondo.situation import Situation
 
 _MOVE = re.compile(
     r"(?P<origin>[A-H]0?(?:[1-9]|[12][0-9]|3[0-2]))"
@@ -36,7 +33,7 @@ _MOVE = re.compile(
 )
 
 
-def written(position: "Position", move: Move) -> str:
+def written(position: Situation, move: Move) -> str:
     """The canonical text of a legal move. IllegalMove if it is not legal here."""
     if not position.is_legal(move):
         raise refusal(position, move)
@@ -46,7 +43,7 @@ def written(position: "Position", move: Move) -> str:
     return f"{move.origin}{sign}{move.target}{'=S' if _promotes(cells, origin, target) else ''}"
 
 
-def read(position: "Position", text: object) -> Move:
+def read(position: Situation, text: object) -> Move:
     """The legal move that a text means. IllegalMove says why there is none."""
     found = _MOVE.fullmatch("".join(text.split())) if isinstance(text, str) else None
     if found is None:
@@ -67,7 +64,7 @@ def read(position: "Position", text: object) -> Move:
     return move
 
 
-def refusal(position: "Position", move: object) -> IllegalMove:
+def refusal(position: Situation, move: object) -> IllegalMove:
     """Why a move is not legal here, for the player; the reasons are in the order of the rules page."""
     try:
         origin, target = (SPACE_NUMBERS[space] for space in move) if isinstance(move, Move) else (None, None)
@@ -96,7 +93,7 @@ def refusal(position: "Position", move: object) -> IllegalMove:
     return _cannot_go(position, origin, target)
 
 
-def _cannot_go(position: "Position", origin: int, target: int) -> IllegalMove:
+def _cannot_go(position: Situation, origin: int, target: int) -> IllegalMove:
     """Why an own stellar can't go to a space; the sentence ends with where it can go."""
     board = position.board
     cells, table = board.cells, board.table

@@ -1,9 +1,9 @@
 """Down Under: lay path tiles and stretch the longest route through an area whose border comes into being in play.
 
 The package reads in the order of the rules page: `tiles` (components and geometry), `options`, `setup` (the line and
-the frame), `board` (paths and routes), `area`, `billabongs`, `placing` (first and later tiles, rotations), `position`
+the frame), `board` (paths and routes), `area`, `billabongs`, `placing` (first and later tiles, rotations), `situation`
 (the order within a turn, the end), `notation` (moves as text and why one is refused), `documents` (positions as text),
-`telling` (what a decision brought about, for those who tell of it).
+`position` (all of it together), `telling` (what a decision brought about, for those who tell of it).
 """
 
 from collections.abc import Mapping
@@ -12,8 +12,9 @@ from bot.rules.api import Chance, Game
 from bot.rules.down_under import documents
 from bot.rules.down_under.board import Board, Box, Piece, Route
 from bot.rules.down_under.options import OPTIONS, Table, checked_options, checked_table, possible_seats
-from bot.rules.down_under.position import Owed, Position, turn_moves
+from bot.rules.down_under.position import Position
 from bot.rules.down_under.setup import neutral_tiles
+from bot.rules.down_under.situation import Owed, turn_moves
 from bot.rules.down_under.telling import Changed, Happened, Pond, told
 from bot.rules.down_under.tiles import COLOURS, EDGES, Move, Tile, beyond
 
@@ -59,11 +60,11 @@ class DownUnder(Game[Move]):
         return COLOURS[: checked_table(seats, options).seats]
 
     def load(self, doc: Mapping[str, object]) -> Position:
-        return documents.position_of(doc)
+        return documents.read(doc, Position)
 
     def state_of_view(self, view: Mapping[str, object], seat: int) -> Position:
         """The position document is in the view, beside what can be counted on it."""
-        return documents.position_of({key: view[key] for key in documents.KEYS if key in view})
+        return documents.read({key: view[key] for key in documents.KEYS if key in view}, Position)
 
 
 game = DownUnder()

@@ -4,13 +4,14 @@ Refusals are ValueErrors that begin with the key they are about, such as "tiles[
 """
 
 from collections import Counter
-from typing import TYPE_CHECKING, cast
+from typing import TypeVar, cast
 
 from bot.rules.api import Document
 from bot.rules.down_under.billabongs import deadlocks
 from bot.rules.down_under.board import Board, Box, TwoColoursError, box_with
 from bot.rules.down_under.options import OPTIONS, Table, checked_table
 from bot.rules.down_under.setup import frame_cells
+from bot.rules.down_under.situation import Owed, Situation, turn_moves
 from bot.rules.down_under.tiles import (
     ANIMAL_TILES,
     BILLABONGS,
@@ -29,8 +30,7 @@ from bot.rules.down_under.tiles import (
 )
 from bot.rules.reading import read_choice, read_list, read_number, read_object, shown
 
-if TYPE_CHECKING:
-    from bot.rules.down_under.position import Owed, Position
+S = TypeVar("S", bound=Situation)
 
 KEYS = ("game", "seats", "options", "turn", "used", "offer", "pending", "tiles", "ponds")
 TILE_KEYS = ("x", "y", "kind", "dir", "colour", "animal")
@@ -40,7 +40,7 @@ PENDING_KEYS = ("x", "y", "colour")
 # ---------------------------------------------------------------------------------------------------------- writing
 
 
-def document(position: "Position") -> Document:
+def document(position: Situation) -> Document:
     """The position document."""
     table = position.table
     laid = sorted(position.board.tiles.items(), key=lambda item: rows_first(item[0]))
@@ -68,7 +68,7 @@ def document(position: "Position") -> Document:
     }
 
 
-def view(position: "Position") -> Document:
+def view(position: Situation) -> Document:
     """The position document, and what can be counted on it."""
     table, board = position.table, position.board
     hands: list[Document] = []
@@ -99,10 +99,8 @@ def view(position: "Position") -> Document:
 # ---------------------------------------------------------------------------------------------------------- reading
 
 
-def position_of(doc: object) -> "Position":
-    """The position that a document describes; ValueError if it is none."""
-    from bot.rules.down_under.position import Position  # a position writes itself with this module
-
+def read(doc: object, make: type[S]) -> S:
+    """The position of the class `make` that a document describes; ValueError if it is none."""
     keys = read_object(doc, "", KEYS)
     if not isinstance(keys["game"], str) or keys["game"] != "down_under":
         raise ValueError(f"game: {shown(keys['game'])} is not 'down_under'")
@@ -127,7 +125,7 @@ def position_of(doc: object) -> "Position":
         _check_offer(table, board, offer)
         _check_pending(table, board, turn, pending)
     _check_beginning(table, board, turn, used)
-    position = Position(table, board, turn, used=used, offer=offer, pending=pending)
+    position = make(table, board, turn, used=used, offer=offer, pending=pending)
     _check_moves(position)
     return position
 
@@ -145,9 +143,7 @@ def _offered(value: object, key: str) -> Cell:
     return _whole_number(listed[0], f"{key}[0]"), _whole_number(listed[1], f"{key}[1]")
 
 
-def _owed(value: object, key: str, table: Table) -> "Owed":
-    from bot.rules.down_under.position import Owed
-
+def _owed(value: object, key: str, table: Table) -> Owed:
     keys = read_object(value, key, PENDING_KEYS)
     cell = _whole_number(keys["x"], f"{key}.x"), _whole_number(keys["y"], f"{key}.y")
     return Owed(cell, read_number(keys["colour"], f"{key}.colour", 0, table.colours - 1))
@@ -278,7 +274,7 @@ def _check_offer(table: Table, board: Board, offer: tuple[Cell, ...]) -> None:
             raise ValueError(f"offer[{index}]: the cells must be listed by y, then by x, each once")
 
 
-def _check_pending(table: Table, board: Board, turn: int, pending: tuple["Owed", ...]) -> None:
+def _check_pending(table: Table, board: Board, turn: int, pending: tuple[Owed, ...]) -> None:
     for index, owed in enumerate(pending):
         key = f"pending[{index}]"
         cell, colour = owed
@@ -318,10 +314,8 @@ def _check_beginning(table: Table, board: Board, turn: int | None, used: tuple[i
             raise ValueError("used: it must be empty in the opening")
 
 
-def _check_moves(position: "Position") -> None:
+def _check_moves(position: Situation) -> None:
     """That the seat to move has a move, and nobody has one at the end."""
-    from bot.rules.down_under.position import turn_moves
-
     table, board, turn = position.table, position.board, position.to_move
     if turn is not None:
         if not position.legal():

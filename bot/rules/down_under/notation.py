@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from bot.rules.api import Ambiguous, IllegalMove, NotLegalHere, Unreadable
 from bot.rules.down_under.area import is_inside
 from bot.rules.down_under.board import NOTHING, Box
 from bot.rules.down_under.placing import extension_cell, first_cells, keeps_to_one_colour, loops_of
+from bot.rules.down_under.situation import Situation
 from bot.rules.down_under.tiles import (
     ANIMALS,
     COLOURED_EDGES,
@@ -21,9 +21,6 @@ from bot.rules.down_under.tiles import (
     Move,
     MoveKind,
 )
-
-if TYPE_CHECKING:
-    from bot.rules.down_under.position import Position
 
 WORDS: dict[str, MoveKind] = {
     "straight": "straight",
@@ -50,7 +47,7 @@ _BILLABONG = re.compile(f"(?P<kind>billabong|pond){_LABEL}")
 # ------------------------------------------------------------------------------------------------------------ cells
 
 
-def labelled(position: "Position") -> Box:
+def labelled(position: Situation) -> Box:
     """The cells that have labels a1 and on: what lies on the table, and one cell more on every side."""
     extent = position.board.extent or Box(0, 0, 0, 0)
     return Box(extent.left - 1, extent.bottom - 1, extent.right + 1, extent.top + 1)
@@ -73,14 +70,14 @@ def _column_number(name: str) -> int:
     return number - 1
 
 
-def label(position: "Position", cell: Cell) -> str:
+def label(position: Situation, cell: Cell) -> str:
     """A cell as it is written in moves now; rows below the first are 0, -1 .., columns left of a have a dash."""
     corner = labelled(position)
     column, row = cell[0] - corner.left, cell[1] - corner.bottom + 1
     return f"{column_name(column) or '-'}{row}"
 
 
-def _cell(position: "Position", found: re.Match[str]) -> Cell:
+def _cell(position: Situation, found: re.Match[str]) -> Cell:
     corner = labelled(position)
     return corner.left + _column_number(found["column"]), corner.bottom + int(found["row"]) - 1
 
@@ -88,7 +85,7 @@ def _cell(position: "Position", found: re.Match[str]) -> Cell:
 # ----------------------------------------------------------------------------------------------------------- writing
 
 
-def text_of(position: "Position", move: Move) -> str:
+def text_of(position: Situation, move: Move) -> str:
     """The canonical text of a move, legal or not."""
     kind, cell, facing, colour, animal = move
     if cell is None:
@@ -102,7 +99,7 @@ def text_of(position: "Position", move: Move) -> str:
     return f"{prefix}{kind}{f':{animal}' if animal else ''} {place} {facing}"
 
 
-def written(position: "Position", move: Move) -> str:
+def written(position: Situation, move: Move) -> str:
     """The canonical text of a legal move. IllegalMove if it is not legal here."""
     if not position.is_legal(move):
         raise refusal(position, move)
@@ -113,7 +110,7 @@ def written(position: "Position", move: Move) -> str:
 # ----------------------------------------------------------------------------------------------------------- reading
 
 
-def read(position: "Position", text: object) -> Move:
+def read(position: Situation, text: object) -> Move:
     """The legal move that a text means. IllegalMove says why there is none."""
     line = "".join(text.split()) if isinstance(text, str) else ""
     line = line.lower() if line.isascii() else ""
@@ -160,7 +157,7 @@ def _facing(kind: MoveKind, letters: str) -> str | None:
     return next((facing for facing in known if sorted(facing) == sorted(letters.upper())), None)
 
 
-def _legal(position: "Position", move: Move) -> Move:
+def _legal(position: Situation, move: Move) -> Move:
     if not position.is_legal(move):
         raise refusal(position, move)
     return move
@@ -169,7 +166,7 @@ def _legal(position: "Position", move: Move) -> Move:
 # --------------------------------------------------------------------------------------------------------- refusals
 
 
-def refusal(position: "Position", move: object) -> IllegalMove:
+def refusal(position: Situation, move: object) -> IllegalMove:
     """Why a move is not legal here, for the player; the reasons are in the order of the rules page."""
     seat = position.to_move
     if seat is None:
@@ -181,7 +178,7 @@ def refusal(position: "Position", move: object) -> IllegalMove:
     if position.offer:
         return NotLegalHere(
             "First decide about the billabong in {cell}: {moves}.",
-            cell=position.label(position.offer[0]),
+            cell=label(position, position.offer[0]),
             moves=_playable(position),
         )
     if kind == "decline" or kind == "billabong" or cell is None:
@@ -218,7 +215,7 @@ def refusal(position: "Position", move: object) -> IllegalMove:
     if cell in position.tiles:
         return NotLegalHere(
             "Something lies in {cell} already. You can play: {moves}.",
-            cell=position.label(cell),
+            cell=label(position, cell),
             moves=_playable(position),
         )
     if not position.board.numbers[colour]:
@@ -245,24 +242,24 @@ def _well_formed(move: object) -> Move | None:
     return move if move.facing in facings else None
 
 
-def _why_no_extension(position: "Position", move: Move, cell: Cell) -> IllegalMove:
+def _why_no_extension(position: Situation, move: Move, cell: Cell) -> IllegalMove:
     place = extension_cell(position.board, position.pending[0].cell)
-    where = position.label(place[0]) if place else ""
+    where = label(position, place[0]) if place else ""
     if place is not None and cell == place[0] and move.kind in PLACEMENTS:
         edge = place[1]
         if edge in COLOURED_EDGES[move.kind, move.facing]:
             return _why_not_there(position, move, cell, position.pending[0].colour)
     return NotLegalHere(
         "First go on out of the billabong in {pond}, into {cell}. You can play: {moves}.",
-        pond=position.label(position.pending[0].cell),
+        pond=label(position, position.pending[0].cell),
         cell=where,
         moves=_playable(position),
     )
 
 
-def _why_no_rotation(position: "Position", move: Move, cell: Cell, colour: int) -> IllegalMove:
+def _why_no_rotation(position: Situation, move: Move, cell: Cell, colour: int) -> IllegalMove:
     tile = position.tiles.get(cell)
-    values = {"cell": position.label(cell), "moves": _playable(position)}
+    values = {"cell": label(position, cell), "moves": _playable(position)}
     if colour not in position.board.rings:
         return NotLegalHere(
             "Tiles are turned only when your route is endless, and it is not. You can play: {moves}.",
@@ -289,7 +286,7 @@ def _opposite(facing: str) -> str:
     return next(other for other in (*FACINGS["straight"], *FACINGS["curve"]) if set(other) == turned)
 
 
-def _why_no_first_tile(position: "Position", move: Move, cell: Cell, colour: int) -> IllegalMove:
+def _why_no_first_tile(position: Situation, move: Move, cell: Cell, colour: int) -> IllegalMove:
     table, board = position.table, position.board
     values = {"moves": _playable(position)}
     if table.routes == 2:
@@ -313,14 +310,14 @@ def _why_no_first_tile(position: "Position", move: Move, cell: Cell, colour: int
     if table.fixed and not table.covers(cell):
         return NotLegalHere(
             "{cell} lies outside the area; your first tile goes inside. You can play: {moves}.",
-            cell=position.label(cell),
+            cell=label(position, cell),
             **values,
         )
     if cell not in first_cells(table, board):
         if not board.laid:
             return NotLegalHere(
                 "The first tile of the match goes to {cell}. You can play: {moves}.",
-                cell=position.label((0, 0)),
+                cell=label(position, (0, 0)),
                 **values,
             )
         return NotLegalHere(
@@ -329,21 +326,21 @@ def _why_no_first_tile(position: "Position", move: Move, cell: Cell, colour: int
         )
     refused = _why_no_tile(position, move, cell, colour)
     return refused or NotLegalHere(
-        "Your first tile can't go to {cell}. You can play: {moves}.", cell=position.label(cell), **values
+        "Your first tile can't go to {cell}. You can play: {moves}.", cell=label(position, cell), **values
     )
 
 
-def _why_not_there(position: "Position", move: Move, cell: Cell, colour: int) -> IllegalMove:
+def _why_not_there(position: Situation, move: Move, cell: Cell, colour: int) -> IllegalMove:
     """Why a later tile can't be laid."""
     ends = sorted({place for place, _ in position.board.ends[colour]})
-    values = {"cell": position.label(cell), "moves": _playable(position)}
+    values = {"cell": label(position, cell), "moves": _playable(position)}
     if not ends:
         return NotLegalHere("The route of {colour} has ended. You can play: {moves}.", colour=COLOURS[colour], **values)
     if cell not in ends:
         return NotLegalHere(
             "The route of {colour} does not lead into {cell}, but into {ends}. You can play: {moves}.",
             colour=COLOURS[colour],
-            ends=", ".join(map(position.label, ends)),
+            ends=", ".join(label(position, end) for end in ends),
             **values,
         )
     if position.opening and move.kind == "terminal":
@@ -362,10 +359,10 @@ def _why_not_there(position: "Position", move: Move, cell: Cell, colour: int) ->
     return refused or NotLegalHere("This tile can't go to {cell}. You can play: {moves}.", **values)
 
 
-def _why_no_tile(position: "Position", move: Move, cell: Cell, colour: int) -> IllegalMove | None:
+def _why_no_tile(position: Situation, move: Move, cell: Cell, colour: int) -> IllegalMove | None:
     """Why a tile can't be laid, wherever the route leads: hand, area and the one-colour rule."""
     table, board = position.table, position.board
-    values = {"cell": position.label(cell), "moves": _playable(position)}
+    values = {"cell": label(position, cell), "moves": _playable(position)}
     if not position.left(colour, move.kind):
         return NotLegalHere(
             "There is no {kind} left in {colour}. You can play: {moves}.",
@@ -391,11 +388,11 @@ def _why_no_tile(position: "Position", move: Move, cell: Cell, colour: int) -> I
     return None
 
 
-def _playable(position: "Position") -> str:
+def _playable(position: Situation) -> str:
     return _listed(position, position.legal())
 
 
-def _listed(position: "Position", moves: Iterable[Move]) -> str:
+def _listed(position: Situation, moves: Iterable[Move]) -> str:
     texts = [text_of(position, move) for move in moves]
     return ", ".join(texts[:MOST_LISTED]) + (", …" if len(texts) > MOST_LISTED else "")
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.rules.down_under.position import Owed, Position
+from bot.rules.down_under.situation import Owed, Situation
 from bot.rules.down_under.tiles import PLACEMENTS, Cell, Move, rows_first
 
 
@@ -70,7 +70,7 @@ class Happened:
     over: bool = False
 
 
-def told(before: Position, move: Move, after: Position) -> Happened:
+def told(before: Situation, move: Move, after: Situation) -> Happened:
     """What happened when `move`, which must have been legal, led from `before` to `after`.
 
     ValueError if nobody was on the move.
@@ -109,7 +109,7 @@ def told(before: Position, move: Move, after: Position) -> Happened:
     )
 
 
-def _changes(before: Position, after: Position) -> tuple[Changed, ...]:
+def _changes(before: Situation, after: Situation) -> tuple[Changed, ...]:
     return tuple(
         Changed(
             colour,
@@ -125,7 +125,7 @@ def _changes(before: Position, after: Position) -> tuple[Changed, ...]:
     )
 
 
-def _ponds(before: Position, after: Position) -> tuple[Pond, ...]:
+def _ponds(before: Situation, after: Situation) -> tuple[Pond, ...]:
     laid = [cell for cell, tile in after.tiles.items() if tile.kind == "billabong" and cell not in before.tiles]
     ponds = []
     for cell in sorted(laid, key=rows_first):

@@ -1,9 +1,9 @@
 """Parcheesi: two dice, four pawns a seat and a ring of 68 squares, for two to four players.
 
 The package reads in the order of the rules page: `board` (components, geometry, the partner rule), this module
-(options, setup), `compulsion` (what a throw allows and what it demands), `position` (what one play does, ages of
-blockades, the end), `notation` (moves as text and why one is refused), `documents` (positions as text), `telling` (what
-a decision brought about, for those who tell of it).
+(options, setup), `compulsion` (what a throw allows and what it demands), `situation` (what one play does, ages of
+blockades, the end), `notation` (moves as text and why one is refused), `documents` (positions as text), `position` (all
+of it together), `telling` (what a decision brought about, for those who tell of it).
 """
 
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ class Parcheesi(Game[Move]):
         return tuple(colour.name for colour in COLOURS[documents.checked_seats(seats)])
 
     def load(self, doc: Mapping[str, object]) -> Position:
-        return documents.position_of(doc)
+        return documents.read(doc, Position)
 
 
 def _highest(seats: int, chance: Chance) -> int:

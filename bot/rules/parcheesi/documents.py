@@ -5,7 +5,7 @@ Refusals are ValueErrors that begin with the key they are about, such as "pawns[
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, get_args
+from typing import TypeVar, get_args
 
 from bot.rules.api import Document, Option
 from bot.rules.parcheesi.board import (
@@ -24,10 +24,10 @@ from bot.rules.parcheesi.board import (
     Table,
     blockades,
 )
+from bot.rules.parcheesi.situation import Ages, Phase, Situation, is_decided, values_of
 from bot.rules.reading import read_choice, read_list, read_number, read_object, read_options, shown
 
-if TYPE_CHECKING:
-    from bot.rules.parcheesi.position import Ages, Phase, Position
+S = TypeVar("S", bound=Situation)
 
 OPTIONS = (
     Option(
@@ -67,7 +67,7 @@ KEYS = (
 # ---------------------------------------------------------------------------------------------------------- writing
 
 
-def document(position: "Position") -> Document:
+def document(position: Situation) -> Document:
     """The position document."""
     table = position.table
     return {
@@ -115,10 +115,8 @@ def checked_seats(seats: object) -> int:
 # ---------------------------------------------------------------------------------------------------------- reading
 
 
-def position_of(doc: object) -> "Position":
-    """The position that a document describes; ValueError if it is none."""
-    from bot.rules.parcheesi.position import Phase, Position  # a position writes itself with this module
-
+def read(doc: object, make: type[S]) -> S:
+    """The position of the class `make` that a document describes; ValueError if it is none."""
     # 1. Keys, types and ranges.
     keys = read_object(doc, "", KEYS)
     if not isinstance(keys["game"], str) or keys["game"] != "parcheesi":
@@ -161,7 +159,7 @@ def position_of(doc: object) -> "Position":
         _check_ages(table, phase, turn, pawns, doubles, ages)
     if bonuses and phase == "roll":
         raise ValueError("bonuses: it must be empty in phase roll")
-    position = Position(
+    position = make(
         table,
         phase,
         turn,
@@ -240,7 +238,7 @@ def _pairs(value: object) -> Pairs:
     return tuple(sorted(pairs))
 
 
-def _ages(value: object, table: Table) -> "Ages":
+def _ages(value: object, table: Table) -> Ages:
     """1. and 11. The ages of blockades."""
     ages: list[tuple[tuple[int, int], ...]] = []
     for seat, own in enumerate(_one_per_seat(value, "blockades", table.seats)):
@@ -270,10 +268,8 @@ def _check_finished(table: Table, pawns: Sequence[Pawns], finished: Sequence[int
         raise ValueError(f"finished: {len(finished)} seats, but the match ends with {most}")
 
 
-def _check_turn(table: Table, phase: "Phase", turn: int | None, finished: Sequence[int], rolls: int) -> None:
+def _check_turn(table: Table, phase: Phase, turn: int | None, finished: Sequence[int], rolls: int) -> None:
     """4. Whose turn it is, and whether the end fits."""
-    from bot.rules.parcheesi.position import is_decided
-
     if phase == "over":
         if turn is not None:
             raise ValueError(f"turn: {turn}, but in phase over it is null")
@@ -288,7 +284,7 @@ def _check_turn(table: Table, phase: "Phase", turn: int | None, finished: Sequen
         raise ValueError(f"turn: seat {turn} has finished, but phase is {phase}")
 
 
-def _check_rolls(table: Table, phase: "Phase", rolls: int) -> None:
+def _check_rolls(table: Table, phase: Phase, rolls: int) -> None:
     """5. The number of throws."""
     if 0 < table.max_rolls < rolls:
         raise ValueError(f"rolls: {shown(rolls)} are more than max_rolls ({table.max_rolls})")
@@ -298,7 +294,7 @@ def _check_rolls(table: Table, phase: "Phase", rolls: int) -> None:
         raise ValueError(f"rolls: 0, but a throw is being played in phase {phase}")
 
 
-def _check_throw(table: Table, phase: "Phase", dice: tuple[int, int] | None, doubles: int, rolls: int) -> None:
+def _check_throw(table: Table, phase: Phase, dice: tuple[int, int] | None, doubles: int, rolls: int) -> None:
     """6. and 7. The dice and the doubles of this turn."""
     if phase in ("roll", "over"):
         if dice is not None:
@@ -317,10 +313,8 @@ def _check_throw(table: Table, phase: "Phase", dice: tuple[int, int] | None, dou
         raise ValueError(f"doubles: {shown(doubles)}, but with triple_doubles the third ends the turn")
 
 
-def _check_left(phase: "Phase", own: Pawns, dice: tuple[int, int] | None, left: tuple[int, ...]) -> None:
+def _check_left(phase: Phase, own: Pawns, dice: tuple[int, int] | None, left: tuple[int, ...]) -> None:
     """8. The values still to use; that one of them can be used is checked at the end."""
-    from bot.rules.parcheesi.position import values_of
-
     if phase != "move":
         if left:
             raise ValueError(f"left: it must be empty in phase {phase}")
@@ -332,7 +326,7 @@ def _check_left(phase: "Phase", own: Pawns, dice: tuple[int, int] | None, left: 
         raise ValueError(f"left: these are not values of the throw, which are {', '.join(map(str, thrown))}")
 
 
-def _check_pairs(phase: "Phase", own: Pawns, pairs: Pairs) -> None:
+def _check_pairs(phase: Phase, own: Pawns, pairs: Pairs) -> None:
     """10. Whether the partners are where pawns of the mover are."""
     if phase == "roll":
         if pairs:
@@ -343,7 +337,7 @@ def _check_pairs(phase: "Phase", own: Pawns, pairs: Pairs) -> None:
             raise ValueError(f"pairs: {SQUARES[square]} is named more often than the mover has pawns there")
 
 
-def _check_ages(table: Table, phase: "Phase", turn: int, pawns: Sequence[Pawns], doubles: int, ages: "Ages") -> None:
+def _check_ages(table: Table, phase: Phase, turn: int, pawns: Sequence[Pawns], doubles: int, ages: Ages) -> None:
     """11. Whether each age belongs to a blockade, and each blockade has the age that it must have."""
     for seat, own in enumerate(pawns):
         standing = blockades(own)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from bot.rules.api import Ambiguous, IllegalMove, NotLegalHere, Unreadable
 from bot.rules.parcheesi.board import (
@@ -23,9 +22,7 @@ from bot.rules.parcheesi.board import (
     ways,
 )
 from bot.rules.parcheesi.compulsion import ENTERING
-
-if TYPE_CHECKING:
-    from bot.rules.parcheesi.position import Position
+from bot.rules.parcheesi.situation import Situation
 
 _ENTER = re.compile(r"enter(?P<one>[1-6])?(?:(?<=[1-6])\+(?P<other>[1-6]))?", re.ASCII | re.IGNORECASE)
 _SQUARE = r"t?[0-9]{1,3}|h[0-9]{1,3}|home|nest"
@@ -46,7 +43,7 @@ def text_of(move: Move) -> str:
     return move.kind
 
 
-def written(position: "Position", move: Move) -> str:
+def written(position: Situation, move: Move) -> str:
     """The canonical text of a legal move. IllegalMove if it is not legal here."""
     if not position.is_legal(move):
         raise refusal(position, move)
@@ -54,7 +51,7 @@ def written(position: "Position", move: Move) -> str:
     return text_of(legal[legal.index(move)])  # an equal move may hold True for 1
 
 
-def read(position: "Position", text: object) -> Move:
+def read(position: Situation, text: object) -> Move:
     """The legal move that a text means. IllegalMove says why there is none."""
     line = "".join(text.split()) if isinstance(text, str) else ""
     if line.isascii() and line.lower() in ("roll", "skip"):
@@ -89,13 +86,13 @@ def read(position: "Position", text: object) -> Move:
     return fitting[0]
 
 
-def _legal(position: "Position", move: Move) -> Move:
+def _legal(position: Situation, move: Move) -> Move:
     if not position.is_legal(move):
         raise refusal(position, move)
     return move
 
 
-def _entering(position: "Position", one: str | None, other: str | None) -> Move:
+def _entering(position: Situation, one: str | None, other: str | None) -> Move:
     """The entering move that these dice mean, legal or not; without dice the one that is legal, if any is."""
     entry = SQUARES[position.colour.entry] if position.to_move is not None else ""
     if one is None:
@@ -128,7 +125,7 @@ def _square(text: str) -> int:
 # --------------------------------------------------------------------------------------------------------- refusals
 
 
-def refusal(position: "Position", move: object) -> IllegalMove:
+def refusal(position: Situation, move: object) -> IllegalMove:
     """Why a move is not legal here, for the player; the reasons are in the order of the rules page."""
     known = _well_formed(move)
     if known is not None and known.kind == "enter":
@@ -157,7 +154,7 @@ def _well_formed(move: object) -> Move | None:
     return move if squares and fits else None
 
 
-def _other_phase(position: "Position", kind: Kind) -> IllegalMove | None:
+def _other_phase(position: Situation, kind: Kind) -> IllegalMove | None:
     """Why a kind of move is not played in this phase; None if it is."""
     if position.phase == "over":
         return NotLegalHere("The match is over.")
@@ -199,7 +196,7 @@ def _other_phase(position: "Position", kind: Kind) -> IllegalMove | None:
     return None
 
 
-def _why_not_enter(position: "Position", move: Move) -> IllegalMove:
+def _why_not_enter(position: Situation, move: Move) -> IllegalMove:
     values = move.values
     if values != (ENTERING,) and values not in SUMS:
         return NotLegalHere(
@@ -247,7 +244,7 @@ def _why_not_enter(position: "Position", move: Move) -> IllegalMove:
     return _not_best(position, move)
 
 
-def _why_not(position: "Position", kind: Kind, origin: int, value: int, target: int | None) -> IllegalMove:
+def _why_not(position: Situation, kind: Kind, origin: int, value: int, target: int | None) -> IllegalMove:
     """Why a pawn can't go from `origin` by this die or bonus, to `target` if that was said."""
     if refused := _other_phase(position, kind):
         return refused
@@ -312,7 +309,7 @@ def _why_not(position: "Position", kind: Kind, origin: int, value: int, target: 
     return _cannot_go(position, origin, found[chosen[0]])
 
 
-def _cannot_go(position: "Position", origin: int, way: tuple[int, ...]) -> IllegalMove:
+def _cannot_go(position: Situation, origin: int, way: tuple[int, ...]) -> IllegalMove:
     """What hinders a pawn on a way that exists."""
     own = position.own
     target = way[-1]
@@ -337,7 +334,7 @@ def _cannot_go(position: "Position", origin: int, way: tuple[int, ...]) -> Illeg
     )
 
 
-def _not_best(position: "Position", move: Move) -> IllegalMove:
+def _not_best(position: Situation, move: Move) -> IllegalMove:
     """Why a possible move is not legal: compulsion or a due blockade."""
     text, moves = text_of(move), _playable(position)
     lost, least = position.wasted(move), position.wasted(position.legal()[0])
@@ -366,7 +363,7 @@ def _not_best(position: "Position", move: Move) -> IllegalMove:
     )
 
 
-def _playable(position: "Position") -> str:
+def _playable(position: Situation) -> str:
     return _listed(text_of(move) for move in position.legal())
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.rules.chance import Outcome
 from bot.rules.parcheesi.board import CAPTURE_BONUS, HOME, HOME_BONUS, SQUARE_NUMBERS, SQUARES, TRACK, Move
-from bot.rules.parcheesi.position import Position, is_penalty, leader, values_of
+from bot.rules.parcheesi.situation import Situation, is_penalty, leader, values_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Happened:
     next_seat: int | None = None
 
 
-def told(before: Position, move: Move, after: Position, drawn: Sequence[Outcome] = ()) -> Happened:
+def told(before: Situation, move: Move, after: Situation, drawn: Sequence[Outcome] = ()) -> Happened:
     """What happened when `move` led from `before` to `after`, drawing these outcomes of chance.
 
     `move` must have been legal. `drawn` is needed for `roll`, since a throw that nothing can use leaves no trace in the
@@ -79,7 +79,7 @@ def told(before: Position, move: Move, after: Position, drawn: Sequence[Outcome]
     )
 
 
-def _of_throw(before: Position, seat: int, after: Position, drawn: Sequence[Outcome]) -> Happened:
+def _of_throw(before: Situation, seat: int, after: Situation, drawn: Sequence[Outcome]) -> Happened:
     if len(drawn) != 2 or not all(isinstance(die, int) for die in drawn):
         raise ValueError("drawn: the two dice of this throw are needed")
     one, other = (die for die in drawn if isinstance(die, int))
@@ -93,7 +93,7 @@ def _of_throw(before: Position, seat: int, after: Position, drawn: Sequence[Outc
     return Happened(seat, dice=(one, other), values=values, lost=() if after.phase == "move" else values)
 
 
-def _of_pawn(before: Position, seat: int, move: Move, after: Position) -> Happened:
+def _of_pawn(before: Situation, seat: int, move: Move, after: Situation) -> Happened:
     target = SQUARE_NUMBERS[move.target]
     captured = next(
         (

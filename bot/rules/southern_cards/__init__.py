@@ -2,8 +2,8 @@
 
 The package reads in the order of the rules page: `cards`, `fields` (six layouts, their lines and how they grow), this
 module (setup), `scoring` (the tables of roles and tricks; which roles are taken, combos, reaches), `together` (which
-jokers may be placed at once), `position` (a turn, the end, views), `notation` (moves as text and why one is refused),
-`documents` (options, positions as text).
+jokers may be placed at once), `situation` (a turn, the end, views), `notation` (moves as text and why one is refused),
+`documents` (options, positions as text), `position` (all of it together).
 """
 
 from collections.abc import Mapping
@@ -13,8 +13,9 @@ from bot.rules.reading import read_options
 from bot.rules.southern_cards import documents
 from bot.rules.southern_cards.cards import CARD_NUMBERS, JOKER, WILD_JOKERS, pack, strength
 from bot.rules.southern_cards.fields import LAYOUTS, MOST_SEATS, Layout, Move, Table
-from bot.rules.southern_cards.position import Last, Position
+from bot.rules.southern_cards.position import Position
 from bot.rules.southern_cards.scoring import Outcome, Role, reach_name
+from bot.rules.southern_cards.situation import Last
 
 __all__ = [
     "LAYOUTS",
@@ -80,11 +81,11 @@ class SouthernCards(Game[Move]):
         return COLOURS[: documents.checked_seats(seats)]
 
     def load(self, doc: Mapping[str, object]) -> Position:
-        return documents.position_of(doc)
+        return documents.read(doc, Position)
 
     def state_of_view(self, view: Mapping[str, object], seat: int) -> Position:
         """The unseen cards go in card order into the hands of the others, jokers first, and then into the deck."""
-        return documents.position_of(documents.filled(view, seat))
+        return documents.read(documents.filled(view, seat), Position)
 
 
 game = SouthernCards()

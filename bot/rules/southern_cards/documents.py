@@ -5,16 +5,16 @@ Refusals are ValueErrors that begin with the key they are about, such as "hands[
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from bot.rules.api import Document, Option
 from bot.rules.reading import read_boolean, read_choice, read_list, read_number, read_object, read_options, shown
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, all_cards, names
 from bot.rules.southern_cards.fields import LAYOUTS, MOST_IN_HAND, MOST_SEATS, Layout, Table, touching
 from bot.rules.southern_cards.scoring import POINTS, Role
+from bot.rules.southern_cards.situation import Last, Situation
 
-if TYPE_CHECKING:
-    from bot.rules.southern_cards.position import Last, Position
+S = TypeVar("S", bound=Situation)
 
 V = TypeVar("V")
 
@@ -40,7 +40,7 @@ SHOWN = 6  # cards of a kind that a message names
 # ---------------------------------------------------------------------------------------------------------- writing
 
 
-def document(position: "Position") -> Document:
+def document(position: Situation) -> Document:
     """The position document."""
     table, layout, last = position.table, position.layout, position.last
     return {
@@ -80,7 +80,7 @@ def _roles_written(roles: Sequence[Role]) -> list[Document]:
     ]
 
 
-def view(position: "Position", seat: int | None) -> Document:
+def view(position: Situation, seat: int | None) -> Document:
     """What a seat may see; None is a spectator, who sees no hand."""
     seen = document(position)
     seen["deck"] = len(position.deck)
@@ -93,7 +93,7 @@ def view(position: "Position", seat: int | None) -> Document:
 def filled(view: Mapping[str, object], seat: int) -> Document:
     """A whole document that fits what a seat sees, made of nothing else.
 
-    ValueError where the view is wrong in what is needed for it; the rest is for `position_of` to refuse. Order cards
+    ValueError where the view is wrong in what is needed for it; the rest is for `read` to refuse. Order cards
     lie open and stay in their hands. Jokers go into the hands first, since with `wild` the deck may not hold them all.
     """
     hands = read_list(view.get("hands"), "hands")
@@ -170,10 +170,8 @@ def checked_seats(seats: object) -> int:
 # ---------------------------------------------------------------------------------------------------------- reading
 
 
-def position_of(doc: object) -> "Position":
-    """The position that a document describes; ValueError if it is none."""
-    from bot.rules.southern_cards.position import Position  # a position writes itself with this module
-
+def read(doc: object, make: type[S]) -> S:
+    """The position of the class `make` that a document describes; ValueError if it is none."""
     keys = read_object(doc, "", KEYS)
     if not isinstance(keys["game"], str) or keys["game"] != "southern_cards":
         raise ValueError(f"game: {shown(keys['game'])} is not 'southern_cards'")
@@ -204,7 +202,7 @@ def position_of(doc: object) -> "Position":
     _check_order(dealer, to_move, hands, order)
     if eclipse and table.layout == "ultra":
         raise ValueError("eclipse: true, but there is none on ultra")
-    return Position(
+    return make(
         table,
         piles,
         deck,
@@ -291,10 +289,8 @@ def _check_order(dealer: int, to_move: int | None, hands: Sequence[Sequence[int]
         raise ValueError(f"order: exactly the seats {', '.join(map(str, still))} may have their order cards left")
 
 
-def _last(value: object, seats: int) -> "Last":
+def _last(value: object, seats: int) -> Last:
     """The last turn; whether it can have led here is not asked."""
-    from bot.rules.southern_cards.position import Last
-
     keys = read_object(value, "last", LAST_KEYS)
     return Last(
         seat=read_number(keys["seat"], "last.seat", 0, seats - 1),

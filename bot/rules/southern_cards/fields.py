@@ -45,6 +45,11 @@ class Move(NamedTuple):
     card: str
     cells: tuple[str, ...]
 
+    @property
+    def text(self) -> str:
+        """The canonical text of the move, legal or not."""
+        return "+".join([f"{self.card}@{cell}" for cell in self.cells])
+
 
 class Layout(ABC):
     """A field's geometry. `start` are the cells it begins with, in refill order; `centre` its centre cells."""

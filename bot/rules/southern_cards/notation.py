@@ -6,15 +6,12 @@ Nothing that is said here tells of a hidden card, except whether the seat to mov
 import re
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from bot.rules.api import IllegalMove, NotLegalHere, Unreadable
 from bot.rules.southern_cards.cards import CARDS, JOKER
 from bot.rules.southern_cards.fields import Layout, Move
+from bot.rules.southern_cards.situation import Placing, Situation
 from bot.rules.southern_cards.together import are_connected, are_enough, idle
-
-if TYPE_CHECKING:
-    from bot.rules.southern_cards.position import Placing, Position
 
 SUIT_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 _CARD = rf"(?:(?P<rank>10|[A2-9TJQK])(?P<suit>[SHDC{''.join(SUIT_SIGNS)}])|(?P<joker>JK|JOKER))"
@@ -30,19 +27,14 @@ _UNSEEN = dict.fromkeys(map(ord, "\ufe0e\ufe0f"))  # they ask for a suit as text
 _MINUS = str.maketrans({"−": "-"})
 
 
-def text_of(move: Move) -> str:
-    """The canonical text of a move, legal or not."""
-    return "+".join([f"{move.card}@{cell}" for cell in move.cells])
-
-
-def written(position: "Position", move: Move) -> str:
+def written(position: Situation, move: Move) -> str:
     """The canonical text of a legal move. IllegalMove if it is not legal here."""
     if not position.is_legal(move):
         raise refusal(position, move)
-    return text_of(move)
+    return move.text
 
 
-def read(position: "Position", text: object) -> Move:
+def read(position: Situation, text: object) -> Move:
     """The legal move that a text means. IllegalMove says why there is none."""
     move = _read(position.layout, text)
     if not position.is_legal(move):
@@ -65,7 +57,7 @@ def _read(layout: Layout, text: object) -> Move:
                 " {joint}.",
                 text=_short(text),
                 single=f"7H@{'1,-1' if layout.grows else layout.cell_name(layout.start[0])}",
-                joint="JK@-1,1+JK@1,1" if layout.grows else text_of(Move("JK", layout.names(layout.start[:2]))),
+                joint="JK@-1,1+JK@1,1" if layout.grows else Move("JK", layout.names(layout.start[:2])).text,
             )
         cards.append(cards[0] if found["more"] is not None else _card(found))
         cells.append(_cell(layout, f"{found['x']},{found['y']}" if layout.grows else found["cell"].lower()))
@@ -113,7 +105,7 @@ def _short(text: object) -> str:
 # --------------------------------------------------------------------------------------------------------- refusals
 
 
-def refusal(position: "Position", move: object) -> IllegalMove:
+def refusal(position: Situation, move: object) -> IllegalMove:
     """Why a move is not legal here, for the player."""
     if position.to_move is None:
         return NotLegalHere("The match is over.")
@@ -145,11 +137,11 @@ def refusal(position: "Position", move: object) -> IllegalMove:
         if refused is not None:
             return refused
     return NotLegalHere(
-        "{move} would leave no card on the field, which is not allowed on ultra.", move=text_of(position.move(placing))
+        "{move} would leave no card on the field, which is not allowed on ultra.", move=position.move(placing).text
     )
 
 
-def _why_not_together(position: "Position", placing: "Placing") -> IllegalMove | None:
+def _why_not_together(position: Situation, placing: Placing) -> IllegalMove | None:
     """Why so many cards can't be placed at once, whatever they complete."""
     card, cells = placing
     if card != JOKER:
@@ -168,7 +160,7 @@ def _why_not_together(position: "Position", placing: "Placing") -> IllegalMove |
     return None
 
 
-def _why_no_roles(position: "Position", placing: "Placing") -> IllegalMove | None:
+def _why_no_roles(position: Situation, placing: Placing) -> IllegalMove | None:
     """Why several jokers can't be placed for the roles they complete."""
     roles = position.completed(placing)
     useless = idle(roles, placing.cells)

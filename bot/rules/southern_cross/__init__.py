@@ -1,8 +1,9 @@
 """Southern Cross: four colours bring six counters together on a sky whose dials turn; with dice or throws.
 
 The package reads in the order of the rules page: `board` (components, geometry, clusters), `options`, this module
-(setup), `actions` (what may be decided in a turn), `special` (both challenges), `position` (what one play does, end and
-result), `notation` (moves as text and why one is refused), `documents` (positions as text).
+(setup), `actions` (what may be decided in a turn), `special` (both challenges), `situation` (what one play does, end
+and result), `notation` (moves as text and why one is refused), `documents` (positions as text), `position` (all of it
+together).
 """
 
 from collections.abc import Mapping
@@ -41,7 +42,7 @@ class SouthernCross(Game[Move]):
         return super().sides(seats, options)
 
     def load(self, doc: Mapping[str, object]) -> Position:
-        return documents.position_of(doc)
+        return documents.read(doc, Position)
 
 
 game = SouthernCross()

@@ -3,7 +3,7 @@
 Refusals are ValueErrors that begin with the key they are about, such as "board[2]: ...".
 """
 
-from typing import TYPE_CHECKING, cast, get_args
+from typing import TypeVar, cast, get_args
 
 from bot.rules.api import Document
 from bot.rules.reading import read_choice, read_list, read_number, read_object, read_options, shown
@@ -22,10 +22,10 @@ from bot.rules.southern_cross.board import (
     in_tile,
 )
 from bot.rules.southern_cross.options import OPTIONS, Options
+from bot.rules.southern_cross.situation import Phase, Situation
 from bot.rules.southern_cross.special import Special, Target
 
-if TYPE_CHECKING:
-    from bot.rules.southern_cross.position import Phase, Position
+S = TypeVar("S", bound=Situation)
 
 KEYS = ("game", "options", "turn", "to_move", "phase", "actions_left", "board", "special")
 SPECIAL_KEYS = ("tile", "waiting", "failed", "throws")
@@ -36,7 +36,7 @@ STRONGEST_WIND = 10
 # ---------------------------------------------------------------------------------------------------------- writing
 
 
-def document(position: "Position") -> Document:
+def document(position: Situation) -> Document:
     """The position document."""
     options, special, cells = position.options, position.special, position.cells
     return {
@@ -74,10 +74,8 @@ def checked_options(given: object) -> Options:
 # ---------------------------------------------------------------------------------------------------------- reading
 
 
-def position_of(doc: object) -> "Position":
-    """The position that a document describes; ValueError if it is none."""
-    from bot.rules.southern_cross.position import Phase, Position  # a position writes itself with this module
-
+def read(doc: object, make: type[S]) -> S:
+    """The position of the class `make` that a document describes; ValueError if it is none."""
     # 1. Keys and values.
     keys = read_object(doc, "", KEYS)
     if not isinstance(keys["game"], str) or keys["game"] != "southern_cross":
@@ -100,7 +98,7 @@ def position_of(doc: object) -> "Position":
         raise ValueError(f"turn: {shown(turn)} is above options.max_turns, which is {options.max_turns}")
 
     # 4. and 5. Who decides, actions and special round.
-    position = Position(
+    position = make(
         options,
         cells=cells,
         turn=turn,
@@ -170,7 +168,7 @@ def _special(value: object) -> Special:
     )
 
 
-def _check_actions(position: "Position") -> None:
+def _check_actions(position: Situation) -> None:
     """6. Phase `act`."""
     left, cells = position.actions_left, position.cells
     full = full_tile_names(cells)
@@ -184,7 +182,7 @@ def _check_actions(position: "Position") -> None:
                 raise ValueError(f"board: {facts.name} had a winning cluster before this turn, so the match was over")
 
 
-def _check_over(position: "Position") -> None:
+def _check_over(position: Situation) -> None:
     """7. Phase `over`."""
     full = full_tile_names(position.cells)
     if len(full) > 1:
@@ -195,7 +193,7 @@ def _check_over(position: "Position") -> None:
         raise ValueError("phase: over, but there is no winning cluster, nor is turn equal to options.max_turns")
 
 
-def _check_special_round(position: "Position", special: Special, to_move: int) -> None:
+def _check_special_round(position: Situation, special: Special, to_move: int) -> None:
     """8. The constellation and who is challenged."""
     cells = position.cells
     for tile in full_tile_names(cells):
@@ -219,7 +217,7 @@ def _check_special_round(position: "Position", special: Special, to_move: int) -
         )
 
 
-def _check_challenge(position: "Position", special: Special) -> None:
+def _check_challenge(position: Situation, special: Special) -> None:
     """9. How far the challenge has come."""
     phase, challenge, number = position.phase, position.options.challenge, len(position.challenged)
     if (phase, challenge) in (("roll", "throw"), ("throw", "dice")):

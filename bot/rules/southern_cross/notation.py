@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from bot.rules.api import IllegalMove, NotLegalHere, Unreadable
 from bot.rules.southern_cross.actions import (
@@ -42,14 +42,12 @@ from bot.rules.southern_cross.board import (
     full_tile_names,
     occupied,
 )
-
-if TYPE_CHECKING:
-    from bot.rules.southern_cross.position import Position
+from bot.rules.southern_cross.situation import Situation
 
 # ---------------------------------------------------------------------------------------------------------- writing
 
 
-def written(position: "Position", move: Move) -> str:
+def written(position: Situation, move: Move) -> str:
     """The canonical text of a legal move. IllegalMove if it is not legal here."""
     legal = position.known(move)
     if legal is None:
@@ -103,7 +101,7 @@ _NEARLY_PATH = re.compile(
 )
 
 
-def read(position: "Position", text: object) -> Move:
+def read(position: Situation, text: object) -> Move:
     """The legal move that a text means. IllegalMove says why there is none."""
     if position.to_move is None:
         raise NotLegalHere("The match is over.")
@@ -140,7 +138,7 @@ def _power(plain: str) -> int | None:
     return power
 
 
-def _removal(position: "Position", squares: Sequence[str]) -> Move:
+def _removal(position: Situation, squares: Sequence[str]) -> Move:
     """The choice of these squares, in any order, if it is legal."""
     challenged = [SQUARES[square] for square in position.challenged]
     special = position.special
@@ -170,7 +168,7 @@ def _removal(position: "Position", squares: Sequence[str]) -> Move:
     return Remove(tuple(sorted(squares)))
 
 
-def _read_action(position: "Position", text: object, plain: str) -> Move:
+def _read_action(position: Situation, text: object, plain: str) -> Move:
     """What a text means in phase `act`."""
     if plain in _ENDS:
         if position.known(END) is None:
@@ -191,7 +189,7 @@ def _read_action(position: "Position", text: object, plain: str) -> Move:
     raise _not_now(position, text, plain)
 
 
-def _spin(position: "Position", dial: str, amount: int) -> Move:
+def _spin(position: Situation, dial: str, amount: int) -> Move:
     """The spin of a dial, if it is legal."""
     _check_actions_left(position)
     spin = Spin(dial, amount)
@@ -200,7 +198,7 @@ def _spin(position: "Position", dial: str, amount: int) -> Move:
     return _allowed(position, spin)
 
 
-def _go(position: "Position", start: str, targets: Sequence[str]) -> Move:
+def _go(position: Situation, start: str, targets: Sequence[str]) -> Move:
     """The move or jump from a start by these squares, if it is legal; a jump on its canonical path."""
     _check_actions_left(position)
     _check_start(position, start)
@@ -212,7 +210,7 @@ def _go(position: "Position", start: str, targets: Sequence[str]) -> Move:
     return _allowed(position, action)
 
 
-def _allowed(position: "Position", action: Action) -> Move:
+def _allowed(position: Situation, action: Action) -> Move:
     """The action, unless it would fill too many tiles."""
     if position.known(action) is None:
         raise _fills_too_many(position, action)
@@ -222,7 +220,7 @@ def _allowed(position: "Position", action: Action) -> Move:
 # ------------------------------------------------------------------------------------------------- why it is refused
 
 
-def refusal(position: "Position", move: object) -> IllegalMove:
+def refusal(position: Situation, move: object) -> IllegalMove:
     """Why a move is not legal here, for the player."""
     try:
         if position.to_move is None:
@@ -250,12 +248,12 @@ def refusal(position: "Position", move: object) -> IllegalMove:
     return NotLegalHere("This is played as {move}.", move=text_of(instead))
 
 
-def _check_actions_left(position: "Position") -> None:
+def _check_actions_left(position: Situation) -> None:
     if not position.actions_left:
         raise NotLegalHere("All three actions of this turn have been taken. Write end.")
 
 
-def _check_start(position: "Position", start: str) -> None:
+def _check_start(position: Situation, start: str) -> None:
     """That there is a counter to move or jump with."""
     own = position.letter(position.active)
     colour = COLOURS[own].name
@@ -283,7 +281,7 @@ def _check_start(position: "Position", start: str) -> None:
         )
 
 
-def _check_hops(position: "Position", start: str, targets: Sequence[str]) -> None:
+def _check_hops(position: Situation, start: str, targets: Sequence[str]) -> None:
     """That each hop of a jump is possible (5.1); its path need not be the canonical one."""
     in_the_way = occupied(position.cells)
     here = start
@@ -352,7 +350,7 @@ def _no_hop(here: str, target: str, over: int | None, in_the_way: int) -> Illega
     )
 
 
-def _unreachable(position: "Position", start: str, target: str) -> IllegalMove:
+def _unreachable(position: Situation, start: str, target: str) -> IllegalMove:
     """Why a counter can't go from a start to a target; the sentence ends with where it can go."""
     legal = position.legal()
     values = {
@@ -398,7 +396,7 @@ def _unreachable(position: "Position", start: str, target: str) -> IllegalMove:
     )
 
 
-def _changes_nothing(position: "Position", spin: Spin) -> IllegalMove:
+def _changes_nothing(position: Situation, spin: Spin) -> IllegalMove:
     """Why a spin would leave every square as it was."""
     contents = {position.cells[square] for square in TILE_SQUARES[spin.dial]}
     if contents == {EMPTY}:
@@ -415,7 +413,7 @@ def _changes_nothing(position: "Position", spin: Spin) -> IllegalMove:
     )
 
 
-def _fills_too_many(position: "Position", action: Action) -> IllegalMove:
+def _fills_too_many(position: Situation, action: Action) -> IllegalMove:
     """Why an action leads to too many full tiles (5.1, At most one full tile)."""
     left = position.actions_left - 1
     now = full_tile_names(position.cells)
@@ -444,7 +442,7 @@ def _fills_too_many(position: "Position", action: Action) -> IllegalMove:
     )
 
 
-def _too_many_full(position: "Position") -> IllegalMove:
+def _too_many_full(position: Situation) -> IllegalMove:
     """Why the turn can't be ended now."""
     return NotLegalHere(
         "{tiles} are full, and a turn may end with one full tile only. First open one of them: {moves}.",
@@ -453,7 +451,7 @@ def _too_many_full(position: "Position") -> IllegalMove:
     )
 
 
-def _not_now(position: "Position", text: object, plain: str) -> IllegalMove:
+def _not_now(position: Situation, text: object, plain: str) -> IllegalMove:
     """Why this text is no move in the present phase."""
     values: dict[str, object] = {"text": _readable(text)}
     is_move = _is_some_move(plain)

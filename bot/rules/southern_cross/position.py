@@ -1,173 +1,17 @@
-"""A position of Southern Cross: whose turn it is, actions, special rounds, the end of a turn and of the match."""
+"""A position of Southern Cross as everybody else uses it: what it means, and how it and its moves are written."""
 
-from collections.abc import Callable, Sequence
-from typing import Literal, assert_never
+from typing import Self
 
-from bot.rules.api import Chance, Document, Result
-from bot.rules.compared import Compared
+from bot.rules.api import Chance, Document
 from bot.rules.southern_cross import documents, notation
-from bot.rules.southern_cross.actions import (
-    ACTIONS,
-    ROLL,
-    THROWS,
-    End,
-    Jump,
-    Move,
-    Remove,
-    Roll,
-    Spin,
-    Step,
-    Throw,
-    after,
-    listed,
-    removals,
-)
-from bot.rules.southern_cross.board import (
-    COLOURS,
-    EMPTY,
-    EMPTY_GRID,
-    SEATS,
-    SQUARE_NUMBERS,
-    Colour,
-    full_tile_names,
-    has_winning_cluster,
-    in_tile,
-    largest_cluster,
-)
-from bot.rules.southern_cross.options import Options
-from bot.rules.southern_cross.special import Special, dice_failed, misses, targets
-
-Phase = Literal["act", "roll", "throw", "remove", "over"]
+from bot.rules.southern_cross.actions import Move
+from bot.rules.southern_cross.situation import Situation
 
 
-class Position(Compared[Move]):
-    """Everything the position document says; nothing else is remembered.
+class Position(Situation):
+    """A `Situation` that reads and writes moves and documents."""
 
-    `cells` is the grid as `board` keeps it. What may be decided is listed once, when somebody asks for it.
-    """
-
-    __slots__ = ("_actions_left", "_cells", "_listed", "_options", "_phase", "_special", "_to_move", "_turn")
-
-    def __init__(
-        self,
-        options: Options,
-        *,
-        cells: bytes = EMPTY_GRID,
-        turn: int = 1,
-        to_move: int | None = 0,
-        phase: Phase = "act",
-        actions_left: int = ACTIONS,
-        special: Special | None = None,
-    ) -> None:
-        self._options = options
-        self._cells = cells
-        self._turn = turn
-        self._to_move = to_move
-        self._phase = phase
-        self._actions_left = actions_left
-        self._special = special
-        self._listed: tuple[Move, ...] | None = None
-
-    # ------------------------------------------------------------------------------------------ what can be asked
-
-    @property
-    def options(self) -> Options:
-        return self._options
-
-    @property
-    def cells(self) -> bytes:
-        return self._cells
-
-    @property
-    def turn(self) -> int:
-        """The number of the current turn, from 1; of the last one when the match is over."""
-        return self._turn
-
-    @property
-    def active(self) -> int:
-        """The seat whose turn it is."""
-        return (self._turn - 1) % SEATS
-
-    @property
-    def to_move(self) -> int | None:
-        return self._to_move
-
-    @property
-    def phase(self) -> Phase:
-        return self._phase
-
-    @property
-    def actions_left(self) -> int:
-        return self._actions_left
-
-    @property
-    def special(self) -> Special | None:
-        return self._special
-
-    def letter(self, seat: int) -> int:
-        """The byte that stands for a seat's colour in a grid."""
-        return ord(self._options.order[seat])
-
-    def colour(self, seat: int) -> Colour:
-        return COLOURS[self.letter(seat)]
-
-    @property
-    def challenged(self) -> list[int]:
-        """In a special round, the squares of the constellation that hold a counter of the seat to move, ascending."""
-        if self._special is None or self._to_move is None:
-            return []
-        return in_tile(self._cells, self._special.tile, self.letter(self._to_move))
-
-    @property
-    def _content(self) -> tuple[object, ...]:
-        return (
-            self._cells,
-            self._turn,
-            self._to_move,
-            self._phase,
-            self._actions_left,
-            self._special,
-            self._options,
-        )
-
-    def __repr__(self) -> str:
-        return f"<Southern Cross {self.dump()}>"
-
-    def __reduce__(self) -> tuple[Callable[[Document], "Position"], tuple[Document]]:
-        return documents.position_of, (self.dump(),)
-
-    # ------------------------------------------------------------------------------------------------------ moves
-
-    def legal(self) -> list[Move]:
-        return list(self._legal())
-
-    def _legal(self) -> tuple[Move, ...]:
-        if self._listed is None:
-            self._listed = self._list()
-        return self._listed
-
-    def _list(self) -> tuple[Move, ...]:
-        match self._phase:
-            case "act":
-                return listed(self._cells, self.letter(self.active), self._actions_left)
-            case "roll":
-                return (ROLL,)
-            case "throw":
-                return THROWS
-            case "remove":
-                return removals(self.challenged, 0 if self._special is None else self._special.failed)
-            case "over":
-                return ()
-            case _:
-                assert_never(self._phase)
-
-    def known(self, move: object) -> Move | None:
-        """The legal move that equals this one, if there is one; anything may be asked."""
-        moves = self._legal()
-        for legal in moves:  # most often it is one of these very objects, and comparing takes longer
-            if legal is move:
-                return legal
-        return next((legal for legal in moves if type(legal) is type(move) and legal == move), None)
+    __slots__ = ()
 
     def notate(self, move: Move) -> str:
         return notation.written(self, move)
@@ -175,143 +19,11 @@ class Position(Compared[Move]):
     def parse(self, text: str) -> Move:
         return notation.read(self, text)
 
-    def play(self, move: Move, chance: Chance) -> "Position":
+    def play(self, move: Move, chance: Chance) -> Self:
         legal = self.known(move)
-        match legal:
-            case Step() | Jump() | Spin():
-                return Position(
-                    self._options,
-                    cells=after(self._cells, legal, self.letter(self.active)),
-                    turn=self._turn,
-                    to_move=self._to_move,
-                    actions_left=self._actions_left - 1,
-                )
-            case End():
-                return self._ended(chance)
-            case Roll():
-                return self._rolled(chance)
-            case Throw():
-                return self._thrown(legal.power, chance)
-            case Remove():
-                return self._removed([SQUARE_NUMBERS[square] for square in legal.squares], chance)
-            case None:
-                raise notation.refusal(self, move)
-            case _:
-                assert_never(legal)
-
-    # ---------------------------------------------------------------------------------------------- special rounds
-
-    def in_turn_order(self) -> list[int]:
-        """All seats, beginning with the active one."""
-        return [(self.active + later) % SEATS for later in range(SEATS)]
-
-    def _ended(self, chance: Chance) -> "Position":
-        """Section 5.2: the seat ends its turn."""
-        full = full_tile_names(self._cells)
-        if not full:
-            return self._turn_over(self._cells)
-        [tile] = full
-        participants = [seat for seat in self.in_turn_order() if in_tile(self._cells, tile, self.letter(seat))]
-        return self._challenge(self._cells, tile, participants, chance)
-
-    def _challenge(self, cells: bytes, tile: str, participants: Sequence[int], chance: Chance) -> "Position":
-        """Section 5.3: the challenge of the first of these participants begins; without any the turn is over."""
-        if not participants:
-            return self._turn_over(cells)
-        seat, *waiting = participants
-        number = len(in_tile(cells, tile, self.letter(seat)))
-        throws = targets(number, chance) if self._options.challenge == "throw" else ()
-        return Position(
-            self._options,
-            cells=cells,
-            turn=self._turn,
-            to_move=seat,
-            phase="throw" if throws else "roll",
-            actions_left=0,
-            special=Special(tile, tuple(waiting), throws=throws),
-        )
-
-    def _round(self) -> Special:
-        if self._special is None:
-            raise AssertionError("this phase belongs to a special round")
-        return self._special
-
-    def _rolled(self, chance: Chance) -> "Position":
-        """Section 5.4: every die has to be higher than the number of counters."""
-        return self._failed(dice_failed(len(self.challenged), chance), chance)
-
-    def _thrown(self, power: int, chance: Chance) -> "Position":
-        """Section 5.5: one throw."""
-        special = self._round()
-        throw, *still = special.throws
-        failed = special.failed + misses(power, throw, len(self.challenged), chance)
-        if not still:
-            return self._failed(failed, chance)
-        return self._in_challenge("throw", Special(special.tile, special.waiting, failed, tuple(still)))
-
-    def _failed(self, failed: int, chance: Chance) -> "Position":
-        """Section 5.3: what so many failures of the seat to move bring."""
-        squares, special = self.challenged, self._round()
-        if 0 < failed < len(squares):
-            return self._in_challenge("remove", Special(special.tile, special.waiting, failed))
-        return self._removed(squares if failed else [], chance)
-
-    def _in_challenge(self, phase: Phase, special: Special) -> "Position":
-        """The same seat decides again."""
-        return Position(
-            self._options,
-            cells=self._cells,
-            turn=self._turn,
-            to_move=self._to_move,
-            phase=phase,
-            actions_left=0,
-            special=special,
-        )
-
-    def _removed(self, squares: Sequence[int], chance: Chance) -> "Position":
-        """The counters on these squares go home, and the next participant's challenge begins."""
-        cells = bytearray(self._cells)
-        for square in squares:
-            cells[square] = EMPTY
-        special = self._round()
-        return self._challenge(bytes(cells), special.tile, special.waiting, chance)
-
-    # ---------------------------------------------------------------------------------------------------- the end
-
-    def _turn_over(self, cells: bytes) -> "Position":
-        """Section 5.6."""
-        if self._turn == self._options.max_turns or any(has_winning_cluster(cells, colour) for colour in COLOURS):
-            return Position(self._options, cells=cells, turn=self._turn, to_move=None, phase="over", actions_left=0)
-        return Position(self._options, cells=cells, turn=self._turn + 1, to_move=self._turn % SEATS)
-
-    @property
-    def result(self) -> Result | None:
-        """Section 6."""
-        if self._phase != "over":
-            return None
-        letters = [self.letter(seat) for seat in range(SEATS)]
-        standings = [(largest_cluster(self._cells, colour), self._cells.count(colour)) for colour in letters]
-        winner = next((seat for seat in self.in_turn_order() if has_winning_cluster(self._cells, letters[seat])), None)
-        return Result(
-            tuple(
-                1
-                if seat == winner
-                else 1 + sum(other == winner or standings[other] > standings[seat] for other in range(SEATS))
-                for seat in range(SEATS)
-            )
-        )
-
-    # --------------------------------------------------------------------------------------------- turns and undo
-
-    def same_turn(self, before: "Position") -> bool:
-        """All actions, the end and the whole special round belong to one turn."""
-        return self._turn == before._turn and self._phase != "over"
-
-    def may_take_back(self, before: "Position") -> bool:
-        """Actions only: the end of a turn stands."""
-        return self.same_turn(before) and self._phase == before._phase == "act"
-
-    # --------------------------------------------------------------------------------------------------- documents
+        if legal is None:
+            raise notation.refusal(self, move)
+        return self.after(legal, chance)
 
     def dump(self) -> Document:
         return documents.document(self)
@@ -319,3 +31,10 @@ class Position(Compared[Move]):
     def view(self, seat: int | None) -> Document:
         """Everything is open: the position document, whoever looks."""
         return self.dump()
+
+    def __repr__(self) -> str:
+        return f"<Southern Cross {self.dump()}>"
+
+    def __reduce__(self) -> tuple[object, tuple[object, type[Self]]]:
+        """For pickle and copy: by the position document, without what has only been worked out from it."""
+        return documents.read, (self.dump(), type(self))

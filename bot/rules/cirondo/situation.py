@@ -1,0 +1,258 @@
+"""What a position of Cirondo means: whose turn it is, what one play does, the draw rule, the end and the places."""
+
+from collections.abc import Sequence
+from typing import Self
+
+from bot.rules.api import Result
+from bot.rules.cirondo.board import (
+    INNERMOST,
+    MOON,
+    SOLAR,
+    SPACE_NUMBERS,
+    Board,
+    Move,
+    Over,
+    Table,
+    kind_of,
+    ring_of,
+    seat_of,
+    stellar,
+)
+from bot.rules.compared import Compared
+
+QUIET_MOVES = 100  # moves in a row without a reset end the match; The draw rule
+OCCURRENCES = 3  # of one position end the match; The draw rule
+
+
+class Situation(Compared[Move]):
+    """Where everything stands, who is to move, and what the draw rule has to remember.
+
+    `seen` holds the positions since the last reset, the present one last, each as the cells of its board and the seat
+    to move. It follows from `quiet` and so takes no part in comparisons.
+    """
+
+    __slots__ = ("_board", "_defeated", "_draw_rule", "_over", "_owed", "_quiet", "_seen", "_to_move")
+
+    def __init__(
+        self,
+        board: Board,
+        *,
+        draw_rule: bool,
+        to_move: int | None,
+        owed: tuple[int, ...] = (),
+        quiet: tuple[Move, ...] = (),
+        seen: tuple[bytes, ...] = (),
+        defeated: tuple[int, ...] = (),
+        over: Over | None = None,
+    ) -> None:
+        self._board = board
+        self._draw_rule = draw_rule
+        self._to_move = to_move
+        self._owed = owed
+        self._quiet = quiet
+        self._seen = seen or (() if to_move is None else (_mark(board, to_move),))
+        self._defeated = defeated
+        self._over = over
+
+    # ------------------------------------------------------------------------------------------ what can be asked
+
+    @property
+    def board(self) -> Board:
+        return self._board
+
+    @property
+    def table(self) -> Table:
+        return self._board.table
+
+    @property
+    def draw_rule(self) -> bool:
+        return self._draw_rule
+
+    @property
+    def to_move(self) -> int | None:
+        return self._to_move
+
+    @property
+    def owed(self) -> tuple[int, ...]:
+        """The seats that still owe their first move, ascending."""
+        return self._owed
+
+    @property
+    def quiet(self) -> tuple[Move, ...]:
+        """The moves since the last reset, oldest first; always empty without the draw rule."""
+        return self._quiet
+
+    @property
+    def defeated(self) -> tuple[int, ...]:
+        """Defeated seats in order of defeat; a team adds its two seats, the lower first."""
+        return self._defeated
+
+    @property
+    def over(self) -> Over | None:
+        return self._over
+
+    @property
+    def sides_left(self) -> tuple[int, ...]:
+        """The sides that are not defeated."""
+        return _sides_left(self.table, self._defeated)
+
+    @property
+    def _content(self) -> tuple[object, ...]:
+        table = self.table
+        return (
+            self._board.cells,
+            self._to_move,
+            self._quiet,
+            self._owed,
+            self._defeated,
+            self._over,
+            self._draw_rule,
+            table.seats,
+            table.teams,
+        )
+
+    # ------------------------------------------------------------------------------------------------------ moves
+
+    def legal(self) -> list[Move]:
+        seat = self._to_move
+        return [] if seat is None else self._board.moves(seat, seat in self._owed)
+
+    def legal_from(self, space: str) -> list[Move]:
+        """The legal moves of the stellar on one space: none unless it belongs to the seat to move."""
+        at, board, seat = SPACE_NUMBERS[space], self._board, self._to_move
+        piece = board.cells[at]
+        return board.moves_from(at, seat in self._owed) if piece and seat_of(piece) == seat else []
+
+    def is_legal(self, move: object) -> bool:
+        """Whether this is one of `legal()`; anything else than a Move is not."""
+        try:
+            return isinstance(move, Move) and move in self.legal_from(move.origin)
+        except (KeyError, TypeError):  # a Move of something else than two spaces
+            return False
+
+    def after(self, move: Move) -> Self:
+        """What one `play` does, in the order of the rules page; the move is legal."""
+        board, table, defeated = self._board, self._board.table, self._defeated
+
+        # 1. Move the stellar.
+        origin, target = SPACE_NUMBERS[move.origin], SPACE_NUMBERS[move.target]
+        piece, captured = board.cells[origin], board.cells[target]
+        mover = seat_of(piece)
+        is_moon = kind_of(piece) == MOON
+        if is_moon and ring_of(target) == INNERMOST:
+            piece = stellar(mover, SOLAR)
+        board = board.after(origin, target, piece)
+        owed = self._owed
+        if owed:
+            owed = tuple(seat for seat in owed if seat != mover)
+
+        # 2. Captured out, 3. the end test. Without a capture no count has changed.
+        over: Over | None = None
+        if captured:
+            loser = table.side_of[seat_of(captured)]
+            if board.count(loser) == 0:
+                defeated += table.sides[loser]
+            over = _ended(board, defeated)
+
+        # 4. Last move made.
+        side = table.side_of[mover]
+        if over is None and board.count(side) == 1:
+            board, defeated = _defeat(board, defeated, side)
+            over = _ended(board, defeated)
+
+        # 5. Next seat.
+        to_move: int | None = None
+        if over is None:
+            board, defeated, to_move, over = _next_seat(board, defeated, owed, mover)
+
+        # 6. The draw rule.
+        quiet: tuple[Move, ...] = ()
+        seen: tuple[bytes, ...] = ()
+        if self._draw_rule and not (captured or is_moon or defeated is not self._defeated):
+            latest = (move,)
+            quiet, seen = self._quiet + latest, self._seen
+            if to_move is not None:
+                mark = _mark(board, to_move)
+                if seen.count(mark) + 1 >= OCCURRENCES:
+                    over, to_move = "repetition", None
+                elif len(quiet) >= QUIET_MOVES:
+                    over, to_move = "quiet", None
+                else:
+                    seen += (mark,)
+
+        return type(self)(
+            board,
+            draw_rule=self._draw_rule,
+            to_move=to_move,
+            owed=owed,
+            quiet=quiet,
+            seen=seen,
+            defeated=defeated,
+            over=over,
+        )
+
+    # ---------------------------------------------------------------------------------------------------- the end
+
+    @property
+    def result(self) -> Result | None:
+        return None if self._over is None else Result(places=self._places(self._over))
+
+    def _places(self, over: Over) -> tuple[int, ...]:
+        """End and result: first the sides that are not defeated, then the defeated ones."""
+        board, table = self._board, self.table
+        places = [1] * table.seats
+        if over == "showdown":
+            powers = {side: board.power(side) for side in self.sides_left}
+            for side, power in powers.items():
+                for seat in table.sides[side]:
+                    places[seat] = 1 + sum(other > power for other in powers.values())
+        for earlier, seat in enumerate(self._defeated):
+            places[seat] = 2 if table.teams else table.seats - earlier
+        return tuple(places)
+
+
+def _mark(board: Board, to_move: int) -> bytes:
+    """What two positions have in common when the draw rule calls them the same."""
+    return board.cells + bytes((to_move,))
+
+
+def _sides_left(table: Table, defeated: Sequence[int]) -> tuple[int, ...]:
+    return tuple(side for side, seats in enumerate(table.sides) if seats[0] not in defeated)
+
+
+def _ended(board: Board, defeated: Sequence[int]) -> Over | None:
+    """End test: one side left is a conquest, several with one stellar each a showdown (Rulings 11, 12)."""
+    left = _sides_left(board.table, defeated)
+    if len(left) == 1:
+        return "conquest"
+    return "showdown" if all(board.count(side) == 1 for side in left) else None
+
+
+def _defeat(board: Board, defeated: tuple[int, ...], side: int) -> tuple[Board, tuple[int, ...]]:
+    return board.without(side), defeated + board.table.sides[side]
+
+
+def _next_seat(
+    board: Board, defeated: tuple[int, ...], owed: Sequence[int], mover: int
+) -> tuple[Board, tuple[int, ...], int | None, Over | None]:
+    """Step 5 of a play: board, defeated seats, seat to move and end once the next seat is found."""
+    table = board.table
+    passed: set[int] = set()
+    seat = mover
+    while True:
+        seat = (seat + 1) % table.seats
+        if seat in defeated or not board.spaces[seat]:
+            continue
+        if board.can_move(seat, seat in owed):
+            return board, defeated, seat, None
+        side = table.side_of[seat]
+        if board.count(side) == 1:  # the last move is lost (Rulings 15)
+            board, defeated = _defeat(board, defeated, side)
+            over = _ended(board, defeated)
+            if over is not None:
+                return board, defeated, None, over
+            passed.clear()
+        elif seat in passed:
+            return board, defeated, None, "blocked"
+        else:
+            passed.add(seat)
