@@ -241,7 +241,7 @@ class SouthernCross(GameCog):
         through = say(N_("through {squares}"), squares=", ".join(way[:-1])) if len(way) > 1 else ""
         details = ", ".join(filter(None, (through, detail)))
         kind = say(N_("Move") if "-" in text else N_("Jump"))
-        return Step(kind, what), which, Step(way[-1], where, way[-1], "target", details)
+        return Step(kind, what), which, Step(way[-1], where, way[-1], "target", details, via=tuple(way[:-1]))
 
     @staticmethod
     def _fills(position: Position, move: Any) -> str:

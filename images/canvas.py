@@ -26,6 +26,9 @@ WIDTH = 1024
 SMALLEST_TEXT = 22
 """Pixels of line height: the smallest text that can still be read when the picture is shown 400 pixels wide."""
 
+LINE = 30
+"""Pixels from one line of a caption to the next."""
+
 LIMIT = 120_000
 """Bytes that an encoded picture may have."""
 
@@ -263,6 +266,28 @@ def text_box(text: str, size: int, weight: Weight, anchor: Anchor) -> tuple[floa
     return left, top - middle, right, bottom - middle
 
 
+def text_width(words: str, size: int, weight: Weight = "Bold") -> float:
+    """How many pixels wide a text is."""
+    left, _, right, _ = text_box(words, size, weight, "lm")
+    return right - left
+
+
+def broken(words: str, size: int, weight: Weight, rooms: Sequence[float]) -> list[str]:
+    """The lines of a text in as much room as each has, as few as possible; what is left in the end is cut."""
+    lines: list[str] = []
+    rest = words.split(" ")
+    for room in rooms[:-1]:
+        fits = 1
+        while fits < len(rest) and text_width(" ".join(rest[: fits + 1]), size, weight) <= room:
+            fits += 1
+        lines.append(" ".join(rest[:fits]))
+        rest = rest[fits:]
+    last = " ".join(rest)
+    while text_width(last, size, weight) > rooms[-1] and len(last) > 1:
+        last = last[:-2].rstrip() + "…"
+    return [*lines, last] if last else lines
+
+
 def _text_sprite(text: str, size: int, weight: Weight, fill: Colour) -> Image.Image:
     left, top, right, bottom = font(size, weight).getbbox(text, anchor="ls")
     # One clear pixel all round for edges that reach beyond the measured box.
@@ -312,6 +337,35 @@ class Canvas:
         self.image.paste(sprite, (x - 1, y - 1), sprite)
         self.boxes.append(Box("text", text, x, y, x + box[2] - box[0], y + box[3] - box[1]))
         return x + box[2] - box[0]
+
+    def fitted(
+        self,
+        at: Point,
+        words: str,
+        sizes: Iterable[int],
+        room: float | Sequence[float],
+        fill: Colour,
+        weight: Weight = "Bold",
+        anchor: Anchor = "lm",
+    ) -> float:
+        """Write in the largest of the sizes that fits, and return where it ends on the right.
+
+        `room` is how many pixels wide the text may be. Where it has several values, each but the first is that of a
+        further line, `LINE` pixels below the one before. What fits in no size is written in the last one, broken into
+        these lines, or with thinner letters where there is a single one; only what doesn't fit then either is cut.
+        """
+        rooms = [room] if isinstance(room, int | float) else list(room)
+        size = SMALLEST_TEXT
+        for size in sizes:
+            if text_width(words, size, weight) <= rooms[0]:
+                rooms = rooms[:1]
+                break
+        else:
+            weight = "Semibold" if len(rooms) == 1 else weight
+        end = at[0]
+        for number, line in enumerate(broken(words, size, weight, rooms)):
+            end = self.text((at[0], at[1] + number * LINE), line, size, fill, weight, anchor)
+        return end
 
     def lay(self, pen: Pen, at: Point) -> None:
         """Lay a drawing over the picture, its left upper corner at `at` (whole pixels)."""

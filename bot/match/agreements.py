@@ -11,7 +11,7 @@ from sqlalchemy import RowMapping
 
 from bot.match import seating
 from bot.match.endings import standing
-from bot.match.errors import HidesTooMuch, LuckHasSpoken, NothingToUndo, OtherRulesSince
+from bot.match.errors import HidesTooMuch, HidesTooMuchAlone, LuckHasSpoken, NothingToUndo, OtherRulesSince
 from bot.match.history import SEGMENT_STARTS, standing_events
 from bot.match.loaded import Loaded
 from bot.match.step import Step
@@ -52,7 +52,7 @@ def to_undo(loaded: Loaded, seat: int) -> dict[str, Any]:
     HidesTooMuch, NothingToUndo, OtherRulesSince, LuckHasSpoken. Needs `Loaded.log`.
     """
     if loaded.game is None or loaded.game.hidden:
-        raise HidesTooMuch
+        raise HidesTooMuchAlone if len(loaded.rows.seats) == 1 else HidesTooMuch
     moves = [event for event in standing_events(loaded.log) if event["kind"] == EventKind.MOVE]
     own = [event for event in moves if event["seat"] == seat and event["member_id"] is not None]
     if not own:

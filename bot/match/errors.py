@@ -264,6 +264,12 @@ class HidesTooMuch(Refusal):
     SENTENCE = N_("In this game what the players hold is hidden, and what a move has shown can't be unseen: it stands.")
 
 
+class HidesTooMuchAlone(HidesTooMuch):
+    """As `HidesTooMuch`, where somebody plays alone."""
+
+    SENTENCE = N_("Your last move has shown you what was hidden, so it stands.")
+
+
 class LuckHasSpoken(Refusal):
     """Luck was drawn by one's newest decision or after it."""
 

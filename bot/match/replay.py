@@ -201,7 +201,7 @@ def exported(match: Match, game: Game[Any], events: Sequence[RowMapping]) -> dic
         "options": dict(match.options),
         "seats": len(match.seats),
         "moves": [decision.move for turn in replay.turns for decision in turn],
-        "chance": None if game.uses_chance else [],
+        "chance": None if game.uses_chance(match.options) else [],
         "result": None,
         **sealed,
     }

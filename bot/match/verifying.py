@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.match.errors import KeptBack, NotARecord, TookTooLong
 from bot.match.replay import Deadline, damaged_at_most
+from bot.rules import GAMES
 from bot.rules.api import Chance
 from bot.rules.chance import Outcome, Scripted, Sealed
 from bot.rules.record import SEAL, Playing, check_form
@@ -97,7 +98,9 @@ def verify(record: Mapping[str, Any], *, seconds: float | None = None) -> Report
         check_form(record, unfinished=True)
     if record["chance"] is None:
         raise KeptBack
-    wrong, right, unchecked = _seal(record)
+    options = record["options"]
+    lucky = not isinstance(options, Mapping) or GAMES[record["game"]].uses_chance(options)
+    wrong, right, unchecked = _seal(record, lucky=lucky)
     seal = record.get(SEAL)
     seed = None if seal is None else seal["seed"]
     luck = _Compared(None if seal is None or seed is None else Sealed(bytes.fromhex(seed), seal["salt"]))
@@ -112,7 +115,7 @@ def verify(record: Mapping[str, Any], *, seconds: float | None = None) -> Report
         unchecked.append(Finding(N_("What comes after that place.")))
     else:
         right.append(_rightly_played(record))
-        if seed is not None and not luck.wrong:
+        if (seed is not None or not lucky) and not luck.wrong:
             right.append(_drawn_again(luck))
     wrong += luck.wrong[:TOLD]
     if len(luck.wrong) > TOLD:
@@ -156,19 +159,24 @@ def _drawn_again(luck: _Compared) -> Finding:
     return Finding(words, {"rolls": luck.rolls, "shuffles": luck.shuffles})
 
 
-def _seal(record: Mapping[str, Any]) -> tuple[list[Finding], list[Finding], list[Finding]]:
-    """What is wrong with the seal, what is right, and what can't be checked without it."""
+def _seal(record: Mapping[str, Any], *, lucky: bool) -> tuple[list[Finding], list[Finding], list[Finding]]:
+    """What is wrong with the seal, what is right, and what can't be checked without it.
+
+    The table of a match that draws no luck has announced no seal.
+    """
     luck = Finding(N_("The luck: the record has no seed. It is in what is exported once the match is over."))
     result = Finding(N_("Who has won: when the record was made the match was still running."))
     unchecked = [] if record["result"] is not None else [result]
     seal = record.get(SEAL)
     if seal is None or seal["seed"] is None:
-        return [], [], [luck, *unchecked]
+        return [], [], [luck, *unchecked] if lucky else unchecked
     digest = hashlib.sha256(bytes.fromhex(seal["seed"])).hexdigest()
     announced = {"commitment": seal["commitment"]}
     if digest != seal["commitment"]:
         words = N_("seal.seed: it has the SHA-256 {digest}, and not {commitment}, which the record says was announced.")
         return [Finding(words, {"digest": digest, **announced})], [], unchecked
+    if not lucky:
+        return [], [], unchecked
     told = Finding(N_("The seed has the SHA-256 that the record says was announced: {commitment}."), announced)
     words = N_(
         "That this SHA-256 and the salt {salt} are those of the table: the SHA-256 stands in the table's message, and "

@@ -154,7 +154,6 @@ class Game(ABC, Generic[M]):
     title: str
     options: tuple[Option, ...]
     hidden: bool = False
-    uses_chance: bool = True
     forces: bool = False
     rules_version: int = 1
 
@@ -173,6 +172,10 @@ class Game(ABC, Generic[M]):
     @abstractmethod
     def colours(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
         """One colour name for each seat, as it is shown."""
+
+    def uses_chance(self, options: Mapping[str, object]) -> bool:
+        """Whether a match with these options, those left out at their defaults, can ever draw luck."""
+        return True
 
     def sides(self, seats: int, options: Mapping[str, object]) -> tuple[tuple[int, ...], ...]:
         """The seats that win and lose together; each seat alone unless the game has teams."""

@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.match import FORGOTTEN, Done, Ending, Match, Part, Proposal, Seat, SeriesKind, Status
-from bot.rules import State
+from bot.rules import GAMES, State
 from bot.text import N_, say
 from cogs.shared.answers import clipped, jump
 from cogs.shared.presses import button, row
@@ -28,7 +28,7 @@ from cogs.shared.times import (
     remarks,
     rested,
 )
-from cogs.shared.words import COMPUTERS, colours_of, mark_of, people
+from cogs.shared.words import COMPUTERS, colours_of, mark_of, ordinal, people, resigned_seats
 from images.marks import Verdict
 
 if TYPE_CHECKING:
@@ -41,7 +41,6 @@ HALF = 1900  # characters for each of the two texts; Discord takes 4,000 over bo
 IN_A_ROW = 5  # buttons
 
 CALLED_OFF = N_("🤝 The match is over: called off by agreement")
-
 ENDED = N_("🛑 The match is over: ended by a moderator")
 
 
@@ -283,10 +282,11 @@ def verdict_of(match: Match) -> Verdict | None:
     if ending.places is None or (ending.kind == "agreed" and not ending.seats):
         return Verdict("Draw", "called off by agreement")
     winners = tuple(seat for seat, place in enumerate(ending.places) if place == 1)
-    resigned = f"{colours_of(match, ending.seats)} resigned"
-    if ending.kind == "agreed":
-        return Verdict("Draw", resigned, winners)
-    return Verdict(f"{colours_of(match, winners).capitalize()} won", resigned, winners)
+    reason = f"{colours_of(match, resigned_seats(match))} resigned"
+    sides = GAMES[match.game].sides(len(match.seats), match.options)
+    if ending.kind == "agreed" or not any(set(winners) <= set(side) for side in sides):
+        return Verdict("Draw", reason, winners)
+    return Verdict(f"{colours_of(match, winners).capitalize()} won", reason, winners)
 
 
 def is_stood_in_for(seat: Seat) -> bool:
@@ -534,16 +534,16 @@ def _notices_of_time(match: Match) -> Iterator[str]:
 
 def _seats(cog: "GameCog", match: Match) -> str:
     places = match.ending.places if match.ending is not None else None
-    resigned = match.ending.seats if match.ending is not None and not match.is_host else ()
+    gave_up = [seat for seat in resigned_seats(match) if not match.seats[seat].resigned]  # else `people` says it
     standing = [_standing(cog, match, seat.number) for seat in match.seats]
     if places is not None:
         order = sorted(range(len(match.seats)), key=lambda seat: places[seat])
         lines = (
             say(
-                N_("{place}. {mark} {colour} · {people} · resigned")
-                if seat in resigned and not match.seats[seat].resigned
-                else N_("{place}. {mark} {colour} · {people}"),
-                place=places[seat],
+                N_("**{place}** {mark} {colour} · {people} · resigned")
+                if seat in gave_up
+                else N_("**{place}** {mark} {colour} · {people}"),
+                place=ordinal(places[seat]),
                 mark=mark_of(match.seats[seat].colour),
                 colour=match.seats[seat].colour,
                 people=people(match.seats[seat]),
@@ -587,6 +587,6 @@ def _foot(cog: "GameCog", match: Match) -> str:
         parts.append(say(N_("type a move with `/{command} move`"), command=cog.command_name))
     elif match.status is Status.OVER and (match.series is None or match.series.over):
         parts.append(say(N_("`/{command} start` opens a new table"), command=cog.command_name))
-    if match.seed is not None and cog.game.uses_chance:
+    if match.seed is not None and cog.game.uses_chance(match.options):
         parts.append(say(N_("the seal is open: seed `{seed}`, salt `{salt}`"), seed=match.seed, salt=match.salt))
     return " · ".join(parts)

@@ -17,7 +17,7 @@ from cogs.shared.answers import Asked, jump, tell, think
 from cogs.shared.finding import BEGUN, find_past_or_present, match_choices
 from cogs.shared.parameters import Command
 from cogs.shared.replays import RECORD, open_viewer, read_record, show, told_of, workshop_of
-from cogs.shared.words import colours_of, command_of
+from cogs.shared.words import colours_of, command_of, resigned_seats
 
 
 def past_commands() -> list[Command]:
@@ -89,16 +89,18 @@ async def _export(interaction: Asked, match: Match) -> None:
         say(N_("### Match {id} as a file"), id=match.id),
         say(N_("`/match import` shows it turn by turn, `/match verify` checks it, and any program can read it.")),
     ]
+    lucky = GAMES[match.game].uses_chance(match.options)
     if record["result"] is None:
-        words.append(say(N_("-# The match is still running: its luck is left out.")))
+        still = N_("-# The match is still running: its luck is left out.") if lucky else N_("-# It is still running.")
+        words.append(say(still))
     elif match.ending is not None and match.ending.kind == "played" and match.ending.seats:
         words.append(
             say(
                 N_("-# Its places are those that the rules give. That {colours} resigned, the file does not say."),
-                colours=colours_of(match, match.ending.seats),
+                colours=colours_of(match, resigned_seats(match)),
             )
         )
-    if record["result"] is not None and record[SEAL]["seed"] is None:
+    if lucky and record["result"] is not None and record[SEAL]["seed"] is None:
         words.append(say(N_("-# The seed of its luck follows once the whole series is over.")))
     name = f"{command_of(match.game)}-match-{match.id}.json"
     await tell(interaction, "\n".join(words), files=[_file(record, name)])
@@ -107,7 +109,8 @@ async def _export(interaction: Asked, match: Match) -> None:
 async def _verify_match(interaction: Asked, match: Match) -> None:
     match = await told_of(interaction, match)
     record = await interaction.client.matches.export(match.id)
-    if record["result"] is None or record[SEAL]["seed"] is None:
+    sealed = record["result"] is None or record[SEAL]["seed"] is None
+    if sealed and GAMES[match.game].uses_chance(match.options):
         raise StillSealed
     report = await workshop_of(interaction).aside(lambda: verify(record, seconds=SECONDS))
     await tell(interaction, _reported(report, unchecked=_table_of(match)))
@@ -125,8 +128,8 @@ async def _verify_file(interaction: Asked, record: dict[str, Any]) -> None:
 
 
 def _table_of(match: Match) -> list[str]:
-    """Where the seal was announced."""
-    if match.table_message_id is None or match.private:
+    """Where the seal was announced, if there is luck to be sealed."""
+    if match.table_message_id is None or match.private or not GAMES[match.game].uses_chance(match.options):
         return []
     in_thread = match.place.thread_id not in (None, match.table_message_id)
     channel = match.place.posted_in if in_thread else match.place.channel_id

@@ -21,7 +21,7 @@ from cogs.shared.presses import Press, action, button, row
 from cogs.shared.screens import screen_of
 from cogs.shared.table import post_table, show_table
 from cogs.shared.turn import welcome_back
-from cogs.shared.words import NAMES, mark_of, people
+from cogs.shared.words import NAMES, mark_of, ordinal, people
 
 if TYPE_CHECKING:
     from cogs.shared.game import GameCog
@@ -167,7 +167,7 @@ async def _show_ended(cog: "GameCog", interaction: Asked, match: Match, done: st
     buttons = []
     if match.series is None:
         lines += await _best_lines(cog, interaction.user.id, dict(match.options), BEST_SHOWN)
-        if match.seed is not None and cog.game.uses_chance:
+        if match.seed is not None and cog.game.uses_chance(match.options):
             words = N_("-# match {id} · the seal is open: seed `{seed}`, salt `{salt}`")
             lines.append(say(words, id=match.id, seed=match.seed, salt=match.salt))
         buttons.append(button(say(N_("New game")), match.id, 0, "solo_again", style=discord.ButtonStyle.primary))
@@ -213,10 +213,15 @@ async def _verdict(cog: "GameCog", match: Match) -> str:
 async def _best_lines(cog: "GameCog", user: int, options: dict[str, Any], limit: int) -> list[str]:
     """One's best games with these options, a line each."""
     found = await cog.bot.matches.best(user, cog.game.key, options, limit=limit)
-    line = N_("{place}. **{points}** points · {when}")
+    line = N_("**{place}** {points} points · {when}")
     return [
-        say(line, place=place, points=one.score, when=discord.utils.format_dt(one.ended_at, "d"))
-        for place, one in enumerate(found, 1)
+        say(
+            line,
+            place=ordinal(1 + sum(other.score > one.score for other in found)),
+            points=one.score,
+            when=discord.utils.format_dt(one.ended_at, "d"),
+        )
+        for one in found
     ]
 
 

@@ -99,7 +99,7 @@ def _foot(cog: "GameCog", match: Match) -> str:
                 lines.append(say(N_("Whoever presses **Join** before gets a computer's seat.")))
     elif match.status is Status.CANCELLED:
         lines.append(say(N_("`/{command} start` opens a new one."), command=cog.command_name))
-    if cog.game.uses_chance:
+    if cog.game.uses_chance(match.options):
         lines.append(say(N_("-# All luck is sealed in advance: `{seal}`"), seal=match.commitment))
     return "\n".join(lines)
 

@@ -65,11 +65,27 @@ def colours_of(match: Match, seats: tuple[int, ...] | list[int]) -> str:
     return listed([match.seats[seat].colour for seat in seats])
 
 
+def resigned_seats(match: Match) -> list[int]:
+    """The seats that people gave up, once the match is over; a computer that played for their side did not resign."""
+    if match.ending is None or match.is_host:
+        return []
+    given_up = (match.seats[seat] for seat in match.ending.seats)
+    return [seat.number for seat in given_up if seat.computer is None or (seat.resigned and seat.people)]
+
+
 def listed(parts: Sequence[object]) -> str:
     """ "gold", "3 and 4", "gold, red and silver"."""
     if len(parts) < 2:
         return "".join(map(str, parts))
     return say(N_("{first} and {last}"), first=", ".join(map(str, parts[:-1])), last=parts[-1])
+
+
+ORDINALS = {1: N_("1st"), 2: N_("2nd"), 3: N_("3rd")}
+
+
+def ordinal(place: int) -> str:
+    """A place as it is listed: "1st". Not "1.", which Markdown takes for a list and counts on by itself."""
+    return say(ORDINALS.get(place, N_("{place}th")), place=place)
 
 
 class Names:

@@ -43,6 +43,8 @@ LAST_MOVE = "makes its last move"
 
 QUIET_SHOWN = 20  # quiet moves from which on the picture counts them
 
+BELOW = (226.0, 165.0)  # room for the lines below the title, beside the board's rim
+
 BADGE = 14.5  # radius of a choice's disc that fits the cells of every ring
 BESIDE = 18.0  # radius up to which a disc beside a piece grows
 BADGE_OUTLINE = 1.4
@@ -290,11 +292,11 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, t
         title, hue = colours(view)[seat].capitalize(), theme.seats[colours(view)[seat]]
         warns = count(view, seat) == 1
         below = LAST_MOVE if warns else "opens with a moon" if seat in view["owed"] else "to move"
-    _fitted(canvas, (30, 48), title, (48, 44, 40, 36, 32, 28), 262, _legible(hue, theme))
+    canvas.fitted((30, 48), title, (48, 44, 40, 36, 32, 28), 262, _legible(hue, theme))
     if warns:
         _warning(canvas, (26, 93), below, theme)
     elif below:
-        _fitted(canvas, (31, 93), below, (30, 28, 26, 24), 226, theme.ink)
+        canvas.fitted((31, 93), below, (30, 28, 26, 24), BELOW, theme.ink)
     if marks.last:
         canvas.text((WIDTH - 30, 48), marks.last[-1].move, 36, theme.last, "Bold", "rm")
         canvas.text((WIDTH - 30, 92), "just played", 28, theme.faint, anchor="rm")
@@ -322,17 +324,6 @@ def _warning(canvas: Canvas, at: Point, words: str, theme: Theme) -> None:
 def _legible(hue: Colour, theme: Theme) -> Colour:
     """A seat colour as text: blue is lifted a little."""
     return mixed(hue, theme.ink, 0.35) if hue == theme.seats["blue"] else hue
-
-
-def _fitted(canvas: Canvas, at: Point, words: str, sizes: tuple[int, ...], room: float, hue: Colour) -> None:
-    """Write in the largest of the sizes that fits into `room` pixels, or in the smallest, shortened."""
-    for size in sizes:
-        box = text_box(words, size, "Bold", "lm")
-        if box[2] - box[0] <= room:
-            break
-    while text_box(words, size, "Bold", "lm")[2] > room and len(words) > 1:
-        words = words[:-2].rstrip() + "…"
-    canvas.text(at, words, size, hue, "Bold")
 
 
 STRIP = (1034.0, HEIGHT - 18.0)  # top and bottom of the plates with numbers

@@ -13,7 +13,7 @@ from images.canvas import WIDTH, Canvas, Pen, Point, text_box
 from images.down_under.geometry import MARGIN, Scene, scene, wanted
 from images.down_under.ground import BORDER, EARTH, border_piece, empty_cell, outer_cell, sprite, table
 from images.down_under.panels import Offered, Standing, needs, overview, panels
-from images.down_under.stamps import badge, fitted, legible, seat_emblem
+from images.down_under.stamps import badge, legible, seat_emblem
 from images.down_under.tiles import BARK, soft_edge, tile_icon, tile_sprite
 from images.down_under.words import (
     after,
@@ -483,13 +483,13 @@ def _caption(canvas: Canvas, position: Position, end: Ended | None, theme: Theme
     if len(colours) == 1:
         hue = legible(theme.seats[COLOURS[colours[0]]], theme)
     x += 4 if colours else 0
-    fitted(canvas, (x, 47), title, (46, 42, 38, 34, 30, 26), HEAD_ROOM - x, hue)
+    canvas.fitted((x, 47), title, (46, 42, 38, 34, 30, 26), HEAD_ROOM - x, hue)
     if not below:
         return
     if not end and (position.offer or position.extension):
         _warning(canvas, (30, 89), below, theme)
     else:
-        fitted(canvas, (35, 89), below, (28, 26, 24, 22), HEAD_ROOM - 35, theme.faint)
+        canvas.fitted((35, 89), below, (28, 26, 24, 22), HEAD_ROOM - 35, theme.faint)
 
 
 def _warning(canvas: Canvas, at: Point, words: str, theme: Theme) -> None:
@@ -513,7 +513,7 @@ def _news(canvas: Canvas, position: Position, marks: Marks, given: Given, theme:
         wide = room - 36
         end = right
         size = next((one for one in (34, 32, 30, 28, 26, 24, 22) if text_box(words, one, "Bold", "lm")[2] <= wide), 22)
-        fitted(canvas, (end, 47), words, (size,), wide, theme.last, right=True)
+        canvas.fitted((end, 47), words, (size,), wide, theme.last, anchor="rm")
         if newest.seat is not None:
             own = position.table.colours_of(newest.seat)
             colour = given.told.colour if given.told and given.told.colour is not None else own[0]

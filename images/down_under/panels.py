@@ -15,7 +15,7 @@ from images.canvas import SMALLEST_TEXT, Canvas, Pen, text_box
 from images.down_under.animals import animal_sprite
 from images.down_under.geometry import GAP, SIDE, Needs, Rectangle, Scene
 from images.down_under.ground import EARTH, RIM, sprite
-from images.down_under.stamps import badge, fitted, legible, plate, seat_emblem
+from images.down_under.stamps import badge, legible, plate, seat_emblem
 from images.down_under.tiles import BARK, FENCE, SAND, WATER, tile_icon, tile_sprite
 from images.down_under.words import ORDINALS, end_cells, status
 from images.endings import Ended
@@ -257,7 +257,7 @@ def _colour(canvas: Canvas, told: Standing, colour: int, box: Rectangle, place: 
     _count(canvas, told, colour, "terminal", (right - PAD - mark, line), theme)
     if state and then.pieces:
         x = left + PAD + text_box(words, 24, "Semibold", "lm")[2] + 10
-        fitted(canvas, (x, line), state, (24, 23, 22), right - PAD - mark - 8 - x, theme.last)
+        canvas.fitted((x, line), state, (24, 23, 22), right - PAD - mark - 8 - x, theme.last)
     _zoo(canvas, told, colour, (left + PAD, top + 82, right - PAD), theme)
 
 

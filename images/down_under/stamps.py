@@ -1,9 +1,8 @@
-"""What the pictures of Down Under stamp on themselves: fitted lettering, plates, discs, emblems."""
+"""What the pictures of Down Under stamp on themselves: plates, discs, emblems."""
 
-from collections.abc import Iterable
 from math import ceil
 
-from images.canvas import SMALLEST_TEXT, Canvas, Pen, Point, text_box
+from images.canvas import SMALLEST_TEXT, Canvas, Pen, Point
 from images.down_under.geometry import Rectangle
 from images.down_under.ground import sprite
 from images.emblems import emblem
@@ -13,20 +12,6 @@ from images.palette import Colour, Theme, lightness, mixed
 def legible(hue: Colour, theme: Theme) -> Colour:
     """A seat colour as text: blue is lifted a little."""
     return mixed(hue, theme.ink, 0.35) if lightness(hue) < 48 else hue
-
-
-def fitted(
-    canvas: Canvas, at: Point, words: str, sizes: Iterable[int], room: float, hue: Colour, *, right: bool = False
-) -> float:
-    """Write in the largest of the sizes that fits into `room` pixels, or in the smallest, shortened; where it ends."""
-    size = SMALLEST_TEXT
-    anchor = "rm" if right else "lm"
-    for size in sizes:
-        if text_box(words, size, "Bold", "lm")[2] <= room:
-            break
-    while text_box(words, size, "Bold", "lm")[2] > room and len(words) > 1:
-        words = words[:-2].rstrip() + "…"
-    return canvas.text(at, words, size, hue, "Bold", "rm" if anchor == "rm" else "lm")
 
 
 def seat_emblem(canvas: Canvas, colour: str, at: Point, size: int, theme: Theme) -> None:

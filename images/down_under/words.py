@@ -378,7 +378,7 @@ def text(view: Document) -> str:
     seat = position.to_move
     lines = [
         f"Down Under for {table.seats} seats.",
-        f"Options: size {options['size']}; area {options['area']}; growth {options['growth']}; "
+        f"Options: size {options['size']}; area {options['area']}; growth {options['growth'].replace('_', ' ')}; "
         f"{_ROUTES[options['routes']]}; {_PER_TURN[options['tiles_per_turn']]}; {_ANIMALS[options['animals']]}.",
         f"{seat_name(position, seat)} to move." if seat is not None else f"Over: {_over_told(position)}.",
         f"Labels: a1 is ({corner.left}, {corner.bottom}).",
@@ -422,7 +422,7 @@ def _tiles_line(position: Position, title: str, colour: int) -> list[str]:
 
 
 _HEAD = re.compile(r"Down Under for (\d) seats\.")
-_OPTIONS = re.compile(r"Options: size (\w+); area (\w+); growth (\w+); ([a-z ]+); ([a-z ]+); ([a-z ]+)\.")
+_OPTIONS = re.compile(r"Options: size (\w+); area (\w+); growth ([a-z ]+); ([a-z ]+); ([a-z ]+); ([a-z ]+)\.")
 _LABELS = re.compile(r"Labels: a1 is \((-?\d{1,9}), (-?\d{1,9})\)\.")
 _TURN = re.compile(r"(Yellow|Blue|Red|Green)(?: and \w+)? to move\.")
 _USED = re.compile(r"Played this turn: (.+)\.")
@@ -453,7 +453,7 @@ def read(words: str) -> Document:
         "options": {
             "size": options[1],
             "area": options[2],
-            "growth": options[3],
+            "growth": options[3].replace(" ", "_"),
             "routes": _key(_ROUTES, options[4]),
             "tiles_per_turn": _key(_PER_TURN, options[5]),
             "animals": _key(_ANIMALS, options[6]),

@@ -7,7 +7,20 @@ from math import ceil, hypot
 from PIL import Image
 
 from bot.rules.api import Document
-from images.canvas import SPRITES, WIDTH, Box, Canvas, Pen, Point, along, polar, spaced, text_box
+from images.canvas import (
+    SMALLEST_TEXT,
+    SPRITES,
+    WIDTH,
+    Box,
+    Canvas,
+    Pen,
+    Point,
+    along,
+    polar,
+    spaced,
+    text_box,
+    text_width,
+)
 from images.dice import DieState, die
 from images.endings import Ended
 from images.frames import frame
@@ -99,7 +112,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     _pawns(canvas, view, taken, choices, shared, theme)
     _stones(canvas, view, taken, choices, theme)
     _choices(canvas, marks.choices, choices, taken, called[view["turn"] or 0], theme)
-    if not (end and _wide(end.title)):
+    if not (end and _needs_room(end)):
         _tray(canvas, view, marks, found, theme)
     _caption(canvas, view, end, theme)
     _just_played(canvas, view, found, theme)
@@ -435,20 +448,6 @@ def _nearest(box: Box, at: Point) -> Point:
 # --- captions and numbers ---------------------------------------------------------------------------------------------
 
 
-def _fitted(
-    canvas: Canvas, at: Point, words: str, sizes: Sequence[int], room: float, hue: Colour, *, right: bool = False
-) -> None:
-    """Write in the largest of the sizes that fits into `room` pixels, or in the smallest, shortened."""
-    anchor = "rm" if right else "lm"
-    for size in sizes:
-        box = text_box(words, size, "Bold", anchor)
-        if box[2] - box[0] <= room:
-            break
-    while text_box(words, size, "Bold", "lm")[2] > room and len(words) > 1:
-        words = words[:-2].rstrip() + "…"
-    canvas.text(at, words, size, hue, "Bold", "rm" if right else "lm")
-
-
 def _caption(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> None:
     """At the top on the left: who is to move or has won."""
     hue, warns = theme.ink, ""
@@ -467,18 +466,19 @@ def _caption(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) ->
         if view["options"]["triple_doubles"] and again == 2 and view["phase"] == "roll":
             warns = "no third double!"
     room = _tray_box(canvas)[0] - 16 - 30
-    if end and _wide(end.title):
+    if end and _needs_room(end):
         room = WIDTH - 60 - JUST_PLAYED
-    _fitted(canvas, (30, 48), title, (48, 44, 40, 36, 32, 28, 26), room, legible(hue, theme))
+    canvas.fitted((30, 48), title, (48, 44, 40, 36, 32, 28, 26), room, legible(hue, theme))
     if warns:
         _warning(canvas, (26, 94), warns, theme)
     elif below:
-        _fitted(canvas, (31, 94), below, (30, 28, 26, 24, 22), room, theme.ink)
+        canvas.fitted((31, 94), below, (30, 28, 26, 24, 22), room, theme.ink)
 
 
-def _wide(title: str) -> bool:
-    """Whether a title takes the room of the dice, which nobody needs any more then."""
-    return text_box(title, 36, "Bold", "lm")[2] > TRAY[0] - 46
+def _needs_room(end: Ended) -> bool:
+    """Whether the end takes the room of the dice, which nobody needs any more then."""
+    room = TRAY[0] - 46
+    return text_width(end.title, 36) > room or text_width(end.reason, SMALLEST_TEXT) > room
 
 
 def _tray_box(canvas: Canvas) -> tuple[float, float]:
@@ -603,9 +603,9 @@ def _just_played(canvas: Canvas, view: Document, found: Sequence[Step], theme: T
     x = WIDTH - 30
     room = min(JUST_PLAYED, x - _tray_box(canvas)[1] - 16)
     if title:
-        _fitted(canvas, (x, 48), title, (36, 34, 32, 30, 28, 26), room, theme.last, right=True)
+        canvas.fitted((x, 48), title, (36, 34, 32, 30, 28, 26), room, theme.last, anchor="rm")
     if below:
-        _fitted(canvas, (x, 94), below, (28, 26, 24, 22), room, theme.faint, right=True)
+        canvas.fitted((x, 94), below, (28, 26, 24, 22), room, theme.faint, anchor="rm")
 
 
 # --- the corners ------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 The complete text (`read(text(view)) == view` for every position document):
 
     Parcheesi for 2 seats.
-    Options: seat 0 starts; the first seat home wins; third doubles are played; blockades stand for ever; no limit of
+    Options: Red starts; the first seat home wins; third doubles are played; blockades stand for ever; no limit of
     throws.
     Red to move.
     Dice: 4 and 3; left: 3.
@@ -258,9 +258,9 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
 # --- the complete text ------------------------------------------------------------------------------------------------
 
 _PHASES = {"roll": "to throw", "move": "to move", "bonus": "to play a free move or skip"}
-_FIRST = {"seat0": "seat 0 starts", "high_roll": "the highest roll starts"}
 _FINISH = {"first": "the first seat home wins", "all": "played on until one seat is left"}
 _TRIPLE = {False: "third doubles are played", True: "third doubles cost the leading pawn"}
+_HIGH_ROLL = "the highest roll starts"
 NO_LIMIT = "blockades stand for ever"
 NO_CAP = "no limit of throws"
 
@@ -271,7 +271,8 @@ def text(view: Document) -> str:
     limit, cap = options["blockade_limit"], options["max_rolls"]
     lines = [
         f"Parcheesi for {view['seats']} seats.",
-        f"Options: {_FIRST[options['first']]}; {_FINISH[options['finish']]}; {_TRIPLE[options['triple_doubles']]}; "
+        f"Options: {_first(called)[options['first']]}; {_FINISH[options['finish']]}; "
+        f"{_TRIPLE[options['triple_doubles']]}; "
         f"{f'blockades stand for {limit} of their owner’s turns' if limit else NO_LIMIT}; "
         f"{f'at most {cap} throws' if cap else NO_CAP}.",
     ]
@@ -302,6 +303,10 @@ def text(view: Document) -> str:
         lines.append(f"Finished: {', '.join(called[seat] for seat in view['finished'])}.")
     lines.append(f"Throws so far: {view['rolls']}.")
     return "\n".join(lines)
+
+
+def _first(called: Sequence[str]) -> dict[Any, str]:
+    return {"seat0": f"{called[0]} starts", "high_roll": _HIGH_ROLL}
 
 
 def _numbers(found: Sequence[int]) -> str:
@@ -359,7 +364,7 @@ def read(words: str) -> Document:
     }
     try:
         view["options"] = {
-            "first": _keys(_FIRST)[options[1]],
+            "first": _keys(_first(called))[options[1]],
             "finish": _keys(_FINISH)[options[2]],
             "triple_doubles": _keys(_TRIPLE)[options[3]],
             "blockade_limit": int(options[4] or 0),

@@ -22,7 +22,7 @@ from images.southern_cards.cards import card_back, card_face, chip, size_of, und
 from images.southern_cards.geometry import RING, SMALL_CARD, TALL, Scene, arc_between, on_ring, scene
 from images.southern_cards.glyphs import draw_eclipse, sparkle
 from images.southern_cards.panels import panels
-from images.southern_cards.stamps import COMBO, REACH, badge, emblem, fitted, sprite
+from images.southern_cards.stamps import COMBO, REACH, badge, emblem, sprite
 from images.southern_cards.words import (
     colours,
     ended,
@@ -386,13 +386,13 @@ def _caption(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, th
             else "solo game"
         )
         due = view["order"][seat] or ""
-    fitted(canvas, (x, 47), title, (46, 42, 38, 34, 30, 26), room, legible(hue, theme))
+    canvas.fitted((x, 47), title, (46, 42, 38, 34, 30, 26), room, legible(hue, theme))
     if not end and view["eclipse"]:
         _warning(canvas, (30, 91), "Total eclipse: next card to the centre", theme)
         return
     picked = [card for card in marks.chosen if _CARD.fullmatch(card)]
     if below:
-        x = fitted(canvas, (33, 91), below, (28, 26, 24, 22), HEAD_ROOM, theme.faint)
+        x = canvas.fitted((33, 91), below, (28, 26, 24, 22), HEAD_ROOM, theme.faint)
     if due or picked:
         x = canvas.text((x + 26, 91), "order card" if due else "picked", 28, theme.ink, "Semibold") + 12
         for card in [due] if due else picked[:4]:

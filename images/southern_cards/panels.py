@@ -13,7 +13,7 @@ from images.palette import Colour, Theme, mixed
 from images.southern_cards.board import legible
 from images.southern_cards.cards import CHIP, SUIT_COLOURS, card_back, chip
 from images.southern_cards.geometry import Rectangle, Scene, grid, on_ring
-from images.southern_cards.stamps import COMBO, REACH, emblem, fitted, plate, sprite
+from images.southern_cards.stamps import COMBO, REACH, emblem, plate, sprite
 from images.southern_cards.words import (
     ECLIPSE_POINTS,
     ORDINALS,
@@ -261,7 +261,7 @@ def _title(canvas: Canvas, view: Document, left: float, right: float, y: float, 
     cells = " ".join(cell for _, cell in put) or last["move"]
     if len(put) > 1 and text_box(cells, 24, "Bold", "lm")[2] > begins - x - 12:
         cells = f"×{len(put)}"
-    fitted(canvas, (x, y), cells, (30, 28, 26, 24, 22), begins - x - 12, theme.ink)
+    canvas.fitted((x, y), cells, (30, 28, 26, 24, 22), begins - x - 12, theme.ink)
 
 
 def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float], chips: bool, theme: Theme) -> None:
@@ -291,7 +291,7 @@ def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float
     beside = row["role"]["cards"] if chips and not beneath and _has_chips(row) else ()
     wide = len(beside) * (CHIP[0] + 3)
     room = ends - begins - (wide + 14 if beside else 0)
-    end = fitted(canvas, (begins, y), row["words"], (27, 26, 25, 24, 23, 22), room, hue if bright else theme.ink)
+    end = canvas.fitted((begins, y), row["words"], (27, 26, 25, 24, 23, 22), room, hue if bright else theme.ink)
     if not chips or not _has_chips(row):
         return
     if beside:

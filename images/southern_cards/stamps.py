@@ -1,10 +1,9 @@
-"""What the pictures of Southern Cross cards stamp on themselves: kept sprites, fitted lettering, plates, discs."""
+"""What the pictures of Southern Cross cards stamp on themselves: kept sprites, plates, discs."""
 
-from collections.abc import Iterable
 from functools import partial
 from math import ceil
 
-from images.canvas import SMALLEST_TEXT, Canvas, Pen, Point, kept, text_box
+from images.canvas import SMALLEST_TEXT, Canvas, Pen, Point, kept
 from images.palette import Colour, Theme, colour, mixed
 from images.southern_cards.glyphs import draw_seat
 
@@ -17,19 +16,6 @@ COMBO = colour("#8FD6B4")
 
 sprite = partial(kept, "southern_cards")
 """A small drawing of this game, made once: see `images.canvas.kept`."""
-
-
-def fitted(
-    canvas: Canvas, at: Point, words: str, sizes: Iterable[int], room: float, hue: Colour, *, right: bool = False
-) -> float:
-    """Write in the largest of the sizes that fits into `room` pixels, or in the smallest, shortened; where it ends."""
-    size = SMALLEST_TEXT
-    for size in sizes:
-        if text_box(words, size, "Bold", "lm")[2] <= room:
-            return canvas.text(at, words, size, hue, "Bold", "rm" if right else "lm")
-    while text_box(words, size, "Semibold", "lm")[2] > room and len(words) > 1:
-        words = words[:-2].rstrip() + "…"
-    return canvas.text(at, words, size, hue, "Semibold", "rm" if right else "lm")
 
 
 def emblem(canvas: Canvas, colour_: str, at: Point, reach: float, theme: Theme) -> None:

@@ -11,7 +11,7 @@ from images.palette import NIGHT, Colour, Theme
 from images.southern_cross.board import BOTTOM, LARGE, surface
 from images.southern_cross.geometry import Amount, Walk
 from images.southern_cross.pieces import STARLIGHT
-from images.southern_cross.plates import fitted, heading, part, plate, title, values
+from images.southern_cross.plates import heading, part, plate, title, values
 from images.southern_cross.stage import fading, set_up
 from images.southern_cross.throwing import paint_throw
 from images.southern_cross.words import (
@@ -62,7 +62,7 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, t
         paint_ = fading(len(done) - 1 - number, theme)
         y = BOTTOM - 78 + 33 * (number + 3 - len(done)) if len(done) < 3 else BOTTOM - 78 + 33 * number
         canvas.text((31, y), str(number + 1), 26, paint_, "Black")
-        fitted(canvas, (56, y), said(action), (28, 26, 24, 22), 336, paint_, "Semibold")
+        canvas.fitted((56, y), said(action), (28, 26, 24, 22), 336, paint_, "Semibold")
     canvas.text((WIDTH - 30, BOTTOM - 16), "Southern Cross", 34, theme.faint, "Light", "rm")
     full = [view["special"]["tile"]] if view["special"] else full_tiles(view)
     if full:

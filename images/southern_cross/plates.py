@@ -7,7 +7,6 @@ from images.canvas import SPRITES, WIDTH, Canvas, Pen, Point, text_box
 from images.dice import die
 from images.emblems import emblem
 from images.endings import Ended
-from images.fonts import Weight
 from images.palette import Colour, Theme, lightness, mixed
 from images.southern_cross.pieces import blank_die, outcome, spark
 from images.southern_cross.words import (
@@ -28,25 +27,6 @@ def legible(hue: Colour, theme: Theme) -> Colour:
     return mixed(hue, theme.ink, 0.42) if lightness(hue) < 48 else hue
 
 
-def fitted(
-    canvas: Canvas,
-    at: Point,
-    words: str,
-    sizes: tuple[int, ...],
-    room: float,
-    hue: Colour,
-    weight: Weight = "Bold",
-) -> float:
-    """Write in the largest of the sizes that fits into `room` pixels, or in the smallest, shortened."""
-    for size in sizes:
-        box = text_box(words, size, weight, "lm")
-        if box[2] - box[0] <= room:
-            break
-    while text_box(words, size, weight, "lm")[2] > room and len(words) > 1:
-        words = words[:-2].rstrip() + "…"
-    return canvas.text(at, words, size, hue, weight)
-
-
 def task(view: Document) -> str:
     """What the seat to move has to do, in a few words."""
     if view["phase"] == "act":
@@ -65,9 +45,9 @@ def heading(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> 
     if end:
         single = len(end.winners) == 1
         hue = legible(theme.seats[colours(view)[end.winners[0]]], theme) if single else theme.ink
-        fitted(canvas, (30, 48), end.title, (48, 44, 40, 36, 32, 28), room, hue)
+        canvas.fitted((30, 48), end.title, (48, 44, 40, 36, 32, 28), room, hue)
         if end.reason:
-            fitted(canvas, (31, 95), end.reason, (30, 28, 26, 24), room - 10, theme.ink, "Semibold")
+            canvas.fitted((31, 95), end.reason, (30, 28, 26, 24), room - 10, theme.ink, "Semibold")
     else:
         colour = colours(view)[view["to_move"]]
         canvas.paste(emblem(colour, 44, theme, legible(theme.seats[colour], theme)), (52, 48))
@@ -79,7 +59,7 @@ def heading(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> 
                 sprite = spark(38, paint_, theme, full=number < view["actions_left"])
                 canvas.paste(sprite, (48 + number * 39, 96), name=f"action {number + 1}")
             x = 160.0
-        fitted(canvas, (x, 96), task(view), (30, 28, 26, 24), room + 24 - x, theme.ink, "Semibold")
+        canvas.fitted((x, 96), task(view), (30, 28, 26, 24), room + 24 - x, theme.ink, "Semibold")
     limit = view["options"]["max_turns"]
     canvas.text((WIDTH - 30, 48), f"Turn {view['turn']}{f' of {limit}' if limit else ''}", 36, theme.ink, "Bold", "rm")
     if not end and not (limit and view["turn"] == limit):

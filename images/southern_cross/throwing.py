@@ -16,7 +16,7 @@ from images.palette import Colour, Theme, colour, mixed
 from images.southern_cross.board import draw_board, letter_board, letters_of
 from images.southern_cross.geometry import Layout
 from images.southern_cross.pieces import BLACK, WHITE, lit_disc, outcome
-from images.southern_cross.plates import fitted, heading, legible, part, plate, title, values
+from images.southern_cross.plates import heading, legible, part, plate, title, values
 from images.southern_cross.stage import DISC, Spot, disc, ring, set_up
 from images.southern_cross.words import (
     RANGES,
@@ -401,7 +401,7 @@ def _last_throw(canvas: Canvas, found: Landing, view: Document, theme: Theme) ->
     canvas.paste(outcome(40, found.hit, theme, paint), (x, GROUND - 48), name="hit" if found.hit else "miss")
     off = "a hit" if found.hit else f"{abs(found.off)} too {'far' if found.off > 0 else 'short'}"
     words = f"{name.capitalize()} threw {found.power}, landed at {found.at}: {off}"
-    fitted(canvas, (SCENE[0] + 24, SCENE[1] + 32), words, (28, 26, 24), 620, paint, "Semibold")
+    canvas.fitted((SCENE[0] + 24, SCENE[1] + 32), words, (28, 26, 24), 620, paint, "Semibold")
 
 
 def paint_throw(view: Document, marks: Marks, theme: Theme) -> Canvas:

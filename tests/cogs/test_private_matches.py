@@ -95,7 +95,7 @@ class TestTheEnd:
         assert told.startswith("### 🤝 The match is over: called off by agreement\n")
         assert told.splitlines()[-2:] == [f"🟡 <@{ANNE}> · {points.scores[0]} points", f"🔵 <@{BERT}> · called off"]
         board = words_of(screen, await bot.matches.get(host.id))
-        assert board.seats == f"1. 🟡 gold · <@{ANNE}> · through\n1. 🔵 blue · <@{BERT}> · called off"
+        assert board.seats == f"**1st** 🟡 gold · <@{ANNE}> · through\n**1st** 🔵 blue · <@{BERT}> · called off"
 
     async def test_asks_before_somebody_who_plays_alone_ends_a_game_as_a_draw(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)

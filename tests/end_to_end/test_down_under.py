@@ -115,9 +115,9 @@ async def test_a_match_is_played_by_clicks_and_typing_to_its_end(room: Room, ada
     assert "**Blue's route has no open end left.**" in last.text
     assert "🏆 Yellow has won" in last.text
     assert "Nobody can lay a tile any more." in last.text
-    standings = [line for line in last.text.splitlines() if re.match(r"\d\. ", line)]
-    assert [(line[:2], line.rpartition("(")[0] or line.split(" · ")[-1]) for line in standings] == [
-        ("1.", "route 7, 12 tiles left"), ("2.", "route 5, 13 tiles left"),
+    standings = [line for line in last.text.splitlines() if re.match(r"\*\*\d", line)]
+    assert [(line.split()[0], line.rpartition("(")[0] or line.split(" · ")[-1]) for line in standings] == [
+        ("**1st**", "route 7, 12 tiles left"), ("**2nd**", "route 5, 13 tiles left"),
     ]  # fmt: skip
     assert moves_of(room, last) == [*SHORT, "terminal c2 N", "terminal b2 N"]
     assert not last.has_button("Move")

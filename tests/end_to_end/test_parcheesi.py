@@ -85,8 +85,8 @@ async def test_a_match_is_played_by_throws_and_clicks_up_to_its_limit_of_throws(
     await choose(ben, done, "t51 → t53")
     last = await room.board(ada, after=board)
     assert "The limit of 6 throws is reached." in last.text
-    assert "1. 🟡 yellow" in last.text
-    assert "2. 🔴 red" in last.text
+    assert "**1st** 🟡 yellow" in last.text
+    assert "**2nd** 🔴 red" in last.text
     assert last.mentions == ()
     assert not last.has_button("Throw the dice")
     await assert_nothing_is_left_to_play(ada, ben)
@@ -144,7 +144,7 @@ async def test_a_player_comes_home_with_captures_and_free_moves_and_wins(room: R
     assert "🏆 Red has won" in last.text
     assert "all four pawns are home" in last.text
     assert "Red has brought all four pawns home." in last.text
-    assert "1. 🔴 red" in last.text
+    assert "**1st** 🔴 red" in last.text
     assert "4 home, 288 points" in last.text
     assert last.mentions == ()
     await assert_nothing_is_left_to_play(ada, ben)

@@ -219,11 +219,11 @@ async def test_three_play_from_the_order_cards_to_the_places(
 
     last = await room.board(ada, after=board)
     assert "🏆 Gold has won" in last.text
-    standings = [line.split(" · ") for line in last.text.splitlines() if re.match(r"\d\. ", line)]
+    standings = [line.split(" · ") for line in last.text.splitlines() if re.match(r"\*\*\d", line)]
     assert [(line[0], line[-1]) for line in standings] == [
-        ("1. 🟡 gold", "120 points"),
-        ("2. ⚪️ silver", "70 points"),
-        ("3. 🔵 blue", "30 points"),
+        ("**1st** 🟡 gold", "120 points"),
+        ("**2nd** ⚪️ silver", "70 points"),
+        ("**3rd** 🔵 blue", "30 points"),
     ]
     assert last.mentions == ()
     assert not last.has_button("My hand")
@@ -644,7 +644,7 @@ async def test_games_alone_are_ranked_and_their_luck_can_be_checked(room: Room, 
 
     # The end tells the points, and the luck with which the cards can be dealt again.
     done = await finish_alone(room, ada, 300)
-    assert "### The game is over: 300 points\n1. **300** points" in done.text
+    assert "### The game is over: 300 points\n**1st** 300 points" in done.text
     seed, salt = seal_of(done.text)
     assert sha256(seed).hexdigest() == found[1]
     assert salt == str(begun.id)
@@ -661,8 +661,8 @@ async def test_games_alone_are_ranked_and_their_luck_can_be_checked(room: Room, 
     await to_play(ada, await ada.click(done.message, "New game"))
     done = await finish_alone(room, ada, 120)
     assert "### The game is over: 120 points, place 3 among your 3 games" in done.text
-    assert [line.split(" · ")[0] for line in done.text.splitlines() if line[1:4] == ". *"] == [
-        "1. **450** points", "2. **300** points", "3. **120** points",
+    assert [line.split(" · ")[0] for line in done.text.splitlines() if re.match(r"\*\*\d", line)] == [
+        "**1st** 450 points", "**2nd** 300 points", "**3rd** 120 points",
     ]  # fmt: skip
 
     # Giving up is asked once more, and doesn't count.
@@ -678,7 +678,7 @@ async def test_games_alone_are_ranked_and_their_luck_can_be_checked(room: Room, 
     assert told.startswith("This match is over.")
     best = await ada.slash(f"{GAME} best")
     assert [line.split(" · ")[0] for line in best.text.splitlines()[2:]] == [
-        "1. **450** points", "2. **300** points", "3. **120** points",
+        "**1st** 450 points", "**2nd** 300 points", "**3rd** 120 points",
     ]  # fmt: skip
 
     # Games by other options have a list of their own, and are begun beside each other.
@@ -854,9 +854,9 @@ async def test_match_play_compares_when_all_are_through_and_tells_no_points_befo
     done = await ben.slash(f"{GAME} move", move="qs c1")
     assert f"<@{ada.id}> · 735 points" in done.text
     last = await host_board(dan, "🏆 Gold has won")
-    standings = [line.split(" · ") for line in last.text.splitlines() if re.match(r"\d\. ", line)]
+    standings = [line.split(" · ") for line in last.text.splitlines() if re.match(r"\*\*\d", line)]
     assert [(line[0], line[-1]) for line in standings] == [
-        ("1. 🟡 gold", "735 points"), ("2. 🔵 blue", "100 points"), ("3. ⚪️ silver", "given up"),
+        ("**1st** 🟡 gold", "735 points"), ("**2nd** 🔵 blue", "100 points"), ("**3rd** ⚪️ silver", "given up"),
     ]  # fmt: skip
     seal_of(last.text)
     assert not last.has_button("Play")

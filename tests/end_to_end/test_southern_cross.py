@@ -109,7 +109,12 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     assert "🏆 Green has won" in last.text
     lines = last.text.splitlines()
     standings = [line for line in lines if " on the grid, " in line]
-    assert [line.split(" · ")[0] for line in standings] == ["1. 🟢 green", "2. 🔵 blue", "2. 🔴 red", "4. 🟡 yellow"]
+    assert [line.split(" · ")[0] for line in standings] == [
+        "**1st** 🟢 green",
+        "**2nd** 🔵 blue",
+        "**2nd** 🔴 red",
+        "**4th** 🟡 yellow",
+    ]
     assert not last.has_button("End turn")
     assert last.mentions == ()
     await assert_nothing_is_left_to_play(ada, ben, caro, dan)

@@ -1148,6 +1148,12 @@ async def test_undo_of_something_hidden(room: Room, ada: Player, ben: Player, sa
     says((await ada.slash("match undo")).text)
 
 
+async def test_undo_of_something_hidden_alone(ada: Player, says: Says) -> None:
+    await ada.slash("southern-cards solo")
+    await ada.wait_for(lambda message: message.has_button("Give up"))
+    says((await ada.slash("match undo")).text)
+
+
 async def left_by_ben(room: Room, ada: Player, ben: Player, *others: Player, **options: Any) -> Message:
     """A board of a match in which Ben is to move, who has left the server."""
     board = await room.begin(ada, ben, *others, **options)

@@ -719,7 +719,7 @@ class TestText:
     def test_it_is_written_for_people(self) -> None:
         assert text(CAPTURE[0]) == (
             "Parcheesi for 4 seats.\n"
-            "Options: seat 0 starts; the first seat home wins; third doubles are played; blockades stand for ever; "
+            "Options: Red starts; the first seat home wins; third doubles are played; blockades stand for ever; "
             "no limit of throws.\n"
             "Red to move.\n"
             "Dice: 4 and 3; left: 3.\n"
@@ -740,7 +740,7 @@ class TestText:
             text(START) + "\nRed is happy.",
             text(START).replace("Red: 4", "Red: 3"),
             text(START).replace("Red to throw", "Green to throw"),
-            text(START).replace("seat 0 starts", "somebody starts"),
+            text(START).replace("Red starts", "Yellow starts"),
             text(START).replace("4 in the nest; none on the way", "3 in the nest; t69"),
         ],
     )

@@ -519,11 +519,17 @@ class TestVerify:
         assert str(finding).startswith("seal.seed: it has the SHA-256 630dcd29")
 
     def test_what_can_not_be_checked_is_said(self) -> None:
-        report = verify(GOOD)
+        report = verify(json.loads(LUCKY[0]))
         assert report.wrong == ()
         assert [str(finding).partition(":")[0] for finding in report.unchecked] == ["The luck"]
         report = verify(sealed(json.loads(LUCKY[0])))
         assert "the table's message" in str(report.unchecked[0])
+
+    @pytest.mark.parametrize("record", [GOOD, sealed(dict(GOOD))])
+    def test_where_no_luck_is_drawn_nothing_is_said_of_a_seal(self, record: dict[str, Any]) -> None:
+        report = verify(record)
+        assert (report.wrong, report.unchecked) == ((), ())
+        assert str(report.right[-1]) == "No luck was drawn."
 
     def test_a_wrong_result_is_found(self) -> None:
         record = json.loads(

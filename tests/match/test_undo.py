@@ -10,6 +10,7 @@ from bot.match import (
     BoardHasMoved,
     ComputerLevel,
     HidesTooMuch,
+    HidesTooMuchAlone,
     LuckHasSpoken,
     Match,
     Matches,
@@ -166,6 +167,15 @@ class TestRefusals:
     async def test_nothing_hidden(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await played(matches, await begun(game="poker"), "walk")
         await refused(store, HidesTooMuch, lambda: matches.undo(match.id, ANNE))
+
+    @pytest.mark.parametrize("series", [None, SeriesKind.PARALLEL])
+    async def test_nothing_hidden_where_there_is_nobody_to_end_the_match_with(
+        self, matches: Matches, table: Begun, store: Store, series: SeriesKind | None
+    ) -> None:
+        match = await table(1 if series is None else 2, series=series)
+        own = match if match.series is None else await matches.get(match.series.parts[0].match_id)
+        await matches.play(own.id, ANNE, "pick")
+        await refused(store, HidesTooMuchAlone, lambda: matches.undo(own.id, ANNE))
 
     @pytest.mark.parametrize("moves", [("roll",), ("walk", "roll"), ("walk", "deal")])
     async def test_not_past_luck(self, matches: Matches, begun: Begun, store: Store, moves: tuple[str, ...]) -> None:

@@ -81,7 +81,7 @@ CONQUEST = "19.gP12./19.gP12./32./32./32./32./32./32. - 2d - s - conquest"
 
 def test_the_registry_knows_cirondo_by_its_name() -> None:
     assert GAMES["cirondo"] is game
-    assert (game.key, game.title, game.hidden) == ("cirondo", "Cirondo", False)
+    assert (game.key, game.title, game.hidden, game.uses_chance({})) == ("cirondo", "Cirondo", False, False)
 
 
 class TestComponentsAndGeometry:

@@ -147,8 +147,17 @@ TABLES: list[tuple[int, Document]] = [
 
 def test_the_registry_knows_down_under_by_its_name() -> None:
     assert GAMES["down_under"] is game
-    assert (game.key, game.title, game.hidden, game.uses_chance) == ("down_under", "Down Under", False, True)
+    assert (game.key, game.title, game.hidden) == ("down_under", "Down Under", False)
     assert (game.forces, game.rules_version) == (True, 1)
+
+
+@pytest.mark.parametrize(
+    ("options", "drawn"), [({}, False), ({"area": "open"}, False), ({"area": "line"}, True), ({"area": "frame"}, True)]
+)
+def test_only_neutral_tiles_are_laid_by_luck(options: dict[str, Any], drawn: bool) -> None:
+    luck = Recorded(Sealed(bytes(32), "table"))
+    game.start(2, options, luck)
+    assert bool(luck.outcomes) == game.uses_chance(options) == drawn
 
 
 class TestComponents:

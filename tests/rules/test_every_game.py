@@ -123,6 +123,17 @@ class TestPlay:
     @EVERY_GAME
     @KEEP_DRAWING
     @given(data=st.data())
+    def test_luck_is_drawn_only_where_the_game_says_so(self, game: Game[Any], data: st.DataObject) -> None:
+        state, luck, _, options = data.draw(begun(game))
+        picks = random.Random(data.draw(st.integers(0, 2**32), label="picks"))
+        for _ in range(100):
+            if state.to_move is not None and not luck.outcomes:
+                state = state.play(picks.choice(state.legal()), luck)
+        assert game.uses_chance(options) or not luck.outcomes
+
+    @EVERY_GAME
+    @KEEP_DRAWING
+    @given(data=st.data())
     def test_the_result_stands_exactly_when_nobody_is_to_move(self, game: Game[Any], data: st.DataObject) -> None:
         state, _, seats = data.draw(under_way(game))
         if state.to_move is None:

@@ -93,7 +93,7 @@ def changed(doc: Document, **changes: Any) -> Document:
 
 def test_the_registry_knows_parcheesi_by_its_name() -> None:
     assert GAMES["parcheesi"] is game
-    assert (game.key, game.title, game.hidden, game.uses_chance) == ("parcheesi", "Parcheesi", False, True)
+    assert (game.key, game.title, game.hidden, game.uses_chance({})) == ("parcheesi", "Parcheesi", False, True)
     assert (game.forces, game.rules_version) == (True, 1)
 
 

@@ -308,7 +308,7 @@ class TestOptions:
     """Section 4."""
 
     def test_what_the_game_offers(self) -> None:
-        assert (game.key, game.title, game.hidden, game.uses_chance) == (
+        assert (game.key, game.title, game.hidden, game.uses_chance({})) == (
             *("southern_cards", "Southern Cross cards", True, True),
         )
         assert [(option.name, option.type, option.default) for option in game.options] == [

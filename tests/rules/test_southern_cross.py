@@ -85,7 +85,7 @@ def ending(rows: str, turn: int, **options: object) -> Position:
 def test_the_registry_knows_southern_cross_by_its_name() -> None:
     assert GAMES["southern_cross"] is game
     assert (game.key, game.title) == ("southern_cross", "Southern Cross")
-    assert (game.hidden, game.uses_chance, game.forces, game.rules_version) == (False, True, False, 1)
+    assert (game.hidden, game.uses_chance({}), game.forces, game.rules_version) == (False, True, False, 1)
 
 
 class TestComponentsAndGeometry:

@@ -1,5 +1,6 @@
 """Every sentence a player reads stands in the catalogue, and each can be filled in."""
 
+import re
 import string
 
 import pytest
@@ -21,6 +22,11 @@ def test_the_rules_the_matches_and_the_screens_are_all_in_it() -> None:
 def test_a_sentence_has_only_named_places(sentence: str) -> None:
     names = [name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None]
     assert all(name.isidentifier() for name in names)
+
+
+@pytest.mark.parametrize("sentence", sorted({sentence for sentence, _ in sentences()}))
+def test_no_line_begins_with_a_number_that_markdown_would_count_on_from(sentence: str) -> None:
+    assert not re.search(r"^\W*(\{(place|number|points)\}|\d+)[.)] ", sentence, re.MULTILINE)
 
 
 def test_english_needs_no_catalogue() -> None:

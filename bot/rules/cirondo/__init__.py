@@ -19,7 +19,6 @@ __all__ = ["Cirondo", "Move", "Position", "game"]
 class Cirondo(Game[Move]):
     key = "cirondo"
     title = "Cirondo"
-    uses_chance = False
     options = (
         Option("teams", bool, False, help="Seats 0 and 2 play together against seats 1 and 3. Four seats only."),
         Option(
@@ -47,6 +46,9 @@ class Cirondo(Game[Move]):
     def colours(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
         documents.check_seats(seats, self.seats(options))
         return table_for(seats, False).colours
+
+    def uses_chance(self, options: Mapping[str, object]) -> bool:
+        return False
 
     def sides(self, seats: int, options: Mapping[str, object]) -> tuple[tuple[int, ...], ...]:
         documents.check_seats(seats, self.seats(options))

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from bot.rules.api import Chance, Game
 from bot.rules.down_under import documents
 from bot.rules.down_under.board import Board, Box, Piece, Route
-from bot.rules.down_under.options import OPTIONS, Table, checked_options, checked_table, possible_seats
+from bot.rules.down_under.options import FIXED, OPTIONS, Table, checked_options, checked_table, possible_seats
 from bot.rules.down_under.position import Position
 from bot.rules.down_under.setup import neutral_tiles
 from bot.rules.down_under.situation import Owed, turn_moves
@@ -58,6 +58,10 @@ class DownUnder(Game[Move]):
     def colours(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
         """The colour of each seat; with two routes the first of its two (see `Table.colours_of`)."""
         return COLOURS[: checked_table(seats, options).seats]
+
+    def uses_chance(self, options: Mapping[str, object]) -> bool:
+        """Only where neutral tiles lie across or around the area."""
+        return options.get("area") in FIXED
 
     def load(self, doc: Mapping[str, object]) -> Position:
         return documents.read(doc, Position)

@@ -28,6 +28,9 @@ FREE_SIZES: Mapping[str, tuple[int, int]] = {
 }
 LONGEST_FRAME = 15  # columns and rows together for which two neutral sets are enough
 
+FIXED = ("line", "frame")
+"""Areas that lie fixed before the match begins; luck lays out their neutral tiles."""
+
 OPTIONS = (
     Option(
         "size",
@@ -93,7 +96,7 @@ class Table:
     @cached_property
     def fixed(self) -> bool:
         """Whether the area lies fixed before the match begins."""
-        return self.area in ("line", "frame")
+        return self.area in FIXED
 
     def covers(self, cell: Cell) -> bool:
         """Whether a cell lies in a fixed area."""
@@ -124,7 +127,7 @@ def checked_options(options: object) -> dict[str, Any]:
 def possible_seats(options: Mapping[str, Any]) -> tuple[int, ...]:
     """The numbers of seats that may play with these whole and checked options. ValueError if there are none."""
     size, area = options["size"], options["area"]
-    if options["routes"] == 2 and area in ("line", "frame"):
+    if options["routes"] == 2 and area in FIXED:
         raise ValueError(f"options.area: {area!r} does not go with two routes for each player")
     seats = tuple(number for number in SEATS if _may_play(number, size, area, options["routes"]))
     if not seats:
