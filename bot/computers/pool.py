@@ -33,7 +33,7 @@ TRIES = 2
 
 
 class NoAnswer(Exception):
-    """The question was asked twice, and nothing came of it: workers died of it or took too long."""
+    """The question was asked as often as it may be, and nothing came of it: workers died of it or took too long."""
 
 
 class NoWorkers(NoAnswer):
@@ -69,12 +69,20 @@ class Thinkers:
         self._closed = False
 
     async def think(
-        self, function: Callable[[Q], T], question: Q, *, since: datetime, limit: float, first: bool = False
+        self,
+        function: Callable[[Q], T],
+        question: Q,
+        *,
+        since: datetime,
+        limit: float,
+        first: bool = False,
+        tries: int = TRIES,
     ) -> T:
         """What a function of a module answers to a question, both of which can be pickled.
 
         Asked are first those with `first`, then those who have waited longest, `since`. An answer that takes longer
-        than `limit` seconds is given up. Cancelling ends the worker, too.
+        than `limit` seconds is given up, and asked for again until there were so many `tries`. Cancelling ends the
+        worker, too.
 
         NoAnswer, NoWorkers, Closed; what the function raises passes through.
         """
@@ -83,7 +91,7 @@ class Thinkers:
         await self._places.take((not first, since))
         leave: Callable[[], object] = self._places.give_back
         try:
-            return await self._tried(function, question, limit)
+            return await self._tried(function, question, limit, tries)
         except asyncio.CancelledError:
             # The worker that is being killed must not be given another question in its last moment.
             leave = partial(asyncio.get_running_loop().call_later, UNTIL_KILLED, leave)
@@ -105,8 +113,8 @@ class Thinkers:
 
     # The pool
 
-    async def _tried(self, function: Callable[[Q], T], question: Q, limit: float) -> T:
-        for _ in range(TRIES):
+    async def _tried(self, function: Callable[[Q], T], question: Q, limit: float, tries: int) -> T:
+        for _ in range(tries):
             try:
                 running = await self._running()
             except (OSError, BrokenProcessPool) as error:
@@ -138,7 +146,7 @@ class Thinkers:
 
     async def _start(self) -> _Running:
         pool = await asyncio.to_thread(_started, self.processes)
-        log.info("Computer players think in %d processes", self.processes)
+        log.info("Started %d worker processes", self.processes)
         self._newest = _Running(pool, asyncio.get_running_loop().create_future())
         return self._newest
 
