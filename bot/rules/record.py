@@ -279,9 +279,5 @@ def _is_hex(value: object, size: int) -> bool:
 def _same(given: object, value: object) -> bool:
     """Equality that keeps true, 1 and 1.0 apart."""
     if isinstance(value, list):
-        return (
-            isinstance(given, list)
-            and len(given) == len(value)
-            and all(_same(one, other) for one, other in zip(given, value, strict=True))
-        )
+        return isinstance(given, list) and len(given) == len(value) and all(map(_same, given, value))
     return type(given) is type(value) and given == value

@@ -16,13 +16,13 @@ from typing import Protocol, TypeVar
 
 from bot.computers.pool import Closed, NoAnswer, NoWorkers, Thinkers
 from bot.match import TookTooLong
-from bot.match.replay import SECONDS
 from bot.text import N_
 from cogs.shared.refusals import ScreenRefusal
 from images.animation import Frame, order
 
 READERS = 2  # files at the same time: a small one need not wait for one that takes its ten seconds
-READING_PATIENCE = 3 * SECONDS  # by the clock, as readers have the lowest priority on a busy machine
+READERS_PRIORITY = 5  # after clicks and before thoughts, since a person waits
+READING_PATIENCE = 120.0  # seconds by the clock for one file, which may take one core ten of them on a busy machine
 
 PATIENCE = 120.0  # seconds for one GIF; the longest matches of the tests take 13 of one core
 QUEUE_PATIENCE = 600.0  # seconds until it is one's turn: after 900 Discord takes no answer any more
@@ -47,7 +47,7 @@ class Workshop:
     """Reads files, a few at a time, and makes one GIF at a time. Each person has one of either at most."""
 
     def __init__(self, readers: Thinkers | None = None) -> None:
-        self._readers = readers or Thinkers(READERS)
+        self._readers = readers or Thinkers(READERS, priority=READERS_PRIORITY)
         self._reading: set[int] = set()  # people
         self._orders: OrderedDict[int, asyncio.Event] = OrderedDict()  # by person: whether it is their turn
 
