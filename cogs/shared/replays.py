@@ -33,7 +33,7 @@ from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
 from cogs.shared.solo import own_part
 from cogs.shared.workshop import Workshop
-from images.animation import FRAMES, Frame, chosen
+from images.animation import FRAMES, chosen, order
 from images.marks import Marks, Played
 
 RECORD = "record.json"
@@ -243,9 +243,9 @@ async def go_to_chosen_step(press: Press) -> None:
 @action("gif", "think")
 async def make_gif(press: Press) -> None:
     """Make the GIF, saying how far it is; then it is shown to this person, who may post it."""
-    replay = await _excerpt_of_all(press)
-    cog = screen_of(press.bot, replay.match.game)
-    steps = replay.steps
+    if not press.match_id:
+        _held(press)  # refuse what is gone before anybody waits for their turn
+    excerpts: list[Excerpt] = []  # the one that is shown, once it has been read
     loop = asyncio.get_running_loop()
     told_at = -TOLD_EVERY
 
@@ -257,17 +257,21 @@ async def make_gif(press: Press) -> None:
         if what == "waiting":
             words = say(N_("Others' GIFs are made first: {number} before yours …"), number=number)
         else:
-            words = say(N_("Making the GIF: {number} of {frames} frames …"), number=number, frames=len(steps))
+            frames = len(excerpts[0].steps)
+            words = say(N_("Making the GIF: {number} of {frames} frames …"), number=number, frames=frames)
         await tell(press.interaction, words, replace=True)
 
-    def frames() -> Sequence[Frame]:
-        return [(replay.position(step).view(None), _marks(replay, step)) for step in steps]
+    async def ordered() -> Sequence[bytes]:
+        excerpts.append(await _excerpt_of_all(press))
+        return await asyncio.to_thread(_order, excerpts[0])
 
     try:
-        made = await workshop_of(press.interaction).make(press.user, replay.match.game, frames, told)
+        made = await workshop_of(press.interaction).make(press.user, ordered, told)
     except ScreenRefusal as refusal:  # in place of how far it was
         await tell(press.interaction, say_error(refusal, str(press.interaction.locale)), replace=True)
         return
+    (replay,) = excerpts
+    cog, steps = screen_of(press.bot, replay.match.game), replay.steps
     name = f"match-{replay.match.id}.gif" if replay.match.id else "match.gif"
     words = say(N_("### {game} · {match}"), game=cog.game.title, match=_name(replay))
     alt = say(N_("An animation of the whole match; it ends like this: {alt}"), alt=_ends_like(cog, replay))[:1024]
@@ -278,6 +282,12 @@ async def make_gif(press: Press) -> None:
         rows=[row(button(say(N_("Post it here")), replay.match.id, 0, "gif_post", style=discord.ButtonStyle.primary))],
         replace=True,
     )
+
+
+def _order(replay: Excerpt) -> list[bytes]:
+    """What the process that makes a GIF is told of these steps."""
+    frames = [(replay.position(step).view(None), _marks(replay, step)) for step in replay.steps]
+    return list(order(replay.match.game, frames))
 
 
 def _ends_like(cog: GameCog, replay: Excerpt) -> str:

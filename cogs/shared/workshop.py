@@ -18,7 +18,6 @@ from bot.computers.pool import Closed, NoAnswer, NoWorkers, Thinkers
 from bot.match import TookTooLong
 from bot.text import N_
 from cogs.shared.refusals import ScreenRefusal
-from images.animation import Frame, order
 
 READERS = 2  # files at the same time: a small one need not wait for one that takes its ten seconds
 READERS_PRIORITY = 5  # after clicks and before thoughts, since a person waits
@@ -82,10 +81,10 @@ class Workshop:
         except NoAnswer:
             raise TookTooLong from None
 
-    async def make(self, person: int, game: str, frames: Callable[[], Sequence[Frame]], told: Told) -> bytes:
-        """The file of these frames. ScreenRefusal if the person waits for one already, or it fails.
+    async def make(self, person: int, ordered: Callable[[], Awaitable[Sequence[bytes]]], told: Told) -> bytes:
+        """The GIF of what is `ordered`; see `images.animation.order`. It is asked for as soon as it is this one's turn.
 
-        `frames` is called in a thread, as soon as it is this order's turn.
+        ScreenRefusal if the person waits for one already, or it fails. What `ordered` raises passes through.
         """
         if person in self._orders:
             raise ScreenRefusal("Your last GIF is still being made. Please wait for it; then this one can follow.")
@@ -100,7 +99,7 @@ class Workshop:
                         async with asyncio.timeout(LOOK_AGAIN):
                             await turn.wait()
             async with asyncio.timeout(PATIENCE):
-                return await self._made(game, await asyncio.to_thread(lambda: list(order(game, frames()))), told)
+                return await self._made(await ordered(), told)
         except TimeoutError:
             raise ScreenRefusal(FAILED) from None
         finally:
@@ -112,7 +111,7 @@ class Workshop:
         if first is not None:
             first.set()
 
-    async def _made(self, game: str, lines: Sequence[bytes], told: Told) -> bytes:
+    async def _made(self, lines: Sequence[bytes], told: Told) -> bytes:
         pipe = asyncio.subprocess.PIPE
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "images.animation", stdin=pipe, stdout=pipe

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -29,12 +29,20 @@ class Slow(Workshop):
         self.begun: list[str] = []
         self.done = asyncio.Semaphore(0)
 
-    async def _made(self, game: str, lines: Sequence[bytes], told: Any) -> bytes:
-        self.begun.append(game)
+    async def _made(self, lines: Sequence[bytes], told: Any) -> bytes:
+        (game,) = lines
+        self.begun.append(game.decode())
         await self.done.acquire()
-        if game == "broken":
+        if game == b"broken":
             raise ScreenRefusal("It is broken.")
-        return game.encode()
+        return game
+
+
+def ordering(game: str) -> Callable[[], Awaitable[Sequence[bytes]]]:
+    async def ordered() -> Sequence[bytes]:
+        return [game.encode()]
+
+    return ordered
 
 
 class Readers(Thinkers):
@@ -58,15 +66,14 @@ async def settled() -> None:
         await asyncio.sleep(0.001)
 
 
-async def test_one_at_a_time_in_the_order_of_asking(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workshop, "order", lambda game, frames: [])
+async def test_one_at_a_time_in_the_order_of_asking() -> None:
     slow, told = Slow(), []
 
     def make(person: int, game: str) -> "asyncio.Task[bytes]":
         async def tell(what: str, number: int) -> None:
             told.append((person, what, number))
 
-        return asyncio.create_task(slow.make(person, game, list, tell))
+        return asyncio.create_task(slow.make(person, ordering(game), tell))
 
     first, second, third = make(1, "broken"), make(2, "two"), make(3, "three")
     await settled()
@@ -87,17 +94,16 @@ async def test_one_at_a_time_in_the_order_of_asking(monkeypatch: pytest.MonkeyPa
 
 
 async def test_a_gif_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workshop, "order", lambda game, frames: [])
     monkeypatch.setattr(workshop, "PATIENCE", 0.01)
     slow = Slow()
 
     async def tell(what: str, number: int) -> None: ...
 
     with pytest.raises(ScreenRefusal, match="could not be made"):
-        await slow.make(1, "one", list, tell)
+        await slow.make(1, ordering("one"), tell)
     monkeypatch.setattr(workshop, "PATIENCE", 10.0)
     slow.done.release()
-    assert await slow.make(1, "one", list, tell) == b"one"
+    assert await slow.make(1, ordering("one"), tell) == b"one"
 
 
 class TestFiles:
