@@ -128,7 +128,7 @@ def verify_file(
 ) -> None:
     """Draw the luck of recorded matches again, and compare it with their moves, seals and results."""
     try:
-        records = read_file(file.read_bytes(), limit=None)
+        records = read_file(file.read_bytes())
     except (NotARecord, OSError) as error:
         typer.echo(str(error))
         raise typer.Exit(1) from None

@@ -19,6 +19,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.computers.computers import Computers
+from bot.lag import LagAlarm
 from bot.match import Matches
 from bot.store import Store
 
@@ -69,6 +70,7 @@ class Crux(commands.AutoShardedBot):
         self.source_url = source_url
         self.before_closing: list[Callable[[], Awaitable[None]]] = []
         self._at_work: set[asyncio.Task[Any]] = set()
+        self._watching: asyncio.Task[None] | None = None
 
     def note_work(self) -> None:
         """What the current task does is finished before the bot stops."""
@@ -85,6 +87,8 @@ class Crux(commands.AutoShardedBot):
                 await asyncio.wait(set(self._at_work), timeout=PATIENCE)
             for finish in self.before_closing:
                 await finish()
+        if self._watching is not None:
+            self._watching.cancel()
         await super().close()
 
     async def setup_hook(self) -> None:
@@ -96,6 +100,7 @@ class Crux(commands.AutoShardedBot):
         gc.collect()
         gc.freeze()
         self._catching_up = asyncio.create_task(self._catch_up(), name="catching up")
+        self._watching = asyncio.create_task(LagAlarm().watch(), name="lag alarm")
 
     async def _catch_up(self) -> None:
         """Matches that a former release had to freeze go on if this one can play them."""

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
-from bot.computers.worker import settle_in
+from bot.computers.worker import LOWEST, settle_in
 from bot.places import Places, cores
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ TRIES = 2
 
 
 class NoAnswer(Exception):
-    """The question was asked twice, and nothing came of it: workers died of it or took too long."""
+    """The question was asked as often as it may be, and nothing came of it: workers died of it or took too long."""
 
 
 class NoWorkers(NoAnswer):
@@ -55,12 +55,16 @@ class _Running:
 class Thinkers:
     """Has functions run in worker processes: no more at a time than there are cores, and in order of waiting.
 
-    The processes are started with the first question. They are of the lowest priority, and end with this process,
+    The processes are started with the first question. They leave the cores to others, and end with this process,
     however that ends.
     """
 
-    def __init__(self, processes: int | None = None) -> None:
-        """`processes` is how many there may be at most; None for as many as there are cores."""
+    def __init__(self, processes: int | None = None, *, priority: int = LOWEST) -> None:
+        """`processes` is how many there may be at most; None for as many as there are cores.
+
+        `priority` is by how much they are nicer to others than this process, 0 to 19.
+        """
+        self._priority = priority
         self.processes = min(processes or cores(), cores())
         self._places = Places(self.processes)
         self._starting: asyncio.Task[_Running] | None = None
@@ -69,12 +73,20 @@ class Thinkers:
         self._closed = False
 
     async def think(
-        self, function: Callable[[Q], T], question: Q, *, since: datetime, limit: float, first: bool = False
+        self,
+        function: Callable[[Q], T],
+        question: Q,
+        *,
+        since: datetime,
+        limit: float,
+        first: bool = False,
+        tries: int = TRIES,
     ) -> T:
         """What a function of a module answers to a question, both of which can be pickled.
 
         Asked are first those with `first`, then those who have waited longest, `since`. An answer that takes longer
-        than `limit` seconds is given up. Cancelling ends the worker, too.
+        than `limit` seconds is given up, and asked for again until there were so many `tries`. Cancelling ends the
+        worker, too.
 
         NoAnswer, NoWorkers, Closed; what the function raises passes through.
         """
@@ -83,7 +95,7 @@ class Thinkers:
         await self._places.take((not first, since))
         leave: Callable[[], object] = self._places.give_back
         try:
-            return await self._tried(function, question, limit)
+            return await self._tried(function, question, limit, tries)
         except asyncio.CancelledError:
             # The worker that is being killed must not be given another question in its last moment.
             leave = partial(asyncio.get_running_loop().call_later, UNTIL_KILLED, leave)
@@ -105,8 +117,8 @@ class Thinkers:
 
     # The pool
 
-    async def _tried(self, function: Callable[[Q], T], question: Q, limit: float) -> T:
-        for _ in range(TRIES):
+    async def _tried(self, function: Callable[[Q], T], question: Q, limit: float, tries: int) -> T:
+        for _ in range(tries):
             try:
                 running = await self._running()
             except (OSError, BrokenProcessPool) as error:
@@ -137,8 +149,8 @@ class Thinkers:
         return running
 
     async def _start(self) -> _Running:
-        pool = await asyncio.to_thread(_started, self.processes)
-        log.info("Computer players think in %d processes", self.processes)
+        pool = await asyncio.to_thread(_started, self.processes, self._priority)
+        log.info("Started %d worker processes", self.processes)
         self._newest = _Running(pool, asyncio.get_running_loop().create_future())
         return self._newest
 
@@ -174,14 +186,14 @@ class Thinkers:
         ending.add_done_callback(self._discarded.discard)
 
 
-def _started(processes: int) -> ProcessPool:
+def _started(processes: int, priority: int) -> ProcessPool:
     """A pool with its processes. OSError, BrokenProcessPool if there can't be any."""
     # Ctrl+C is for the bot, which ends the workers; they and the threads that start them are deaf to it from the start.
     heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         context = get_context("forkserver")
         context.set_forkserver_preload(LOADED)
-        pool = ProcessPool(max_workers=processes, initializer=settle_in, context=context)
+        pool = ProcessPool(max_workers=processes, initializer=settle_in, initargs=(priority,), context=context)
         try:
             pool.active  # noqa: B018 - asking starts it
         except BaseException:

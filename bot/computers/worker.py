@@ -8,9 +8,9 @@ from threading import Thread
 LOWEST = 19  # of the priorities that processes of a Unix system have
 
 
-def settle_in() -> None:
-    """Think only while nobody else needs the core, and end when the bot does, however that comes about."""
-    os.nice(LOWEST)
+def settle_in(priority: int = LOWEST) -> None:
+    """Leave the core to others, at the lowest priority to all of them, and end when the bot does, however it ends."""
+    os.nice(priority)
     Thread(target=_end_with_the_bot, name="ends with the bot", daemon=True).start()
 
 

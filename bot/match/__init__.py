@@ -55,9 +55,10 @@ from bot.match.errors import (
     UnknownGame,
     UnknownZone,
 )
+from bot.match.files import read_file
 from bot.match.lobby import PEOPLE_ON_A_SEAT
 from bot.match.matches import Matches
-from bot.match.replay import Replay, of_record, read_file
+from bot.match.replay import Excerpt, Replay, of_record
 from bot.match.series import PARALLEL_SEATS
 from bot.match.timekeeping import VACATION_DAYS
 from bot.match.turns import LATE, replaceable
@@ -112,6 +113,7 @@ __all__ = [
     "Done",
     "Ending",
     "EventKind",
+    "Excerpt",
     "Expiry",
     "Frozen",
     "Habits",

@@ -4,12 +4,11 @@ Nothing here trusts a record. Its length and the time that playing it again may 
 which place of it is wrong.
 """
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from time import monotonic
+from time import thread_time
 from typing import Any
 
 from sqlalchemy import RowMapping
@@ -34,18 +33,13 @@ from bot.match.values import Decision, Ending, EventKind, Expiry, Match, Place, 
 from bot.rules import Game, State
 from bot.rules.chance import Outcome, Scripted
 from bot.rules.record import SEAL, Playing, check_form
-
-BYTES = 1_000_000
-"""How large a file with a record may be. The longest match of the tests has 17,000."""
+from bot.rules.typed import LONGEST
 
 MOVES = 5_000
 """How many moves a record may have to be shown. The longest match of the tests has 1,521."""
 
-LETTERS = 300
-"""How long a single move may be as text."""
-
 SECONDS = 10.0
-"""How long playing a record again may take. The longest match of the tests takes 0.2 s."""
+"""How long playing a record again may take one core. The longest match of the tests takes it 0.2 s."""
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)  # a record doesn't say when it was played
 PROBLEM = 300  # characters of what is wrong with a record
@@ -80,6 +74,52 @@ class Replay:
     def position(self, step: int) -> State[Any]:
         """The position of this step."""
         return self.turns[step - 1][-1].after if step else self.start
+
+    def excerpt(self, steps: Iterable[int]) -> "Excerpt":
+        """These steps by themselves."""
+        moments = {step: Moment(self.position(step), self.turn(step)) for step in steps}
+        return Excerpt(self.match, self.opening, self.last, moments)
+
+    def excerpt_at(self, step: int) -> "Excerpt":
+        """This step by itself, or the nearest one that the match has."""
+        return self.excerpt([max(0, min(step, self.last))])
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One step of a match: the position, and the decisions of the turn that led to it."""
+
+    position: State[Any] = field(repr=False)
+    turn: tuple[Decision, ...] = field(repr=False)
+
+
+@dataclass(frozen=True, repr=False)
+class Excerpt:
+    """Some steps of a match, with everything that is needed to show them; see `Replay`.
+
+    `last` is the number of the last step that the match has, be it among the `moments` or not.
+    """
+
+    match: Match
+    opening: tuple[Outcome, ...] | None
+    last: int
+    moments: Mapping[int, Moment] = field(repr=False)
+
+    def __repr__(self) -> str:
+        return f"<{len(self.moments)} of {self.last} steps of {self.match!r}>"
+
+    @property
+    def steps(self) -> list[int]:
+        """The numbers of the steps that are here, in order."""
+        return sorted(self.moments)
+
+    def turn(self, step: int) -> tuple[Decision, ...]:
+        """The decisions of the turn that led to this step; none at the beginning."""
+        return self.moments[step].turn
+
+    def position(self, step: int) -> State[Any]:
+        """The position of this step."""
+        return self.moments[step].position
 
 
 # From the log of a match
@@ -228,56 +268,8 @@ def _in_turns(decisions: Sequence[Decision]) -> tuple[tuple[Decision, ...], ...]
 # From a record
 
 
-def read_file(data: bytes, *, limit: int | None = BYTES) -> list[dict[str, Any]]:
-    """The objects in a file: one alone, or one on each line. Whether they are records is not known yet. NotARecord."""
-    if limit is not None and len(data) > limit:
-        raise NotARecord(problem=f"it is larger than {limit:,} bytes")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise NotARecord(problem="it is no text in UTF-8") from None
-    lines = [text] if not text.lstrip().startswith("{") or _is_one(text) else text.split("\n")
-    found = [_read(line, number, len(lines)) for number, line in enumerate(lines, 1) if line.strip()]
-    if not found:
-        raise NotARecord(problem="it is empty")
-    return found
-
-
-def _is_one(text: str) -> bool:
-    """Whether the first line alone is no whole object, so that the file is to be read as one."""
-    first = text.lstrip().split("\n", 1)[0].strip()
-    return not (first.startswith("{") and first.endswith("}"))
-
-
-def _read(text: str, number: int, lines: int) -> dict[str, Any]:
-    where = f"line {number}: " if lines > 1 else ""
-    try:
-        read = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
-    except json.JSONDecodeError as error:
-        at = f"line {number if lines > 1 else error.lineno}, column {error.colno}"
-        raise NotARecord(problem=f"it is no JSON ({at}: {error.msg})") from None
-    except ValueError as error:
-        raise NotARecord(problem=_clipped(f"{where}{error}")) from None
-    except RecursionError:
-        raise NotARecord(problem=f"{where}there are too many brackets in brackets") from None
-    if not isinstance(read, dict):
-        raise NotARecord(problem=f"{where}the record of a match is an object")
-    return read
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        keys = [key for key, _ in pairs]
-        raise ValueError(f"{next(key for key in keys if keys.count(key) > 1)}: this key is there twice")
-    return found
-
-
-def _no_number(text: str) -> None:
-    raise ValueError(f"{text} is no number of JSON")
-
-
-def _clipped(problem: str) -> str:
+def clipped(problem: str) -> str:
+    """What is wrong with a record, short enough for an answer."""
     problem = problem.rstrip(".")
     return problem if len(problem) <= PROBLEM else problem[: PROBLEM - 1] + "…"
 
@@ -288,7 +280,7 @@ def damaged_at_most() -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise NotARecord(problem=_clipped(str(error))) from error
+        raise NotARecord(problem=clipped(str(error))) from error
     except (ArithmeticError, AttributeError, LookupError, TypeError, RecursionError) as error:
         raise NotARecord(problem=f"it can't be played again ({type(error).__name__})") from error
 
@@ -302,19 +294,19 @@ def check_size(record: Mapping[str, Any]) -> None:
         if len(record["moves"]) > MOVES:
             raise ValueError(f"moves: there are {len(record['moves']):,}, and {MOVES:,} are the most that can be shown")
         for index, move in enumerate(record["moves"]):
-            if not isinstance(move, str) or len(move) > LETTERS:
-                raise ValueError(f"moves[{index}]: a text of at most {LETTERS} letters is needed")
+            if not isinstance(move, str) or len(move) > LONGEST:
+                raise ValueError(f"moves[{index}]: a text of at most {LONGEST} letters is needed")
 
 
 class Deadline:
-    """The end of the time that something may take."""
+    """The end of the time that something may take one core in this thread, however busy the machine is."""
 
     def __init__(self, seconds: float) -> None:
-        self._end = monotonic() + seconds
+        self._end = thread_time() + seconds
 
     def check(self) -> None:
         """TookTooLong once it has passed."""
-        if monotonic() > self._end:
+        if thread_time() > self._end:
             raise TookTooLong
 
 

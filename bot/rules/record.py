@@ -19,6 +19,7 @@ RESULT_KEYS = ("places", "scores", "ending", "resigned")
 SEAL_KEYS = ("recipe", "commitment", "salt", "seed")
 
 COMMITMENT_BYTES = 32  # of a SHA-256
+SALT_LENGTH = 100  # characters at most; the ids of messages have about twenty
 
 
 class Ending(TypedDict):
@@ -264,8 +265,9 @@ def _check_seal(seal: Any) -> None:
         raise ValueError(f"seal.recipe: only version {RECIPE} of the recipe can be drawn again")
     if not _is_hex(seal["commitment"], COMMITMENT_BYTES):
         raise ValueError(f"seal.commitment: {2 * COMMITMENT_BYTES} hexadecimal digits are needed")
-    if not isinstance(seal["salt"], str):
-        raise ValueError("seal.salt: a text is needed")
+    salt = seal["salt"]
+    if not (isinstance(salt, str) and len(salt) <= SALT_LENGTH and salt.isascii() and salt.isprintable()):
+        raise ValueError(f"seal.salt: a text of at most {SALT_LENGTH} letters, digits and signs of ASCII is needed")
     if seal["seed"] is not None and not _is_hex(seal["seed"], SEED_BYTES):
         raise ValueError(f"seal.seed: null or {2 * SEED_BYTES} hexadecimal digits are needed")
 
@@ -277,9 +279,5 @@ def _is_hex(value: object, size: int) -> bool:
 def _same(given: object, value: object) -> bool:
     """Equality that keeps true, 1 and 1.0 apart."""
     if isinstance(value, list):
-        return (
-            isinstance(given, list)
-            and len(given) == len(value)
-            and all(_same(one, other) for one, other in zip(given, value, strict=True))
-        )
+        return isinstance(given, list) and len(given) == len(value) and all(map(_same, given, value))
     return type(given) is type(value) and given == value

@@ -3,12 +3,14 @@
 import io
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.match import Match, Refusal, Report, StillSealed, of_record, verify
+from bot.match import Match, Refusal, Report, StillSealed, verify
+from bot.match.files import Checked, check_file, fingerprint, look
 from bot.match.replay import SECONDS
 from bot.rules import GAMES
 from bot.rules.record import SEAL
@@ -16,7 +18,7 @@ from bot.text import N_, say
 from cogs.shared.answers import Asked, jump, tell, think
 from cogs.shared.finding import BEGUN, find_past_or_present, match_choices
 from cogs.shared.parameters import Command
-from cogs.shared.replays import RECORD, open_viewer, read_record, show, told_of, workshop_of
+from cogs.shared.replays import RECORD, fetched, open_viewer, show, told_of, workshop_of
 from cogs.shared.words import colours_of, command_of, resigned_seats
 
 
@@ -37,9 +39,10 @@ def past_commands() -> list[Command]:
     @app_commands.describe(file="The record of a match, as /match export gives it")
     async def import_(interaction: Asked, file: discord.Attachment) -> None:
         await think(interaction)
-        record = await read_record(file)
-        replay = await workshop_of(interaction).aside(lambda: of_record(record))
-        await show(interaction, replay, 0, kept=_file(record, RECORD))
+        async with workshop_of(interaction).reading(interaction.user.id) as read:
+            data = await fetched(file)
+            replay = await read(partial(look, step=0), data)
+        await show(interaction, replay, kept=discord.File(io.BytesIO(data), filename=RECORD))
 
     @app_commands.describe(
         match="Which match; without it the newest one here", file="A record from /match export, in place of a match"
@@ -47,7 +50,7 @@ def past_commands() -> list[Command]:
     async def verify_(interaction: Asked, match: str | None = None, file: discord.Attachment | None = None) -> None:
         await think(interaction)
         if file is not None:
-            await _verify_file(interaction, await read_record(file))
+            await _verify_file(interaction, file)
         else:
             await _verify_match(interaction, await find_past_or_present(interaction, match))
 
@@ -112,19 +115,21 @@ async def _verify_match(interaction: Asked, match: Match) -> None:
     sealed = record["result"] is None or record[SEAL]["seed"] is None
     if sealed and GAMES[match.game].uses_chance(match.options):
         raise StillSealed
-    report = await workshop_of(interaction).aside(lambda: verify(record, seconds=SECONDS))
+    async with workshop_of(interaction).reading(interaction.user.id) as read:
+        report = await read(partial(verify, seconds=SECONDS), record)
     await tell(interaction, _reported(report, unchecked=_table_of(match)))
 
 
-async def _verify_file(interaction: Asked, record: dict[str, Any]) -> None:
-    report = await workshop_of(interaction).aside(lambda: verify(record, seconds=SECONDS))
-    same, other = await _of_this_bot(interaction, record)
+async def _verify_file(interaction: Asked, file: discord.Attachment) -> None:
+    async with workshop_of(interaction).reading(interaction.user.id) as read:
+        checked = await read(check_file, await fetched(file))
+    same, other = await _of_this_bot(interaction, checked)
     right, wrong = [], []
     if same:
         right.append(say(N_("It is match {id} as this bot has it, move by move."), id=same[0]))
     elif other:
         wrong.append(say(N_("It has the seal of match {id}, which was played otherwise on this bot."), id=other[0]))
-    await tell(interaction, _reported(report, wrong=wrong, right=right))
+    await tell(interaction, _reported(checked.report, wrong=wrong, right=right))
 
 
 def _table_of(match: Match) -> list[str]:
@@ -137,9 +142,9 @@ def _table_of(match: Match) -> list[str]:
     return [say(N_("Here is [the table's message]({link})."), link=link)]
 
 
-async def _of_this_bot(interaction: Asked, record: dict[str, Any]) -> tuple[list[int], list[int]]:
+async def _of_this_bot(interaction: Asked, checked: Checked) -> tuple[list[int], list[int]]:
     """The matches of this bot with the seal of a record: those that are just the same, and those that are not."""
-    seal = record.get(SEAL)
+    seal = checked.seal
     if seal is None or seal["seed"] is None:
         return [], []
     matches = interaction.client.matches
@@ -150,7 +155,7 @@ async def _of_this_bot(interaction: Asked, record: dict[str, Any]) -> tuple[list
             kept = await matches.export(number)
         except Refusal:  # it still runs, or it can't be replayed
             continue
-        (same if kept == record else other).append(number)
+        (same if fingerprint(kept) == checked.fingerprint else other).append(number)
     return same, other
 
 

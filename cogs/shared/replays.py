@@ -8,6 +8,7 @@ import asyncio
 import io
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -15,14 +16,12 @@ import discord
 
 from bot.client import Crux
 from bot.match import (
+    Excerpt,
     Match,
-    NotARecord,
     Replay,
     Status,
-    of_record,
-    read_file,
 )
-from bot.match.replay import BYTES
+from bot.match.files import BYTES, look, look_through, too_large
 from bot.rules import GAMES
 from bot.text import N_, say, say_error
 from cogs.shared.answers import Asked, Attached, Note, tell
@@ -34,7 +33,7 @@ from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
 from cogs.shared.solo import own_part
 from cogs.shared.workshop import Workshop
-from images.animation import FRAMES, Frame, chosen
+from images.animation import FRAMES, chosen, order
 from images.marks import Marks, Played
 
 RECORD = "record.json"
@@ -59,32 +58,52 @@ async def told_of(interaction: Asked, match: Match) -> Match:
     return match if part is None else await interaction.client.matches.get(part.match_id)
 
 
-async def _replay_of(press: Press) -> tuple[Replay, discord.Attachment | None]:
-    """What the viewer that was clicked on shows: a match, or the record that it holds."""
+async def _excerpt_at(press: Press, step: int) -> tuple[Excerpt, discord.Attachment | None]:
+    """The step that the viewer that was clicked on is to show, of a match or of the record that it holds."""
     if press.match_id:
-        match = await told_of(press.interaction, await press.bot.matches.get(press.match_id))
-        return await press.bot.matches.replay(match.id), None
+        return (await _replay_of(press)).excerpt_at(step), None
+    held = _held(press)
+    async with workshop_of(press.interaction).reading(press.user) as read:
+        return await read(partial(look, step=step), await fetched(held)), held
+
+
+async def _excerpt_of_all(press: Press) -> Excerpt:
+    """As many steps as a GIF has, evenly, of what the viewer that was clicked on shows."""
+    if press.match_id:
+        replay = await _replay_of(press)
+        return replay.excerpt(chosen(replay.last + 1))
+    async with workshop_of(press.interaction).reading(press.user) as read:
+        return await read(partial(look_through, choose=chosen), await fetched(_held(press)))
+
+
+async def _replay_of(press: Press) -> Replay:
+    match = await told_of(press.interaction, await press.bot.matches.get(press.match_id))
+    return await press.bot.matches.replay(match.id)
+
+
+def _held(press: Press) -> discord.Attachment:
+    """The record in the message that was clicked on. ScreenRefusal if it is gone."""
     message = press.interaction.message
     held = next((file for file in message.attachments if file.filename == RECORD), None) if message else None
     if held is None:
         raise ScreenRefusal(GONE)
-    record = await read_record(held)
-    return await workshop_of(press.interaction).aside(lambda: of_record(record)), held
+    return held
 
 
-async def read_record(file: discord.Attachment) -> dict[str, Any]:
-    """The one record in a file. NotARecord."""
+async def fetched(file: discord.Attachment) -> bytes:
+    """What is in a file. NotARecord if that is too much to be fetched."""
     if file.size > BYTES:
-        raise NotARecord(problem=say(N_("it is larger than {limit:,} bytes"), limit=BYTES))
-    records = read_file(await file.read())
-    if len(records) > 1:
-        raise NotARecord(problem=say(N_("it has {number} matches, one is needed"), number=len(records)))
-    return records[0]
+        raise too_large()
+    return await file.read()
 
 
 def workshop_of(interaction: Asked) -> Workshop:
     """Where this bot does what takes a while."""
-    return _workshops.setdefault(interaction.client, Workshop())
+    bot = interaction.client
+    if bot not in _workshops:
+        _workshops[bot] = Workshop()
+        bot.before_closing.append(_workshops[bot].close)
+    return _workshops[bot]
 
 
 # The viewer
@@ -94,12 +113,12 @@ async def open_viewer(interaction: Asked, match: Match) -> None:
     """The viewer: from the beginning of a match that is over, from where one stands that is running."""
     match = await told_of(interaction, match)
     replay = await interaction.client.matches.replay(match.id)
-    await show(interaction, replay, 0 if match.status is Status.OVER else replay.last)
+    await show(interaction, replay.excerpt_at(0 if match.status is Status.OVER else replay.last))
 
 
-async def show(interaction: Asked, replay: Replay, step: int, *, kept: Attached | None = None) -> None:
-    """One step of a match, privately; `kept` is the record that the message holds."""
-    step = max(0, min(step, replay.last))
+async def show(interaction: Asked, replay: Excerpt, *, kept: Attached | None = None) -> None:
+    """One step of a match, the first one of what is given, privately; `kept` is the record that the message holds."""
+    step = replay.steps[0]
     cog = screen_of(interaction.client, replay.match.game)
     marks = _marks(replay, step)
     view = replay.position(step).view(None)
@@ -120,23 +139,23 @@ async def show(interaction: Asked, replay: Replay, step: int, *, kept: Attached 
     )
 
 
-def _colours(replay: Replay) -> list[str]:
+def _colours(replay: Excerpt) -> list[str]:
     return [seat.colour for seat in replay.match.seats]
 
 
-def _name(replay: Replay) -> str:
+def _name(replay: Excerpt) -> str:
     number = replay.match.id
     return say(N_("match {id}"), id=number) if number else say(N_("an imported match"))
 
 
-def _title(cog: GameCog, replay: Replay, step: int) -> str:
+def _title(cog: GameCog, replay: Excerpt, step: int) -> str:
     where = say(N_("the beginning"))
     if step:
         where = say(N_("after turn {turn} of {turns}"), turn=f"{step:,}", turns=f"{replay.last:,}")
     return say(N_("### {game} · {match} · {where}"), game=cog.game.title, match=_name(replay), where=where)
 
 
-def _words(cog: GameCog, replay: Replay, step: int) -> str:
+def _words(cog: GameCog, replay: Excerpt, step: int) -> str:
     """What happened in the turn that led to this step, and how the match ended."""
     match = replace(replay.match, state=replay.position(step))
     lines = []
@@ -160,7 +179,7 @@ def _outcome(match: Match) -> str:
     return outcome(match).removesuffix(" · ")  # where it is not known who sat there
 
 
-def _marks(replay: Replay, step: int) -> Marks:
+def _marks(replay: Excerpt, step: int) -> Marks:
     """What the board of this step had marked: the whole turn, and an end that the position doesn't know of."""
     last = tuple(
         Played(decision.move, decision.seat, decision.chance, decision.before.view(None))
@@ -169,7 +188,7 @@ def _marks(replay: Replay, step: int) -> Marks:
     return Marks(last=last, verdict=verdict_of(replay.match) if step == replay.last else None)
 
 
-def _rows(replay: Replay, step: int) -> list[Any]:
+def _rows(replay: Excerpt, step: int) -> list[Any]:
     at = (replay.match.id, replay.match.version)
     first, last = step == 0, step == replay.last
     rows = [
@@ -208,14 +227,14 @@ async def open_replay(press: Press) -> None:
 
 @action("replay", "hold")
 async def go_to_step(press: Press) -> None:
-    replay, kept = await _replay_of(press)
-    await show(press.interaction, replay, int(press.rest.partition(".")[0]), kept=kept)
+    replay, kept = await _excerpt_at(press, int(press.rest.partition(".")[0]))
+    await show(press.interaction, replay, kept=kept)
 
 
 @action("replay_at", "hold")
 async def go_to_chosen_step(press: Press) -> None:
-    replay, kept = await _replay_of(press)
-    await show(press.interaction, replay, int(press.values[0]), kept=kept)
+    replay, kept = await _excerpt_at(press, int(press.values[0]))
+    await show(press.interaction, replay, kept=kept)
 
 
 # The GIF
@@ -224,9 +243,9 @@ async def go_to_chosen_step(press: Press) -> None:
 @action("gif", "think")
 async def make_gif(press: Press) -> None:
     """Make the GIF, saying how far it is; then it is shown to this person, who may post it."""
-    replay, _ = await _replay_of(press)
-    cog = screen_of(press.bot, replay.match.game)
-    steps = chosen(replay.last + 1)
+    if not press.match_id:
+        _held(press)  # refuse what is gone before anybody waits for their turn
+    excerpts: list[Excerpt] = []  # the one that is shown, once it has been read
     loop = asyncio.get_running_loop()
     told_at = -TOLD_EVERY
 
@@ -238,17 +257,21 @@ async def make_gif(press: Press) -> None:
         if what == "waiting":
             words = say(N_("Others' GIFs are made first: {number} before yours …"), number=number)
         else:
-            words = say(N_("Making the GIF: {number} of {frames} frames …"), number=number, frames=len(steps))
+            frames = len(excerpts[0].steps)
+            words = say(N_("Making the GIF: {number} of {frames} frames …"), number=number, frames=frames)
         await tell(press.interaction, words, replace=True)
 
-    def frames() -> Sequence[Frame]:
-        return [(replay.position(step).view(None), _marks(replay, step)) for step in steps]
+    async def ordered() -> Sequence[bytes]:
+        excerpts.append(await _excerpt_of_all(press))
+        return await asyncio.to_thread(_order, excerpts[0])
 
     try:
-        made = await workshop_of(press.interaction).make(press.user, replay.match.game, frames, told)
+        made = await workshop_of(press.interaction).make(press.user, ordered, told)
     except ScreenRefusal as refusal:  # in place of how far it was
         await tell(press.interaction, say_error(refusal, str(press.interaction.locale)), replace=True)
         return
+    (replay,) = excerpts
+    cog, steps = screen_of(press.bot, replay.match.game), replay.steps
     name = f"match-{replay.match.id}.gif" if replay.match.id else "match.gif"
     words = say(N_("### {game} · {match}"), game=cog.game.title, match=_name(replay))
     alt = say(N_("An animation of the whole match; it ends like this: {alt}"), alt=_ends_like(cog, replay))[:1024]
@@ -261,7 +284,13 @@ async def make_gif(press: Press) -> None:
     )
 
 
-def _ends_like(cog: GameCog, replay: Replay) -> str:
+def _order(replay: Excerpt) -> list[bytes]:
+    """What the process that makes a GIF is told of these steps."""
+    frames = [(replay.position(step).view(None), _marks(replay, step)) for step in replay.steps]
+    return list(order(replay.match.game, frames))
+
+
+def _ends_like(cog: GameCog, replay: Excerpt) -> str:
     return cog.pictures.alt(replay.position(replay.last).view(None), _marks(replay, replay.last))
 
 

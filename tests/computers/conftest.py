@@ -40,7 +40,14 @@ class QuickThinkers(Thinkers):
         self.answer: object = None
 
     async def think(
-        self, function: Callable[[Any], T], question: Any, *, since: datetime, limit: float, first: bool = False
+        self,
+        function: Callable[[Any], T],
+        question: Any,
+        *,
+        since: datetime,
+        limit: float,
+        first: bool = False,
+        tries: int = 1,
     ) -> T:
         self.asked.append(question)
         self.since.append(since)

@@ -74,8 +74,13 @@ class TestWorkers:
             assert await ask(thinkers, work.niceness) == LOWEST
             assert await ask(thinkers, work.sockets) == []
 
+    async def test_workers_may_have_a_higher_priority_than_the_lowest(self) -> None:
+        thinkers = Thinkers(1, priority=1)
+        assert await ask(thinkers, work.niceness) == min(os.nice(0) + 1, LOWEST)
+        await thinkers.close()
+
     async def test_nothing_is_started_before_somebody_asks(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(pool, "_started", lambda processes: pytest.fail("a process was started"))
+        monkeypatch.setattr(pool, "_started", lambda *_: pytest.fail("a process was started"))
         await Thinkers(1).close()
 
     def test_there_are_no_more_processes_than_cores(self) -> None:
@@ -132,7 +137,7 @@ class TestTrouble:
     async def test_where_no_process_can_be_started_the_question_says_so(
         self, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def refuse(_: int) -> None:
+        def refuse(*_: int) -> None:
             raise BlockingIOError(11, "Resource temporarily unavailable")
 
         with monkeypatch.context() as patched:

@@ -2025,6 +2025,35 @@ async def test_file_is_no_record(room: Room, ada: Player, says: Says) -> None:
     assert says(answer.text)["problem"].startswith("moves[1]: ")
 
 
+READERS_HELD = """
+import asyncio, bot.client, cogs.shared.workshop as workshop
+bot.client.PATIENCE = 0.1
+async def held(self, function, question):
+    await asyncio.Event().wait()
+workshop.Workshop._read = held
+"""
+NO_READERS = """
+import os, bot.computers.pool as pool
+def refuse(*_):
+    raise BlockingIOError(11, os.strerror(11))
+pool._started = refuse
+"""
+
+
+async def test_file_is_still_being_read(own_house: House, says: Says) -> None:
+    async with two_players(own_house, READERS_HELD) as (_, ada, _ben):
+        files = [ada.slash(f"match {command}", file=Upload("a.json", b"{}")) for command in ("import", "verify")]
+        done, waiting = await asyncio.wait(map(asyncio.ensure_future, files), return_when=asyncio.FIRST_COMPLETED)
+        says(done.pop().result().text)
+        for task in waiting:
+            task.cancel()
+
+
+async def test_files_cannot_be_read(own_house: House, says: Says) -> None:
+    async with two_players(own_house, NO_READERS) as (_, ada, _ben):
+        says((await ada.slash("match import", file=Upload("a.json", b"{}"))).text)
+
+
 async def test_file_without_luck(room: Room, ada: Player, ben: Player, says: Says) -> None:
     await room.begin(ada, ben, game="parcheesi")
     answer = await ada.slash("match export")

@@ -27,9 +27,9 @@ from bot.match import (
     Status,
     StillHidden,
     of_record,
-    read_file,
     verify,
 )
+from bot.match.files import read_record
 from bot.match.replay import MOVES
 from bot.rules import GAMES as REAL
 from bot.rules.chance import Recorded, Sealed
@@ -406,7 +406,7 @@ class TestRecordsComeBack:
     @given(line=st.sampled_from(SHORT))
     def test_a_record_gives_the_turns_of_its_match(self, line: str) -> None:
         record = json.loads(line)
-        brought = of_record(read_file(line.encode())[0])
+        brought = of_record(read_record(line.encode()))
         assert [move for turn in moves_of(brought) for move in turn] == record["moves"]
         assert brought.position(brought.last) == replay(record)
         for turn in brought.turns:
@@ -451,32 +451,7 @@ class TestRecordsComeBack:
 GOOD = played("cirondo", 2, {}, ["B5-C5"], ending="agreed", places=[1, 1])
 
 
-class TestFiles:
-    def test_several_records_stand_on_lines(self) -> None:
-        line = json.dumps(GOOD)
-        assert read_file(f"{line}\n\n{line}\n".encode()) == [GOOD, GOOD]
-        assert read_file(f"\ufeff{line}".encode()) == [GOOD]
-        assert read_file(json.dumps(GOOD, indent=1).encode()) == [GOOD]
-
-    @pytest.mark.parametrize(
-        ("data", "problem"),
-        [
-            (b"", "it is empty"),
-            (b"\xff\xfe{", "no text in UTF-8"),
-            (b"[1]", "an object"),
-            (b'{"a": 1, "a": 2}', "a: this key is there twice"),
-            (b'{"a": NaN}', "NaN is no number"),
-            (b'{"a": ' + b"9" * 5000 + b"}", "integer"),
-            (b'{"a": ' + b"[" * 100_000, "too many brackets"),
-            (b'{"a": 1}\n{"b": }', "line 2, column 7"),
-            (b" " * 1_000_001, "larger than 1,000,000 bytes"),
-        ],
-    )
-    def test_a_file_that_is_none_is_refused(self, data: bytes, problem: str) -> None:
-        with pytest.raises(NotARecord) as refused:
-            read_file(data)
-        assert problem in str(refused.value)
-
+class TestRecordsOfOthers:
     @pytest.mark.parametrize(
         ("changes", "problem"),
         [
@@ -494,6 +469,8 @@ class TestFiles:
             ({"seal": {"recipe": 2, "commitment": "0" * 64, "salt": "1", "seed": None}}, "seal.recipe: "),
             ({"seal": {"recipe": 1, "commitment": "0" * 63, "salt": "1", "seed": None}}, "seal.commitment: "),
             ({"seal": {"recipe": 1, "commitment": "0" * 64, "salt": 1, "seed": None}}, "seal.salt: "),
+            ({"seal": {"recipe": 1, "commitment": "0" * 64, "salt": "1" * 101, "seed": None}}, "seal.salt: "),
+            ({"seal": {"recipe": 1, "commitment": "0" * 64, "salt": "\ud800", "seed": None}}, "seal.salt: "),
             ({"seal": {"recipe": 1, "commitment": "0" * 64, "salt": "1", "seed": "x" * 64}}, "seal.seed: "),
             ({"more": 1}, "the record: "),
         ],

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import bot.rules
 from bot.rules import GAMES, Game, IllegalMove, Result, State
 from bot.rules.chance import Recorded, Scripted, Sealed
+from bot.rules.typed import LONGEST
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Exception)
@@ -169,6 +170,25 @@ class TestPlay:
         state = game.start(game.seats({})[0], {}, Sealed(bytes(32), "table"))
         with pytest.raises(IllegalMove):
             state.play(move, Scripted([]))
+
+    @EVERY_GAME
+    @pytest.mark.parametrize(
+        "text", ["\ud800", "JK@\ud800+JK@a1", "\0end", "\u202eB5-C5", "end\n" * 9, "a3+" * 333_333]
+    )
+    def test_a_refusal_of_any_text_is_short_and_can_be_sent(self, game: Game[Any], text: str) -> None:
+        state = game.start(game.seats({})[0], {}, Sealed(bytes(32), "table"))
+        with pytest.raises(IllegalMove) as caught:
+            state.parse(text)
+        assert str(caught.value).isprintable()
+        assert len(str(caught.value)) < 500
+
+    @EVERY_GAME
+    def test_a_move_is_read_up_to_the_length_that_nobody_needs(self, game: Game[Any]) -> None:
+        state = game.start(game.seats({})[0], {}, Sealed(bytes(32), "table"))
+        move = state.legal()[0]
+        assert state.parse(state.notate(move).ljust(LONGEST)) == move
+        with pytest.raises(IllegalMove):
+            state.parse(state.notate(move).ljust(LONGEST + 1))
 
     @EVERY_GAME
     @pytest.mark.parametrize("text", ["nonsense", "{x}", "{", "{0.__class__}", "%s"])

@@ -23,6 +23,7 @@ from bot.rules.cirondo.board import (
     seat_of,
 )
 from bot.rules.cirondo.situation import Situation
+from bot.rules.typed import quoted, without_spaces
 
 _MOVE = re.compile(
     r"(?P<origin>[A-H]0?(?:[1-9]|[12][0-9]|3[0-2]))"
@@ -45,11 +46,11 @@ def written(position: Situation, move: Move) -> str:
 
 def read(position: Situation, text: object) -> Move:
     """The legal move that a text means. IllegalMove says why there is none."""
-    found = _MOVE.fullmatch("".join(text.split())) if isinstance(text, str) else None
+    found = _MOVE.fullmatch(without_spaces(text))
     if found is None:
         raise Unreadable(
             "“{text}” is not a move. Write where from and where to, such as B5-C5; rings are A to H, numbers 1 to 32.",
-            text=_readable(text),
+            text=quoted(text),
         )
     move = move_between(_space(found["origin"]), _space(found["target"]))
     if not position.is_legal(move):
@@ -157,11 +158,3 @@ def _promotes(cells: bytes, origin: int, target: int) -> bool:
 
 def _space(text: str) -> int:
     return SPACE_NUMBERS[f"{text[0].upper()}{int(text[1:])}"]
-
-
-def _readable(text: object) -> str:
-    """What somebody typed, fit to stand in an answer: one short line of printable characters."""
-    if not isinstance(text, str):
-        return "…"
-    line = "".join(character if character.isprintable() else " " for character in text[:41]).strip()
-    return line if len(text) <= 40 else line[:39] + "…"

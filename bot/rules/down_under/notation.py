@@ -21,6 +21,7 @@ from bot.rules.down_under.tiles import (
     Move,
     MoveKind,
 )
+from bot.rules.typed import quoted, without_spaces
 
 WORDS: dict[str, MoveKind] = {
     "straight": "straight",
@@ -112,7 +113,7 @@ def written(position: Situation, move: Move) -> str:
 
 def read(position: Situation, text: object) -> Move:
     """The legal move that a text means. IllegalMove says why there is none."""
-    line = "".join(text.split()) if isinstance(text, str) else ""
+    line = without_spaces(text)
     line = line.lower() if line.isascii() else ""
     if position.to_move is None:
         raise NotLegalHere("The match is over.")
@@ -127,7 +128,7 @@ def read(position: Situation, text: object) -> Move:
         raise Unreadable(
             "“{text}” is not a move. Write a tile, a cell and a direction, such as straight c3 NS, curve d4 NE or"
             " terminal c5 S; or rotate c3 SE, billabong c4, decline.",
-            text=_readable(text),
+            text=quoted(text),
         )
     cell = _cell(position, found)
     colour = COLOURS.index(found["colour"]) if found["colour"] else None
@@ -145,7 +146,7 @@ def read(position: Situation, text: object) -> Move:
     if fitting:
         raise Ambiguous(
             "“{text}” can mean several moves: {moves}. Write one of them whole.",
-            text=_readable(text),
+            text=quoted(text),
             moves=_listed(position, fitting),
         )
     raise refusal(position, Move(kind, cell, facing, colour, found["animal"]))
@@ -395,11 +396,3 @@ def _playable(position: Situation) -> str:
 def _listed(position: Situation, moves: Iterable[Move]) -> str:
     texts = [text_of(position, move) for move in moves]
     return ", ".join(texts[:MOST_LISTED]) + (", …" if len(texts) > MOST_LISTED else "")
-
-
-def _readable(text: object) -> str:
-    """What somebody typed, fit to stand in an answer: one short line of printable characters."""
-    if not isinstance(text, str):
-        return "…"
-    line = "".join(character if character.isprintable() else " " for character in text[:41]).strip()
-    return line if len(text) <= 40 else line[:39] + "…"

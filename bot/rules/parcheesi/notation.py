@@ -23,6 +23,7 @@ from bot.rules.parcheesi.board import (
 )
 from bot.rules.parcheesi.compulsion import ENTERING
 from bot.rules.parcheesi.situation import Situation
+from bot.rules.typed import quoted, without_spaces
 
 _ENTER = re.compile(r"enter(?P<one>[1-6])?(?:(?<=[1-6])\+(?P<other>[1-6]))?", re.ASCII | re.IGNORECASE)
 _SQUARE = r"t?[0-9]{1,3}|h[0-9]{1,3}|home|nest"
@@ -53,7 +54,7 @@ def written(position: Situation, move: Move) -> str:
 
 def read(position: Situation, text: object) -> Move:
     """The legal move that a text means. IllegalMove says why there is none."""
-    line = "".join(text.split()) if isinstance(text, str) else ""
+    line = without_spaces(text)
     if line.isascii() and line.lower() in ("roll", "skip"):
         return _legal(position, THROW if line.lower() == "roll" else SKIP)
     if entering := _ENTER.fullmatch(line):
@@ -63,7 +64,7 @@ def read(position: Situation, text: object) -> Move:
         raise Unreadable(
             "“{text}” is not a move. Write roll, enter 5, enter 2+3, skip, or from where, how far and where to,"
             " such as t12+4>t16.",
-            text=_readable(text),
+            text=quoted(text),
         )
     origin, value = _square(walking["origin"]), int(walking["value"])
     if value not in _VALUES:
@@ -369,11 +370,3 @@ def _playable(position: Situation) -> str:
 
 def _listed(values: Iterable[object]) -> str:
     return ", ".join(str(value) for value in values)
-
-
-def _readable(text: object) -> str:
-    """What somebody typed, fit to stand in an answer: one short line of printable characters."""
-    if not isinstance(text, str):
-        return "…"
-    line = "".join(character if character.isprintable() else " " for character in text[:41]).strip()
-    return line if len(text) <= 40 else line[:39] + "…"

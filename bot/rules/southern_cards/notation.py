@@ -12,6 +12,7 @@ from bot.rules.southern_cards.cards import CARDS, JOKER
 from bot.rules.southern_cards.fields import Layout, Move
 from bot.rules.southern_cards.situation import Placing, Situation
 from bot.rules.southern_cards.together import are_connected, are_enough, idle
+from bot.rules.typed import quoted, without_spaces
 
 SUIT_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 _CARD = rf"(?:(?P<rank>10|[A2-9TJQK])(?P<suit>[SHDC{''.join(SUIT_SIGNS)}])|(?P<joker>JK|JOKER))"
@@ -44,7 +45,7 @@ def read(position: Situation, text: object) -> Move:
 
 def _read(layout: Layout, text: object) -> Move:
     """The move that a text means, legal or not; its cells in reading order."""
-    line = "".join(text.split()).translate(_UNSEEN) if isinstance(text, str) else ""
+    line = without_spaces(text).translate(_UNSEEN)
     if layout.grows:
         line = line.translate(_MINUS)
     cards: list[str] = []
@@ -55,7 +56,7 @@ def _read(layout: Layout, text: object) -> Move:
             raise Unreadable(
                 "“{text}” is not a move. Write a card and a cell, such as {single}, or several jokers, such as"
                 " {joint}.",
-                text=_short(text),
+                text=quoted(text),
                 single=f"7H@{'1,-1' if layout.grows else layout.cell_name(layout.start[0])}",
                 joint="JK@-1,1+JK@1,1" if layout.grows else Move("JK", layout.names(layout.start[:2])).text,
             )
@@ -95,11 +96,6 @@ def _extent(layout: Layout) -> str:
         return "z0–z12"
     lowest, highest = sorted(map(layout.cell_name, layout.start))[:: len(layout.start) - 1]
     return f"{lowest}–{highest}"
-
-
-def _short(text: object) -> str:
-    line = text if isinstance(text, str) else repr(type(text).__name__)
-    return line if len(line) <= 60 else f"{line[:59]}…"
 
 
 # --------------------------------------------------------------------------------------------------------- refusals

@@ -43,6 +43,7 @@ from bot.rules.southern_cross.board import (
     occupied,
 )
 from bot.rules.southern_cross.situation import Situation
+from bot.rules.typed import quoted, without_spaces
 
 # ---------------------------------------------------------------------------------------------------------- writing
 
@@ -105,7 +106,7 @@ def read(position: Situation, text: object) -> Move:
     """The legal move that a text means. IllegalMove says why there is none."""
     if position.to_move is None:
         raise NotLegalHere("The match is over.")
-    plain = "".join(text.split()).translate(_SIGNS).lower() if isinstance(text, str) else ""
+    plain = without_spaces(text).translate(_SIGNS).lower()
     match position.phase:
         case "act":
             return _read_action(position, text, plain)
@@ -179,7 +180,7 @@ def _read_action(position: Situation, text: object, plain: str) -> Move:
         if found["minus"] and found["way"]:
             raise Unreadable(
                 "“{text}” says the way twice: write a minus, or cw or ccw, such as spin {dial} -90.",
-                text=_readable(text),
+                text=quoted(text),
                 dial=dial,
             )
         return _spin(position, dial, (-amount if found["way"] == "ccw" else amount) % 360)
@@ -453,7 +454,7 @@ def _too_many_full(position: Situation) -> IllegalMove:
 
 def _not_now(position: Situation, text: object, plain: str) -> IllegalMove:
     """Why this text is no move in the present phase."""
-    values: dict[str, object] = {"text": _readable(text)}
+    values: dict[str, object] = {"text": quoted(text)}
     is_move = _is_some_move(plain)
     special, seat = position.special, position.to_move
     if special is None or seat is None:
@@ -540,11 +541,3 @@ def _nearly(plain: str) -> IllegalMove | None:
             dial=dial,
         )
     return None
-
-
-def _readable(text: object) -> str:
-    """What somebody typed, fit to stand in an answer: one short line of printable characters."""
-    if not isinstance(text, str):
-        return "…"
-    line = "".join(character if character.isprintable() else " " for character in text[:41]).strip()
-    return line if len(text) <= 40 else line[:39] + "…"

@@ -1,0 +1,197 @@
+"""Files that people bring: what is read of them, and what a worker process finds out about one.
+
+Nothing here trusts a file. Its size, its depth and the number of its keys are limited before it is parsed. Reading it
+takes time in proportion to its size, and every refusal says what is wrong with it.
+"""
+
+import hashlib
+import json
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.match.errors import NotARecord
+from bot.match.replay import SECONDS, Excerpt, check_size, clipped, of_record
+from bot.match.verifying import Report, verify
+from bot.rules.record import SEAL
+from bot.rules.typed import quoted
+
+BYTES = 1_000_000
+"""How large a file with a record may be. The longest match of the tests has 17,000."""
+
+DEPTH = 8
+"""How many brackets may be open at the same time. A record has three."""
+
+KEYS = 100
+"""How many keys a record may have, those of the objects in it included. A record has about thirty."""
+
+LISTS = 10_000
+"""How many lists and objects a record may have. Only shuffles are lists in a list, and each is a list of cards."""
+
+DIGITS = 18
+"""How many digits a number may have."""
+
+# A string, be it one that never ends, or a sign that counts. No text is looked at twice.
+_SIGN = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}:]', re.DOTALL)
+
+
+def read_record(data: bytes) -> dict[str, Any]:
+    """The one object in a file of at most `BYTES`. Whether it is a record isn't known yet. NotARecord."""
+    if len(data) > BYTES:
+        raise too_large()
+    return _read(_text(data), "", 1)
+
+
+def too_large() -> NotARecord:
+    """What is said of a file of more than `BYTES`."""
+    return NotARecord(problem=f"it is larger than {BYTES:,} bytes")
+
+
+def read_file(data: bytes) -> list[dict[str, Any]]:
+    """The objects in a file of any size: one alone, or one on each line. As `read_record`. NotARecord."""
+    text = _text(data)
+    lines = [text] if not text.lstrip().startswith("{") or _is_one(text) else text.split("\n")
+    several = len(lines) > 1
+    return [
+        _read(line, f"line {number}: " if several else "", number)
+        for number, line in enumerate(lines, 1)
+        if line.strip()
+    ]
+
+
+def _text(data: bytes) -> str:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise NotARecord(problem="it is no text in UTF-8") from None
+    if not text or text.isspace():
+        raise NotARecord(problem="it is empty")
+    return text
+
+
+def _is_one(text: str) -> bool:
+    """Whether the first line alone is no whole object, so that the file is to be read as one."""
+    first = text.lstrip().split("\n", 1)[0].strip()
+    return not (first.startswith("{") and first.endswith("}"))
+
+
+def _read(text: str, where: str, line: int) -> dict[str, Any]:
+    try:
+        _check_shape(text)
+        read = json.loads(
+            text,
+            object_pairs_hook=_unique,
+            parse_constant=_no_number,
+            parse_int=_whole_number,
+            parse_float=_finite_number,
+        )
+        if any(not one.isprintable() for one in _texts(read)):
+            raise ValueError("it has characters that can't be shown")
+    except json.JSONDecodeError as error:
+        at = f"line {line if where else error.lineno}, column {error.colno}"
+        raise NotARecord(problem=f"it is no JSON ({at}: {error.msg})") from None
+    except ValueError as error:
+        raise NotARecord(problem=clipped(f"{where}{error}")) from None
+    if not isinstance(read, dict):
+        raise NotARecord(problem=f"{where}the record of a match is an object")
+    return read
+
+
+def _check_shape(text: str) -> None:
+    """Refuse what no record looks like before it is parsed: brackets in brackets, many keys, several documents."""
+    depth = keys = lists = documents = 0
+    for found in _SIGN.finditer(text):
+        sign = text[found.start()]
+        if sign == ":":
+            keys += 1
+        elif sign in "[{":
+            documents += depth == 0
+            lists += 1
+            depth += 1
+        elif sign in "]}":
+            depth -= 1
+        if depth > DEPTH:
+            raise ValueError("there are too many brackets in brackets")
+        if keys > KEYS:
+            raise ValueError(f"it has more than {KEYS} keys")
+        if lists > LISTS:
+            raise ValueError(f"it has more than {LISTS:,} lists")
+        if documents > 1:
+            raise ValueError("it has several matches, one is needed")
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    read: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in read:
+            raise ValueError(f"{quoted(key)}: this key is there twice")
+        read[key] = value
+    return read
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(f"{text} is no number of JSON")
+
+
+def _whole_number(text: str) -> int:
+    if len(text) > DIGITS:
+        raise ValueError(f"{quoted(text)} is a number of more than {DIGITS} digits")
+    return int(text)
+
+
+def _finite_number(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(f"{quoted(text)} is too large for a number")
+    return number
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All texts in a document, its keys included."""
+    pending = [value]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, dict):
+            pending.extend(one)
+            pending.extend(one.values())
+        elif isinstance(one, list):
+            pending.extend(one)
+
+
+# What a worker process is asked
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What came of verifying a file: the report, the record's seal if it has one, and its `fingerprint`."""
+
+    report: Report
+    seal: Mapping[str, Any] | None
+    fingerprint: str
+
+
+def look(data: bytes, step: int) -> Excerpt:
+    """One step of the match in a file, or the nearest one that it has. NotARecord, KeptBack."""
+    return of_record(read_record(data)).excerpt_at(step)
+
+
+def look_through(data: bytes, choose: Callable[[int], Sequence[int]]) -> Excerpt:
+    """Those steps of the match in a file that `choose` picks of so many. NotARecord, KeptBack."""
+    replay = of_record(read_record(data))
+    return replay.excerpt(choose(replay.last + 1))
+
+
+def check_file(data: bytes) -> Checked:
+    """Verify the record in a file. NotARecord, KeptBack."""
+    record = read_record(data)
+    check_size(record)
+    return Checked(verify(record, seconds=SECONDS), record.get(SEAL), fingerprint(record))
+
+
+def fingerprint(record: Mapping[str, Any]) -> str:
+    """The same text for two records only if they are the same in everything."""
+    return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()

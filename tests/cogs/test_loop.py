@@ -1,0 +1,176 @@
+"""Nothing that a person can send holds the event loop: not a file, nor a text, nor a name, however odd or large."""
+
+import asyncio
+import json
+from collections.abc import Awaitable
+from pathlib import Path
+from time import thread_time
+from types import SimpleNamespace
+
+import discord
+import pytest
+
+from bot.match import Refusal
+from bot.match.files import BYTES
+from bot.rules import GAMES, IllegalMove
+from bot.rules.chance import Sealed
+from cogs.shared.agreements import seat_choices
+from cogs.shared.commands import build_group
+from cogs.shared.finding import match_choices
+from cogs.shared.habits import habit_commands, zones_like
+from cogs.shared.records import past_commands
+from cogs.shared.replays import RECORD, go_to_step, make_gif
+from cogs.shared.screens import screen_of
+from cogs.shared.words import NAMES
+from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, together
+
+RECORDS = Path(__file__).parents[1] / "records"
+LINE = max((RECORDS / "southern_cards.jsonl").read_text(encoding="utf-8").splitlines(), key=len)
+COMMANDS = {command.name: command for command in (*past_commands(), *habit_commands())}
+
+LONGEST_TEXT = 6000  # characters of an option that Discord takes
+PIECES = (
+    " ", "a", "1", "9", "#", "+", "-", "(", ":", "A1 ", "A1-", "x", "JK@a3+", "JK@1,1+", "a3", "t56+", "base", "d4xd6",
+    "yellow ", "spin ", "c-90-", "straight:", "\t", "pass ", ">", "home ", "€", "\u202e", "\ud800", "\0", "İ", "🃏",
+)  # fmt: skip
+TEXTS = tuple((piece * LONGEST_TEXT)[:LONGEST_TEXT] for piece in PIECES)
+NASTY_NAMES = tuple((piece * 32)[:32] for piece in PIECES)  # Discord takes no longer ones
+
+FILES = {
+    "keys": "{" + ", ".join(f'"{number:06}":0' for number in range(75_000)) + ', "074999":0}',
+    "lines": "{}\n" * 330_000,
+    "brackets": "[" * BYTES,
+    "lists": '{"a":[' + "[]," * 330_000 + "0]}",
+    "digits": '{"a":' + "9" * (BYTES - 6) + "}",
+    "quotes": '"' + '\\"' * 490_000,
+    "a long move": json.dumps({**json.loads(LINE), "moves": ["JK@a3+" * 160_000]}),
+    "many moves": json.dumps({**json.loads(LINE), "moves": ["AH@a3"] * 100_000}),
+    "much luck": json.dumps({**json.loads(LINE), "chance": [["AH"] * 150_000]}),
+    "half a character": json.dumps({**json.loads(LINE), "moves": ["\ud800"] * 1000}),
+    "a whole match": LINE + " " * (BYTES - len(LINE)),
+    "too large": " " * (BYTES + 1),
+}
+
+
+class Steps:
+    """The longest time that the event loop's thread has worked without going on to the next thing."""
+
+    def __init__(self) -> None:
+        self.longest = 0.0
+
+
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> Steps:
+    measured, run = Steps(), asyncio.Handle._run
+
+    def measure(handle: asyncio.Handle) -> None:
+        begun = thread_time()
+        run(handle)
+        measured.longest = max(measured.longest, thread_time() - begun)
+
+    monkeypatch.setattr(asyncio.Handle, "_run", measure)
+    return measured
+
+
+def fifty_milliseconds() -> float:
+    """The time that this machine takes just now for what takes 50 ms of a core on one that was measured idle."""
+    times = []
+    for _ in range(5):
+        begun = thread_time()
+        sum(number * number % 7 for number in range(750_000))
+        times.append(thread_time() - begun)
+    return max(times)
+
+
+async def answered(step: Awaitable[object]) -> None:
+    """What a person sends is done or refused; nothing else comes of it."""
+    try:
+        await step
+    except (Refusal, IllegalMove):
+        return
+
+
+class Sent:
+    """A file that somebody has attached."""
+
+    filename = RECORD
+
+    def __init__(self, text: str) -> None:
+        self._data = text.encode()
+        self.size = len(self._data)
+
+    async def read(self) -> bytes:
+        return self._data
+
+
+class Reader(Asking):
+    """Somebody whose message holds a file."""
+
+    def holding(self, file: Sent) -> "Reader":
+        self.message = SimpleNamespace(attachments=[file])  # type: ignore[assignment]  # all of it that is used here
+        return self
+
+
+async def test_no_file_holds_the_loop(bot: Bot, steps: Steps) -> None:
+    try:
+        for text in FILES.values():
+            file = Sent(text)
+            for command in ("import", "verify"):
+                await answered(COMMANDS[command].callback(Reader(bot, ANNE), file=file))  # type: ignore[arg-type, call-arg]
+            for handler in (go_to_step, make_gif):
+                await answered(Reader(bot, ANNE).holding(file).click(handler, 0, rest="0.first"))
+    finally:
+        for close in bot.before_closing:
+            await close()
+    assert steps.longest < fifty_milliseconds()
+
+
+async def test_no_typed_text_holds_the_loop(bot: Bot, steps: Steps) -> None:
+    match = await together(bot, ANNE, BERT)
+    move = build_group(screen_of(bot, "southern_cards")).get_command("move")  # type: ignore[arg-type]
+    assert isinstance(move, discord.app_commands.Command)
+    for text in TEXTS:
+        for typed in (text, text + "!", text[:300], f"{text} #{match.id}"):
+            await answered(move.callback(Reader(bot, ANNE), move=typed))  # type: ignore[arg-type, call-arg]
+        await answered(move.callback(Reader(bot, ANNE), move="x", match=text))  # type: ignore[arg-type, call-arg]
+        await answered(COMMANDS["replay"].callback(Reader(bot, ANNE), match=text))  # type: ignore[arg-type, call-arg]
+        for name in ("quiet_from", "quiet_to", "zone"):
+            await answered(COMMANDS["remind"].callback(Reader(bot, ANNE), **{name: text}))  # type: ignore[arg-type, call-arg]
+    assert steps.longest < fifty_milliseconds()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_move_of_any_game_takes_long_to_be_refused(game: str) -> None:
+    state = GAMES[game].start(GAMES[game].seats({})[0], {}, Sealed(bytes(32), "table"))
+    longest = 0.0
+    for text in TEXTS:
+        for typed in (text, text + "!", text[:300], text[:299] + "!"):
+            begun = thread_time()
+            with pytest.raises(IllegalMove):
+                state.parse(typed)
+            longest = max(longest, thread_time() - begun)
+    assert longest < fifty_milliseconds()
+
+
+async def test_no_suggestion_holds_the_loop_whatever_is_typed_and_whatever_people_are_called(
+    bot: Bot, steps: Steps
+) -> None:
+    for _ in range(5):
+        await together(bot, ANNE, BERT)
+    group = build_group(screen_of(bot, "southern_cards"))  # type: ignore[arg-type]
+    asking = Reader(bot, ANNE)
+    asking.namespace = SimpleNamespace(match=None)  # type: ignore[attr-defined]
+
+    for text, name in zip(TEXTS, NASTY_NAMES, strict=True):
+        for user in (ANNE, BERT):
+            NAMES.learn(HERE.guild_id, SimpleNamespace(id=user, display_name=name))
+        await match_choices(asking, None, text)  # type: ignore[arg-type]
+        await seat_choices(asking, text)  # type: ignore[arg-type]
+        asyncio.get_running_loop().call_soon(zones_like, text)
+        for command in group.commands:
+            for option in getattr(command, "_params", {}).values():
+                if option.name != "match" and callable(option.autocomplete):
+                    await option.autocomplete(asking, text)
+    for user in (ANNE, BERT):
+        NAMES.forget(user)
+    assert steps.longest < fifty_milliseconds()

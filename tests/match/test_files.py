@@ -1,0 +1,208 @@
+"""Files that people bring: odd ones are refused before anything is done with them, and reading is never slow."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from time import thread_time
+from typing import Any
+
+import pytest
+
+from bot.match import NotARecord, read_file
+from bot.match.files import BYTES, DEPTH, KEYS, check_file, fingerprint, look, look_through, read_record
+from bot.match.replay import MOVES
+from bot.rules.record import played
+from images.animation import chosen
+
+GOOD: Any = played("cirondo", 2, {}, ["B5-C5", "B21-C21"], ending="agreed", places=[1, 1])
+SEAL = {"recipe": 1, "commitment": hashlib.sha256(bytes(32)).hexdigest(), "salt": "77", "seed": bytes(32).hex()}
+READERS = pytest.mark.parametrize("read", [read_record, read_file])
+
+Read = Callable[[bytes], Any]
+
+
+USES: tuple[Read, ...] = (check_file, partial(look, step=0))
+
+
+def written(**changes: Any) -> bytes:
+    """A good record but for these keys."""
+    return json.dumps({**GOOD, **changes}).encode()
+
+
+def filled(piece: str, *, start: str = "", end: str = "") -> bytes:
+    """A file of the largest size, the most of which is one piece again and again."""
+    return (start + piece * ((BYTES - len(start) - len(end)) // len(piece.encode())) + end).encode()
+
+
+def problem_of(read: Read, data: bytes) -> str:
+    """What is wrong with a file: why it is refused, or what verifying it finds out."""
+    try:
+        done = read(data)
+    except NotARecord as refusal:
+        return str(refusal)
+    return str(done.report.wrong[0])
+
+
+def test_one_record_is_read_however_it_is_laid_out() -> None:
+    line = json.dumps(GOOD)
+    for text in (line, f"\ufeff{line}", f"\n{line}\n\n", json.dumps(GOOD, indent=1)):
+        assert read_record(text.encode()) == GOOD
+        assert read_file(text.encode()) == [GOOD]
+
+
+def test_several_records_are_read_only_where_they_are_asked_for() -> None:
+    lines = f"{json.dumps(GOOD)}\n\n{json.dumps(GOOD)}\n".encode()
+    assert read_file(lines) == [GOOD, GOOD]
+    with pytest.raises(NotARecord, match="it has several matches, one is needed"):
+        read_record(lines)
+
+
+def test_a_file_of_any_size_is_read_for_who_runs_the_bot() -> None:
+    data = filled(" ", start=json.dumps(GOOD)) + b" "
+    assert read_file(data) == [GOOD]
+    with pytest.raises(NotARecord, match="larger than 1,000,000 bytes"):
+        read_record(data)
+    assert read_record(data[:BYTES]) == GOOD
+
+
+@READERS
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"", "it is empty"),
+        (b" \n ", "it is empty"),
+        (b"\xff\xfe{", "no text in UTF-8"),
+        (b'{"a": "\xed\xa0\x80"}', "no text in UTF-8"),
+        (b"[1]", "an object"),
+        (b"7", "an object"),
+        (b'{"a": 1} 2', "no JSON (line 1, column 10: Extra data)"),
+        (b'{"a": 1, "a": 2}', "a: this key is there twice"),
+        (b'{"\\ud800": 1, "\\ud800": 2}', "this key is there twice"),
+        (b'{"a": NaN}', "NaN is no number"),
+        (b'{"a": -Infinity}', "-Infinity is no number"),
+        (b'{"a": 1e999}', "1e999 is too large for a number"),
+        (b'{"a": ' + b"9" * 19 + b"}", "a number of more than 18 digits"),
+        (b'{"a": -' + b"9" * 5000 + b"}", "a number of more than 18 digits"),
+        (b'{"a": ' + b"[" * 100_000, "too many brackets"),
+        (b'{"a": ' * 100_000, "too many brackets"),
+        (b'{"a": "\\ud800"}', "characters that can't be shown"),
+        (b'{"a": ["\\u0000"]}', "characters that can't be shown"),
+        (b'{"\\u202e": 1}', "characters that can't be shown"),
+        (b'{"a": "\x00"}', "Invalid control character"),
+        (b'{"a": "\\', "Unterminated string"),
+    ],
+)
+def test_a_file_that_is_none_is_refused(read: Read, data: bytes, problem: str) -> None:
+    with pytest.raises(NotARecord) as refused:
+        read(data)
+    assert problem in str(refused.value)
+    assert str(refused.value).isprintable()
+    assert len(str(refused.value)) < 400
+
+
+def test_the_line_that_is_wrong_is_named() -> None:
+    with pytest.raises(NotARecord, match="line 2, column 7"):
+        read_file(b'{"a": 1}\n{"b": }')
+    with pytest.raises(NotARecord, match="line 3: NaN"):
+        read_file(b'{"a": 1}\n\n{"b": NaN}')
+
+
+@READERS
+def test_brackets_and_keys_count_up_to_their_limits_and_not_in_texts(read: Read) -> None:
+    inner = "[" * (DEPTH - 1) + "]" * (DEPTH - 1)
+    keys = ", ".join(f'"{number}": "{{[:\\"[{{:"' for number in range(KEYS - 1))
+    assert read(f'{{{keys}, "a": {inner}}}'.encode())
+    with pytest.raises(NotARecord, match="too many brackets"):
+        read(f'{{{keys}, "a": [{inner}]}}'.encode())
+    with pytest.raises(NotARecord, match=f"more than {KEYS} keys"):
+        read(f'{{{keys}, "a": 1, "b": 2}}'.encode())
+
+
+def many_keys() -> str:
+    return ", ".join(f'"{number:06}":0' for number in range(75_000)) + ', "074999":0}'
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(("{" + many_keys()).encode(), id="keys"),
+        pytest.param(filled("{}\n"), id="lines"),
+        pytest.param(filled("["), id="brackets"),
+        pytest.param(filled("[],", start='{"a":[', end="0]}"), id="empty lists"),
+        pytest.param(filled('"'), id="quotes"),
+        pytest.param(filled('\\"', start='"'), id="quoted quotes"),
+        pytest.param(filled("9", start='{"a":', end="}"), id="digits"),
+        pytest.param(filled("9,", start='{"a":[', end="9]}"), id="numbers"),
+        pytest.param(filled('"x",', start='{"a":[', end='"x"]}'), id="texts"),
+        pytest.param(filled("ä"), id="letters"),
+        pytest.param(filled(" ", end="}"), id="spaces"),
+        pytest.param(written(moves=["x" * 900_000]), id="a long move"),
+        pytest.param(written(moves=["B5-C5"] * 100_000), id="many moves"),
+        pytest.param(written(moves=[*"x" * 190_000]), id="many letters"),
+        pytest.param(written(chance=[*range(130_000)]), id="much luck"),
+        pytest.param(written(chance=[["AH"] * 100_000]), id="a large shuffle"),
+        pytest.param(written(options={"x" * 900_000: 1}), id="a long option"),
+        pytest.param(written(result={**GOOD["result"], "resigned": [0] * 300_000}), id="many who resign"),
+        pytest.param(written(seal={**SEAL, "salt": "7" * 900_000}), id="a long salt"),
+        pytest.param(written(game="x" * 900_000), id="a long name"),
+    ],
+)
+def test_no_file_takes_longer_than_parsing_ones_of_its_size_does(data: bytes) -> None:
+    """Compared with a yardstick of this machine and moment: quadratic work would take hundreds of times as long."""
+    assert len(data) <= BYTES
+    document = json.dumps([[number] for number in range(100_000)])
+    begun = thread_time()
+    json.loads(document)
+    yardstick = thread_time() - begun
+    begun = thread_time()
+    for read in USES:
+        assert len(problem_of(read, data)) < 400
+    assert thread_time() - begun < 60 * yardstick
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"moves": ["B5-C5"] * (MOVES + 1)}, "moves: there are 5,001"),
+        ({"moves": ["x" * 301]}, "moves[0]: a text of at most 300 letters"),
+        ({"seats": 10**17}, "seats: "),
+        ({"seats": 2.0}, "seats: "),
+        ({"options": {"teams": 10**17}}, "options.teams: "),
+        ({"rules": True}, "rules: "),
+        ({"seal": {**SEAL, "salt": "7\n"}}, "characters that can't be shown"),
+        ({"seal": {**SEAL, "salt": "\u00e4"}}, "seal.salt: "),
+    ],
+)
+def test_what_is_shown_and_what_is_verified_has_the_same_limits(changes: dict[str, Any], problem: str) -> None:
+    for read in USES:
+        assert problem in problem_of(read, written(**changes))
+
+
+def test_a_look_at_a_file_is_one_step_of_it() -> None:
+    for step, nearest in ((-5, 0), (0, 0), (1, 1), (2, 2), (10**9, 2)):
+        excerpt = look(written(), step)
+        assert (excerpt.steps, excerpt.last) == ([nearest], 2)
+        assert len(excerpt.turn(nearest)) == min(nearest, 1)
+    through = look_through(written(), chosen)
+    assert through.steps == [0, 1, 2]
+    assert through.position(2) == look(written(), 2).position(2)
+
+
+def test_a_checked_file_tells_what_else_it_is_compared_by() -> None:
+    checked = check_file(written(seal=SEAL))
+    assert checked.report.wrong == ()
+    assert checked.seal == SEAL
+    assert checked.fingerprint == fingerprint({"seal": SEAL, **GOOD})
+    assert check_file(written()).seal is None
+    changed = {**GOOD, "moves": [*GOOD["moves"], "A4-C6"]}
+    assert check_file(json.dumps(changed).encode()).fingerprint != fingerprint(GOOD)
+
+
+def test_matches_of_every_game_are_read() -> None:
+    for path in sorted((Path(__file__).parents[1] / "records").glob("*.jsonl")):
+        with path.open(encoding="utf-8") as lines:
+            line = max(lines, key=len)
+        assert check_file(line.encode()).report.wrong == (), path.name
+        assert look(line.encode(), 1).last > 1

@@ -1,0 +1,104 @@
+"""The log tells when the event loop was held up, for how long and where, and nothing of what was on the table."""
+
+import asyncio
+import logging
+from threading import Event, Thread
+
+import pytest
+
+from bot.lag import BEAT, LIMIT, LagAlarm
+
+
+class Times:
+    """Clocks that stand still between two words of a test."""
+
+    def __init__(self) -> None:
+        self.now = self.worked = 100.0
+
+    def alarm(self) -> LagAlarm:
+        return LagAlarm(clock=lambda: self.now, worked=lambda: self.worked)
+
+
+@pytest.mark.parametrize(("held", "told"), [(0.0, False), (LIMIT - 0.01, False), (LIMIT + 0.01, True), (2.5, True)])
+def test_a_loop_that_was_held_is_told_of_beyond_the_limit(
+    held: float, told: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    times = Times()
+    alarm = times.alarm()
+    times.now += BEAT + held
+    times.worked += 1.5
+    alarm.beat()
+    assert [record.levelno for record in caplog.records] == [logging.WARNING] * told
+    if told:
+        assert f"held for {held:.2f} s, in which its thread worked for 1.50 s" in caplog.text
+    caplog.clear()
+    times.now += BEAT
+    alarm.beat()
+    assert not caplog.records
+
+
+def holding(secret: str, begun: Event, go_on: Event) -> None:
+    """Something that holds a thread."""
+    begun.set()
+    assert go_on.wait(60), secret
+
+
+def test_it_is_told_where_the_loop_was_held_and_not_with_what(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.lag.OURS", (__file__.rpartition("/")[0],))
+    times, begun, go_on = Times(), Event(), Event()
+    alarm = times.alarm()
+
+    def loop() -> None:
+        alarm.begin()
+        times.now += BEAT + LIMIT
+        holding("the ace of hearts", begun, go_on)
+        times.now += 0.5
+        alarm.beat()
+
+    thread = Thread(target=loop)
+    thread.start()
+    assert begun.wait(60)
+    alarm.look()  # not beyond the limit yet
+    times.now += 0.5
+    alarm.look()
+    go_on.set()
+    thread.join()
+    assert "held for 1.25 s" in caplog.text
+    assert " holding" in caplog.text
+    assert "tests/test_lag.py:" in caplog.text
+    assert "threading.py" not in caplog.text
+    assert "ace" not in caplog.text
+
+
+def test_the_innermost_calls_are_told_where_none_is_of_this_project(caplog: pytest.LogCaptureFixture) -> None:
+    times, begun, go_on = Times(), Event(), Event()
+    alarm = times.alarm()
+    thread = Thread(target=holding, args=("", begun, go_on))
+    thread.start()
+    assert begun.wait(60)
+    alarm._thread = thread.ident or 0  # as if the loop ran there
+    times.now += BEAT + 1
+    alarm.look()
+    go_on.set()
+    thread.join()
+    alarm.beat()
+    assert "threading.py" in caplog.text
+
+
+async def test_a_watched_loop_is_told_of_when_something_has_held_it(caplog: pytest.LogCaptureFixture) -> None:
+    beaten = asyncio.Event()
+
+    class Beating(LagAlarm):
+        def beat(self) -> None:
+            super().beat()
+            beaten.set()
+
+    times = Times()
+    watching = asyncio.create_task(Beating(clock=lambda: times.now, worked=lambda: times.worked).watch())
+    await asyncio.sleep(0)
+    times.now += 5
+    await beaten.wait()
+    watching.cancel()
+    assert "held for 4.90 s" in caplog.text
