@@ -1,5 +1,6 @@
 """What a match is, whatever the game: its table, its turns, its log, and what is still to be posted of it."""
 
+from bot.match.acts import act_of
 from bot.match.errors import (
     AlreadyProposed,
     AlreadySeated,
@@ -34,6 +35,7 @@ from bot.match.errors import (
     NotReplayable,
     NotRunning,
     NotTheOpener,
+    NotWritable,
     NotYourTurn,
     OtherRulesSince,
     OthersStillPlay,
@@ -47,6 +49,7 @@ from bot.match.errors import (
     StillHidden,
     StillSealed,
     TableFull,
+    TableHasChanged,
     TookTooLong,
     TooLongAVacation,
     TooManyInvited,
@@ -139,6 +142,7 @@ __all__ = [
     "NotReplayable",
     "NotRunning",
     "NotTheOpener",
+    "NotWritable",
     "NotYourTurn",
     "NothingPlayed",
     "NothingProposed",
@@ -168,6 +172,7 @@ __all__ = [
     "StillHidden",
     "StillSealed",
     "TableFull",
+    "TableHasChanged",
     "TooLongAVacation",
     "TooManyInvited",
     "TooManyTables",
@@ -176,6 +181,7 @@ __all__ = [
     "UnknownGame",
     "UnknownZone",
     "Vacation",
+    "act_of",
     "of_record",
     "read_file",
     "replaceable",

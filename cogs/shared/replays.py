@@ -29,7 +29,7 @@ from cogs.shared.answers import Asked, Attached, Note, tell
 from cogs.shared.board import outcome, verdict_of
 from cogs.shared.finding import check_may_see
 from cogs.shared.game import GameCog, newest_lines
-from cogs.shared.presses import Press, action, button, row, select
+from cogs.shared.presses import Press, action, button, number_in, row, select
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
 from cogs.shared.solo import own_part
@@ -209,13 +209,13 @@ async def open_replay(press: Press) -> None:
 @action("replay", "hold")
 async def go_to_step(press: Press) -> None:
     replay, kept = await _replay_of(press)
-    await show(press.interaction, replay, int(press.rest.partition(".")[0]), kept=kept)
+    await show(press.interaction, replay, number_in(press.rest.partition(".")[0]), kept=kept)
 
 
 @action("replay_at", "hold")
 async def go_to_chosen_step(press: Press) -> None:
     replay, kept = await _replay_of(press)
-    await show(press.interaction, replay, int(press.values[0]), kept=kept)
+    await show(press.interaction, replay, number_in(press.value), kept=kept)
 
 
 # The GIF
