@@ -26,7 +26,7 @@ from bot.playground.storage import Json
 from tests.end_to_end.conftest import ColdHouse, is_board
 
 CLICKS = 1000
-TIMES = 2
+TIMES = 3
 LONGEST = 60.0  # seconds that the playground waits for a first answer
 CORES = 2
 BUSY = 1  # processes beside
