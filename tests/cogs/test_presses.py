@@ -9,9 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.match import Matches
-from cogs.matches import Matches as MatchCommands
 from cogs.shared import errors, presses
-from cogs.shared.game import GameCog
 from cogs.shared.presses import CUSTOM_ID, OldButton, action, button, custom_id, pressed
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, solo, together
 
@@ -21,9 +19,6 @@ NUMBERS = ["0", "1", "2", "3", "4", "999999999", str(2**63), HUGE, "-1", "", "٣
 RESTS = ["", "0", "7", "99", "-1", HUGE, "0.0", "0.99", "x.y", "1/2", "/", ".", "cirondo.y", "southern_cards.0", "~",
          "place JH@a1", "\ud800", "\n", "²"]  # fmt: skip
 VALUES: list[list[str]] = [[], ["0"], ["99"], ["-1"], [HUGE], ["x"], ["none"], ["hard"], ["dm"], ["²"], ["1", "2"]]
-
-assert MatchCommands  # the actions of `/match` are registered with it
-assert GameCog
 
 
 class Clicking(Asking):

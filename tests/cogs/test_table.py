@@ -22,7 +22,7 @@ def ids(bot: Bot, match: Match) -> dict[str, str]:
     """The custom ids of the table's buttons and lists, by the names of their actions."""
     view = table_view(screen_of(bot, match.game), match)  # type: ignore[arg-type]  # all of the client that is used
     named = [item.custom_id for item in view.walk_children() if isinstance(item, presses.Button | presses.Select)]
-    return {custom_id.split(":")[3]: custom_id for custom_id in named}
+    return {custom_id.split(":")[3]: custom_id for custom_id in named if custom_id is not None}
 
 
 async def test_all_buttons_but_start_are_the_same_after_somebody_has_sat_down(bot: Bot) -> None:
