@@ -19,6 +19,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.computers.computers import Computers
+from bot.computers.faults import where
 from bot.lag import LagAlarm
 from bot.match import Matches
 from bot.store import Store
@@ -37,6 +38,19 @@ def connect_to(api: str, gateway: str, cdn: str) -> None:
 
 
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+
+
+def _without_persons(record: logging.LogRecord) -> bool:
+    """Have discord.py's line about suggestions that failed or came too late say what happened, not to whom."""
+    if isinstance(record.msg, str) and record.msg.startswith("Ignoring exception in autocomplete"):
+        error = record.exc_info[1] if record.exc_info else None
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.msg = f"No suggestions: {where(error) if error else 'for an unknown reason'}"
+        record.args, record.exc_info, record.exc_text = (), None, None
+    return True
+
+
+logging.getLogger("discord.app_commands.tree").addFilter(_without_persons)
 
 
 class Tree(app_commands.CommandTree["Crux"]):

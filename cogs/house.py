@@ -10,10 +10,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.text import N_, say
-from cogs.shared.answers import Asked, named_in, tell
+from cogs.shared.answers import Asked, tell
 from cogs.shared.errors import explain
+from cogs.shared.first_answers import TROUBLE, FirstAnswer
 from cogs.shared.posting import Posting
-from cogs.shared.presses import ITEMS, OLD_BUTTON, is_known
+from cogs.shared.presses import OldButton, pressed
 from cogs.shared.table import show_table
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class House(commands.Cog):
         self.bot = bot
         self._tidying: asyncio.Task[None] | None = None
         self._library_handler = bot.tree.on_error
+        self._late: set[asyncio.Task[None]] = set()  # answers that are being sent
 
     async def cog_load(self) -> None:
         self.bot.tree.on_error = self._on_command_error  # type: ignore[method-assign]  # how discord.py is told
@@ -48,30 +50,36 @@ class House(commands.Cog):
 
     async def _on_command_error(self, interaction: Asked, error: app_commands.AppCommandError) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
-            log.warning("No suggestions for %s", interaction.command, exc_info=error)
-            if not interaction.response.is_done():
+            name = interaction.command.qualified_name if interaction.command else "a command of another version"
+            log.warning("No suggestions for %s: %s", name, type(error).__name__)
+            with contextlib.suppress(discord.HTTPException, discord.InteractionResponded, *TROUBLE):
                 await interaction.response.autocomplete([])
             return
         await explain(interaction, error)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Asked) -> None:
-        """Answer what discord.py drops without a word, and what our own code leaves open for too long."""
-        try:
+        """Do what a click asks for, and answer what would otherwise be left open for too long."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            await explain(interaction, OldButton())
+        elif interaction.type in (discord.InteractionType.component, discord.InteractionType.application_command):
+            waiting = asyncio.get_running_loop().call_later(LATE, self._is_late, interaction)
             if interaction.type is discord.InteractionType.component:
-                if not is_known(named_in(interaction) or ""):
-                    await tell(interaction, say(OLD_BUTTON, str(interaction.locale)))
-                    return
-            elif interaction.type is discord.InteractionType.modal_submit:
-                await tell(interaction, say(OLD_BUTTON, str(interaction.locale)))
-                return
-            elif interaction.type is not discord.InteractionType.application_command:
-                return
-            await asyncio.sleep(LATE)
-            if not interaction.response.is_done() and not interaction.extras.get("lost"):
-                await tell(interaction, say(SLOW, str(interaction.locale)))
-        except (discord.HTTPException, discord.InteractionResponded) as error:
-            log.info("Interaction %d could not be answered: %s", interaction.id, error)
+                await pressed(interaction)
+                waiting.cancel()
+
+    def _is_late(self, interaction: Asked) -> None:
+        if not FirstAnswer.of(interaction).settled:
+            task = asyncio.create_task(self._tell_slow(interaction), name="late answer")
+            self._late.add(task)
+            task.add_done_callback(self._late.discard)
+
+    @staticmethod
+    async def _tell_slow(interaction: Asked) -> None:
+        try:
+            await tell(interaction, say(SLOW, str(interaction.locale)))
+        except (discord.HTTPException, *TROUBLE) as error:
+            log.info("Interaction %d could not be answered: %s", interaction.id, type(error).__name__)
 
     async def _tidy(self) -> None:
         """Tables that nobody started within a day are closed, and their messages say so."""
@@ -87,6 +95,5 @@ class House(commands.Cog):
 
 
 async def setup(bot: "Crux") -> None:
-    bot.add_dynamic_items(*ITEMS)
     await bot.add_cog(Posting(bot))
     await bot.add_cog(House(bot))

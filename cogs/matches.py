@@ -19,7 +19,7 @@ from cogs.shared.moderation import end_command
 from cogs.shared.moving import move_command
 from cogs.shared.overview import list_matches, next_commands, private_rows, state_of_play
 from cogs.shared.posting import Posting
-from cogs.shared.presses import Button, Press, action, button, row
+from cogs.shared.presses import Button, Press, action, button, number_in, row
 from cogs.shared.records import past_commands
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
@@ -249,7 +249,7 @@ async def im_back(press: Press) -> None:
 @action("take_over", "think")
 async def take_over(press: Press) -> None:
     """Let a computer play a seat that nobody is left on."""
-    seat = int(press.rest)
+    seat = number_in(press.rest)
     taken = await press.bot.matches.take_over(
         press.match_id, press.user, seat, ComputerLevel.NORMAL, interaction=press.interaction.id
     )

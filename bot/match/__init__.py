@@ -1,5 +1,6 @@
 """What a match is, whatever the game: its table, its turns, its log, and what is still to be posted of it."""
 
+from bot.match.acts import act_of
 from bot.match.errors import (
     AlreadyProposed,
     AlreadySeated,
@@ -35,6 +36,7 @@ from bot.match.errors import (
     NotReplayable,
     NotRunning,
     NotTheOpener,
+    NotWritable,
     NotYourTurn,
     OtherRulesSince,
     OthersStillPlay,
@@ -48,6 +50,7 @@ from bot.match.errors import (
     StillHidden,
     StillSealed,
     TableFull,
+    TableHasChanged,
     TookTooLong,
     TooLongAVacation,
     TooManyInvited,
@@ -143,6 +146,7 @@ __all__ = [
     "NotReplayable",
     "NotRunning",
     "NotTheOpener",
+    "NotWritable",
     "NotYourTurn",
     "NothingPlayed",
     "NothingProposed",
@@ -172,6 +176,7 @@ __all__ = [
     "StillHidden",
     "StillSealed",
     "TableFull",
+    "TableHasChanged",
     "TooLongAVacation",
     "TooManyInvited",
     "TooManyTables",
@@ -180,6 +185,7 @@ __all__ = [
     "UnknownGame",
     "UnknownZone",
     "Vacation",
+    "act_of",
     "of_record",
     "read_file",
     "replaceable",

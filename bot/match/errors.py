@@ -308,6 +308,18 @@ class Busy(Refusal):
     SENTENCE = N_("The bot is very busy just now. Nothing was changed; please try again.")
 
 
+class TableHasChanged(Refusal):
+    """Somebody sat down or got up while it was being started."""
+
+    SENTENCE = N_("Somebody sat down or got up just now. Look who plays, then press **Start** again.")
+
+
+class NotWritable(Busy):
+    """The disk is full, or the database read-only; what can't wait is told so, all else is tried again."""
+
+    SENTENCE = N_("My database can't be written right now.")
+
+
 # Replays and records
 
 

@@ -23,6 +23,7 @@ from bot.match.errors import (
     SeatsEmpty,
     SeatTaken,
     TableFull,
+    TableHasChanged,
     UnknownGame,
 )
 from bot.match.loaded import Loaded, Member
@@ -162,7 +163,9 @@ def tidy(loaded: Loaded, now: datetime) -> Step | None:
     return Step(EventKind.CANCEL, data={"why": "tidied"}, changes={"status": Status.CANCELLED, "ended_at": now})
 
 
-def begin(loaded: Loaded, user: int, seed: bytes, message_id: int | None, now: datetime) -> Step:
+def begin(
+    loaded: Loaded, user: int, seed: bytes, seen_version: int | None, message_id: int | None, now: datetime
+) -> Step:
     """Start: the first position, with what luck it needs."""
     _require_open(loaded)
     member = loaded.seated(user)
@@ -170,6 +173,8 @@ def begin(loaded: Loaded, user: int, seed: bytes, message_id: int | None, now: d
         raise NotInThisMatch
     if loaded.empty_seats:
         raise SeatsEmpty(empty=len(loaded.empty_seats))
+    if seen_version is not None and seen_version != loaded.version:
+        raise TableHasChanged
     salt_changes = _salt(loaded, message_id)
     salt = salt_changes.get("salt", loaded.row["salt"])
     if salt is None:

@@ -7,7 +7,6 @@ what follows from it in the other matches of a series.
 
 import asyncio
 import hashlib
-import json
 import logging
 import secrets
 from collections import OrderedDict
@@ -39,6 +38,7 @@ from bot.match.errors import (
 )
 from bot.match.loaded import Loaded, understand
 from bot.match.locks import Locks
+from bot.match.options import all_options, texts_like
 from bot.match.rematch import Table, played_last, require_over, table_of
 from bot.match.replay import Replay, exported, of_log, require_told
 from bot.match.standings import ending_of
@@ -107,16 +107,6 @@ def _is_asked(proposal: Proposal | None, user: int, now: datetime) -> bool:
     if proposal is None or proposal.candidate != user:
         return False
     return proposal.until is None or proposal.until > now
-
-
-def _all_options(rules: Game[Any] | None, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options with those at their defaults."""
-    return {option.name: option.default for option in (rules.options if rules else ())} | dict(options)
-
-
-def _like(options: Mapping[str, Any], texts: Sequence[str]) -> list[str]:
-    """Those of the texts that say just these options, in whatever order."""
-    return [text for text in texts if json.loads(text) == options]
 
 
 class Matches(Timekeeping):
@@ -202,7 +192,7 @@ class Matches(Timekeeping):
         columns: dict[str, Any] = {
             "game": rules.key,
             "rules_version": rules.rules_version,
-            "options": _all_options(rules, options),
+            "options": all_options(rules, options),
             "status": Status.OPEN,
             "version": 1,
             "guild_id": place.guild_id,
@@ -362,15 +352,21 @@ class Matches(Timekeeping):
         )
 
     async def begin(
-        self, match_id: int, user: int, *, interaction: int | None = None, message_id: int | None = None
+        self,
+        match_id: int,
+        user: int,
+        *,
+        seen_version: int | None = None,
+        interaction: int | None = None,
+        message_id: int | None = None,
     ) -> Match:
         """Start the match. Anybody at the table may, as soon as somebody or a computer sits on each seat.
 
-        NotOpen, NotInThisMatch, SeatsEmpty, NotPosted, UnknownGame, BadOption.
+        NotOpen, NotInThisMatch, TableHasChanged, SeatsEmpty, NotPosted, UnknownGame, BadOption.
         """
         return await self._act(
             match_id,
-            lambda loaded, now, seed: lobby.begin(loaded, user, seed, message_id, now),
+            lambda loaded, now, seed: lobby.begin(loaded, user, seed, seen_version, message_id, now),
             interaction=interaction,
             luck=True,
         )
@@ -749,12 +745,12 @@ class Matches(Timekeeping):
 
         Of equal scores the earlier one stands first. Parallel matches count, also while others still play.
         """
-        full = _all_options(self._games.get(game), options)
+        full = all_options(self._games.get(game), options)
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
             if row is None:
                 return []
-            kinds = _like(full, await bests.kinds(connection, row, game))
+            kinds = texts_like(full, await bests.kinds(connection, row, game))
             found = await bests.best(connection, row, game, kinds, limit)
         return [Best(one["id"], one["score"], one["ended_at"]) for one in found]
 
@@ -773,7 +769,7 @@ class Matches(Timekeeping):
         async with self._store.read() as connection:
             if await bests.computer_has_played(connection, match_id):
                 raise NotOver
-            kinds = _like(loaded.options, await bests.kinds(connection, row, game))
+            kinds = texts_like(loaded.options, await bests.kinds(connection, row, game))
             better, count = await bests.rank(connection, row, game, kinds, ending.scores[0])
         return 1 + better, count
 

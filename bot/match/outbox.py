@@ -9,11 +9,11 @@ from typing import Any
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match.errors import Busy
+from bot.match.errors import Busy, NotWritable
 from bot.match.loaded import Loaded
 from bot.match.step import write_post
 from bot.match.values import Place, Post
-from bot.store import Store, StoreBusy
+from bot.store import Store, StoreBusy, StoreNotWritable
 from bot.store.queries import posts
 
 LONGEST_WAIT = timedelta(minutes=15)
@@ -43,12 +43,14 @@ class Outbox:
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction for writing; Busy if another process doesn't let this one in."""
+        """A transaction for writing; Busy if another process doesn't let this one in, NotWritable if nothing can be."""
         try:
             async with self._store.write() as connection:
                 yield connection
         except StoreBusy:
             raise Busy from None
+        except StoreNotWritable:
+            raise NotWritable from None
 
     async def due_posts(self, limit: int = 50) -> list[Post]:
         """What is to be posted by now, the longest waiting first; of each match only the newest board."""

@@ -13,6 +13,7 @@ from bot.playground.refusals import Refused
 from bot.playground.storage import Json
 
 LOGGED_REQUESTS: Final = 5000
+HANGS_UP: Final = 0  # the status of an answer that never comes: the connection breaks
 _NUMBER: Final = re.compile(r"\d{2,}")
 
 
@@ -20,8 +21,8 @@ _NUMBER: Final = re.compile(r"\d{2,}")
 class Fault:
     """Something the next requests meet. `match` is searched in "METHOD /path"; `times` counts down to 0.
 
-    `status` 500 or 429 (with `retry_after` seconds); None for a mere delay. `after`: the request is carried out and
-    only its answer is lost, as when a connection breaks at the wrong moment.
+    `status` 500, 429 (with `retry_after` seconds) or HANGS_UP; None for a mere delay. `after`: the request is carried
+    out and only its answer is lost, as when a connection breaks at the wrong moment.
     """
 
     times: int

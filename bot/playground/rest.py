@@ -15,7 +15,7 @@ from aiohttp import web
 
 from bot.playground import checks, commands, schema
 from bot.playground.bodies import Upload, read_body
-from bot.playground.faults import Faults, TooFast
+from bot.playground.faults import HANGS_UP, Faults, TooFast
 from bot.playground.interactions import Interactions
 from bot.playground.messages import HAS_THREAD, HOUR, THREAD_CREATED, THREAD_STARTER, Messages, check_post
 from bot.playground.refusals import Refused, invalid
@@ -132,8 +132,11 @@ class Rest:
                 answer = _json({"message": "500: Internal Server Error", "code": 0}, status=500)
             for key, value in call.headers.items():
                 answer.headers.setdefault(key, value)
+            if fault is not None and fault.status == HANGS_UP and request.transport is not None:
+                request.transport.abort()
             files = [upload.filename for upload in call.uploads]
-            self.faults.log.add(request.method, self._logged(path), answer.status, code, call.body, files)
+            status = HANGS_UP if fault is not None and fault.status == HANGS_UP else answer.status
+            self.faults.log.add(request.method, self._logged(path), status, code, call.body, files)
             return answer
 
         return handle
@@ -501,6 +504,8 @@ def _number(call: Call, name: str) -> int:
 
 
 def _fault_answer(status: int, retry_after: float, *, is_global: bool) -> web.Response:
+    if status == HANGS_UP:
+        return web.Response()  # which nobody receives
     if status != 429:
         return _json({"message": f"{status}: Internal Server Error", "code": 0}, status=status)
     body = {"message": "You are being rate limited.", "retry_after": round(retry_after, 3), "global": is_global}

@@ -404,8 +404,8 @@ class Web:
 
 
 CONTROLS: Final[dict[str, Callable[[Web, Any], object]]] = {
-    # The next `times` answers are `status` (500, or 429 with `retry_after` seconds) where "METHOD /path" matches the
-    # pattern `match`; `after`: the request is carried out nevertheless.
+    # The next `times` answers are `status` (500, 429 with `retry_after` seconds, or 0: the connection breaks) where
+    # "METHOD /path" matches the pattern `match`; `after`: the request is carried out nevertheless.
     "fail": Web._fail,
     "delay": Web._delay,  # `seconds` before the next `times` answers that match
     "clear_faults": lambda web, _: web.faults.pending.clear(),

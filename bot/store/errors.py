@@ -7,3 +7,7 @@ class StoreUnusable(Exception):
 
 class StoreBusy(Exception):
     """Somebody else kept the database locked for longer than this process was willing to wait."""
+
+
+class StoreNotWritable(Exception):
+    """The file can't be written just now, for want of room or of the right to; nothing was written."""

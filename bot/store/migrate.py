@@ -16,7 +16,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import URL, NullPool, create_engine
+from sqlalchemy import URL, Connection, NullPool, create_engine
 from sqlalchemy.exc import DatabaseError
 
 from bot.store.errors import StoreUnusable
@@ -70,6 +70,7 @@ def _migrate(path: Path) -> None:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             current = MigrationContext.configure(connection).get_current_revision()
             if current == head:
+                _write_nothing(connection)
                 return
             if current is not None:
                 if current not in {script.revision for script in scripts.walk_revisions()}:
@@ -87,6 +88,12 @@ def _migrate(path: Path) -> None:
                     "It was left as it was; please report this together with the version of the bot."
                 )
         log.info("The database %s went from %s to %s.", path, current or "nothing", head)
+
+
+def _write_nothing(connection: Connection) -> None:
+    """Write what stands there already: in a file that can't be written SQLite begins transactions as if it could."""
+    version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+    connection.exec_driver_sql(f"PRAGMA user_version = {version}")
 
 
 def _copy(path: Path, revision: str) -> None:
@@ -146,4 +153,6 @@ def _sentence(path: Path, cause: BaseException | None) -> str:
         return f"The database {path} is in use by something that doesn't let go of it. Stop that and start again."
     if kind == sqlite3.SQLITE_FULL:
         return f"The disk of the database {path} is full. Make room and start again."
+    if kind == sqlite3.SQLITE_READONLY:
+        return f"The database {path} can't be written. Give the bot the right to write the file and its folder."
     return f"The database {path} can't be opened ({cause}). Check that it is a file the bot may read and write."

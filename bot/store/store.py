@@ -13,12 +13,12 @@ from typing import Any, Self
 
 from sqlalchemy import URL, Connection, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.store import connections as driver
-from bot.store.errors import StoreBusy, StoreUnusable
+from bot.store.errors import StoreBusy, StoreNotWritable, StoreUnusable
 from bot.store.migrate import bring_up_to_date
 from bot.store.queries import command_syncs
 
@@ -37,6 +37,7 @@ class Store:
         self._busy_seconds = busy_seconds
         # SQLite lets one writer in at a time and makes the others poll; inside one process they queue up in order.
         self._turn_to_write = asyncio.Lock()
+        self._writable = True  # as far as is known
 
     @classmethod
     async def open(cls, database_url: str, *, busy_seconds: float = BUSY_SECONDS) -> Self:
@@ -89,8 +90,8 @@ class Store:
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that nobody else can write during; committed at the end, undone by any exception.
 
-        StoreBusy when others, in this process and in another one together, kept it waiting for too long; nothing is
-        written then.
+        StoreBusy when others, in this process and in another one together, kept it waiting for too long, and
+        StoreNotWritable when the disk is full or the file read-only; nothing is written then.
         """
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self._busy_seconds
@@ -110,8 +111,22 @@ class Store:
                     raise
                 yield connection
                 await connection.commit()
+            self._note_writable()
+        except DatabaseError as error:
+            if not _refuses_writing(error):
+                raise
+            self._note_writable(error)
+            raise StoreNotWritable(f"{self.path} can't be written") from None
         finally:
             self._turn_to_write.release()
+
+    def _note_writable(self, error: DatabaseError | None = None) -> None:
+        """Log why nothing can be written when that begins, and when it is over; not each time somebody tries."""
+        if error is not None and self._writable:
+            log.error("The database %s can't be written (%s). Nothing is played until it can.", self.path, error.orig)
+        elif error is None and not self._writable:
+            log.warning("The database %s can be written again.", self.path)
+        self._writable = error is None
 
     async def synced_commands(self, application_id: int, host: str) -> str | None:
         """The fingerprint of the commands this host was last told of, or None."""
@@ -159,5 +174,19 @@ def _milliseconds(seconds: float) -> int:
 
 
 def _is_locked(error: OperationalError) -> bool:
-    # The low byte is the kind of error; the rest says more about why.
-    return getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+    return _kind(error) in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+
+
+def _refuses_writing(error: DatabaseError) -> bool:
+    return _kind(error) in {
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_PERM,
+    }
+
+
+def _kind(error: DatabaseError) -> int:
+    code: int = getattr(error.orig, "sqlite_errorcode", 0)
+    return code & 0xFF  # the rest says more about why

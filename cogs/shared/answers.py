@@ -1,19 +1,16 @@
 """Private answers: one way to say something to one person, whatever has become of the interaction so far."""
 
+import contextlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import ui
 
+from cogs.shared.first_answers import AlreadyAnswered, Entrance, FirstAnswer, Kind
+from cogs.shared.first_answers import Asked as Asked
+
 TEXT_LIMIT = 3900  # characters over all texts of one message; Discord takes 4,000
-
-if TYPE_CHECKING:
-    from bot.client import Crux
-
-    Asked = discord.Interaction[Crux]
-else:
-    Asked = discord.Interaction
 
 
 Attached = discord.File | discord.Attachment
@@ -80,13 +77,21 @@ async def tell(
     nobody = discord.AllowedMentions.none()
     attached = [*(file for file, _ in pictures), *files]
     new = [file for file in attached if isinstance(file, discord.File)]
-    if not interaction.response.is_done():
+    first = FirstAnswer.of(interaction)
+
+    async def send() -> int | None:
+        for file in new:
+            file.reset()  # a try before this one may have read it
         sent = await interaction.response.send_message(view=note, files=new, ephemeral=True, allowed_mentions=nobody)
-        message_id = sent.message_id or (await interaction.original_response()).id
-    elif replace or (
-        interaction.response.type is discord.InteractionResponseType.deferred_channel_message
-        and not interaction.extras.get("answered")
-    ):
+        return sent.message_id
+
+    message_id = None
+    if first.given is None:
+        with contextlib.suppress(AlreadyAnswered):
+            message_id = await first.send(Kind.channel_message, send) or (await interaction.original_response()).id
+    if message_id is not None:
+        pass
+    elif replace or (first.given is Kind.deferred_channel_message and not first.completed):
         edited = await interaction.edit_original_response(view=note, attachments=attached, allowed_mentions=nobody)
         message_id = edited.id
     else:
@@ -94,18 +99,27 @@ async def tell(
             view=note, files=new, ephemeral=True, allowed_mentions=nobody, wait=True
         )
         message_id = followed.id
-    interaction.extras["answered"] = True
+    first.completed = True
     return message_id
 
 
 async def think(interaction: Asked) -> None:
-    """Acknowledge at once and privately; `tell` completes the answer."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    """Acknowledge at once and privately; `tell` completes the answer. Returns when it is this interaction's turn."""
+
+    async def send() -> object:
+        return await interaction.response.defer(ephemeral=True, thinking=True)
+
+    await Entrance.to(interaction.client).acknowledge(interaction, Kind.deferred_channel_message, send)
 
 
 async def hold(interaction: Asked) -> None:
-    """Acknowledge a click at once without showing anything; the message can be changed afterwards."""
-    await interaction.response.defer()
+    """Acknowledge a click at once without showing anything; the message can be changed afterwards.
+
+    Returns when it is this interaction's turn.
+    """
+    await Entrance.to(interaction.client).acknowledge(
+        interaction, Kind.deferred_message_update, interaction.response.defer
+    )
 
 
 def jump(guild_id: int | None, channel_id: int, message_id: int) -> str:

@@ -2,35 +2,41 @@
 
 import contextlib
 import logging
-import secrets
 
-import aiohttp
 import discord
 from discord import app_commands
 
-from bot.match import BoardHasMoved, MatchOver, NoSuchMatch, Refusal
+from bot.computers.faults import reference, where
+from bot.match import BoardHasMoved, EventKind, MatchOver, NoSuchMatch, NotWritable, Refusal, act_of
 from bot.rules import GAMES, IllegalMove
 from bot.text import N_, say, say_error
-from cogs.shared.answers import Asked, jump, named_in, tell
+from cogs.shared.answers import Asked, jump, tell
+from cogs.shared.first_answers import TROUBLE, UNKNOWN_INTERACTION, FirstAnswer
 from cogs.shared.refusals import next_step
 from cogs.shared.words import command_of
 
 log = logging.getLogger(__name__)
 
-UNKNOWN_INTERACTION = 10062  # Discord has told the person already that nothing came
-
 UNEXPECTED = N_(
-    "Something went wrong on my side, and I have noted it under **{reference}**. What was played is safe: "
-    "`/match list` shows your matches. If it happens again, tell whoever runs this bot that reference."
+    "Something went wrong on my side. {outcome} If it happens again, tell the person who runs this bot the reference "
+    "**{reference}**."
 )
 OUTDATED_COMMAND = N_(
     "This command has changed since your Discord loaded it. Please restart Discord (Ctrl+R on a computer) and "
     "try again."
 )
 DISCORD_TROUBLE = N_(
-    "Discord itself has trouble just now, so I could not show you this. Nothing you played is lost; please try "
-    "again in a minute. (Reference **{reference}**)"
+    "Discord has trouble right now, so I couldn't show you everything. {outcome} (Reference **{reference}**)"
 )
+NOT_WRITABLE = N_("{refusal} {outcome} Please tell the person who runs this bot.")
+NOT_HERE = N_("That person isn't on this server. Choose somebody who is.")
+
+# What has come of the command or click of which nothing else can be told.
+PLAYED = N_("Your move was played, and the board will show it.")
+DONE = N_("What you asked for was done.")
+NOTHING = N_("Nothing was played.")
+UNKNOWN = N_("`/match list` shows whether your move was played.")
+
 ONLY_IN_SERVERS = N_("Matches are played in a server's channels: please use this command there.")
 
 
@@ -46,39 +52,60 @@ async def explain(interaction: Asked, raised: BaseException, *, match_id: int | 
 
     Refusals are ordinary; everything else is logged with a reference to quote. `match_id` is the match it was about.
     """
-    error = original(raised)
-    if isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION:
-        interaction.extras["lost"] = True
-        log.warning("Came too late to answer %s", _asked(interaction))
-        return
+    try:
+        words = await _words(interaction, original(raised), match_id)
+        if words is not None:
+            await tell(interaction, words)
+    except (discord.HTTPException, *TROUBLE) as failure:
+        log.warning("Could not tell %s about it: %s", _asked(interaction), type(failure).__name__)
+    except Exception:  # of this nobody else would take note
+        log.exception("Could not explain what became of %s", _asked(interaction))
+
+
+async def _words(interaction: Asked, error: BaseException, match_id: int | None) -> str | None:
+    """What is to be told; None if nothing can be, or everything was."""
     locale = str(interaction.locale)
+    if isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION:
+        FirstAnswer.of(interaction).lost = True
+        log.warning("Came too late to answer %s", _asked(interaction))
+        return None
+    if isinstance(error, NotWritable):
+        return say(NOT_WRITABLE, locale, refusal=say_error(error, locale), outcome=await _outcome(interaction))
     if isinstance(error, Refusal):
         try:
-            if (
-                isinstance(error, BoardHasMoved)
-                and match_id is not None
-                and await _shown_anew(interaction, error, match_id)
-            ):
-                return
-            words = await _refused(interaction, error, match_id)
+            moved = isinstance(error, BoardHasMoved) and match_id is not None
+            if moved and await _shown_anew(interaction, error, match_id):
+                return None
+            return await _refused(interaction, error, match_id)
         except Exception:  # looking for the next step failed, but the refusal itself can be told
             log.exception("No next step for %s", _asked(interaction))
-            words = say_error(error, locale)
-    elif isinstance(error, IllegalMove):
-        words = say_error(error, locale)
-    elif isinstance(error, app_commands.NoPrivateMessage):
-        words = say(ONLY_IN_SERVERS, locale)
-    elif isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
-        words = say(OUTDATED_COMMAND, locale)
-    else:
-        reference = secrets.token_hex(3).upper()
-        log.error("Reference %s: %s", reference, _asked(interaction), exc_info=error)
-        trouble = isinstance(error, discord.DiscordServerError | discord.RateLimited | aiohttp.ClientError | OSError)
-        words = say(DISCORD_TROUBLE if trouble else UNEXPECTED, locale, reference=reference)
+            return say_error(error, locale)
+    if isinstance(error, IllegalMove):
+        return say_error(error, locale)
+    if isinstance(error, app_commands.NoPrivateMessage):
+        return say(ONLY_IN_SERVERS, locale)
+    if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+        return say(OUTDATED_COMMAND, locale)
+    if isinstance(error, app_commands.TransformerError) and error.type is discord.AppCommandOptionType.user:
+        return say(NOT_HERE, locale)
+    number = reference()
+    said = f" ({error})" if isinstance(error, discord.HTTPException) else ""  # which of our fields it means
+    log.error("Reference %s: %s: %s%s", number, _asked(interaction), where(error), said)
+    if isinstance(error, (discord.DiscordServerError, *TROUBLE)):
+        outcome = await _outcome(interaction, or_else=N_("Nothing was played. Please try again in a minute."))
+        return say(DISCORD_TROUBLE, locale, outcome=outcome, reference=number)
+    return say(UNEXPECTED, locale, outcome=await _outcome(interaction), reference=number)
+
+
+async def _outcome(interaction: Asked, or_else: str = NOTHING) -> str:
+    """What has come of it by now; `or_else` where that is nothing."""
+    locale = str(interaction.locale)
     try:
-        await tell(interaction, words)
-    except discord.HTTPException as failure:
-        log.warning("Could not tell %s about it: %s", _asked(interaction), failure)
+        act = await act_of(interaction.client.store, interaction.id)
+    except Exception as error:
+        log.error("What became of %s can't be read: %s", _asked(interaction), where(error))
+        return say(UNKNOWN, locale)
+    return say(or_else if act is None else PLAYED if act is EventKind.MOVE else DONE, locale)
 
 
 async def _shown_anew(interaction: Asked, refusal: Refusal, match_id: int | None) -> bool:
@@ -132,6 +159,11 @@ async def _command(interaction: Asked, match_id: int | None) -> str:
 
 
 def _asked(interaction: Asked) -> str:
-    """Who asked for what, for the log: names of commands and custom ids, never what was typed into them."""
+    """What was asked for, for the log: the name of a command or of a button's action.
+
+    Never what was typed or chosen, as a custom id may name a card that nobody else sees, nor who asked.
+    """
+    from cogs.shared.presses import action_of  # which needs this module
+
     command = interaction.command.qualified_name if interaction.command else None
-    return f"interaction {interaction.id} ({command or named_in(interaction)}) in channel {interaction.channel_id}"
+    return f"interaction {interaction.id} ({command or action_of(interaction)}) in channel {interaction.channel_id}"

@@ -14,7 +14,7 @@ from bot.match import VACATION_DAYS, Habits, Reminding, Vacation
 from bot.text import N_, say
 from cogs.shared.answers import Asked, tell, think
 from cogs.shared.parameters import LISTED, Command
-from cogs.shared.presses import Press, action, button, row, select
+from cogs.shared.presses import OldButton, Press, action, button, number_in, row, select
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.times import day_of, from_now
 
@@ -204,24 +204,32 @@ async def _change(press: Press, **changes: Any) -> None:
     await _show_habits(press.interaction, habits, replace=True)
 
 
+def _hour(press: Press) -> time:
+    """The hour that was chosen. OldButton for what is none."""
+    hour = number_in(press.value)
+    if hour > 23:
+        raise OldButton
+    return time(hour)
+
+
 @action("remind_where", "hold")
 async def remind_where(press: Press) -> None:
-    await _change(press, remind=Reminding(press.values[0]))
+    await _change(press, remind=press.value_of(Reminding))
 
 
 @action("remind_from", "hold")
 async def remind_from(press: Press) -> None:
-    if press.values[0] == "none":
+    if press.value == "none":
         await _change(press, quiet=None)
         return
     habits = await press.bot.matches.habits(press.user)
-    await _change(press, quiet=_quiet(time(int(press.values[0])), (habits.quiet or NIGHT)[1]))
+    await _change(press, quiet=_quiet(_hour(press), (habits.quiet or NIGHT)[1]))
 
 
 @action("remind_until", "hold")
 async def remind_until(press: Press) -> None:
     habits = await press.bot.matches.habits(press.user)
-    await _change(press, quiet=_quiet((habits.quiet or NIGHT)[0], time(int(press.values[0]))))
+    await _change(press, quiet=_quiet((habits.quiet or NIGHT)[0], _hour(press)))
 
 
 # Vacations

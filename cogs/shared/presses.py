@@ -1,19 +1,24 @@
 """Buttons and selects that outlive the process: their custom id says all that is needed to act on them.
 
 `b:MATCH:VERSION:ACTION:REST` is a button, `s:...` a select. An action is a function marked with `action`.
+
+discord.py isn't asked which item was used: it looks for it in the message as that is by now, and does nothing where a
+newer edit has others. The custom id of the click is enough.
 """
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Self
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import discord
 from discord import ui
 
-from bot.text import N_, say
-from cogs.shared.answers import Asked, hold, tell, think
+from bot.text import N_
+from cogs.shared.answers import Asked, hold, named_in, think
 from cogs.shared.errors import explain
+from cogs.shared.refusals import ScreenRefusal
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -23,7 +28,28 @@ OLD_BUTTON = N_(
     "their boards."
 )
 
+CUSTOM_ID = 100  # characters
+
 Acknowledge = Literal["hold", "think", "self"]
+
+Value = TypeVar("Value", bound=StrEnum)
+
+_CUSTOM_ID = re.compile(r"[bs]:([0-9]{1,18}):([0-9]{1,18}):([a-z_]+):(.*)", re.ASCII)  # SQLite takes more
+_NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
+
+
+class OldButton(ScreenRefusal):
+    """The click names something that there isn't in this version: its button is of another one, or made up."""
+
+    def __init__(self) -> None:
+        super().__init__(OLD_BUTTON)
+
+
+def number_in(text: str) -> int:
+    """A number from 0 to 999,999,999 that a click carries. OldButton for anything else."""
+    if not _NUMBER.fullmatch(text):
+        raise OldButton
+    return int(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +69,20 @@ class Press:
     @property
     def user(self) -> int:
         return self.interaction.user.id
+
+    @property
+    def value(self) -> str:
+        """What was chosen from a select. OldButton where nothing was."""
+        if not self.values:
+            raise OldButton
+        return self.values[0]
+
+    def value_of(self, kind: type[Value]) -> Value:
+        """What was chosen from a select, as one of these. OldButton for anything else."""
+        try:
+            return kind(self.value)
+        except ValueError:
+            raise OldButton from None
 
 
 Handler = Callable[[Press], Awaitable[None]]
@@ -68,73 +108,53 @@ def action(name: str, acknowledge: Acknowledge) -> Callable[[Handler], Handler]:
 def custom_id(kind: Literal["b", "s"], match_id: int, version: int, name: str, rest: str = "") -> str:
     """ValueError if it is longer than Discord takes or names no action."""
     text = f"{kind}:{match_id}:{version}:{name}:{rest}"
-    if len(text) > 100 or name not in _actions:
-        raise ValueError(f"{text} can't be a custom id.")
+    if name not in _actions:
+        raise ValueError(f"No action is called {name}.")
+    if len(text) > CUSTOM_ID:
+        raise ValueError(f"The custom id of {name} would have {len(text)} characters.")  # not which: it may be secret
     return text
 
 
-_BODY = r"(?P<match>\d+):(?P<version>\d+):(?P<action>[a-z_]+):(?P<rest>.*)"
+def action_of(interaction: Asked) -> str:
+    """The name of the action that a click asks for, which is all of its custom id that anybody else may know."""
+    found = _CUSTOM_ID.fullmatch(named_in(interaction) or "")
+    return f"button {found[3]}" if found and found[3] in _actions else "an unknown button"
 
 
-async def _acted(interaction: Asked, found: dict[str, str], values: Sequence[str]) -> None:
+async def pressed(interaction: Asked) -> None:
+    """Do what a click asks for. Whatever goes wrong is answered, and nothing is raised."""
     interaction.client.note_work()
+    match_id = None
     try:
-        handler, acknowledge = _actions.get(found["action"], (None, "self"))
-        if handler is None:
-            await tell(interaction, say(OLD_BUTTON, str(interaction.locale)))
-            return
+        found = _CUSTOM_ID.fullmatch(named_in(interaction) or "")
+        handler, acknowledge = _actions.get(found[3] if found else "", (None, "self"))
+        if found is None or handler is None:
+            raise OldButton
+        match_id = int(found[1]) or None
         if acknowledge == "hold":
             await hold(interaction)
         elif acknowledge == "think":
             await think(interaction)
-        await handler(Press(interaction, int(found["match"]), int(found["version"]), found["rest"], tuple(values)))
+        values: list[str] = dict[str, Any](interaction.data or {}).get("values") or []
+        await handler(Press(interaction, int(found[1]), int(found[2]), found[4], tuple(values)))
     except Exception as error:
-        about = int(found["match"]) or None
-        await explain(interaction, error, match_id=about)
+        await explain(interaction, error, match_id=match_id)
 
 
-class Button(ui.DynamicItem[ui.Button[Any]], template="b:" + _BODY):
+class Button(ui.Button[Any]):
     """A button of a match."""
 
-    def __init__(self, button: ui.Button[Any], found: dict[str, str] | None = None) -> None:
-        super().__init__(button)
-        self.found = found or {}
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str]
-    ) -> Self:
-        assert isinstance(item, ui.Button)  # noqa: S101 - tells the type checker what the template guarantees
-        return cls(item, match.groupdict())
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await _acted(interaction, self.found, ())
+    def is_dispatchable(self) -> bool:
+        """Not by discord.py, which then needs to remember nothing of a message."""
+        return False
 
 
-class Select(ui.DynamicItem[ui.Select[Any]], template="s:" + _BODY):
+class Select(ui.Select[Any]):
     """A select of a match."""
 
-    def __init__(self, select: ui.Select[Any], found: dict[str, str] | None = None) -> None:
-        super().__init__(select)
-        self.found = found or {}
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str]
-    ) -> Self:
-        assert isinstance(item, ui.Select)  # noqa: S101 - tells the type checker what the template guarantees
-        return cls(item, match.groupdict())
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await _acted(interaction, self.found, self.item.values)
-
-
-ITEMS = (Button, Select)
-
-
-def is_known(text: str) -> bool:
-    """Whether a custom id belongs to one of our buttons or selects."""
-    return any(item.__discord_ui_compiled_template__.fullmatch(text) for item in ITEMS)
+    def is_dispatchable(self) -> bool:
+        """As for buttons."""
+        return False
 
 
 def button(
@@ -148,20 +168,16 @@ def button(
     disabled: bool = False,
 ) -> Button:
     """A button that performs an action when it is clicked, today or in a month."""
-    inner: ui.Button[Any] = ui.Button(
-        label=label, style=style, disabled=disabled, custom_id=custom_id("b", match_id, version, name, rest)
-    )
-    return Button(inner)
+    return Button(label=label, style=style, disabled=disabled, custom_id=custom_id("b", match_id, version, name, rest))
 
 
 def select(
     placeholder: str, options: Sequence[discord.SelectOption], match_id: int, version: int, name: str, rest: str = ""
 ) -> Select:
     """A select of 1 to 25 options that performs an action with the chosen value."""
-    inner: ui.Select[Any] = ui.Select(
+    return Select(
         placeholder=placeholder, options=list(options), custom_id=custom_id("s", match_id, version, name, rest)
     )
-    return Select(inner)
 
 
 def row(*items: Button | Select) -> ui.ActionRow[Any]:

@@ -28,7 +28,7 @@ from cogs.shared.answers import Asked, Attached, Note, tell
 from cogs.shared.board import outcome, verdict_of
 from cogs.shared.finding import check_may_see
 from cogs.shared.game import GameCog, newest_lines
-from cogs.shared.presses import Press, action, button, row, select
+from cogs.shared.presses import Press, action, button, number_in, row, select
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
 from cogs.shared.solo import own_part
@@ -227,13 +227,13 @@ async def open_replay(press: Press) -> None:
 
 @action("replay", "hold")
 async def go_to_step(press: Press) -> None:
-    replay, kept = await _excerpt_at(press, int(press.rest.partition(".")[0]))
+    replay, kept = await _excerpt_at(press, number_in(press.rest.partition(".")[0]))
     await show(press.interaction, replay, kept=kept)
 
 
 @action("replay_at", "hold")
 async def go_to_chosen_step(press: Press) -> None:
-    replay, kept = await _excerpt_at(press, int(press.values[0]))
+    replay, kept = await _excerpt_at(press, number_in(press.value))
     await show(press.interaction, replay, kept=kept)
 
 

@@ -1,16 +1,29 @@
 """The table: one message on which people sit down, and its buttons."""
 
 import contextlib
+from collections import OrderedDict
 from collections.abc import Awaitable, Sequence
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import discord
 from discord import ui
 
-from bot.match import ComputerLevel, Match, NoSuchMatch, NotInThisMatch, Refusal, Status
+from bot.match import (
+    ComputerLevel,
+    Match,
+    NoSuchMatch,
+    NotInThisMatch,
+    NotOpen,
+    Refusal,
+    Status,
+    TableHasChanged,
+)
+from bot.match.locks import Locks
 from bot.text import N_, say
 from cogs.shared.answers import Asked, clipped
-from cogs.shared.presses import Press, action, button, row, select
+from cogs.shared.first_answers import TROUBLE, AlreadyAnswered, FirstAnswer, Kind
+from cogs.shared.presses import Press, action, button, number_in, row, select
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
 from cogs.shared.times import remarks
@@ -21,6 +34,7 @@ if TYPE_CHECKING:
     from cogs.shared.game import GameCog
 
 SEATS_LIMIT = 2500  # characters
+REMEMBERED = 1000  # tables whose messages are known to be up to date
 
 LEVELS_EXPLAINED = {
     ComputerLevel.EASY: N_("Plays for what it sees at once, and overlooks some of it"),
@@ -108,12 +122,13 @@ def _buttons(match: Match) -> list[Sequence[Any]]:
     full = not any(map(is_free, match.seats))
     computers = any(seat.computer for seat in match.seats)
     crowded = full and not computers and not match.shared
-    at = (match.id, match.version)
+    at = (match.id, 0)  # whoever clicks while others sit down means the same as a moment ago
+    start = (match.id, match.version)  # but for this: who starts it has seen who plays
     rows: list[Sequence[Any]] = [
         [
             button(say(N_("Join")), *at, "join", style=discord.ButtonStyle.primary, disabled=crowded),
             button(say(N_("Leave")), *at, "leave"),
-            button(say(N_("Start")), *at, "begin", style=discord.ButtonStyle.success, disabled=not full),
+            button(say(N_("Start")), *start, "begin", style=discord.ButtonStyle.success, disabled=not full),
             button(say(N_("Rules")), *at, "rules_of"),
             button(say(N_("Cancel")), *at, "cancel", style=discord.ButtonStyle.danger),
         ]
@@ -146,10 +161,14 @@ async def post_table(cog: "GameCog", interaction: Asked, match: Match) -> int:
     view = table_view(cog, match)
     called = [discord.Object(person) for person in match.invited]
     mentions = discord.AllowedMentions(everyone=False, roles=False, users=called)
-    if not interaction.response.is_done():
-        with contextlib.suppress(discord.InteractionResponded):
-            sent = await interaction.response.send_message(view=view, allowed_mentions=mentions)
-            return sent.message_id or (await interaction.original_response()).id
+
+    async def send() -> int | None:
+        return (await interaction.response.send_message(view=view, allowed_mentions=mentions)).message_id
+
+    first = FirstAnswer.of(interaction)
+    if first.given is None:
+        with contextlib.suppress(AlreadyAnswered):
+            return await first.send(Kind.channel_message, send) or (await interaction.original_response()).id
     return (await interaction.followup.send(view=view, allowed_mentions=mentions, wait=True)).id
 
 
@@ -164,27 +183,48 @@ async def show_table(bot: "Crux", match: Match) -> None:
         )
 
 
-async def _show(press: Press, match: Match) -> None:
-    """Show the table after a click. Of several clicks at once the last edit to finish shows the newest table."""
-    while True:
-        await press.interaction.edit_original_response(
-            view=table_view(screen_of(press.bot, match.game), match), allowed_mentions=discord.AllowedMentions.none()
-        )
-        newest = await press.bot.matches.get(match.id)
-        if newest.version == match.version or newest.status is not Status.OPEN:
-            return
-        match = newest
+class _Edits:
+    """What the messages of tables show, as far as clicks have changed it, so that only the newest of it is sent."""
+
+    def __init__(self) -> None:
+        self._locks = Locks()
+        self._shown: OrderedDict[int, int] = OrderedDict()  # versions, by match
+
+    def knows(self, match_id: int) -> bool:
+        """Whether a click has brought this table's message up to date."""
+        return match_id in self._shown
+
+    async def show(self, press: Press, version: int) -> None:
+        """Show the table as it is now, unless this version or a newer one was shown meanwhile."""
+        match_id = press.match_id
+        async with self._locks.of(match_id):
+            if self._shown.get(match_id, 0) >= version:
+                return
+            match = await press.bot.matches.get(match_id)
+            await press.interaction.edit_original_response(
+                view=table_view(screen_of(press.bot, match.game), match),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+            self._shown[match_id] = match.version
+            self._shown.move_to_end(match_id)
+            while len(self._shown) > REMEMBERED:
+                self._shown.popitem(last=False)
+
+
+_edits: "WeakKeyDictionary[Crux, _Edits]" = WeakKeyDictionary()
 
 
 async def _act(press: Press, decision: Awaitable[Match]) -> None:
-    """Do what was clicked and show the table; after a refusal as well, for its message may have missed something."""
+    """Do what was clicked and show the table; after a refusal where its message may have missed something."""
+    edits = _edits.setdefault(press.bot, _Edits())
     try:
         match = await decision
-    except Refusal:
-        with contextlib.suppress(NoSuchMatch, discord.HTTPException):
-            await _show(press, await press.bot.matches.get(press.match_id))
+    except Refusal as refusal:
+        if isinstance(refusal, NotOpen | TableHasChanged) or not edits.knows(press.match_id):
+            with contextlib.suppress(NoSuchMatch, *TROUBLE, discord.HTTPException):
+                await edits.show(press, (await press.bot.matches.get(press.match_id)).version)
         raise
-    await _show(press, match)
+    await edits.show(press, match.version)
 
 
 def _message_id(press: Press) -> int | None:
@@ -200,7 +240,7 @@ async def join(press: Press) -> None:
 
 @action("sit", "hold")
 async def sit(press: Press) -> None:
-    matches, table, seat = press.bot.matches, _message_id(press), int(press.values[0])
+    matches, table, seat = press.bot.matches, _message_id(press), number_in(press.value)
     await _act(
         press, matches.join(press.match_id, press.user, seat=seat, interaction=press.interaction.id, message_id=table)
     )
@@ -222,7 +262,7 @@ async def cancel(press: Press) -> None:
 @action("add_computer", "hold")
 async def add_computer(press: Press) -> None:
     """A computer sits down on a free seat."""
-    level = ComputerLevel(press.values[0])
+    level = press.value_of(ComputerLevel)
     matches = press.bot.matches
     await _act(press, matches.add_computer(press.match_id, press.user, level, interaction=press.interaction.id))
 
@@ -236,5 +276,8 @@ async def remove_computer(press: Press) -> None:
 
 @action("begin", "hold")
 async def begin(press: Press) -> None:
-    matches, table = press.bot.matches, _message_id(press)
-    await _act(press, matches.begin(press.match_id, press.user, interaction=press.interaction.id, message_id=table))
+    matches, table, seen = press.bot.matches, _message_id(press), press.version
+    begun = matches.begin(
+        press.match_id, press.user, seen_version=seen, interaction=press.interaction.id, message_id=table
+    )
+    await _act(press, begun)

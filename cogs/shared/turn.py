@@ -18,7 +18,7 @@ from bot.rules import State
 from bot.text import N_, say
 from cogs.shared import composer
 from cogs.shared.answers import Asked, hold, tell, think
-from cogs.shared.presses import Press, action
+from cogs.shared.presses import Press, action, number_in
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
 from cogs.shared.words import NAMES
@@ -129,13 +129,17 @@ async def step(press: Press) -> None:
 
 @action("choose", "hold")
 async def choose(press: Press) -> None:
-    await _show(press, press.rest.partition("/")[0], int(press.values[0]))
+    await _show(press, press.rest.partition("/")[0], number_in(press.value))
 
 
 @action("back", "hold")
 async def go_back(press: Press) -> None:
-    cog, _, state = await current(press)
-    await _show(press, composer.written(composer.back(cog.paths(state), composer.read(press.rest))))
+    cog, match, state = await current(press)
+    try:
+        numbers = composer.back(cog.paths(state), composer.read(press.rest))
+    except ValueError:  # as in _show
+        raise BoardHasMoved(seen=press.version, now=match.version) from None
+    await _show(press, composer.written(numbers))
 
 
 @action("confirm", "hold")
@@ -190,4 +194,4 @@ async def rules_of(press: Press) -> None:
 @action("rules_page", "hold")
 async def rules_page(press: Press) -> None:
     key, _, number = press.rest.partition(".")
-    await screen_of(press.bot, key).show_rules(press.interaction, int(number))
+    await screen_of(press.bot, key).show_rules(press.interaction, number_in(number))

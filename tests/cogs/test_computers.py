@@ -21,6 +21,7 @@ from cogs.shared.board import may_be_taken_over, verdict_of, words_of
 from cogs.shared.composer import compose, numbers_to
 from cogs.shared.game import GameCog, newest_turn
 from cogs.shared.hints import hint, in_words
+from cogs.shared.presses import Button, Select
 from cogs.shared.screens import screen_of
 from cogs.shared.solo import open_own
 from cogs.shared.table import table_view
@@ -50,7 +51,8 @@ def test_who_plays_a_seat(seat: Seat, said: str) -> None:
 
 
 def labels(view: Any) -> list[str]:
-    return [item.item.label or item.item.placeholder for item in view.walk_children() if hasattr(item, "item")]
+    items = [item for item in view.walk_children() if isinstance(item, Button | Select)]
+    return [(item.label if isinstance(item, Button) else item.placeholder) or "" for item in items]
 
 
 async def table(bot: Bot, **options: Any) -> Match:
@@ -89,7 +91,7 @@ class TestTables:
         join = next(
             item for item in table_view(cog, match).walk_children() if ":join:" in getattr(item, "custom_id", "")
         )
-        assert not join.item.disabled  # type: ignore[attr-defined]  # a button
+        assert not join.disabled  # type: ignore[attr-defined]  # a button
         assert (await bot.matches.join(match.id, BERT)).seat_of(BERT)
 
 

@@ -24,6 +24,7 @@ from bot.match import PEOPLE_ON_A_SEAT
 from bot.playground.person import Answer, Message, Upload
 from bot.playground.server import Playground
 from bot.rules.record import played
+from tests.databases import put_database
 from tests.end_to_end.conftest import DAY, House, Player, Room, enter, match_of, rented
 from tests.end_to_end.nursery import NURSERY
 from tests.end_to_end.test_parcheesi import position as pawns
@@ -32,6 +33,7 @@ from tests.end_to_end.test_southern_cross import position as counters
 from tests.end_to_end.test_whole_match import pick
 from tests.rules.test_down_under import BORDER, CASE_1, ENDLESS, LOCKED, SQUARE
 from tests.rules.test_down_under import document as tiles
+from tests.store.test_unwritable import make_read_only
 
 DOC = Path(__file__).parents[2] / "docs" / "when-things-go-wrong.md"
 CANNOT_START = 78
@@ -853,6 +855,17 @@ async def test_start_with_empty_seats(room: Room, ada: Player, ben: Player, says
     assert (await ada.wait_for(lambda message: message.id == table.id)).button("Start").disabled
 
 
+async def test_start_while_somebody_sits_down(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    table = await room.open_table(ada)
+    await ada.choose(table, "Add a computer", "easy")
+    table = await ada.wait_for(lambda message: message.id == table.id and not message.button("Start").disabled)
+    seen = await room.fake(("Start", table.button("Start").custom_id or ""))  # as it still is on a slow phone
+    await ben.click(table, "Join")
+    says(await ada.told(await ada.click(seen, "Start")))
+    await ada.click(await ada.fresh(table), "Start")
+    assert f"<@{ben.id}>" in (await room.board(ada)).text
+
+
 async def test_table_is_closed(room: Room, ada: Player, ben: Player, says: Says) -> None:
     table = await room.open_table(ada)
     room.refusals_allowed = True
@@ -876,6 +889,14 @@ async def test_inviting_a_bot(room: Room, ada: Player, says: Says) -> None:
 
 async def test_inviting_oneself(room: Room, ada: Player, says: Says) -> None:
     says((await ada.slash("cirondo start", invite=ada.name)).text)
+
+
+async def test_inviting_somebody_from_elsewhere(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await room.house.control(leave=ben.name)
+    since = len(room.house.output)
+    says((await ada.slash("cirondo start", invite=ben.name)).text)
+    assert not room.house.said("ERROR", since=since)
+    await room.house.control(join=ben.name)
 
 
 async def test_too_many_invited(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
@@ -1748,6 +1769,25 @@ async def test_discord_takes_no_answer(room: Room, ada: Player, ben: Player, say
     assert "### Your move" in (await ada.click(board, "Move")).text
 
 
+async def test_discord_takes_no_answer_to_a_move(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await room.house.control(**failing("PATCH /webhooks", 0))  # the connection breaks
+    answer = await ada.slash("cirondo move", move="B5-C5")
+    assert answer.message is not None
+    shown = await ada.wait_for(lambda now: now.id == answer.message.id and "Reference" in now.text)  # type: ignore[union-attr]  # as above
+    assert room.house.said(f"Reference {says(shown.text)['reference']}")
+    assert moves_of(room, match_of(board)) == ["B5-C5"]
+    await room.board(ben, after=board)
+
+
+async def test_discord_takes_no_first_answer(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    await room.house.control(**failing("POST /interactions", 0, 2))
+    reference = says((await ada.slash("cirondo move", move="B5-C5")).text)["reference"]
+    assert room.house.said(f"Reference {reference}")
+    assert moves_of(room, match_of(board)) == []
+
+
 async def test_rate_limited(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await room.begin(ada, ben)
     room.refusals_allowed = True
@@ -1776,6 +1816,25 @@ async def test_database_is_busy(own_house: House, says: Says) -> None:
         async with locked(room.house):
             says((await ada.slash("cirondo move", move="B5-C5")).text)
         assert moves_of(room, match_of(board)) == []
+
+
+async def test_database_is_full(own_house: House, says: Says) -> None:
+    full = "import bot.store.store as store; store._prepare = lambda connection, _, prepare=store._prepare: ("
+    full += "prepare(connection, _), connection.cursor().execute('PRAGMA max_page_count = 80'))"
+    async with two_players(own_house, full) as (room, ada, ben):
+        board = await room.begin(ada, ben)
+        await room.house.until_posted()
+        with contextlib.closing(sqlite3.connect(room.house.database, timeout=10)) as connection:
+            connection.execute("CREATE TABLE ballast (weight BLOB)")
+            connection.execute(
+                "CREATE TRIGGER heavy AFTER INSERT ON events BEGIN INSERT INTO ballast VALUES (zeroblob(1000000)); END"
+            )
+            connection.commit()
+        says((await ada.slash("cirondo move", move="B5-C5")).text)
+        assert moves_of(room, match_of(board)) == []
+        said = [line for line in room.house.output if "can't be written" in line]
+        assert len(said) == 1
+        assert "full" in said[0]
 
 
 async def test_bot_does_not_answer(room: Room, ada: Player, ben: Player) -> None:
@@ -1808,14 +1867,15 @@ async def test_connection_drops(room: Room, ada: Player, ben: Player, says: Says
     assert not room.house.said("Told Discord of", since=before)
 
 
-async def test_unexpected_error(room: Room, ada: Player, ben: Player, says: Says) -> None:
-    board = await room.begin(ada, ben)
-    custom_id = board.button("Move").custom_id
-    assert custom_id is not None
-    message = await room.fake(("Move", custom_id.replace(":move:", ":rules_page:cirondo.y")))
-    reference = says(await ada.told(await ada.click(message, "Move")))["reference"]
-    assert room.house.said(f"Reference {reference}")
-    assert room.house.said("invalid literal for int")
+async def test_unexpected_error(own_house: House, says: Says) -> None:
+    fault = "from cogs.shared.game import GameCog; GameCog.show_rules = lambda *_: 1 / 0"
+    async with two_players(own_house, fault) as (room, ada, ben):
+        board = await room.begin(ada, ben)
+        reference = says((await ada.click(board, "Rules")).text)["reference"]
+        (said,) = [line for line in room.house.output if f"Reference {reference}" in line]
+        assert "(button rules_of)" in said
+        assert "turn.py" in said
+        assert "ZeroDivisionError" in said
 
 
 async def test_frozen_match(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -1930,6 +1990,15 @@ async def test_database_unreadable(tmp_path: Path, says: Says) -> None:
     (tmp_path / "crux.db").write_text("This is a shopping list. " * 500)
     address = f"sqlite+aiosqlite:///{tmp_path / 'crux.db'}"
     says(await run(tmp_path, "join", "http://127.0.0.1:9", DATABASE_URL=address))
+
+
+async def test_database_read_only(tmp_path: Path, says: Says) -> None:
+    put_database(tmp_path / "crux.db")
+    make_read_only(tmp_path / "crux.db")
+    address = f"sqlite+aiosqlite:///{tmp_path / 'crux.db'}"
+    logged, said = (await run(tmp_path, "join", "http://127.0.0.1:9", DATABASE_URL=address)).splitlines()
+    says(said)
+    assert "attempt to write a readonly database" in logged
 
 
 async def test_database_of_another_kind(tmp_path: Path, says: Says) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import aiohttp
 import discord
 import pytest
 
@@ -55,6 +56,13 @@ class TestFailingAnswers:
         log = await ada.log()
         assert [request["status"] for request in log["requests"][-2:]] == [429, 200]
         assert log["statuses"]["429"] == 1
+
+    @pytest.mark.parametrize(("after", "messages"), [(False, 0), (True, 1)])
+    async def test_a_connection_breaks(self, bot: SmallBot, ada: Person, after: bool, messages: int) -> None:
+        await ada.control(fail={"times": 1, "status": 0, "after": after, "match": "POST /channels/"})
+        with pytest.raises(aiohttp.ClientError):
+            await bot.channel("games").send("hello")
+        assert len(await ada.messages()) == messages
 
     async def test_a_delayed_answer_arrives(self, bot: SmallBot, ada: Person) -> None:
         await ada.control(delay={"seconds": 0.02, "match": "callback"})

@@ -324,6 +324,15 @@ async def match_of_interaction(connection: AsyncConnection, interaction_id: int)
     return found
 
 
+_KIND_OF_INTERACTION = select(events.c.kind).where(events.c.interaction_id == bindparam("interaction_id"))
+
+
+async def kind_of_interaction(connection: AsyncConnection, interaction_id: int) -> str | None:
+    """The kind of the event that this interaction led to, or None if it never did anything."""
+    found: str | None = await connection.scalar(_KIND_OF_INTERACTION, {"interaction_id": interaction_id})
+    return found
+
+
 async def has_acted(connection: AsyncConnection, interaction_id: int) -> bool:
     """Whether this interaction stands in some log."""
     return await match_of_interaction(connection, interaction_id) is not None
