@@ -9,6 +9,7 @@ import pytest
 from cogs.shared import workshop
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.workshop import Workshop
+from tests.waiting import until
 
 
 class Slow(Workshop):
@@ -27,13 +28,9 @@ class Slow(Workshop):
         return game.encode()
 
 
-async def settled() -> None:
-    for _ in range(50):
-        await asyncio.sleep(0.001)
-
-
 async def test_one_at_a_time_in_the_order_of_asking(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workshop, "order", lambda game, frames: [])
+    monkeypatch.setattr(workshop, "LOOK_AGAIN", 3600.0)
     slow, told = Slow(), []
 
     def make(person: int, game: str) -> "asyncio.Task[bytes]":
@@ -43,16 +40,16 @@ async def test_one_at_a_time_in_the_order_of_asking(monkeypatch: pytest.MonkeyPa
         return asyncio.create_task(slow.make(person, game, list, tell))
 
     first, second, third = make(1, "broken"), make(2, "two"), make(3, "three")
-    await settled()
+    await until(lambda: slow.begun and len(told) == 2)
     assert slow.begun == ["broken"]
     assert told == [(2, "waiting", 1), (3, "waiting", 2)]
     with pytest.raises(ScreenRefusal, match="still being made"):
         await make(3, "four")
     third.cancel()
     fourth = make(4, "five")
-    for _ in range(3):
+    for begun in range(1, 4):
+        await until(lambda begun=begun: len(slow.begun) == begun)  # type: ignore[misc]  # mypy can't infer a lambda with a default
         slow.done.release()
-        await settled()
     with pytest.raises(ScreenRefusal, match="broken"):
         await first
     assert await second == b"two"
@@ -69,6 +66,6 @@ async def test_a_gif_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyP
 
     with pytest.raises(ScreenRefusal, match="could not be made"):
         await slow.make(1, "one", list, tell)
-    monkeypatch.setattr(workshop, "PATIENCE", 10.0)
+    monkeypatch.setattr(workshop, "PATIENCE", 3600.0)
     slow.done.release()
     assert await slow.make(1, "one", list, tell) == b"one"
