@@ -1,20 +1,28 @@
-"""How tests are shared out among processes that run side by side, and what is made once for all tests of a process."""
+"""How tests are shared out among processes that run side by side, what is made once for all tests of a process, and
+what is said of those that were left out."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
+from hypothesis import HealthCheck, settings
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from xdist.scheduler import LoadScopeScheduling
 
 from bot.store import migrate
+from tests.chromium import INSTALL
 
 # Each of these files goes to one process as a whole, and before all others: what its first test makes does for the
 # rest of them. Those are the layers and pieces that pictures are put together from, and a browser.
 TOGETHER = ("tests/images/", "tests/playground/test_page.py", "tests/end_to_end/test_browser.py")
+
+
+# How long an example takes says something about the machine alone.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 
 class ByTest(LoadScopeScheduling):  # type: ignore[misc]  # xdist carries no types
@@ -28,6 +36,16 @@ class ByTest(LoadScopeScheduling):  # type: ignore[misc]  # xdist carries no typ
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByTest | None:
     return ByTest(config, log) if config.getvalue("dist") == "loadgroup" else None
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Generator[None, None, None]:
+    """The last lines say what was left out for want of a browser, and which command installs one."""
+    yield
+    left_out = [report for report in terminalreporter.stats.get("skipped", ()) if INSTALL in str(report.longrepr)]
+    if left_out:
+        words = f"{len(left_out)} tests of pages were skipped, because no Chromium is installed. To run them: {INSTALL}"
+        terminalreporter.line(words, yellow=True)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -16,6 +15,7 @@ from typing import Any, Final
 from bot.playground import checks, schema
 from bot.playground.bodies import Upload
 from bot.playground.checks import EPHEMERAL, MAX_FILE_BYTES
+from bot.playground.clock import Alarm, Clock
 from bot.playground.commands import Mistake, with_person
 from bot.playground.messages import CHAT_INPUT_COMMAND, REPLY, Messages, check_post
 from bot.playground.refusals import Problem, Refused, invalid
@@ -73,7 +73,7 @@ class Interaction:
     source_id: int | None  # the message whose button or select was used
     opened_by: Interaction | None  # for a submitted modal: the interaction that was answered with it
     name: str  # "/cirondo start" for a command, otherwise empty
-    started: float = field(default_factory=time.monotonic)
+    started: float  # by the clock of interactions
     answer: Reply | None = None  # the kind of the first answer
     original_id: int | None = None  # the message that messages/@original means
     hidden: bool = False  # the answer is ephemeral
@@ -82,16 +82,16 @@ class Interaction:
     choices: list[Json] | None = None
     state: str = "sent"  # sent, thinking, answered, failed: as the page shows it
     answered: asyncio.Event = field(default_factory=asyncio.Event)
+    alarm: Alarm | None = None  # for the end of the time for the first answer
 
 
 class Interactions:
     def __init__(self, world: World, messages: Messages) -> None:
         self.world = world
         self.messages = messages
-        self.first_answer_seconds = FIRST_ANSWER_SECONDS
+        self.clock = Clock()
         self._by_id: dict[int, Interaction] = {}
         self._by_token: dict[str, Interaction] = {}
-        self._timers: dict[int, asyncio.TimerHandle] = {}
 
     # From people to the bot
 
@@ -118,13 +118,12 @@ class Interactions:
             source_id=int(source["id"]) if source else None,
             opened_by=opened_by,
             name=name,
+            started=self.clock.now(),
         )
         self._by_id[interaction.id] = interaction
         self._by_token[interaction.token] = interaction
         self._forget_old()
-        self._timers[interaction.id] = asyncio.get_running_loop().call_later(
-            self.first_answer_seconds, self._too_late, interaction
-        )
+        interaction.alarm = self.clock.call_later(FIRST_ANSWER_SECONDS, lambda: self._too_late(interaction))
         payload = self._payload(interaction, channel, source, locale)
         self.world.tell_bot("INTERACTION_CREATE", payload, ALWAYS, self.world.guild_of(channel))
         return interaction
@@ -286,7 +285,7 @@ class Interactions:
             raise Refused(10062)
         if interaction.answer is not None:
             raise Refused(40060)
-        if interaction.state == "failed" or self._age(interaction) > self.first_answer_seconds:
+        if interaction.state == "failed" or self._age(interaction) > FIRST_ANSWER_SECONDS:
             raise Refused(10062)
         if not isinstance(body, dict) or body.get("type") not in _ANSWER_SCHEMA:
             raise invalid(("type",), "BASE_TYPE_CHOICES", "Value must be one of {4, 5, 6, 7, 8, 9}.")
@@ -299,9 +298,7 @@ class Interactions:
         data: Json = body.get("data") or {}
         message = self._first_answer(interaction, kind, data, uploads)
         interaction.answer = kind
-        interaction.answered.set()
-        if (timer := self._timers.pop(interaction.id, None)) is not None:
-            timer.cancel()
+        self._stop_waiting(interaction)
         self._tell(interaction, "thinking" if interaction.thinking else "answered")
         if not with_response:
             return None
@@ -504,22 +501,35 @@ class Interactions:
         """KeyError if it is unknown or long over."""
         return self._by_id[interaction_id]
 
+    def unanswered(self) -> list[Interaction]:
+        """What still waits for its first answer, oldest first."""
+        return [interaction for interaction in self._by_id.values() if not interaction.answered.is_set()]
+
     def expire(self, interaction_id: int, *, token_too: bool) -> None:
         """Fault switch: as if three seconds (or with `token_too` a quarter of an hour) had passed."""
         interaction = self._by_id[interaction_id]
-        interaction.started -= TOKEN_SECONDS + 1 if token_too else self.first_answer_seconds + 1
+        interaction.started -= TOKEN_SECONDS + 1 if token_too else FIRST_ANSWER_SECONDS + 1
         if interaction.answer is None:
             self._too_late(interaction)
 
     def _age(self, interaction: Interaction) -> float:
-        return time.monotonic() - interaction.started
+        return self.clock.now() - interaction.started
 
     def _too_late(self, interaction: Interaction) -> None:
-        if (timer := self._timers.pop(interaction.id, None)) is not None:
-            timer.cancel()
+        self._stop_waiting(interaction)
         if interaction.answer is None:
-            interaction.answered.set()
             self._tell(interaction, "failed")
+
+    @staticmethod
+    def _stop_waiting(interaction: Interaction) -> None:
+        interaction.answered.set()
+        if interaction.alarm is not None:
+            interaction.alarm.cancel()
+
+    def finish(self, interaction_id: int) -> None:
+        """Tell the person's page that the bot has done all it wanted to do about an interaction."""
+        event: Json = {"type": "finished", "id": str(interaction_id)}
+        self.world.tell_page(event, self._by_id[interaction_id].user_id)
 
     def _forget_old(self) -> None:
         while (oldest := next(iter(self._by_id.values()), None)) and self._age(oldest) > 4 * TOKEN_SECONDS:
@@ -541,6 +551,4 @@ class Interactions:
         self.world.tell_page(event, interaction.user_id)
 
     def close(self) -> None:
-        for timer in self._timers.values():
-            timer.cancel()
-        self._timers.clear()
+        self.clock.close()

@@ -43,7 +43,6 @@ from bot.playground.interactions import Reply
 from bot.playground.messages import LOADING
 from bot.playground.storage import Json
 
-AFTER_OTHERS: Final = 0.3  # seconds that an edit may come later than other news of the channel
 _STYLES: Final = {1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium"}
 
 
@@ -316,7 +315,8 @@ class Person:
     """`name`: Ada, Ben, Caro or Dan. `channel`: name or id of the channel this person is in; can be set later.
 
     `timeout` (seconds) bounds every wait; TimeoutError says what did not come. `settle`: how long to wait for a visible
-    change after the bot acknowledged a click silently.
+    change after the bot acknowledged a click silently, and `after_others` for its own one once something else has
+    changed in the channel. Both waits end when the bot says that it has finished.
     """
 
     def __init__(
@@ -328,6 +328,7 @@ class Person:
         locale: str = "en-US",
         timeout: float = 15.0,
         settle: float = 2.0,
+        after_others: float = 0.3,
     ) -> None:
         self.url = url.rstrip("/")
         self.name = name
@@ -335,10 +336,12 @@ class Person:
         self.locale = locale
         self.timeout = timeout
         self.settle = settle
+        self.after_others = after_others
         self.id = 0
         self.bot_connected = False
         self._seen: dict[int, Message] = {}
         self._happened: dict[int, list[Json]] = {}  # events by interaction
+        self._finished: set[int] = set()  # interactions
         self._counts: Counter[int] = Counter()  # of message events so far, by channel
         self._changed = asyncio.Condition()
 
@@ -531,17 +534,20 @@ class Person:
         def answered() -> bool:
             return len(self._happened[interaction]) > 1
 
+        def over() -> bool:
+            return answered() or interaction in self._finished
+
         def moved() -> bool:
             return self._counts[channel_id] != before[channel_id]
 
         with contextlib.suppress(TimeoutError):
             async with self._watching(self.settle, ""):
-                while not (answered() or moved()):
+                while not (over() or moved()):
                     await self._changed.wait()
-        if moved() and not answered():
+        if moved() and not over():
             with contextlib.suppress(TimeoutError):
-                async with self._watching(AFTER_OTHERS, ""):
-                    while not answered():
+                async with self._watching(self.after_others, ""):
+                    while not over():
                         await self._changed.wait()
         return answered() or moved()
 
@@ -565,6 +571,8 @@ class Person:
                         self._counts[int(event["channel_id"])] += 1
                     case "interaction":
                         self._happened.setdefault(int(event["id"]), []).append(event)
+                    case "finished":
+                        self._finished.add(int(event["id"]))
                     case "bot":
                         self.bot_connected = event["connected"]
                 self._changed.notify_all()

@@ -46,7 +46,7 @@ class Web:
         self.interactions = interactions
         self.gateway = gateway
         self.faults = faults
-        self._listeners: dict[asyncio.Queue[Json | None], int] = {}
+        self._listeners: dict[asyncio.Queue[str | None], int] = {}
 
     def add_to(self, app: web.Application) -> None:
         router = app.router
@@ -201,20 +201,19 @@ class Web:
         return self.world.name_of(number) if number in self.world.users else "unknown"
 
     def tell(self, event: Json, only: int | None) -> None:
-        """An event for every open page, or for one person's pages."""
+        """An event for every open page, or for one person's pages; encoded once for all of them."""
+        pages = [queue for queue, user_id in self._listeners.items() if only is None or user_id == only]
+        if event["type"] in ("message", "deleted"):
+            channel = self.world.channels.get(int((event.get("message") or event)["channel_id"]))
+            if channel is not None:
+                pages = [page for page in pages if self.world.sees(self._listeners[page], channel)]
+        if not pages:
+            return
         if event["type"] == "message":
-            if not self._listeners:
-                return
             event = event | {"message": self.for_page(copy.deepcopy(event["message"]))}
-        for queue, user_id in self._listeners.items():
-            if only is not None and user_id != only:
-                continue
-            if event["type"] in ("message", "deleted"):
-                channel_id = int((event.get("message") or event)["channel_id"])
-                channel = self.world.channels.get(channel_id)
-                if channel is not None and not self.world.sees(user_id, channel):
-                    continue
-            queue.put_nowait(event)
+        text = json.dumps(event)
+        for page in pages:
+            page.put_nowait(text)
 
     async def live(self, request: web.Request) -> web.WebSocketResponse:
         """Server to page: one JSON event per frame."""
@@ -224,14 +223,14 @@ class Web:
             raise web.HTTPBadRequest(text=str(mistake)) from None
         socket = web.WebSocketResponse(heartbeat=30)
         await socket.prepare(request)
-        queue: asyncio.Queue[Json | None] = asyncio.Queue()
+        queue: asyncio.Queue[str | None] = asyncio.Queue()
         self._listeners[queue] = me
-        queue.put_nowait({"type": "hello", "connected": self.gateway.connected, "me": str(me)})
+        queue.put_nowait(json.dumps({"type": "hello", "connected": self.gateway.connected, "me": str(me)}))
 
         async def write() -> None:
-            while (event := await queue.get()) is not None:
+            while (text := await queue.get()) is not None:
                 with contextlib.suppress(ConnectionError, RuntimeError):  # the reader notices a closed page
-                    await socket.send_str(json.dumps(event))
+                    await socket.send_str(text)
             await socket.close(code=1001)
 
         writer = asyncio.create_task(write())
@@ -399,6 +398,12 @@ class Web:
     def _age(self, value: Json) -> None:
         self.world.storage.age_message(int(value["message"]), float(value.get("seconds", 3601)))
 
+    def _hold_clock(self, value: object) -> None:
+        if value:
+            self.interactions.clock.hold()
+        else:
+            self.interactions.clock.release()
+
     def _expire(self, value: Json) -> None:
         self.interactions.expire(int(value["interaction"]), token_too=bool(value.get("token", False)))
 
@@ -424,6 +429,10 @@ CONTROLS: Final[dict[str, Callable[[Web, Any], object]]] = {
     "open_dms": lambda web, name: web.world.set_dm_open(web._person(name), is_open=True),
     "age_message": Web._age,  # {"message": id, "seconds": 3601}
     "expire": Web._expire,  # {"interaction": id, "token": false}: as if 3 s (or 15 min) had passed
+    "hold_clock": Web._hold_clock,  # True or False: only `advance_clock` lets time pass for interactions
+    "advance_clock": lambda web, seconds: web.interactions.clock.advance(float(seconds)),
+    # A bot that a test runs says that nothing more will come of this interaction: who clicked needs no limit of time.
+    "finished": lambda web, interaction_id: web.interactions.finish(int(interaction_id)),
     "expire_links": lambda web, _: web.world.expire_links(),
     "clear_log": lambda web, _: web.faults.log.clear(),
 }

@@ -1,7 +1,7 @@
 """How reminders are delivered, and that the time is looked at whatever happens."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 from types import SimpleNamespace
@@ -18,6 +18,7 @@ from bot.match.matches import utc_now
 from bot.store.tables import matches
 from cogs.clocks import Clocks
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot
+from tests.waiting import in_time, until
 
 CLOSED, GONE, FORBIDDEN, ARCHIVED = 50007, 10003, 50013, 50083
 DM = 77  # the channel between the bot and somebody
@@ -74,12 +75,6 @@ async def clocks(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Clo
 @pytest.fixture
 def channels(bot: Bot) -> Channels:
     return Channels(bot)
-
-
-async def until(happened: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not happened():  # noqa: ASYNC110 - what is waited for sets no event
-            await asyncio.sleep(0.005)
 
 
 async def timed(bot: Bot, series: SeriesKind | None = None) -> Match:
@@ -233,7 +228,7 @@ class TestTheTime:
         bot.matches._clock = utc_now
         await clocks.cog_load()
         assert clocks.finish in bot.before_closing
-        await asyncio.wait_for(sent.wait(), 60)
+        await in_time(sent.wait())
         closing = asyncio.create_task(clocks.finish())
         await asyncio.sleep(0)
         assert not closing.done()

@@ -17,6 +17,7 @@ from cogs.shared.posting import LATE
 from cogs.shared.screens import screen_of
 from images.canvas import Encoded
 from tests.cogs.conftest import ANNE, BERT, Bot, together
+from tests.waiting import until
 
 
 @pytest.fixture(autouse=True)
@@ -74,9 +75,11 @@ class TestQuickly:
 
     @pytest.fixture(autouse=True)
     def hurry(self, one_place: Places, monkeypatch: pytest.MonkeyPatch) -> Hurry:
-        """Nothing to do yet, and one place."""
+        """Nothing to do yet, one place, and no time that passes by itself."""
         one_place.give_back()
-        hurry = Hurry()
+        now = discord.utils.utcnow()
+        monkeypatch.setattr(discord.utils, "utcnow", lambda: now)
+        hurry = Hurry(lambda: 100.0)
         monkeypatch.setattr(game, "HURRY", hurry)
         return hurry
 
@@ -103,7 +106,7 @@ class TestQuickly:
         (post,) = await bot.matches.due_posts()
         await one_place.take(WAITED_FOR)
         boards = [asyncio.create_task(self.drawn(bot, match, post)) for _ in range(2)]
-        await asyncio.sleep(0.1)
+        await until(lambda: len(one_place._waiting) == len(boards))
         one_place.give_back()
         assert sorted(await asyncio.gather(*boards)) == ["jpg", "jpg"]
 

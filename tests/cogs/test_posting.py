@@ -1,7 +1,7 @@
 """In which order boards are posted, and what is said where others stood."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,6 +12,7 @@ from bot.match import ComputerLevel, Match, Place, Post
 from cogs.shared import posting
 from cogs.shared.board import Words
 from tests.cogs.conftest import ANNE, HERE, Asking, Bot
+from tests.waiting import PATIENCE, until
 
 FOR_EVER = 3600.0
 
@@ -37,12 +38,6 @@ async def posted(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[lis
     await bot.posting.finish()
 
 
-async def until(happened: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
-        while not happened():  # noqa: ASYNC110 - what is waited for sets no event
-            await asyncio.sleep(0.005)
-
-
 async def against_computers(bot: Bot) -> Match:
     match = await bot.matches.open(
         game="cirondo", options={}, seats=4, opener=ANNE, place=HERE, computers=ComputerLevel.EASY
@@ -66,7 +61,7 @@ async def test_who_posts_ends_also_where_it_is_woken_at_that_moment(bot: Bot, po
         await asyncio.sleep(0.01)
     bot.matches.on_post.set()
     worker.cancel()
-    await asyncio.wait([worker], timeout=1)
+    await asyncio.wait([worker], timeout=PATIENCE)
     assert worker.cancelled()
 
 

@@ -16,6 +16,7 @@ from cogs.shared import workshop
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.workshop import Workshop
 from images.animation import chosen
+from tests.waiting import until
 
 Q = TypeVar("Q")
 T = TypeVar("T")
@@ -61,12 +62,8 @@ class Readers(Thinkers):
         return function(question)
 
 
-async def settled() -> None:
-    for _ in range(50):
-        await asyncio.sleep(0.001)
-
-
-async def test_one_at_a_time_in_the_order_of_asking() -> None:
+async def test_one_at_a_time_in_the_order_of_asking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workshop, "LOOK_AGAIN", 3600.0)
     slow, told = Slow(), []
 
     def make(person: int, game: str) -> "asyncio.Task[bytes]":
@@ -76,16 +73,16 @@ async def test_one_at_a_time_in_the_order_of_asking() -> None:
         return asyncio.create_task(slow.make(person, ordering(game), tell))
 
     first, second, third = make(1, "broken"), make(2, "two"), make(3, "three")
-    await settled()
+    await until(lambda: slow.begun and len(told) == 2)
     assert slow.begun == ["broken"]
     assert told == [(2, "waiting", 1), (3, "waiting", 2)]
     with pytest.raises(ScreenRefusal, match="still being made"):
         await make(3, "four")
     third.cancel()
     fourth = make(4, "five")
-    for _ in range(3):
+    for begun in range(1, 4):
+        await until(lambda begun=begun: len(slow.begun) == begun)  # type: ignore[misc]  # mypy can't infer a lambda with a default
         slow.done.release()
-        await settled()
     with pytest.raises(ScreenRefusal, match="broken"):
         await first
     assert await second == b"two"
@@ -101,7 +98,7 @@ async def test_a_gif_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyP
 
     with pytest.raises(ScreenRefusal, match="could not be made"):
         await slow.make(1, ordering("one"), tell)
-    monkeypatch.setattr(workshop, "PATIENCE", 10.0)
+    monkeypatch.setattr(workshop, "PATIENCE", 3600.0)
     slow.done.release()
     assert await slow.make(1, ordering("one"), tell) == b"one"
 
@@ -118,10 +115,10 @@ class TestFiles:
         first = [asyncio.create_task(read(1, file)) for file in range(10)]
         other = asyncio.create_task(read(2, 20))
         third = asyncio.create_task(read(3, 30))
-        await settled()
         for task in first[1:]:
             with pytest.raises(ScreenRefusal, match="Your last file is still being read"):
                 await task
+        await until(lambda: readers.read)
         assert readers.read == [0]
         for _ in range(3):
             readers.answers.put_nowait(None)

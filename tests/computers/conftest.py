@@ -15,6 +15,7 @@ from bot.computers.thinking import Question
 from bot.match import ComputerLevel, Match, Matches, Place
 from bot.store import Store
 from tests.databases import put_database
+from tests.waiting import until
 
 T = TypeVar("T")
 
@@ -124,18 +125,6 @@ async def moved(matches: Matches, match: Match) -> Match:
     return match
 
 
-async def until(happened: Callable[[], Any], *, within: float = 20.0) -> Any:
-    """What was waited for, as soon as it is anything."""
-    async with asyncio.timeout(within):
-        while True:
-            found = happened()
-            if isinstance(found, Awaitable):
-                found = await found
-            if found:
-                return found
-            await asyncio.sleep(0.005)
-
-
 async def adas_turn(matches: Matches, match_id: int) -> Match:
     """The match as soon as no computer is to move."""
 
@@ -143,6 +132,6 @@ async def adas_turn(matches: Matches, match_id: int) -> Match:
         match = await matches.get(match_id)
         return match if match.to_move in (0, None) else None
 
-    match = await until(found)
+    match = await until(found, "a person's turn")
     assert isinstance(match, Match)
     return match

@@ -8,7 +8,8 @@ from bot.computers.advice import Advisor
 from bot.computers.errors import HintsOff, NoHintAnyMore, NoHintNow, OneHintAtATime
 from bot.computers.pool import Closed, NoAnswer
 from bot.match import Matches, MatchOver, NotRunning, NotYourTurn, Refusal
-from tests.computers.conftest import ADA, BEN, HERE, Begun, QuickThinkers, moved, until
+from tests.computers.conftest import ADA, BEN, HERE, Begun, QuickThinkers, moved
+from tests.waiting import until
 
 
 @pytest.fixture

@@ -15,7 +15,8 @@ from bot.match import Busy, Match, Matches
 from bot.players import Choice
 from bot.store import Store
 from bot.store.queries import matches as queries
-from tests.computers.conftest import ADA, Begun, Playing, QuickThinkers, adas_turn, moved, until
+from tests.computers.conftest import ADA, Begun, Playing, QuickThinkers, adas_turn, moved
+from tests.waiting import until
 
 PAUSE = 1000.0
 

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.places import Places
+from tests.waiting import in_time
 
 
 async def test_the_lowest_rank_is_next_and_of_equal_ones_the_first() -> None:
@@ -48,7 +49,7 @@ async def test_who_gives_up_waiting_leaves_the_place_to_the_next(late: bool) -> 
     if not late:
         assert not staying.done()
         places.give_back()
-    await asyncio.wait_for(staying, 5)
+    await in_time(staying)
 
 
 async def test_an_error_goes_to_all_who_wait_and_a_place_is_still_there_afterwards() -> None:

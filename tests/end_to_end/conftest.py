@@ -32,9 +32,9 @@ from bot.playground.person import Answer, CannotDo, Message, Modal, Person
 from bot.rules.chance import SEED_BYTES, Sealed
 from bot.store import Store
 from tests.end_to_end.nursery import NURSERY, Born
+from tests.waiting import PATIENCE, in_time, until
 
 HERE = Path(__file__).parent
-PATIENCE = 40.0  # seconds that a process has for its start
 DAY = 24 * 60 * 60 * 1000  # milliseconds
 LINES_SHOWN = 60  # of the processes' output, with a failed test
 SECRET_LENGTH = 60  # no word of a log is as long, but every token is
@@ -60,7 +60,12 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 class House:
-    """A playground and a bot on it. Either can be killed and started again."""
+    """A playground and a bot on it. Either can be killed and started again.
+
+    The playground's clock is held: an answer is too late only when a test says so, however slow the machine is.
+    """
+
+    HOLDS_CLOCK = True
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -120,6 +125,7 @@ class House:
                     break
         self.url, self.port = found.group(0), int(found.group(1))
         self._readers.append(asyncio.create_task(self._read(process)))
+        await self.control(hold_clock=self.HOLDS_CLOCK)
 
     async def start_bot(self, *, first: str = "") -> None:
         """Start the bot; `first` is Python that its process runs before anything of the bot's own."""
@@ -153,7 +159,7 @@ class House:
         """The bot's exit code after this signal."""
         assert self._bot is not None
         self._bot.send_signal(how)
-        return await asyncio.wait_for(self._bot.wait(), 20)
+        return await in_time(self._bot.wait())
 
     async def bot_ended(self) -> int:
         """The bot's exit code, as soon as it ends by itself."""
@@ -197,7 +203,7 @@ class House:
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """What the bot's database says, read or changed beside the bot."""
-        with contextlib.closing(sqlite3.connect(self.database, timeout=10)) as connection, connection:
+        with contextlib.closing(sqlite3.connect(self.database, timeout=PATIENCE)) as connection, connection:
             return list(connection.execute(query, values))
 
     async def until_posted(self) -> None:
@@ -236,14 +242,9 @@ class House:
             now - 1, now, match,
         )  # fmt: skip
 
-    async def until(self, happened: Callable[[], bool], what: str, *, within: float = 15.0) -> None:
+    async def until(self, happened: Callable[[], bool], what: str, *, within: float = PATIENCE) -> None:
         """Wait for something that no message tells."""
-        try:
-            async with asyncio.timeout(within):
-                while not happened():  # noqa: ASYNC110 - it happens in another process, which sets no event here
-                    await asyncio.sleep(0.02)
-        except TimeoutError:
-            raise TimeoutError(f"{what} did not happen within {within} s") from None
+        await until(happened, what, within=within)
 
     def said(self, words: str, *, since: int = 0) -> bool:
         """Whether a line of the processes' output contains these words."""
@@ -273,6 +274,8 @@ class House:
 class ColdHouse(House):
     """A house whose processes are started as everybody starts them, and where time passes as it does for everybody."""
 
+    HOLDS_CLOCK = False
+
     async def _start(self, *words: str, first: str = "") -> Born:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "bot", *words), cwd=self.folder, env=self.environment, stdout=PIPE, stderr=STDOUT
@@ -289,10 +292,14 @@ class ColdHouse(House):
 
 
 class Player(Person):
-    """A person who remembers every answer."""
+    """A person who remembers every answer, and waits for it until the bot has finished.
+
+    `waits_for_buttons`: a button that isn't there yet is waited for, since a slow machine may have to draw it first.
+    """
 
     def __init__(self, url: str, name: str, *, channel: int) -> None:
-        super().__init__(url, name, channel=channel, settle=6.0)
+        super().__init__(url, name, channel=channel, timeout=PATIENCE, settle=PATIENCE, after_others=PATIENCE)
+        self.waits_for_buttons = True
         self.answers: list[Answer] = []
         self.asked: set[int] = set()  # the ids of all interactions
 
@@ -307,11 +314,10 @@ class Player(Person):
         return self.answers[-1]
 
     async def click(self, message: Message | None, button: str) -> Answer:
-        """As the playground's own, but a button that a slow machine has yet to draw is waited for."""
         try:
             answer = await super().click(message, button)
         except CannotDo:
-            if message is None:
+            if message is None or not self.waits_for_buttons:
                 raise
             await self.wait_for(lambda now: now.id == message.id and now.has_button(button))
             answer = await super().click(message, button)
@@ -331,10 +337,9 @@ class Player(Person):
         answer = await super()._answer(interaction, source, before)
         if answer.message is None or source is None or answer.message.id != source.id:
             return answer
-        with contextlib.suppress(TimeoutError):
-            async with self._watching(self.settle, ""):
-                while len(self._happened[interaction]) == 1:
-                    await self._changed.wait()
+        async with self._watching(None, "the bot did not finish"):
+            while len(self._happened[interaction]) == 1 and interaction not in self._finished:
+                await self._changed.wait()
         event = self._happened[interaction][-1]
         message = await self.fresh(Message({"id": event["message"] or event["original"]}, self._session))
         return Answer(interaction, message, ephemeral=message.ephemeral, edited=message.id == source.id)

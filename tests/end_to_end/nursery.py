@@ -2,7 +2,10 @@
 
 Loading the code is most of a start, and drawing the first boards is the rest. What runs is `python -m bot` all the
 same, with an environment, a folder and an output of its own. The same picture isn't encoded twice. Where nothing but
-time passes, in discord.py, before another try to post and before another look at the time, it passes faster.
+time passes, in discord.py, before another try to post and before another look at the time, it passes faster. Where the
+bot gives something up because it takes too long, it has so much time that a busy machine makes no difference; a test
+that wants it to give up sets the limit itself. And the bot says when it has finished with a click, so that who clicked
+can wait for that instead of for some time.
 """
 
 import asyncio
@@ -23,6 +26,7 @@ MOTHER = """
 import gc, importlib, json, os, pkgutil, runpy, select, signal, socket, sys
 
 LAYERS = 40  # of about 3.5 MB each
+LATE = 600.0  # seconds until the bot's own watch answers a click that nothing else has answered
 
 def load():
     import bot.__main__, bot.playground.server, cogs.shared, images
@@ -34,6 +38,8 @@ def load():
     draw()
     encode_once()
     hurry()
+    have_patience()
+    say_when_finished()
     gc.collect()
     gc.freeze()
 
@@ -82,12 +88,43 @@ def hurry():
     cogs.shared.posting.RETRY_FIRST /= 10
     cogs.shared.posting.LOOK_AGAIN /= 10
 
+def have_patience():
+    import bot.client, bot.computers.advice, bot.computers.driver, cogs.shared.posting, cogs.shared.words
+    from bot.store import Store
+    from discord.ext.commands.bot import BotBase
+    Store.open.__func__.__kwdefaults__["busy_seconds"] = 300.0
+    cogs.shared.posting.WAIT_FOR_BOARD = 120.0
+    cogs.shared.words.PATIENCE = 120.0
+    bot.client.PATIENCE = bot.computers.driver.PATIENCE = 120.0
+    limit_of = bot.computers.driver.limit_of
+    bot.computers.advice.limit_of = bot.computers.driver.limit_of = lambda seconds: 10 * limit_of(seconds)
+    load = BotBase.load_extension
+    async def load_extension(self, name, **more):
+        await load(self, name, **more)
+        if name == "cogs.house":
+            sys.modules[name].LATE = LATE
+    BotBase.load_extension = load_extension
+
+def say_when_finished():
+    import contextlib
+    import aiohttp
+    from discord.http import Route
+    from discord.ui.view import ViewStore
+    known = ViewStore.schedule_dynamic_item_call
+    async def schedule_dynamic_item_call(self, kind, factory, interaction, *more):
+        await known(self, kind, factory, interaction, *more)
+        address = Route.BASE.removesuffix("/api/v10") + "/web/control"
+        with contextlib.suppress(aiohttp.ClientError, RuntimeError):  # the playground or the bot has ended
+            async with interaction._session.post(address, json={"finished": str(interaction.id)}):
+                pass
+    ViewStore.schedule_dynamic_item_call = schedule_dynamic_item_call
+
 def become(life, output):
     os.dup2(output, 1)
     os.dup2(output, 2)
     os.environ.update(life["environment"])
     os.chdir(life["folder"])
-    exec(life["first"], {})
+    exec(life["first"], globals())
     sys.argv = ["bot", *life["words"]]
     runpy.run_module("bot", run_name="__main__")
 

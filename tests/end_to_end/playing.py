@@ -56,6 +56,9 @@ async def play_on(
 
     A move that comes to nothing is asked for again. `trouble` is made before each.
     """
+    for player in table.players:
+        if player is not None:
+            player.waits_for_buttons = False  # they are gone where the board is an old one by now
     while moves is None or table.played(house) < moves:
         position = table.position(house)
         if position.to_move is None:

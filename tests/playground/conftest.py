@@ -15,8 +15,10 @@ import yarl
 from aiohttp import ClientSession
 
 from bot.playground import Playground, endpoints
+from bot.playground.interactions import FIRST_ANSWER_SECONDS
 from bot.playground.person import Person
 from tests.playground.small_bot import SmallBot
+from tests.waiting import PATIENCE, until
 
 TOKEN = "a-token-of-the-tests"  # noqa: S105 - not a secret: it opens nothing but the test's own playground
 
@@ -34,14 +36,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest_asyncio.fixture(loop_scope="session")
 async def playground(tmp_path: Path) -> AsyncIterator[Playground]:
     async with Playground(tmp_path / "playground.db", token=TOKEN) as started:
+        started.interactions.clock.hold()
         yield started
     assert not [request for request in started.faults.log.requests if request["code"] == -1], "the playground stumbled"
 
 
-async def until(happened: Callable[[], bool]) -> None:
-    """Wait for something that nobody announces; the test's own timeout is the limit."""
-    while not happened():  # noqa: ASYNC110 - there is no event to wait for
-        await asyncio.sleep(0.01)
+async def let_the_time_run_out(playground: Playground) -> None:
+    """Wait until somebody has used a command, button or form, and let three seconds pass without an answer."""
+    await until(lambda: playground.interactions.unanswered(), "that somebody does something")
+    playground.interactions.clock.advance(FIRST_ANSWER_SECONDS)
 
 
 def point_at(url: str) -> None:
@@ -82,7 +85,8 @@ async def meet(playground: Playground) -> AsyncIterator[Meet]:
     async with AsyncExitStack() as stack:
 
         async def join(name: str) -> Person:
-            return await stack.enter_async_context(Person(playground.url, name))
+            person = Person(playground.url, name, timeout=PATIENCE, settle=PATIENCE, after_others=PATIENCE)
+            return await stack.enter_async_context(person)
 
         yield join
 

@@ -10,6 +10,8 @@ import discord
 from discord import app_commands
 from PIL import Image
 
+from tests.waiting import until
+
 
 def picture(colour: tuple[int, int, int] = (120, 140, 245), size: tuple[int, int] = (64, 32)) -> io.BytesIO:
     """A PNG of one colour."""
@@ -151,6 +153,8 @@ class SmallBot(discord.Client):
             ready.cancel()
             await task
         await ready
+        # On a slow machine the client calls itself ready before it has seen its guild.
+        await until(lambda: not any(guild.unavailable for guild in self.guilds), "that the bot sees its guild")
 
     def channel(self, name: str) -> discord.TextChannel:
         found = discord.utils.get(self.guilds[0].text_channels, name=name)

@@ -9,24 +9,23 @@ from collections.abc import AsyncIterator
 import discord
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, FloatRect, Locator, Page, Route, async_playwright, expect
+from playwright.async_api import Browser, FloatRect, Locator, Page, Route, expect
 
 from bot.playground import Playground
-from bot.playground.commands import registered
+from bot.playground.commands import Mistake, registered
 from bot.playground.person import Person
-from tests.chromium import ARGUMENTS, CHROMIUM
-from tests.playground.conftest import Start
+from tests.chromium import needs_chromium, open_page, started
+from tests.playground.conftest import Start, let_the_time_run_out
 from tests.playground.small_bot import SmallBot, board, picture
+from tests.waiting import until
 
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs an installed Chromium (apt install chromium)")
+pytestmark = needs_chromium
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def chromium() -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        started = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield started
-        await started.close()
+    async with started() as browser:
+        yield browser
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -41,7 +40,7 @@ async def browser(chromium: Browser) -> AsyncIterator[Browser]:
 async def page(browser: Browser, playground: Playground) -> AsyncIterator[Page]:
     """Ada's page, already loaded; no script may stumble on it."""
     stumbles: list[str] = []
-    opened = await browser.new_page(viewport={"width": 1280, "height": 900})
+    opened = await open_page(browser, viewport={"width": 1280, "height": 900})
     opened.on("pageerror", lambda error: stumbles.append(str(error)))
     await opened.goto(f"{playground.url}/?as=Ada")
     await expect(opened.get_by_role("heading", level=1)).to_have_text("#games")
@@ -109,12 +108,12 @@ async def test_playing_with_the_keyboard_and_the_mouse(bot: SmallBot, page: Page
 
 
 async def test_selects_and_failures(bot: SmallBot, page: Page, playground: Playground) -> None:
-    playground.interactions.first_answer_seconds = 0.3
     await page.get_by_label("Message, or / for a command").fill("/game buttons")
     await page.keyboard.press("Enter")
     await page.keyboard.press("Enter")
     message = page.locator(".message").filter(has_text="Buttons")
     await message.get_by_role("button", name="Never").click()
+    await let_the_time_run_out(playground)
     await expect(message).to_contain_text("This interaction failed")
     await message.get_by_role("button", name="Compose").click()
     private = page.locator(".message.ephemeral")
@@ -280,24 +279,26 @@ async def test_a_lost_connection_is_caught_up_in_place(bot: SmallBot, page: Page
     before = await box(middle)
     told = page.get_by_text("The playground cannot be reached")
 
-    async def things_happen() -> None:
-        playground.web.close()
-        with pytest.MonkeyPatch.context() as meanwhile:
-            meanwhile.setattr(playground.world, "tell_page", lambda *_: None)
-            playground.messages.edit(messages[2], {"content": "Changed " * 200})
-            playground.messages.delete(messages[3])
-            playground.messages.post(bot.channel("games").id, playground.world.bot_id, {"content": "Said meanwhile"})
+    def refuse(_: object) -> int:
+        raise Mistake("The page can't connect.")
 
-    await asyncio.gather(told.wait_for(state="visible"), things_happen())
+    with pytest.MonkeyPatch.context() as meanwhile:
+        meanwhile.setattr(playground.world, "tell_page", lambda *_: None)
+        meanwhile.setattr(playground.web, "_person", refuse)
+        playground.web.close()
+        playground.messages.edit(messages[2], {"content": "Changed " * 200})
+        playground.messages.delete(messages[3])
+        playground.messages.post(bot.channel("games").id, playground.world.bot_id, {"content": "Said meanwhile"})
+        await expect(told).to_be_visible()
     await expect(told).to_be_hidden()
     await expect(page.locator(".message").last).to_contain_text("Said meanwhile")
     await expect(page.locator(".message")).to_have_count(30)
     await expect(page.get_by_text("Changed Changed")).to_have_count(1)
-    for _ in range(100):  # a slow machine lays the page out a moment later
-        if (await box(middle))["y"] == pytest.approx(before["y"], abs=1):
-            break
-        await asyncio.sleep(0.05)
-    assert (await box(middle))["y"] == pytest.approx(before["y"], abs=1)
+
+    async def is_where_it_was() -> bool:
+        return (await box(middle))["y"] == pytest.approx(before["y"], abs=1)
+
+    await until(is_where_it_was, "that the page stays where it was")
 
 
 async def test_what_is_said_while_a_channel_loads_is_not_lost(bot: SmallBot, page: Page) -> None:
@@ -318,7 +319,7 @@ async def test_what_is_said_while_a_channel_loads_is_not_lost(bot: SmallBot, pag
 
 async def test_on_a_phone(bot: SmallBot, browser: Browser, playground: Playground) -> None:
     """Nothing sticks out, and a board gets nearly the whole width."""
-    page = await browser.new_page(viewport={"width": 390, "height": 844})
+    page = await open_page(browser, viewport={"width": 390, "height": 844})
     await bot.channel("games").send(view=board("A board"), file=discord.File(picture(size=(1024, 1024)), "board.png"))
     await page.goto(f"{playground.url}/?as=Caro")
     shown = page.locator(".picture.single img")
@@ -340,7 +341,7 @@ async def test_a_picture_opens_large_and_can_be_enlarged_further(
     bot: SmallBot, browser: Browser, playground: Playground
 ) -> None:
     """By two fingers, the wheel, a click, the keyboard; a click beside it closes it."""
-    page = await browser.new_page(viewport={"width": 390, "height": 844}, has_touch=True)
+    page = await open_page(browser, viewport={"width": 390, "height": 844}, has_touch=True)
     await bot.channel("games").send(view=board("A board"), file=discord.File(picture(size=(1024, 1024)), "board.png"))
     await page.goto(f"{playground.url}/?as=Caro")
     await page.locator(".picture.single").click()

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
+from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
 
-from bot.playground import Playground
+from bot.playground import Playground, web
 from bot.playground.person import CannotDo, Choice, Message, Person, Upload
-from tests.playground.conftest import Meet, Start
+from tests.playground.conftest import Meet, Start, let_the_time_run_out
 from tests.playground.small_bot import SmallBot, board, composer, picture
+from tests.waiting import until
 
 
 class TestCommands:
@@ -59,11 +63,12 @@ class TestCommands:
             return older
 
         monkeypatch.setattr(ada, "messages", slow)
-        assert await ada.wait_for(lambda message: message is edited, timeout=1) is edited
+        assert await ada.wait_for(lambda message: message is edited) is edited
 
     async def test_no_answer_within_the_time_fails(self, bot: SmallBot, ada: Person, playground: Playground) -> None:
-        playground.interactions.first_answer_seconds = 0.1
-        assert (await ada.slash("game silent")).failed
+        asked = asyncio.create_task(ada.slash("game silent"))
+        await let_the_time_run_out(playground)
+        assert (await asked).failed
 
     @pytest.mark.parametrize(
         ("command", "options", "words"),
@@ -114,10 +119,22 @@ class TestButtonsAndSelects:
         ada.settle = 0.1
         assert (await ada.click(message, "Quiet")).acknowledged_only
 
+    async def test_a_silent_click_is_over_when_the_bot_says_that_it_has_finished(
+        self, bot: SmallBot, ada: Person, playground: Playground
+    ) -> None:
+        message = (await ada.slash("game buttons")).message
+        clicked = asyncio.create_task(ada.click(message, "Quiet"))
+        (interaction,) = await until(playground.interactions.unanswered)
+        await interaction.answered.wait()
+        assert not clicked.done()
+        await ada.control(finished=str(interaction.id))
+        assert (await clicked).acknowledged_only
+
     async def test_an_unanswered_click_fails(self, bot: SmallBot, ada: Person, playground: Playground) -> None:
         message = (await ada.slash("game buttons")).message
-        playground.interactions.first_answer_seconds = 0.1
-        assert (await ada.click(message, "Never")).failed
+        clicked = asyncio.create_task(ada.click(message, "Never"))
+        await let_the_time_run_out(playground)
+        assert (await clicked).failed
 
     async def test_disabled_and_missing_buttons_cannot_be_clicked(self, bot: SmallBot, ada: Person) -> None:
         message = (await ada.slash("game start", seats=2)).message
@@ -314,3 +331,19 @@ class TestPeople:
         everybody = [await meet(name) for name in ("Ada", "Ben", "Caro", "Dan")]
         answers = await asyncio.gather(*(person.slash("game move", move=person.name) for person in everybody))
         assert [answer.text for answer in answers] == ["Moved Ada.", "Moved Ben.", "Moved Caro.", "Moved Dan."]
+
+    async def test_what_many_pages_show_is_encoded_once(
+        self, bot: SmallBot, meet: Meet, playground: Playground, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        everybody = [await meet(name) for name in ("Ada", "Ben", "Caro", "Dan")]
+        encoded: list[object] = []
+
+        def dumps(event: Any) -> str:
+            encoded.append(event["type"])
+            return json.dumps(event)
+
+        monkeypatch.setattr(web, "json", SimpleNamespace(dumps=dumps))
+        await bot.channel("games").send("For everybody")
+        for person in everybody:
+            assert (await person.wait_for(lambda message: message.text == "For everybody")).author == "Crux"
+        assert encoded == ["message"]
