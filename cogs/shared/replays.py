@@ -251,7 +251,7 @@ async def make_gif(press: Press) -> None:
         return
     name = f"match-{replay.match.id}.gif" if replay.match.id else "match.gif"
     words = say(N_("### {game} · {match}"), game=cog.game.title, match=_name(replay))
-    alt = say(N_("An animation of the whole match; it ends like this: {alt}"), alt=_ends_like(cog, replay))[:1024]
+    alt = say(N_("An animation of the whole match; it ends like this: {alt}"), alt=_ends_like(cog, replay))
     await tell(
         press.interaction,
         f"{words}\n-# {_kept(steps)}",
