@@ -52,6 +52,8 @@ async def make(file: Path, copies: int, events: int) -> None:
             match = await one_turn(matches, match, luck, interaction=2**42 + match.version)
         for post in await matches.due_posts():
             await matches.posted(post.id, 2**42 + post.id, words={"title": "A board"})
+            for old in await matches.boards_to_strip(match.id):
+                await matches.stripped(old.id)
     with closing(sqlite3.connect(file)) as connection, connection:
         for number in range(len(SHIFTED)):
             _copy(connection, number, copies - 1)
@@ -66,6 +68,7 @@ SHIFTED = (
     ("members", ("id", "match_id", "user_id")),
     ("events", ("match_id", "member_id", "interaction_id")),
     ("snapshots", ("match_id",)),
+    ("board_words", ("post_id",)),  # before the posts are more
     ("posts", ("id", "match_id", "channel_id", "message_id", "nonce")),
 )
 OF_MATCHES = ("match_id", "channel_id", "table_message_id")
@@ -74,7 +77,8 @@ OF_PEOPLE = ("discord_id", "opener_id", "user_id", "member_id")
 
 def _copy(connection: sqlite3.Connection, number: int, copies: int) -> None:
     table, shifted = SHIFTED[number]
-    (rows,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608 - one of the names above
+    numbered = "posts" if table == "board_words" else table
+    (rows,) = connection.execute(f"SELECT count(*) FROM {numbered}").fetchone()  # noqa: S608 - one of the names above
     columns = [str(column[1]) for column in connection.execute(f"PRAGMA table_info({table})")]
     chosen = []
     for column in columns:

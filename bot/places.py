@@ -30,6 +30,11 @@ class Places:
         """Whether somebody waits for a place."""
         return any(not turn.done() for *_, turn in self._waiting)
 
+    @property
+    def all_taken(self) -> bool:
+        """Whether the next one who comes has to wait."""
+        return not self._free
+
     async def take(self, rank: Any) -> None:
         """Wait for a place; it has to be given back."""
         if self._free:

@@ -14,7 +14,9 @@ from bot.match import Expiry, Match, Reminder, Status, timekeeping
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import jump
-from cogs.shared.posting import ARCHIVED_THREAD, TROUBLE, passes
+from cogs.shared.first_answers import TROUBLE
+from cogs.shared.retiring import passes
+from cogs.shared.threads import sent_to
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -178,13 +180,7 @@ class Clocks(commands.Cog):
     async def _in_channel(self, reminder: Reminder, words: str) -> None:
         place = reminder.place
         channel = self.bot.get_partial_messageable(place.posted_in, guild_id=place.guild_id)
-        try:
-            await self._post(channel, reminder, words)
-        except discord.HTTPException as error:
-            if error.code != ARCHIVED_THREAD:
-                raise
-            await self.bot.http.edit_channel(place.posted_in, archived=False)
-            await self._post(channel, reminder, words)
+        await sent_to(self.bot, place, partial(self._post, channel, reminder, words))
 
     async def _post(self, channel: discord.abc.Messageable, reminder: Reminder, words: str) -> None:
         called = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(reminder.user)])

@@ -204,8 +204,11 @@ def begun(loaded: Loaded, seed: bytes, salt: str, now: datetime) -> Step:
 
 
 def _own_thread(loaded: Loaded, salt: str) -> dict[str, Any]:
-    """A thread hung on a message has that message's id, so a match's place in it is known before it is opened."""
-    return {"thread_id": int(salt)} if loaded.row["own_thread"] else {}
+    """A thread hung on a message has that message's id, so a match's place in it is known before it is opened.
+
+    The salt is the id of the table's first message, which somebody may have deleted: then the table has another one.
+    """
+    return {"thread_id": loaded.row["table_message_id"] or int(salt)} if loaded.row["own_thread"] else {}
 
 
 def _require_open(loaded: Loaded) -> None:

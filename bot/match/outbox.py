@@ -12,9 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.match.errors import Busy, NotWritable
 from bot.match.loaded import Loaded
 from bot.match.step import write_post
-from bot.match.values import Place, Post
+from bot.match.values import Place, Post, Status
 from bot.store import Store, StoreBusy, StoreNotWritable
-from bot.store.queries import posts
+from bot.store.queries import matches, posts
 
 LONGEST_WAIT = timedelta(minutes=15)
 """How long a post waits for its next attempt at most: what is due later was written before the clock was set back."""
@@ -53,7 +53,10 @@ class Outbox:
             raise NotWritable from None
 
     async def due_posts(self, limit: int = 50) -> list[Post]:
-        """What is to be posted by now, the longest waiting first; of each match only the newest board."""
+        """What is to be posted by now; of each match only the newest board.
+
+        First the boards that somebody waits for, then those of computers going on; of each the longest waiting first.
+        """
         async with self._store.read() as connection:
             now = self._clock()
             return [_post(row) for row in await posts.due(connection, now, now + LONGEST_WAIT, limit)]
@@ -93,6 +96,14 @@ class Outbox:
         due_at = None if retry_in is None else self._clock() + min(retry_in, LONGEST_WAIT)
         async with self._writing() as connection:
             await posts.note_failed(connection, post_id, problem, due_at)
+
+    async def table_posted_again(self, match_id: int, gone: int, message_id: int) -> None:
+        """The open table whose message was `gone` has this one now. The salt of its luck stays as it is. Busy.
+
+        Nothing changes if it has another one already.
+        """
+        async with self._writing() as connection:
+            await matches.set_table_message(connection, match_id, gone, message_id, Status.OPEN)
 
     async def board_message(self, match_id: int) -> tuple[Place, int] | None:
         """Where the newest delivered board of the match is: the place and the message's id. None before the first."""
@@ -145,7 +156,24 @@ class Outbox:
     async def boards_to_strip(self, match_id: int) -> list[Post]:
         """Delivered boards that are older than the newest delivered one and still have their buttons, oldest first."""
         async with self._store.read() as connection:
-            return [_post(row) for row in await posts.to_strip(connection, match_id)]
+            return [_post(row, row["words"]) for row in await posts.to_strip(connection, match_id)]
+
+    async def left_behind(self) -> list[int]:
+        """The matches for which `boards_to_strip` isn't empty. Looks at all matches there are: for the start."""
+        async with self._store.read() as connection:
+            return await posts.left_behind(connection)
+
+    async def given_up(self, problem: str) -> list[Post]:
+        """The boards that were given up because of this problem and still show their matches as they are."""
+        async with self._store.read() as connection:
+            return [_post(row) for row in await posts.given_up(connection, problem)]
+
+    async def retry(self, post_id: int) -> None:
+        """A board that was given up is due again, unless a newer one has taken its place. Busy."""
+        now = self._clock()
+        async with self._writing() as connection:
+            await posts.retry(connection, post_id, now)
+        self.on_post.set()
 
     async def stripped(self, post_id: int) -> None:
         """The buttons of this board are gone, or nobody can take them off any more. Its words are dropped."""
@@ -207,7 +235,7 @@ def _tell(notes: Notes, error: Exception | None) -> None:
             written.set_exception(error)
 
 
-def _post(row: RowMapping) -> Post:
+def _post(row: RowMapping, words: Mapping[str, Any] | None = None) -> Post:
     return Post(
         id=row["id"],
         match_id=row["match_id"],
@@ -220,6 +248,6 @@ def _post(row: RowMapping) -> Post:
         message_id=row["message_id"],
         kind=row["kind"],
         problem=row["problem"],
-        words=row["words"] or {},
+        words=words or {},
         created_at=row["created_at"],
     )

@@ -83,7 +83,12 @@ def table_of(loaded: Loaded, opener: Member, games: Mapping[str, Game[Any]], tri
 
 
 def copied(loaded: Loaded) -> dict[str, Any]:
-    """What was agreed on at a match's table, and where that was: columns of the table of its rematch."""
+    """What was agreed on at a match's table, and where that was: columns of the table of its rematch.
+
+    A match that has moved into another thread is played again right there, as threads can't have threads.
+    """
     row = loaded.row
-    in_own_thread = row["thread_id"] is not None and row["thread_id"] == row["table_message_id"]
-    return {**{name: row[name] for name in COPIED}, "thread_id": None if in_own_thread else row["thread_id"]}
+    copies = {name: row[name] for name in COPIED}
+    if row["thread_id"] is None or row["thread_id"] == row["table_message_id"]:
+        return {**copies, "thread_id": None}
+    return {**copies, "thread_id": row["thread_id"], "own_thread": False}

@@ -121,7 +121,11 @@ async def write_step(
             *(step.changes.get(column, loaded.row[column]) for column in ("guild_id", "channel_id", "thread_id"))
         )
         anew = step.kind not in SHARE_A_MESSAGE if step.anew is None else step.anew
-        await write_post(connection, loaded, newest, place, now, run=loaded.run_of(run), anew=anew)
+        proposal = columns.get("proposal", loaded.row["proposal"])
+        shown = loaded.position_version or 0 if step.position is None else made_by
+        asked = proposal is not None and proposal["number"] > shown  # later they have been asked already
+        calls = columns["computer_since"] is None or asked
+        await write_post(connection, loaded, newest, place, now, run=loaded.run_of(run), anew=anew, calls=calls)
     return True
 
 
@@ -189,8 +193,12 @@ async def write_post(
     *,
     run: int | None,
     anew: bool = True,
+    calls: bool = True,
 ) -> None:
-    """A board that is due now; none of a private match ever is. See `Post` for `run` and `anew`."""
+    """A board that is due now; none of a private match ever is. See `Post` for `run` and `anew`.
+
+    `calls` is whether somebody waits for it, so that it goes before those of computers going on.
+    """
     if loaded.row["private"]:
         return
     match_id = loaded.id
@@ -201,6 +209,7 @@ async def write_post(
             "version": version,
             "run": run,
             "anew": anew,
+            "calls": calls,
             "kind": "board",
             "nonce": f"{match_id}.{version}.{token_hex(4)}",
             "guild_id": place.guild_id,

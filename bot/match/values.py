@@ -423,6 +423,11 @@ class Match:
         return [seat.number for seat in self.seats if user_id in seat.people and not seat.resigned]
 
     @property
+    def table_in(self) -> int:
+        """The channel or thread that the table's message is in. A thread of the match's own hangs on that message."""
+        return self.place.channel_id if self.place.thread_id == self.table_message_id else self.place.posted_in
+
+    @property
     def is_host(self) -> bool:
         """Whether this is the table of parallel matches, where nothing is played: it has no position."""
         return self.series is not None and self.series.part == 0
@@ -449,7 +454,7 @@ class Post:
     `run` is that of the position shown (`Decisions.run`); with `anew` it must be a message of its own, otherwise it may
     take the place of the message that shows the same run. `nonce` is the same for every attempt, so Discord sends it
     once. `words` is what the screen kept with the delivered message (`Matches.posted`) so that it can be built again
-    without its buttons.
+    without its buttons; only `Matches.boards_to_strip` reads it.
     """
 
     id: int

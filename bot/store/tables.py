@@ -84,6 +84,11 @@ Document = JSON(none_as_null=True)
 LIVE = text("status IN ('open', 'running', 'frozen')")
 """Of matches: those that have not ended. Of each match there is one rematch at most among them."""
 
+DUE = text("due_at IS NOT NULL")
+WITH_BUTTONS = text("posted_at IS NOT NULL AND stripped_at IS NULL")
+IN_TROUBLE = text("problem IS NOT NULL")
+"""Of posts: the few that the worker looks for among all that were ever written."""
+
 users = Table(
     "users",
     metadata,
@@ -241,6 +246,7 @@ posts = Table(
     Column("version", Integer, nullable=False),
     Column("run", Integer),  # the event since which the seat to move decides in this turn
     Column("anew", Boolean, nullable=False),  # may not take the place of an older message
+    Column("calls", Boolean, nullable=False),  # somebody waits for it; false: computers go on, and it can wait
     Column("kind", String(16), nullable=False),
     Column("nonce", String(25), nullable=False, unique=True),
     Column("guild_id", BigInteger),
@@ -254,9 +260,19 @@ posts = Table(
     Column("message_id", BigInteger),
     Column("posted_at", Moment),
     Column("stripped_at", Moment),
-    Column("words", Document),
     Index(None, "match_id", "id"),
-    Index(None, "due_at"),
+    Index(None, "calls", "due_at", sqlite_where=DUE, postgresql_where=DUE),
+    Index("ix_posts_with_buttons", "match_id", "id", sqlite_where=WITH_BUTTONS, postgresql_where=WITH_BUTTONS),
+    Index(None, "problem", sqlite_where=IN_TROUBLE, postgresql_where=IN_TROUBLE),
+)
+
+# What the boards say that still have their buttons. A table of its own: its rows come and go, and their space is used
+# again. In `posts`, where nothing is ever deleted, each of them would leave a hole.
+board_words = Table(
+    "board_words",
+    metadata,
+    Column("post_id", ForeignKey("posts.id"), primary_key=True),
+    Column("words", Document, nullable=False),
 )
 
 reminders = Table(

@@ -9,6 +9,7 @@ from bot.match import Match, NoSuchSeat, Status, replaceable
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import Asked
+from cogs.shared.clipping import OPTION, clipped
 from cogs.shared.finding import SUGGESTED, find_match
 from cogs.shared.posting import Posting
 from cogs.shared.refusals import ScreenRefusal
@@ -78,7 +79,7 @@ async def seat_choices(interaction: Asked, typed: str) -> list[app_commands.Choi
     for match, seat in found:
         title = GAMES[match.game].title if match.game in GAMES else match.game
         people = ", ".join(names[person] for person in seat.people) or say(N_("somebody"))
-        name = f"{seat.colour.capitalize()} · {people} · {title} #{match.id}"[:100]
+        name = clipped(f"{seat.colour.capitalize()} · {people} · {title} #{match.id}", OPTION)
         if typed.strip().lower() in name.lower():
             choices.append(app_commands.Choice(name=name, value=f"{match.id}.{seat.number}"))
     return choices[:SUGGESTED]

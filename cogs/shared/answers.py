@@ -7,6 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from cogs.shared.clipping import ALT, clipped
 from cogs.shared.first_answers import AlreadyAnswered, Entrance, FirstAnswer, Kind
 from cogs.shared.first_answers import Asked as Asked
 
@@ -41,19 +42,16 @@ class Note(ui.LayoutView):
         """`pictures` are file names among the message's attachments, each with its alt text; `files` all others."""
         super().__init__(timeout=None)
         box: ui.Container[Any] = ui.Container(accent_colour=colour)
-        box.add_item(ui.TextDisplay(clipped(words)))
+        box.add_item(ui.TextDisplay(clipped(words, TEXT_LIMIT)))
         for name, description in pictures:  # each by itself, since those of one gallery are shown small
-            box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=description)))
+            box.add_item(
+                ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=clipped(description, ALT)))
+            )
         for name in files:
             box.add_item(ui.File(f"attachment://{name}"))
         for row in rows:
             box.add_item(row)
         self.add_item(box)
-
-
-def clipped(words: str, limit: int = TEXT_LIMIT) -> str:
-    """The text, cut where Discord would refuse it."""
-    return words if len(words) <= limit else words[: limit - 1].rstrip() + "…"
 
 
 async def tell(

@@ -13,7 +13,8 @@ from discord import ui
 from bot.match import FORGOTTEN, Done, Ending, Match, Part, Proposal, Seat, SeriesKind, Status
 from bot.rules import GAMES, State
 from bot.text import N_, say
-from cogs.shared.answers import clipped, jump
+from cogs.shared.answers import jump
+from cogs.shared.clipping import ALT, clipped
 from cogs.shared.presses import button, row
 from cogs.shared.rematches import may_be_played_again
 from cogs.shared.times import (
@@ -129,7 +130,7 @@ def words_of(cog: "GameCog", match: Match) -> Words:
         happened="\n".join(filter(None, (_newest(cog, match), *_notices(cog, match)))),
         seats=_seats(cog, match),
         foot=_foot(cog, match),
-        alt=cog.alt(match) if match.state is not None else "",
+        alt=clipped(cog.alt(match), ALT) if match.state is not None else "",
         colour=colour,
         picture=match.state is not None,
         buttons=tuple(buttons),

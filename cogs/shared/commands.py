@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 
-from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, Expiry, NotOpen, Refusal, SeriesKind, Status
+from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, Expiry, Match, NotOpen, Refusal, SeriesKind, Status
 from bot.text import N_, say
 from cogs.shared.answers import Asked, think
-from cogs.shared.finding import find_match, match_choices, place_of
+from cogs.shared.clipping import OPTION, clipped
+from cogs.shared.finding import ALIVE, find_match, match_choices, place_of
 from cogs.shared.hints import show_hint
 from cogs.shared.parameters import Command, Parameter, command_with, numbers_of_seats, option_parameters
 from cogs.shared.permissions import check_permissions
 from cogs.shared.posting import Posting
-from cogs.shared.refusals import ScreenRefusal
+from cogs.shared.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.solo import solo_commands
-from cogs.shared.table import post_table, show_table
+from cogs.shared.table import lead_to_table, post_table, show_table
 from cogs.shared.times import chosen_times, time_parameters
 from cogs.shared.turn import in_words
 from cogs.shared.words import LEVELS, NAMES
@@ -225,7 +226,7 @@ async def _suggested(cog: "GameCog", interaction: Asked, typed: str) -> list[app
             name = f"{text} · {told[text]}" if told[text] else text
             if several:
                 name += " · " + say(N_("match {id}"), id=match.id)
-            entry = (name[:100], f"{text} #{match.id}" if several else text)
+            entry = (clipped(name, OPTION), f"{text} #{match.id}" if several else text)
             (at_last if text in at_once else found).append(entry)
     shown = found[: max(SUGGESTIONS - len(at_last), 0)] + at_last
     return [app_commands.Choice(name=name, value=value) for name, value in shown[:SUGGESTIONS]]
@@ -253,8 +254,10 @@ def _board(cog: "GameCog") -> Command:
     async def board(interaction: Asked, text: bool = False, match: str | None = None) -> None:
         await think(interaction)
         NAMES.learn(interaction.guild_id, interaction.user)
-        found = await find_match(interaction, cog.game.key, match, watching=True)
-        if text:
+        found = await _begun_or_open(interaction, cog, match)
+        if found.status is Status.OPEN:
+            await lead_to_table(interaction, found)
+        elif text:
             await in_words(interaction, cog, found)
         else:
             await Posting.of(cog.bot).show_again(interaction, found)
@@ -262,8 +265,22 @@ def _board(cog: "GameCog") -> Command:
     command: Command = app_commands.Command(
         name="board", description="Post the current board again, or read it in words", callback=board
     )
-    command.autocomplete("match")(_suggest_matches(cog))
+    command.autocomplete("match")(_suggest_matches(cog, (Status.OPEN, *ALIVE)))
     return command
+
+
+async def _begun_or_open(interaction: Asked, cog: "GameCog", wanted: str | None) -> Match:
+    """The match that is meant: the person's own one, or their only open table, or else another one here. WhichMatch."""
+    try:
+        return await find_match(interaction, cog.game.key, wanted)
+    except WhichMatch:
+        tables = await cog.bot.matches.of_user(
+            interaction.user.id, guild_id=interaction.guild_id, statuses=(Status.OPEN, *ALIVE), with_positions=False
+        )
+        mine = [table for table in tables if table.game == cog.game.key]
+        if [table.status for table in mine] == [Status.OPEN]:
+            return mine[0]
+        return await find_match(interaction, cog.game.key, wanted, watching=True)
 
 
 def _rules(cog: "GameCog") -> Command:
@@ -274,9 +291,9 @@ def _rules(cog: "GameCog") -> Command:
     return app_commands.Command(name="rules", description="How the game is played, for you alone", callback=rules)
 
 
-def _suggest_matches(cog: "GameCog") -> Any:
+def _suggest_matches(cog: "GameCog", statuses: tuple[Status, ...] = ALIVE) -> Any:
     async def suggest(interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
-        return await match_choices(interaction, cog.game.key, typed)
+        return await match_choices(interaction, cog.game.key, typed, statuses=statuses)
 
     return suggest
 

@@ -7,6 +7,7 @@ from bot.match import Match, NoSuchMatch, Place, Status
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import Asked
+from cogs.shared.clipping import OPTION, clipped
 from cogs.shared.refusals import WhichMatch
 from cogs.shared.words import NAMES, command_of, start_commands, whose_turn
 
@@ -141,7 +142,7 @@ async def match_choices(
             others.append(say(N_("computers")))
         against = say(N_("against {names}"), names=", ".join(others)) if others else say(N_("alone"))
         title = GAMES[match.game].title if match.game in GAMES else match.game
-        name = f"#{match.id} · {title} · {against} · {whose_turn(match, user)}"[:100]
+        name = clipped(f"#{match.id} · {title} · {against} · {whose_turn(match, user)}", OPTION)
         if typed.strip().lower().lstrip("#") in name.lower():
             choices.append(app_commands.Choice(name=name, value=str(match.id)))
     return choices

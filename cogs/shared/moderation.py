@@ -9,6 +9,7 @@ from bot.match import LIVE, Match, MatchOver, NoSuchMatch, Status
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import Asked, tell, think
+from cogs.shared.clipping import OPTION, clipped
 from cogs.shared.finding import SUGGESTED
 from cogs.shared.parameters import Command
 from cogs.shared.posting import Posting
@@ -57,7 +58,7 @@ async def _suggest(interaction: Asked, typed: str) -> list[app_commands.Choice[s
     choices = []
     for match in found:
         people = ", ".join(names[person] for seat in match.seats for person in seat.people)
-        name = f"#{match.id} · {_title(match)} · {people} · {whose_turn(match, interaction.user.id)}"[:100]
+        name = clipped(f"#{match.id} · {_title(match)} · {people} · {whose_turn(match, interaction.user.id)}", OPTION)
         if typed.strip().lower().lstrip("#") in name.lower():
             choices.append(app_commands.Choice(name=name, value=str(match.id)))
     return choices[:SUGGESTED]

@@ -151,7 +151,7 @@ async def _where(bot: "Crux", match: Match) -> str:
         return say(N_("[board]({link})"), link=jump(place.guild_id, place.posted_in, message_id))
     if match.table_message_id is None:
         return ""
-    link = jump(match.place.guild_id, match.place.posted_in, match.table_message_id)
+    link = jump(match.place.guild_id, match.table_in, match.table_message_id)
     return say(N_("[table]({link})"), link=link)
 
 

@@ -17,7 +17,6 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-import aiohttp
 import discord
 from discord.ext import commands
 
@@ -25,13 +24,16 @@ from bot.match import Match, NotInThisMatch, Post, SeriesKind, Status
 from bot.places import Places
 from bot.text import N_, say
 from cogs.shared.answers import Asked, jump, tell
-from cogs.shared.board import ENDINGS, PICTURE, Words, board_view, moved, words_of
+from cogs.shared.board import PICTURE, Words, board_view, words_of
 from cogs.shared.drawing import CALLING, GOING_ON, Overtaken
 from cogs.shared.finding import place_of
+from cogs.shared.first_answers import TROUBLE
 from cogs.shared.permissions import check_permissions, missing
 from cogs.shared.refusals import ScreenRefusal
+from cogs.shared.retiring import BOARDS, passes, retire_left_behind, retire_older
 from cogs.shared.screens import screen_of
 from cogs.shared.solo import show_private
+from cogs.shared.threads import ThreadLocked, sent_to
 from cogs.shared.turn import welcome_back
 from cogs.shared.words import command_of
 from images.canvas import Encoded
@@ -47,6 +49,7 @@ LOOK_AGAIN = 5.0  # seconds between looks for posts whose second try is due
 BETWEEN_LOOKS = 0.05  # seconds at least; many boards that are due are found with one look
 LOOK_AT_ANOTHER = 0.1  # seconds between looks for a post that goes first
 LATE = timedelta(seconds=0.3)  # since the move: a board that is drawn later than that is encoded quickly
+AT_A_LOOK = 50  # posts that are begun after one look at most; others come with the next
 AT_ONCE = 16  # posts being drawn and sent at the same time
 UNHURRIED = 0.3  # seconds between edits of boards, of all matches together, while computers go on
 SOON = 0.3  # seconds within which a board follows so fast that its player is told all at once
@@ -56,29 +59,17 @@ HISTORY = 30  # messages looked through for a board that an earlier process may 
 REMEMBERED = 1000  # outcomes of posts kept for players who ask a moment later
 RETRY_FIRST, RETRY_LONGEST = 2.0, 600.0
 
-BOARDS = frozenset(f"{PICTURE}.{ending}" for ending in ENDINGS)  # what the files of boards are called
-
 YOUNG = timedelta(minutes=50)  # age up to which a message is edited for the next decision of a turn
 
-UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_MESSAGE, UNKNOWN_USER, ARCHIVED_THREAD = 10003, 10007, 10008, 10013, 50083
+UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_USER = 10003, 10007, 10013
 MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_EXISTS = 50001, 50013, 160004
-
-INVALID_FORM = 50035  # also where the message has no file of the name that is said
 
 NO_TEXT_CHANNEL = (50008, 50024)  # a forum, for example
 
-# What a network does; other errors of discord.py are answers of Discord.
-TROUBLE = (OSError, aiohttp.ClientError, discord.RateLimited)
-
-NO_CHANNEL, NO_PERMISSION, NO_SERVER, BROKEN = "no_channel", "no_permission", "no_server", "broken"
+NO_CHANNEL, NO_PERMISSION, LOCKED, NO_SERVER, BROKEN = "no_channel", "no_permission", "locked", "no_server", "broken"
 
 
 Waiting = tuple[int, int, asyncio.Future[Post]]  # the version and the post's id at least, and who waits
-
-
-def passes(error: discord.HTTPException) -> bool:
-    """Whether trying again may help. An answer without a code doesn't come from Discord itself but from before it."""
-    return error.status >= 500 or error.status == 429 or error.code == 0
 
 
 def _newest_call(match: Match) -> int:
@@ -117,11 +108,12 @@ class Posting(commands.Cog):
         self._busy: dict[int, asyncio.Task[None]] = {}
         self._waiting: dict[int, list[Waiting]] = {}  # by match: those who wait for a board
         self._latest: OrderedDict[int, Post] = OrderedDict()
-        self._places = asyncio.Semaphore(AT_ONCE)
+        self._places = Places(AT_ONCE)
         self._line = Places(1)  # for boards while computers go on
         self._in_line: dict[int, int] = {}  # by match: the post that waits there
         self._members: OrderedDict[tuple[int, int], float] = OrderedDict()
         self._worker: asyncio.Task[None] | None = None
+        self._catching_up: asyncio.Task[None] | None = None
         self._sent: OrderedDict[int, tuple[int, Words]] = OrderedDict()  # by post: delivered, but not noted yet
         self._inherited: set[int] = set()  # posts that an earlier process may have sent without noting it
         # Matches of which nothing was sent that isn't noted. For others the channel is looked through: those of an
@@ -143,10 +135,11 @@ class Posting(commands.Cog):
 
     async def finish(self) -> None:
         """Let what is being sent finish; what is not begun stays due for the next start."""
-        if self._worker is not None:
-            self._worker.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._worker
+        for task in (self._worker, self._catching_up):
+            if task is not None:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
         for match_id in self._in_line:
             self._busy[match_id].cancel()
         if self._busy:
@@ -154,13 +147,14 @@ class Posting(commands.Cog):
 
     async def _work(self) -> None:
         await self.bot.wait_until_ready()
+        self._catching_up = asyncio.create_task(self._catch_up(), name="catching up with boards")
         loop, looked = asyncio.get_running_loop(), 0.0
         while True:
             await asyncio.sleep(looked + BETWEEN_LOOKS - loop.time())
             looked = loop.time()
             self._wake.clear()
             try:
-                due = await self.bot.matches.due_posts()
+                due = await self.bot.matches.due_posts(AT_A_LOOK + len(self._busy))
                 for post in due:
                     if self._in_line.get(post.match_id, post.id) != post.id:
                         self._busy[post.match_id].cancel()  # it shows less than this one
@@ -175,6 +169,24 @@ class Posting(commands.Cog):
                 async with asyncio.timeout(LOOK_AGAIN):
                     await self._wake.wait()
 
+    async def _catch_up(self) -> None:
+        """What an earlier process has left to do. What fails is tried again after the next start."""
+        try:
+            await self._post_where_the_bot_is_back()
+            await retire_left_behind(self.bot)
+        except Exception:
+            log.exception("Could not look for what an earlier process has left to do")
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, _: discord.Guild) -> None:
+        """Boards that were given up while the bot was off the server are posted now."""
+        await self._post_where_the_bot_is_back()
+
+    async def _post_where_the_bot_is_back(self) -> None:
+        for post in await self.bot.matches.given_up(NO_SERVER):
+            if post.place.guild_id is not None and self.bot.get_guild(post.place.guild_id) is not None:
+                await self.bot.matches.retry(post.id)
+
     def _done(self, match_id: int, task: asyncio.Task[None]) -> None:
         del self._busy[match_id]
         if task.cancelled() or task.exception() is None:
@@ -185,11 +197,12 @@ class Posting(commands.Cog):
     async def _deliver(self, post: Post) -> None:
         try:
             match = await self.bot.matches.to_show(post)
-            waits = self._places.locked() or self._lets_pass(match) or self._goes_on(match)
+            goes_on = self._goes_on(match)
+            waits = self._places.all_taken or self._lets_pass(match) or goes_on
             if waits:
                 await self._let_pass(match)
                 await self._stand_in_line(match, post)
-            async with self._places:
+            async with self._places.taken(GOING_ON if goes_on else CALLING):
                 await self._post(post, None if waits else match)
         except Overtaken:
             pass  # the match has moved on while this board waited to be drawn; a newer post shows it
@@ -201,6 +214,7 @@ class Posting(commands.Cog):
             await self.bot.matches.failed(post.id, "trouble", retry_in=self._pause(post))
         except Exception:
             log.exception("Post %s can't be made", post.nonce)
+            self._sure_of.discard(post.match_id)  # it may be out and not noted
             await self.bot.matches.failed(post.id, BROKEN, retry_in=self._pause(post))
 
     async def _stand_in_line(self, match: Match, post: Post) -> None:
@@ -267,7 +281,7 @@ class Posting(commands.Cog):
         await self.bot.matches.posted(post.id, message_id, words=words.document())
         del self._sent[post.id]
         self._answer_waiting(post, message_id, None)
-        await self._retire_older(match, message_id)
+        await retire_older(self.bot, match, message_id)
 
     async def _delivered(self, match: Match, post: Post, asking: timedelta) -> tuple[int, Words] | None:
         """The board's message and what it says, sent now or before; None as for `_send`, `asking` as for `_picture`."""
@@ -336,16 +350,12 @@ class Posting(commands.Cog):
         ):
             return None
         try:
-            return await self._send_to(match, post, words, picture)
+            return await sent_to(self.bot, match.place, partial(self._send_to, match, post, words, picture))
         except discord.HTTPException as error:
-            if error.code == ARCHIVED_THREAD:
-                await self.bot.http.edit_channel(match.place.posted_in, archived=False)
-            elif error.code == UNKNOWN_CHANNEL and below_table:
-                await self.bot.matches.leave_thread(match.id)  # somebody deleted it: go on above
-                return None
-            else:
+            if error.code != UNKNOWN_CHANNEL or not below_table:
                 raise
-        return await self._send_to(match, post, words, picture)
+            await self.bot.matches.leave_thread(match.id)  # somebody deleted it: go on above
+            return None
 
     async def _edited(self, match: Match, post: Post, words: Words, picture: Encoded | None) -> int | None:
         """The id of the message that now shows this board, if there is one that it may take the place of."""
@@ -457,44 +467,10 @@ class Posting(commands.Cog):
             await self.bot.matches.absent(match.id, proposal.candidate)
         return proposal.candidate
 
-    async def _retire_older(self, match: Match, newest: int) -> None:
-        """Older boards lose their buttons; those elsewhere say where the match went, to the message `newest`.
-
-        If that fails it is harmless: a click on them is answered kindly.
-        """
-        for old in await self.bot.matches.boards_to_strip(match.id):
-            place = self.bot.get_partial_messageable(old.place.posted_in, guild_id=old.place.guild_id)
-            words = Words.of(old.words)
-            if old.place.posted_in != match.place.posted_in:
-                words = moved(words, match, newest)
-            try:
-                await self._strip(place.get_partial_message(cast("int", old.message_id)), old, words)
-            except TROUBLE as error:
-                log.info("The board %s keeps its buttons for now: %s", old.nonce, error)
-                continue
-            except discord.HTTPException as error:
-                if passes(error):
-                    continue
-                log.info("The board %s keeps its buttons: %s", old.nonce, error)
-            await self.bot.matches.stripped(old.id)
-
-    @staticmethod
-    async def _strip(message: discord.PartialMessage, old: Post, words: Words) -> None:
-        """Take the buttons off a board. Its picture may be called otherwise if it was edited without being noted."""
-        for file in sorted(BOARDS, key=words.file.__ne__):
-            view = board_view(old.match_id, old.version, replace(words, file=file), current=False)
-            try:
-                await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
-            except discord.HTTPException as error:
-                if error.code != INVALID_FORM or not words.picture:
-                    raise
-                refused = error
-            else:
-                return
-        raise refused
-
     async def _failed(self, post: Post, error: discord.HTTPException) -> None:
-        if error.code in (UNKNOWN_CHANNEL, *NO_TEXT_CHANNEL):
+        if isinstance(error, ThreadLocked):
+            await self._undeliverable(post, LOCKED)
+        elif error.code in (UNKNOWN_CHANNEL, *NO_TEXT_CHANNEL):
             await self._undeliverable(post, NO_CHANNEL)
         elif error.code in (MISSING_ACCESS, MISSING_PERMISSIONS):
             await self._undeliverable(post, NO_PERMISSION)
@@ -588,6 +564,15 @@ class Posting(commands.Cog):
         if problem == NO_CHANNEL:
             return say(
                 N_("The match's channel is gone. `/{command} board` in another channel goes on with it there."),
+                command=command,
+            )
+        if problem == LOCKED:
+            return say(
+                N_(
+                    "The board can't be posted because the thread <#{channel}> is locked. Ask a moderator to unlock it "
+                    "and use `/{command} board`, or use `/match move` in another channel."
+                ),
+                channel=place,
                 command=command,
             )
         if problem == NO_PERMISSION:

@@ -136,9 +136,7 @@ def _table_of(match: Match) -> list[str]:
     """Where the seal was announced, if there is luck to be sealed."""
     if match.table_message_id is None or match.private or not GAMES[match.game].uses_chance(match.options):
         return []
-    in_thread = match.place.thread_id not in (None, match.table_message_id)
-    channel = match.place.posted_in if in_thread else match.place.channel_id
-    link = jump(match.place.guild_id, channel, match.table_message_id)
+    link = jump(match.place.guild_id, match.table_in, match.table_message_id)
     return [say(N_("Here is [the table's message]({link})."), link=link)]
 
 

@@ -11,14 +11,11 @@ from cogs.shared.answers import jump, tell
 from cogs.shared.permissions import check_permissions
 from cogs.shared.presses import Press, action
 from cogs.shared.refusals import ScreenRefusal
-from cogs.shared.screens import screen_of
-from cogs.shared.table import show_table, table_view
+from cogs.shared.table import send_table, show_table
 from cogs.shared.words import NAMES, command_of
 
 if TYPE_CHECKING:
     from bot.client import Crux
-
-ARCHIVED_THREAD = 50083  # it refuses messages until it is opened again
 
 
 def may_be_played_again(match: Match) -> bool:
@@ -48,10 +45,9 @@ async def rematch(press: Press) -> None:
     if _waits_for_nobody(table):
         with contextlib.suppress(NotOpen):  # somebody was faster with a button of the table
             table = await bot.matches.begin(table.id, press.user)
-    if table.version > 1:  # somebody has sat down since it was opened, or it has begun
-        with contextlib.suppress(discord.HTTPException):  # its buttons say how it stands
-            await show_table(bot, table)
-    link = jump(table.place.guild_id, _shown_in(table), table.table_message_id or 0)
+            with contextlib.suppress(discord.HTTPException):  # its buttons say how it stands
+                await show_table(bot, table)
+    link = jump(table.place.guild_id, table.table_in, table.table_message_id or 0)
     words = N_("You sit at the table of the rematch: [to the table]({link})")
     if table.opener == press.user:
         words = N_("The table of the rematch is open: [to the table]({link})")
@@ -64,21 +60,19 @@ def _waits_for_nobody(table: Match) -> bool:
     return len(people) == 1 and not table.kept and all(seat.people or seat.computer for seat in table.seats)
 
 
-def _shown_in(table: Match) -> int:
-    """The channel or thread in which the table's message is."""
-    below = table.place.thread_id == table.table_message_id
-    return table.place.channel_id if below else table.place.posted_in
-
-
 async def _on_show(bot: "Crux", table: Match) -> Match:
-    """The table, once its message is there. Whoever comes by sends it; Discord makes one message of two attempts.
+    """The table, once its message is there and shows who sits at it.
 
-    Where that fails for good, the table is closed again.
+    Everybody who comes by before sends it; Discord makes one message of that. Where it fails for good, the table is
+    closed again. One that somebody has deleted is put there again.
     """
     if table.table_message_id is not None:
+        with contextlib.suppress(discord.HTTPException):  # its buttons say how it stands
+            return await show_table(bot, table)
         return table
     try:
-        message_id = await _sent(bot, table)
+        called = [person for people in table.kept.values() for person in people]
+        table = await bot.matches.table_posted(table.id, await send_table(bot, table, called=called))
     except (discord.NotFound, discord.Forbidden) as error:
         await bot.matches.cancel(table.id, table.opener)  # nobody can see it
         raise ScreenRefusal(
@@ -86,18 +80,5 @@ async def _on_show(bot: "Crux", table: Match) -> Match:
             "`/{game} start` opens one anywhere.",
             game=command_of(table.game),
         ) from error
-    return await bot.matches.table_posted(table.id, message_id)
-
-
-async def _sent(bot: "Crux", table: Match) -> int:
-    channel = bot.get_partial_messageable(table.place.posted_in, guild_id=table.place.guild_id)
-    called = [discord.Object(person) for people in table.kept.values() for person in people]
-    nobody_else = discord.AllowedMentions(everyone=False, roles=False, users=called)
-    view, nonce = table_view(screen_of(bot, table.game), table), f"table.{table.id}"
-    try:
-        return (await channel.send(view=view, nonce=nonce, allowed_mentions=nobody_else)).id
-    except discord.HTTPException as error:
-        if error.code != ARCHIVED_THREAD:
-            raise
-    await bot.http.edit_channel(table.place.posted_in, archived=False)
-    return (await channel.send(view=view, nonce=nonce, allowed_mentions=nobody_else)).id
+    # Somebody may have sat down meanwhile.
+    return table if table.version == 1 else await _on_show(bot, table)

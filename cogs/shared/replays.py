@@ -274,7 +274,7 @@ async def make_gif(press: Press) -> None:
     cog, steps = screen_of(press.bot, replay.match.game), replay.steps
     name = f"match-{replay.match.id}.gif" if replay.match.id else "match.gif"
     words = say(N_("### {game} · {match}"), game=cog.game.title, match=_name(replay))
-    alt = say(N_("An animation of the whole match; it ends like this: {alt}"), alt=_ends_like(cog, replay))[:1024]
+    alt = say(N_("An animation of the whole match; it ends like this: {alt}"), alt=_ends_like(cog, replay))
     await tell(
         press.interaction,
         f"{words}\n-# {_kept(steps)}",

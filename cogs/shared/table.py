@@ -21,13 +21,15 @@ from bot.match import (
 )
 from bot.match.locks import Locks
 from bot.text import N_, say
-from cogs.shared.answers import Asked, clipped
+from cogs.shared.answers import Asked, jump, tell
+from cogs.shared.clipping import clipped
 from cogs.shared.first_answers import TROUBLE, AlreadyAnswered, FirstAnswer, Kind
 from cogs.shared.presses import Press, action, button, number_in, row, select
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
+from cogs.shared.threads import sent_to
 from cogs.shared.times import remarks
-from cogs.shared.words import LEVELS, is_free, mark_of, people
+from cogs.shared.words import LEVELS, command_of, is_free, mark_of, people
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
 SEATS_LIMIT = 2500  # characters
 REMEMBERED = 1000  # tables whose messages are known to be up to date
+UNKNOWN_MESSAGE = 10008
 
 LEVELS_EXPLAINED = {
     ComputerLevel.EASY: N_("Plays for what it sees at once, and overlooks some of it"),
@@ -172,15 +175,62 @@ async def post_table(cog: "GameCog", interaction: Asked, match: Match) -> int:
     return (await interaction.followup.send(view=view, allowed_mentions=mentions, wait=True)).id
 
 
-async def show_table(bot: "Crux", match: Match) -> None:
-    """Bring the table's message up to date, where it isn't the answer to a click."""
-    if match.table_message_id is not None:
-        place = bot.get_partial_messageable(match.place.channel_id, guild_id=match.place.guild_id)
-        if match.place.thread_id not in (None, match.table_message_id):
-            place = bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
-        await place.get_partial_message(match.table_message_id).edit(
+async def send_table(bot: "Crux", match: Match, *, called: Sequence[int] = ()) -> int:
+    """Send the table as a message of its own, where it isn't the answer to a command; gives its id.
+
+    Of two attempts in place of the same message Discord makes one. ThreadLocked and discord.HTTPException.
+    """
+    nonce = f"table.{match.id}"
+    if match.table_message_id is not None:  # a nonce has 25 characters at most
+        nonce += f".{match.table_message_id % 10**9}"
+    place = bot.get_partial_messageable(match.table_in, guild_id=match.place.guild_id)
+    people = [discord.Object(person) for person in called]
+    sent = await sent_to(
+        bot,
+        match.place,
+        lambda: place.send(
+            view=table_view(screen_of(bot, match.game), match),
+            nonce=nonce,
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=people),
+        ),
+    )
+    return sent.id
+
+
+async def show_table(bot: "Crux", match: Match) -> Match:
+    """Bring the table's message up to date, where it isn't the answer to a click; gives the match as it is then.
+
+    If somebody has deleted the message of an open table, it is put there again: nobody could sit down otherwise.
+    discord.HTTPException.
+    """
+    message_id = match.table_message_id
+    if message_id is None:
+        return match
+    message = bot.get_partial_messageable(match.table_in, guild_id=match.place.guild_id).get_partial_message(message_id)
+    try:
+        await message.edit(
             view=table_view(screen_of(bot, match.game), match), allowed_mentions=discord.AllowedMentions.none()
         )
+    except discord.NotFound as error:
+        if error.code != UNKNOWN_MESSAGE or match.status is not Status.OPEN:
+            raise
+        await bot.matches.table_posted_again(match.id, message_id, await send_table(bot, match))
+        return await bot.matches.get(match.id)
+    return match
+
+
+async def lead_to_table(interaction: Asked, match: Match) -> None:
+    """Tell somebody where an open table is, once its message is there."""
+    try:
+        match = await show_table(interaction.client, match)
+    except (discord.NotFound, discord.Forbidden) as error:
+        raise ScreenRefusal(
+            "I can't post table {id} where it was opened. Use `/match cancel`, then `/{game} start` elsewhere.",
+            id=match.id,
+            game=command_of(match.game),
+        ) from error
+    link = jump(match.place.guild_id, match.table_in, match.table_message_id or 0)
+    await tell(interaction, say(N_("Match {id} hasn't started: [to the table]({link})"), id=match.id, link=link))
 
 
 class _Edits:
@@ -201,10 +251,15 @@ class _Edits:
             if self._shown.get(match_id, 0) >= version:
                 return
             match = await press.bot.matches.get(match_id)
-            await press.interaction.edit_original_response(
-                view=table_view(screen_of(press.bot, match.game), match),
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
+            try:
+                await press.interaction.edit_original_response(
+                    view=table_view(screen_of(press.bot, match.game), match),
+                    allowed_mentions=discord.AllowedMentions.none(),
+                )
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE:
+                    raise
+                match = await show_table(press.bot, match)  # somebody has deleted the message since the click
             self._shown[match_id] = match.version
             self._shown.move_to_end(match_id)
             while len(self._shown) > REMEMBERED:

@@ -11,6 +11,7 @@ import pytest
 from bot.match import ComputerLevel, Match, Place, Post
 from cogs.shared import posting
 from cogs.shared.board import Words
+from cogs.shared.retiring import INVALID_FORM, retire_older
 from tests.cogs.conftest import ANNE, HERE, Asking, Bot
 from tests.waiting import PATIENCE, until
 
@@ -88,6 +89,21 @@ async def test_boards_of_computers_wait_for_each_other_and_those_that_call_someb
     assert (other.id, skipped) not in posted
 
 
+async def test_a_board_that_calls_somebody_waits_for_none_of_a_long_line(
+    bot: Bot, posted: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(posting, "AT_A_LOOK", 2)
+    line = [await against_computers(bot) for _ in range(4)]
+    for number, match in enumerate(line):
+        await until(lambda match=match: (match.id, match.version) in posted)  # type: ignore[misc]  # as above
+        line[number] = match = await next_one(bot, match)
+        await until(lambda match=match: (match.id, match.version) in posted)  # type: ignore[misc]  # as above
+        line[number] = await next_one(bot, match)  # a computer's: it waits in the line
+    await until(lambda: len(bot.posting._in_line) >= 3)
+    calling = await against_computers(bot)
+    await until(lambda: (calling.id, calling.version) in posted)
+
+
 class Elsewhere:
     """Discord, where messages are edited; `edited` is what they say then. Some channels are gone."""
 
@@ -114,7 +130,7 @@ async def shown(bot: Bot, match: Match, message: int, *, picture: bool = False) 
     words = Words("Gold to move", "Move!", "It has begun.", "Gold, silver", "Cirondo", "", 0, picture, (), (ANNE,))
     await bot.matches.posted(post.id, message, words=words.document())
     match = await bot.matches.get(match.id)
-    await bot.posting._retire_older(match, message)
+    await retire_older(bot, match, message)  # type: ignore[arg-type]  # all of the client that is used here
     return match
 
 
@@ -158,7 +174,7 @@ async def test_a_board_loses_its_buttons_also_if_its_picture_has_another_name_th
             edited.append(gallery.items[0].media.url)
             if edited[-1] != "attachment://board.jpg":
                 answer: Any = SimpleNamespace(status=400, reason="Bad Request")
-                raise discord.HTTPException(answer, {"code": posting.INVALID_FORM, "message": "Invalid Form Body"})
+                raise discord.HTTPException(answer, {"code": INVALID_FORM, "message": "Invalid Form Body"})
 
         return SimpleNamespace(edit=edit)
 

@@ -13,10 +13,11 @@ from cogs.matches import Matches as MatchCommands
 from cogs.matches import check_can_resign, resign
 from cogs.shared.board import words_of
 from cogs.shared.errors import explain
-from cogs.shared.posting import UNKNOWN_MEMBER, UNKNOWN_MESSAGE
+from cogs.shared.posting import UNKNOWN_MEMBER
 from cogs.shared.presses import Press
 from cogs.shared.screens import screen_of
 from cogs.shared.solo import compare, open_own, show_private, solo_again
+from cogs.shared.table import UNKNOWN_MESSAGE
 from cogs.shared.turn import show_hand, words
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out, solo, together
 

@@ -79,6 +79,25 @@ async def test_whoever_was_told_of_a_move_finds_it_on_the_board(own_house: House
         assert not house.said("Traceback")
 
 
+async def test_an_older_board_loses_its_buttons_although_the_bot_died_before_it_took_them_off(own_house: House) -> None:
+    house = own_house
+    await house.start_playground()
+    await house.start_bot()
+    async with rented(house) as (room, stack):
+        room.unanswered_allowed = True
+        ada, ben = [await enter((room, stack), name) for name in ("Ada", "Ben")]
+        first = await room.begin(ada, ben)
+        await house.until_posted()
+        await house.kill_bot()
+        await house.start_bot(first=DIES.format(place="Outbox.posted", before=False, times=1))
+        playing = asyncio.create_task(ada.slash("cirondo move", move="B5-C5"))
+        await house.bot_ended()
+        playing.cancel()
+        await house.start_bot()
+        await ben.wait_for(lambda message: message.id == first.id and not message.buttons)
+        assert (await room.board(ben, after=first)).buttons
+
+
 async def one_life(
     house: House, tables: Sequence[Table], choices: random.Random, place: tuple[str, bool] | None, moves: int
 ) -> None:

@@ -1533,6 +1533,43 @@ async def test_thread_closed(room: Room, ada: Player, ben: Player, says: Says) -
     assert says(await ada.wait_for_words(played, "[To the board]"))["link"].endswith(str(new.id))
 
 
+async def test_thread_locked(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    thread = await in_thread(room, ada, ben)
+    board = await room.begin(ada, ben, channel=thread)
+    room.refusals_allowed = True
+    await room.house.control(archive={"thread": str(thread), "locked": True})
+    ada.channel = ben.channel = room.channel
+    played = await ada.slash("cirondo move", move="B5-C5", match=str(match_of(board)))
+    assert says(await ada.wait_for_words(played, "is locked"))["channel"] == str(thread)
+    await room.house.control(archive={"thread": str(thread), "archived": False, "locked": False})
+    await ben.slash("cirondo board", match=str(match_of(board)))
+    assert "from B5 to C5" in (await room.board(ben, after=board, channel=thread)).text
+
+
+async def test_table_deleted(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    await ada.slash("cirondo start")
+    number = newest_match(room)
+    ((table,),) = room.house.rows("SELECT table_message_id FROM matches WHERE id = ?", number)
+    room.refusals_allowed = True  # how the bot notices
+    await room.house.control(delete_message=str(table))
+    said = says((await ada.slash("cirondo board", match=str(number))).text)
+    new = await ben.wait_for(lambda message: said["link"].endswith(f"/{message.id}"))
+    assert new.id != table
+    await ben.click(new, "Join")
+    new = await ada.wait_for(lambda message: message.id == new.id and "Everybody is here" in message.text)
+    await ada.click(new, "Start")
+    assert match_of(await room.board(ada)) == number
+
+
+async def test_table_whose_channel_is_deleted(room: Room, ada: Player, says: Says) -> None:
+    await ada.slash("cirondo start")
+    number = newest_match(room)
+    room.refusals_allowed = True
+    await room.house.control(delete_channel=str(room.channel))
+    ada.channel = (await ada.channels())["general"]
+    says((await ada.slash("cirondo board", match=str(number))).text)
+
+
 async def test_thread_deleted(room: Room, ada: Player, ben: Player, says: Says) -> None:
     thread = await in_thread(room, ada, ben)
     board = await room.begin(ada, ben, channel=thread)

@@ -28,7 +28,7 @@ from bot.match import ComputerLevel, Expiry, Match, Matches, Place, Refusal, Sta
 from bot.match.agreements import lapse
 from bot.rules import Game, IllegalMove
 from bot.store import Store
-from bot.store.tables import events, matches, members, posts, snapshots
+from bot.store.tables import board_words, events, matches, members, posts, snapshots
 from tests.match.conftest import HERE, Clock, Dump, dump, url
 from tests.match.toy import PLAYERS, HikeGame, RaceGame, TrioGame, games
 
@@ -449,9 +449,8 @@ class Clicks(RuleBasedStateMachine):
     def each_message_is_one_board_and_the_newest_has_its_buttons(self) -> None:
         async def shown() -> Any:
             async with self.store.read() as connection:
-                query = select(posts.c.message_id, posts.c.stripped_at, posts.c.words).where(
-                    posts.c.match_id == self.number, posts.c.posted_at.is_not(None)
-                )
+                query = select(posts.c.message_id, posts.c.stripped_at, board_words.c.words).outerjoin(board_words)
+                query = query.where(posts.c.match_id == self.number, posts.c.posted_at.is_not(None))
                 return (await connection.execute(query.order_by(posts.c.id))).all()
 
         found = self.runner.run(shown())

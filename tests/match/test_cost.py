@@ -46,6 +46,7 @@ async def test_every_question_is_answered_by_an_index(
     await matches.posted(post.id, 5, words={"line": "<@101> is to move"})
     await matches.board_message(match.id)
     await matches.boards_to_strip(match.id)
+    await matches.given_up("no_server")
     await matches.stripped(post.id)
     await matches.next_post_at()
     await matches.of_user(ANNE, channel_id=HERE.channel_id)

@@ -5,7 +5,7 @@ from sqlalchemy import select
 
 from bot.match import FORGOTTEN, Matches, Status
 from bot.store import Store
-from bot.store.tables import posts
+from bot.store.tables import board_words
 from tests.match.conftest import HERE, Begun, dump
 from tests.match.toy import PLAYERS
 
@@ -68,7 +68,7 @@ async def test_words_of_boards_without_buttons_are_dropped(matches: Matches, sto
     await matches.posted(second.id, 9, words={"line": "the second"})
     await matches.stripped(first.id)
     async with store.read() as connection:
-        kept = (await connection.execute(select(posts.c.id, posts.c.words).where(posts.c.words.is_not(None)))).all()
+        kept = (await connection.execute(select(board_words))).all()
     assert [tuple(row) for row in kept] == [(second.id, {"line": "the second"})]
 
 

@@ -38,6 +38,26 @@ def sitting(match: Match) -> list[object]:
     return [seat.computer or seat.people for seat in match.seats]
 
 
+async def test_a_match_that_has_moved_into_a_thread_is_played_again_right_there(matches: Matches, table: Begun) -> None:
+    """A message in a thread can't have a thread of its own."""
+    match = await table(2, game="race", own_thread=True, goal=3)
+    await matches.move_to(match.id, ANNE, Place(1, 20, 4242))
+    await matches.resign(match.id, ANNE)
+    again = await matches.rematch(match.id, ANNE)
+    assert (again.place, again.own_thread) == (Place(1, 20, 4242), False)
+    await matches.table_posted(again.id, 9001)
+    await matches.rematch(match.id, BERT)
+    assert (await matches.begin(again.id, ANNE)).place == Place(1, 20, 4242)
+
+
+async def test_a_match_that_has_left_its_thread_is_played_again_in_one(matches: Matches, table: Begun) -> None:
+    match = await table(2, game="race", own_thread=True, goal=3)
+    await matches.leave_thread(match.id)
+    await matches.resign(match.id, ANNE)
+    again = await matches.rematch(match.id, ANNE)
+    assert (again.place, again.own_thread) == (HERE, True)
+
+
 async def called_off(matches: Matches, match: Match) -> Match:
     for user in match.seats[0].people + match.seats[-1].people:
         if (await matches.get(match.id)).status is Status.RUNNING:

@@ -407,3 +407,48 @@ class TestRematches:
             assert await matches.check(1) == []
             await matches.undo(1, BERT)
             assert (await matches.agree(1, ANNE)).to_move == 1
+
+
+class TestWordsOfBoards:
+    """0007: what boards say in a table of its own, and boards that somebody waits for first."""
+
+    async def older(self, file: Path) -> None:
+        """A database of the release before: a board with its buttons, one without, and one that waits."""
+        first_release(file, *MOVES)
+        to_revision(file, "0006")
+        posts = {"match_id": 1, "version": 3, "kind": "board", "created_at": NOW, "anew": True}
+        posts |= {"guild_id": 1, "channel_id": 20, "attempts": 1, "superseded": False}
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute("UPDATE posts SET words = ?, version = 4 WHERE id = 1", ('{"line": "the second"}',))
+            stripped = {"message_id": 599, "posted_at": NOW, "stripped_at": NOW}
+            insert(connection, "posts", **posts | {"id": 2, "nonce": "1.3.bb"} | stripped)
+            insert(connection, "posts", **posts | {"id": 3, "nonce": "1.5.cc", "version": 5, "due_at": NOW})
+
+    async def test_a_running_match_goes_on_and_its_boards_lose_their_buttons(self, file: Path) -> None:
+        await self.older(file)
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            assert rows(file, "SELECT * FROM board_words") == [(1, '{"line": "the second"}')]
+            (waits,) = await matches.due_posts()
+            assert (waits.id, waits.version) == (3, 5)
+            await matches.posted(waits.id, 601, words={"line": "the third"})
+            (old,) = await matches.boards_to_strip(1)
+            assert (old.message_id, old.words) == (600, {"line": "the second"})
+            await matches.stripped(old.id)
+            assert await matches.board_message(1) == (Place(1, 20), 601)
+            await matches.play(1, ANNE, "A9-C7")
+            assert await matches.check(1) == []
+
+    async def test_it_can_be_taken_back_and_brought_up_again(self, file: Path) -> None:
+        await self.older(file)
+        query = f"SELECT {', '.join(sorted(columns(file, 'posts')))} FROM posts"  # noqa: S608 - the test's own names
+        before = rows(file, query)
+        await (await Store.open(url(file))).close()
+        to_revision(file, "0006")
+        assert rows(file, query) == before
+        assert "calls" not in columns(file, "posts")
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            assert [post.id for post in await matches.due_posts()] == [3]
+            await matches.play(1, ANNE, "A9-C7")
+            assert await matches.check(1) == []

@@ -407,6 +407,12 @@ async def set_salt(connection: AsyncConnection, match_id: int, message_id: int) 
     await connection.execute(fixed.values(salt=str(message_id), table_message_id=message_id))
 
 
+async def set_table_message(connection: AsyncConnection, match_id: int, old: int, new: int, status: str) -> None:
+    """The table's message is this one instead of the old one, if that is still so and the match has this status."""
+    same = update(matches).where(matches.c.id == match_id, matches.c.table_message_id == old)
+    await connection.execute(same.where(matches.c.status == status).values(table_message_id=new))
+
+
 async def insert_member(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
     """A new member's row; gives its id."""
     return await insert_row(connection, members, columns)

@@ -10,7 +10,7 @@ from sqlalchemy import RowMapping, bindparam, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.new_rows import insert_row
-from bot.store.tables import matches, members, posts, reminders, users, vacations
+from bot.store.tables import board_words, matches, members, posts, reminders, users, vacations
 
 MENTION = re.compile(r"<@!?(\d+)>")
 """A person's id in a text for Discord."""
@@ -92,12 +92,12 @@ async def forget(connection: AsyncConnection, discord_id: int) -> None:
         return
     theirs = select(members.c.match_id).where(members.c.user_id == row)
     kept = await connection.execute(
-        select(posts.c.id, posts.c.words).where(posts.c.match_id.in_(theirs), posts.c.words.is_not(None))
+        select(board_words).join(posts, posts.c.id == board_words.c.post_id).where(posts.c.match_id.in_(theirs))
     )
     for post_id, words in kept.all():
         scrubbed = _without(words, {discord_id})
         if scrubbed != words:
-            await connection.execute(update(posts).where(posts.c.id == post_id).values(words=scrubbed))
+            await connection.execute(update(board_words).where(board_words.c.post_id == post_id).values(words=scrubbed))
     await connection.execute(
         update(members).where(members.c.user_id == row, members.c.seat.is_(None)).values(invited=False)
     )

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, bindparam, func, insert, or_, select, update
+from sqlalchemy import RowMapping, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries import people
-from bot.store.tables import posts
+from bot.store.tables import board_words, posts
 
 # Each turn asks these. To put them together takes longer than SQLite takes to answer them.
 _OF_MATCH = posts.c.match_id == bindparam("match_id")
@@ -16,7 +16,7 @@ _DELIVERED = posts.c.posted_at.is_not(None)
 _BY_NOW = or_(posts.c.due_at <= bindparam("now"), posts.c.due_at > bindparam("at_latest"))
 _DUE = (
     select(posts)
-    .where(posts.c.due_at.is_not(None), _BY_NOW)
+    .where(posts.c.due_at.is_not(None), posts.c.calls == bindparam("calls"), _BY_NOW)
     .order_by(posts.c.due_at, posts.c.id)
     .limit(bindparam("limit"))
 )
@@ -25,9 +25,22 @@ _IS_DUE = select(posts.c.id).where(
 )
 _NEWEST_DELIVERED = select(posts).where(_OF_MATCH, _DELIVERED).order_by(posts.c.id.desc()).limit(1)
 _TO_STRIP = (
-    select(posts)
+    select(posts, board_words.c.words)
+    .join(board_words, board_words.c.post_id == posts.c.id)
     .where(_OF_MATCH, _DELIVERED, posts.c.stripped_at.is_(None))
     .where(posts.c.id < select(func.max(posts.c.id)).where(_OF_MATCH, _DELIVERED).scalar_subquery())
+    .order_by(posts.c.id)
+)
+_LEFT_BEHIND = (
+    select(posts.c.match_id)
+    .where(_DELIVERED, posts.c.stripped_at.is_(None))
+    .group_by(posts.c.match_id)
+    .having(func.count() > 1)
+)
+_GIVEN_UP = (
+    select(posts)
+    .where(posts.c.problem == bindparam("problem"), posts.c.due_at.is_(None))
+    .where(posts.c.posted_at.is_(None), posts.c.superseded.is_(False))
     .order_by(posts.c.id)
 )
 _MISSED = (
@@ -56,9 +69,18 @@ _REPLACED = (
     update(posts)
     .where(*_SAME_MESSAGE, posts.c.id < select(func.max(posts.c.id)).where(*_SAME_MESSAGE).scalar_subquery())
     .where(posts.c.stripped_at.is_(None))
-    .values(words=None)
 )
-_STRIPPED = update(posts).where(posts.c.id == bindparam("of_post")).values(words=None)
+_WITHOUT_BUTTONS = posts.alias()
+_WORDS = insert(board_words)
+_REPLACED_WORDS = delete(board_words).where(
+    board_words.c.post_id.in_(
+        select(_WITHOUT_BUTTONS.c.id)
+        .where(_WITHOUT_BUTTONS.c.match_id == _MATCH_OF.scalar_subquery())
+        .where(_WITHOUT_BUTTONS.c.message_id == bindparam("of_message"), _WITHOUT_BUTTONS.c.stripped_at.is_not(None))
+    )
+)
+_STRIPPED = update(posts).where(posts.c.id == bindparam("of_post"))
+_STRIPPED_WORDS = delete(board_words).where(board_words.c.post_id == bindparam("of_post"))
 
 
 async def write(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
@@ -70,12 +92,19 @@ async def write(connection: AsyncConnection, columns: Mapping[str, Any]) -> None
 async def hurry(connection: AsyncConnection, match_id: int, version: int, now: datetime) -> bool:
     """Make the post of this version due now and a message of its own; False if it waits no longer."""
     waiting = update(posts).where(posts.c.match_id == match_id, posts.c.version == version, posts.c.due_at.is_not(None))
-    return (await connection.execute(waiting.values(due_at=now, anew=True))).rowcount > 0
+    return (await connection.execute(waiting.values(due_at=now, anew=True, calls=True))).rowcount > 0
 
 
 async def due(connection: AsyncConnection, now: datetime, at_latest: datetime, limit: int) -> list[RowMapping]:
-    """What should be posted by now, the longest waiting first, and what claims to be due later than `at_latest`."""
-    return list((await connection.execute(_DUE, {"now": now, "at_latest": at_latest, "limit": limit})).mappings())
+    """What should be posted by now, and what claims to be due later than `at_latest`.
+
+    First what somebody waits for, then what can wait; of each the longest waiting first.
+    """
+    found: list[RowMapping] = []
+    for calls in (True, False):
+        wanted = {"calls": calls, "now": now, "at_latest": at_latest, "limit": limit - len(found)}
+        found += (await connection.execute(_DUE, wanted)).mappings()
+    return found
 
 
 async def is_due(connection: AsyncConnection, post_id: int) -> bool:
@@ -90,9 +119,11 @@ async def waiting(connection: AsyncConnection) -> list[int]:
 
 async def next_due_at(connection: AsyncConnection) -> datetime | None:
     """When the next post is due, or None if nothing waits."""
-    query = select(posts.c.due_at).where(posts.c.due_at.is_not(None)).order_by(posts.c.due_at).limit(1)
-    found: datetime | None = await connection.scalar(query)
-    return found
+    moments: list[datetime] = []
+    for calls in (True, False):
+        query = select(posts.c.due_at).where(posts.c.due_at.is_not(None), posts.c.calls == calls)
+        moments += await connection.scalars(query.order_by(posts.c.due_at).limit(1))
+    return min(moments, default=None)
 
 
 async def note_posted(
@@ -102,12 +133,14 @@ async def note_posted(
 
     Of the words nothing is kept that names people who were forgotten while it was on its way.
     """
-    if words is not None:
-        words = dict(await people.only_known(connection, post_id, words))
-    delivered = {"of_post": post_id, "message_id": message_id, "posted_at": now, "words": words}
-    await connection.execute(_POSTED, delivered)
+    delivered = {"of_post": post_id, "message_id": message_id, "posted_at": now}
+    if (await connection.execute(_POSTED, delivered)).rowcount:
+        kept = dict(await people.only_known(connection, post_id, words or {}))
+        await connection.execute(_WORDS, {"post_id": post_id, "words": kept})
     # A post that took the place of an older one leaves nothing of it, also if the news of the older one comes later.
-    await connection.execute(_REPLACED, {"of_post": post_id, "of_message": message_id, "stripped_at": now})
+    same = {"of_post": post_id, "of_message": message_id}
+    if (await connection.execute(_REPLACED, {**same, "stripped_at": now})).rowcount:
+        await connection.execute(_REPLACED_WORDS, same)
 
 
 async def note_failed(connection: AsyncConnection, post_id: int, problem: str, due_at: datetime | None) -> None:
@@ -122,6 +155,25 @@ async def note_failed(connection: AsyncConnection, post_id: int, problem: str, d
 async def to_strip(connection: AsyncConnection, match_id: int) -> list[RowMapping]:
     """Delivered posts that are older than the newest delivered one and still have their buttons, oldest first."""
     return list((await connection.execute(_TO_STRIP, {"match_id": match_id})).mappings())
+
+
+async def left_behind(connection: AsyncConnection) -> list[int]:
+    """The matches of which more boards than the newest still have their buttons. Looks at all matches."""
+    return list(await connection.scalars(_LEFT_BEHIND))
+
+
+async def given_up(connection: AsyncConnection, problem: str) -> list[RowMapping]:
+    """The newest posts of their matches that were given up because of this problem, oldest first."""
+    return list((await connection.execute(_GIVEN_UP, {"problem": problem})).mappings())
+
+
+async def retry(connection: AsyncConnection, post_id: int, now: datetime) -> None:
+    """A post that was given up is due again. One that was delivered or superseded meanwhile stays so."""
+    await connection.execute(
+        update(posts)
+        .where(posts.c.id == post_id, posts.c.posted_at.is_(None), posts.c.superseded.is_(False))
+        .values(due_at=now)
+    )
 
 
 async def newest(connection: AsyncConnection, match_id: int) -> int:
@@ -159,3 +211,4 @@ async def messages(connection: AsyncConnection, match_id: int) -> list[int]:
 async def note_stripped(connection: AsyncConnection, post_id: int, now: datetime) -> None:
     """Its buttons are gone, and nobody needs its words any more."""
     await connection.execute(_STRIPPED, {"of_post": post_id, "stripped_at": now})
+    await connection.execute(_STRIPPED_WORDS, {"of_post": post_id})

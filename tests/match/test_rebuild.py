@@ -1,0 +1,113 @@
+"""Making a position anew from the log, and giving up where others are always faster."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from bot.match import Busy, Match, Matches, MatchOver, NotRunning, Status
+from bot.store import Store
+from bot.store.tables import snapshots
+from tests.match.conftest import HERE, Begun, dump
+from tests.match.toy import PLAYERS
+
+ANNE, BERT = PLAYERS[:2]
+
+
+@pytest.fixture
+def others_are_faster(matches: Matches, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Nothing of this process is ever written; one entry for each try."""
+    tries: list[int] = []
+
+    async def never(*_: Any) -> None:
+        tries.append(1)
+
+    monkeypatch.setattr(matches, "_write", never)
+    return tries
+
+
+async def damaged(store: Store, match: Match) -> None:
+    async with store.write() as connection:
+        await connection.execute(update(snapshots).where(snapshots.c.match_id == match.id).values(document={"x": 1}))
+
+
+async def test_a_match_with_a_damaged_position_goes_on_from_its_log(
+    matches: Matches, store: Store, begun: Begun
+) -> None:
+    match = await begun()
+    match = await matches.play(match.id, ANNE, "walk")
+    await damaged(store, match)
+    assert await matches.check(match.id) != []
+    again = await matches.rebuild(match.id)
+    assert (again.status, again.state, again.version) == (Status.RUNNING, match.state, match.version + 1)
+    assert await matches.check(match.id) == []
+    await matches.play(match.id, BERT, "walk")
+
+
+async def test_what_has_no_position_to_go_on_from_is_refused(matches: Matches, store: Store, begun: Begun) -> None:
+    opened = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
+    closed = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
+    await matches.cancel(closed.id, ANNE)
+    over = await begun()
+    await matches.resign(over.id, ANNE)
+    before = await dump(store)
+    with pytest.raises(NotRunning):
+        await matches.rebuild(opened.id)
+    for match in (closed, over):
+        with pytest.raises(MatchOver):
+            await matches.rebuild(match.id)
+    assert await dump(store) == before
+
+
+async def test_rebuilding_is_left_to_a_later_try_if_the_match_goes_on_meanwhile(
+    matches: Matches, begun: Begun, others_are_faster: list[int]
+) -> None:
+    match = await begun_by_somebody_else(matches, begun, others_are_faster)
+    with pytest.raises(Busy):
+        await matches.rebuild(match.id)
+    assert others_are_faster == [1]
+
+
+async def begun_by_somebody_else(matches: Matches, begun: Begun, tries: list[int]) -> Match:
+    match = await begun(using=Matches(matches._store, games=matches._games, clock=matches._clock))
+    assert tries == []
+    return match
+
+
+async def test_a_decision_is_tried_some_times_and_then_refused(
+    matches: Matches, begun: Begun, others_are_faster: list[int], caplog: pytest.LogCaptureFixture
+) -> None:
+    match = await begun_by_somebody_else(matches, begun, others_are_faster)
+    with pytest.raises(Busy):
+        await matches.play(match.id, ANNE, "walk")
+    assert (len(others_are_faster), "others were faster 8 times" in caplog.text) == (8, True)
+    assert await matches.get(match.id) == match
+
+
+async def test_so_is_taking_a_match_over_to_newer_rules(
+    matches: Matches, begun: Begun, others_are_faster: list[int], store: Store
+) -> None:
+    match = await begun_by_somebody_else(matches, begun, others_are_faster)
+    await damaged(store, match)
+    with pytest.raises(Busy):
+        await matches.get(match.id)
+    assert len(others_are_faster) == 8
+
+
+async def test_so_is_a_rematch_whose_table_others_keep_opening(
+    matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sqlalchemy.exc import IntegrityError
+
+    match = await begun()
+    await matches.resign(match.id, ANNE)
+    tries: list[int] = []
+
+    async def there_already(*_: Any) -> int:
+        tries.append(1)
+        raise IntegrityError("", {}, Exception())
+
+    monkeypatch.setattr(matches, "_open_again", there_already)
+    with pytest.raises(Busy):
+        await matches.rematch(match.id, ANNE)
+    assert len(tries) == 8
