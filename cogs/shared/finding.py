@@ -8,6 +8,7 @@ from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import Asked
 from cogs.shared.refusals import WhichMatch
+from cogs.shared.seeing import check_may_see, first_seen
 from cogs.shared.words import NAMES, command_of, start_commands, whose_turn
 
 SUGGESTED = 25  # Discord's limit for autocompletion
@@ -27,7 +28,8 @@ async def find_match(
 ) -> Match:
     """The match that the person means: the one named, or their only one here, or their only one on this server.
 
-    `to_move` prefers those in which it is their turn; `watching` lets matches of others in this channel count as well.
+    `to_move` prefers those in which it is their turn; `watching` lets matches of others in this channel and its threads
+    count as well, if the person may be told of them.
     What is played in private counts only where nothing else fits.
     WhichMatch says what to do if that leaves none or several.
     """
@@ -55,13 +57,10 @@ async def find_match(
                 number=len(group),
             )
     if watching:
-        others = [
-            match
-            for match in await matches.in_channel(interaction.channel_id or 0, statuses=statuses)
-            if game in (None, match.game)
-        ]
-        if others:
-            return others[0]  # the one that moved last
+        others = await matches.in_channel(interaction.channel_id or 0, statuses=statuses)  # what moved last comes first
+        found = await first_seen(interaction, (match for match in others if game in (None, match.game)))
+        if found is not None:
+            return found
     if statuses == (Status.OPEN,):
         raise WhichMatch("You have no open table here. {commands} opens one.", commands=start_commands())
     if game is None:
@@ -75,7 +74,8 @@ async def find_match(
 
 async def find_past_or_present(interaction: Asked, wanted: str | None) -> Match:
     """The match that the person means, be it over or not: the one named, or the one here in which something happened
-    last: their own, or else any that is played here; or their newest elsewhere on this server. WhichMatch, NoSuchMatch.
+    last: their own, or else any that is played here and that they may be told of; or their newest elsewhere on this
+    server. WhichMatch, NoSuchMatch.
     """
     if wanted:
         return await _named(interaction, None, wanted)
@@ -83,20 +83,10 @@ async def find_past_or_present(interaction: Asked, wanted: str | None) -> Match:
     mine = await matches.of_user(user, guild_id=interaction.guild_id, statuses=BEGUN, with_positions=False)
     near = [match for match in mine if here in (match.place.channel_id, match.place.thread_id)]
     others = [] if near else await matches.in_channel(here, statuses=BEGUN, with_positions=False)
-    for match in (*near, *others, *mine):
-        return match
+    found = await first_seen(interaction, (*near, *others, *mine))
+    if found is not None:
+        return found
     raise WhichMatch("No match has been played here yet. {commands} opens a table.", commands=start_commands())
-
-
-def check_may_see(interaction: Asked, match: Match) -> None:
-    """Refuse matches of other servers, of channels that the person doesn't see, and those that others play in private.
-
-    NoSuchMatch, as if there were none.
-    """
-    elsewhere = match.place.guild_id != interaction.guild_id
-    stranger = not any(interaction.user.id in seat.people for seat in match.seats)  # whoever resigned is none
-    if elsewhere or (stranger and (match.private or not _sees_channel(interaction, match))):
-        raise NoSuchMatch(match=match.id)
 
 
 async def _named(interaction: Asked, game: str | None, wanted: str) -> Match:
@@ -104,19 +94,10 @@ async def _named(interaction: Asked, game: str | None, wanted: str) -> Match:
     if not (number.isascii() and number.isdigit()) or len(number) > 15:
         raise WhichMatch("The option `match` takes a match's number, such as 12; it lists yours as you type.")
     match = await interaction.client.matches.get(int(number))
-    if game not in (None, match.game):
-        raise NoSuchMatch(match=int(number))
-    check_may_see(interaction, match)
+    if game not in (None, match.game) or match.place.guild_id != interaction.guild_id:
+        raise NoSuchMatch(match=match.id)
+    await check_may_see(interaction, match)
     return match
-
-
-def _sees_channel(interaction: Asked, match: Match) -> bool:
-    """Whether somebody who doesn't play in the match may at least see the channel it is played in."""
-    guild, user = interaction.guild, interaction.user
-    channel = guild.get_channel(match.place.channel_id) if guild is not None else None
-    if channel is None:
-        return True  # the channel is gone; where all could see it nothing is hidden
-    return isinstance(user, discord.Member) and channel.permissions_for(user).view_channel
 
 
 async def match_choices(

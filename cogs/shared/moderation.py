@@ -14,6 +14,7 @@ from cogs.shared.parameters import Command
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Press, action, button, row
 from cogs.shared.refusals import ScreenRefusal, WhichMatch
+from cogs.shared.seeing import check_may_see, may_see
 from cogs.shared.table import show_table
 from cogs.shared.words import NAMES, whose_turn
 
@@ -48,7 +49,7 @@ async def _suggest(interaction: Asked, typed: str) -> list[app_commands.Choice[s
     if interaction.guild_id is None or not interaction.permissions.manage_messages:
         return []
     found = await interaction.client.matches.in_guild(interaction.guild_id)
-    found = [match for match in found if _keeps_order(interaction, match)]
+    found = [match for match in found if _keeps_order(interaction, match) and await may_see(interaction, match)]
     names = await NAMES.of_all(
         interaction.client,
         interaction.guild_id,
@@ -78,6 +79,7 @@ async def _named(interaction: Asked, wanted: str) -> Match:
 
 async def _one_of_these(interaction: Asked, match_id: int) -> Match:
     match = await interaction.client.matches.get(match_id)
+    await check_may_see(interaction, match)
     if match.place.guild_id != interaction.guild_id or match.private or not _keeps_order(interaction, match):
         raise NoSuchMatch(match=match_id)
     if match.status not in LIVE:

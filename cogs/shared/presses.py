@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import discord
 from discord import ui
 
+from bot.match import Match
 from bot.text import N_, say
 from cogs.shared.answers import Asked, hold, tell, think
 from cogs.shared.errors import explain
+from cogs.shared.seeing import check_may_see
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -43,6 +45,15 @@ class Press:
     @property
     def user(self) -> int:
         return self.interaction.user.id
+
+    async def match(self) -> Match:
+        """The match that was clicked on, as it is now. NoSuchMatch for people who may not be told of it.
+
+        Each action asks for it before anything else: custom ids can be made up, and boards stay where a match has left.
+        """
+        match = await self.bot.matches.get(self.match_id)
+        await check_may_see(self.interaction, match)
+        return match
 
 
 Handler = Callable[[Press], Awaitable[None]]

@@ -194,12 +194,14 @@ def _message_id(press: Press) -> int | None:
 
 @action("join", "hold")
 async def join(press: Press) -> None:
+    await press.match()
     matches, table = press.bot.matches, _message_id(press)
     await _act(press, matches.join(press.match_id, press.user, interaction=press.interaction.id, message_id=table))
 
 
 @action("sit", "hold")
 async def sit(press: Press) -> None:
+    await press.match()
     matches, table, seat = press.bot.matches, _message_id(press), int(press.values[0])
     await _act(
         press, matches.join(press.match_id, press.user, seat=seat, interaction=press.interaction.id, message_id=table)
@@ -208,6 +210,7 @@ async def sit(press: Press) -> None:
 
 @action("leave", "hold")
 async def leave(press: Press) -> None:
+    await press.match()
     try:
         await _act(press, press.bot.matches.leave(press.match_id, press.user, interaction=press.interaction.id))
     except NotInThisMatch:
@@ -216,12 +219,14 @@ async def leave(press: Press) -> None:
 
 @action("cancel", "hold")
 async def cancel(press: Press) -> None:
+    await press.match()
     await _act(press, press.bot.matches.cancel(press.match_id, press.user, interaction=press.interaction.id))
 
 
 @action("add_computer", "hold")
 async def add_computer(press: Press) -> None:
     """A computer sits down on a free seat."""
+    await press.match()
     level = ComputerLevel(press.values[0])
     matches = press.bot.matches
     await _act(press, matches.add_computer(press.match_id, press.user, level, interaction=press.interaction.id))
@@ -230,11 +235,13 @@ async def add_computer(press: Press) -> None:
 @action("remove_computer", "hold")
 async def remove_computer(press: Press) -> None:
     """The computer on the last of the seats that computers have gets up."""
+    await press.match()
     matches = press.bot.matches
     await _act(press, matches.remove_computer(press.match_id, press.user, interaction=press.interaction.id))
 
 
 @action("begin", "hold")
 async def begin(press: Press) -> None:
+    await press.match()
     matches, table = press.bot.matches, _message_id(press)
     await _act(press, matches.begin(press.match_id, press.user, interaction=press.interaction.id, message_id=table))
