@@ -1,7 +1,7 @@
 """The table: one message on which people sit down, and its buttons."""
 
 import contextlib
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -34,7 +34,7 @@ def seat_lines(match: Match) -> list[str]:
     free = say(N_("free"))
     kept = {
         seat: say(N_("kept for {people}"), people=", ".join(f"<@{person}>" for person in guests))
-        for seat, guests in match.kept.items()
+        for seat, guests in _kept(match).items()
     }
     return [
         " · ".join(
@@ -46,6 +46,15 @@ def seat_lines(match: Match) -> list[str]:
         )
         for seat in match.seats
     ]
+
+
+def _kept(match: Match) -> Mapping[int, Sequence[int]]:
+    """The seats that are kept, and for whom: those of a rematch for its people, other free ones for invited people."""
+    if match.kept or match.status is not Status.OPEN:
+        return match.kept
+    free = (seat.number for seat in match.seats if is_free(seat))
+    guests = (person for person in match.invited if not match.seat_of(person))
+    return {seat: (guest,) for seat, guest in zip(free, guests, strict=False)}
 
 
 def expected(match: Match) -> list[str]:
