@@ -54,6 +54,7 @@ from bot.match.errors import (
     UnknownGame,
     UnknownZone,
 )
+from bot.match.lists import Glance
 from bot.match.lobby import PEOPLE_ON_A_SEAT
 from bot.match.matches import Matches
 from bot.match.replay import Replay, of_record, read_file
@@ -113,6 +114,7 @@ __all__ = [
     "EventKind",
     "Expiry",
     "Frozen",
+    "Glance",
     "Habits",
     "HasResigned",
     "HidesTooMuch",

@@ -1,5 +1,8 @@
 """Which match a command means, when it was given without an id."""
 
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+
 import discord
 from discord import app_commands
 
@@ -7,11 +10,13 @@ from bot.match import Match, NoSuchMatch, Place, Status
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import Asked
+from cogs.shared.names import shortened
 from cogs.shared.refusals import WhichMatch
 from cogs.shared.seeing import check_may_see, first_seen
+from cogs.shared.suggesting import SUGGESTED, Answers, Choice, Suggestions
 from cogs.shared.words import NAMES, command_of, start_commands, whose_turn
 
-SUGGESTED = 25  # Discord's limit for autocompletion
+_DIGITS = re.compile(r"\d{1,15}", re.ASCII)
 
 ALIVE = (Status.RUNNING, Status.FROZEN)
 BEGUN = (*ALIVE, Status.OVER)
@@ -37,30 +42,25 @@ async def find_match(
     user = interaction.user.id
     if wanted:
         return await _named(interaction, game, wanted)
-    mine = [
-        match
-        for match in await matches.of_user(user, guild_id=interaction.guild_id, statuses=statuses)
-        if game in (None, match.game)
-    ]
-    shown = [match for match in mine if not match.private]
-    here = [match for match in shown if interaction.channel_id in (match.place.channel_id, match.place.thread_id)]
-    groups = [here, shown, [match for match in mine if match.private]]
+    mine = await matches.glance(user, guild_id=interaction.guild_id, game=game, statuses=statuses)
+    shown = [one for one in mine if not one.private]
+    here = [one for one in shown if interaction.channel_id in (one.place.channel_id, one.place.thread_id)]
+    groups = [here, shown, [one for one in mine if one.private]]
     if to_move:
-        turns = [[match for match in group if match.to_move in match.seat_of(user)] for group in groups]
-        groups = [*turns, *groups]
+        groups = [*([one for one in group if one.is_turn] for group in groups), *groups]
     for group in groups:
         if len(group) == 1:
-            return group[0]
+            return await matches.get(group[0].id)
         if group:
             raise WhichMatch(
                 "You have {number} matches here. Please say which with the option `match`; it lists them.",
                 number=len(group),
             )
     if watching:
-        others = await matches.in_channel(interaction.channel_id or 0, statuses=statuses)  # what moved last comes first
+        others = await matches.in_channel(interaction.channel_id or 0, statuses=statuses, with_positions=False)
         found = await first_seen(interaction, (match for match in others if game in (None, match.game)))
-        if found is not None:
-            return found
+        if found is not None:  # the one that moved last
+            return await matches.get(found.id)
     if statuses == (Status.OPEN,):
         raise WhichMatch("You have no open table here. {commands} opens one.", commands=start_commands())
     if game is None:
@@ -80,12 +80,13 @@ async def find_past_or_present(interaction: Asked, wanted: str | None) -> Match:
     if wanted:
         return await _named(interaction, None, wanted)
     matches, user, here = interaction.client.matches, interaction.user.id, interaction.channel_id or 0
-    mine = await matches.of_user(user, guild_id=interaction.guild_id, statuses=BEGUN, with_positions=False)
-    near = [match for match in mine if here in (match.place.channel_id, match.place.thread_id)]
-    others = [] if near else await matches.in_channel(here, statuses=BEGUN, with_positions=False)
-    found = await first_seen(interaction, (*near, *others, *mine))
-    if found is not None:
-        return found
+    mine = await matches.glance(user, guild_id=interaction.guild_id, statuses=BEGUN)
+    near = next((one for one in mine if here in (one.place.channel_id, one.place.thread_id)), None)
+    if near is not None:
+        return await matches.get(near.id)
+    found = await first_seen(interaction, await matches.in_channel(here, statuses=BEGUN, with_positions=False))
+    if found is not None or mine:
+        return await matches.get(mine[0].id if found is None else found.id)
     raise WhichMatch("No match has been played here yet. {commands} opens a table.", commands=start_commands())
 
 
@@ -102,30 +103,71 @@ async def _named(interaction: Asked, game: str | None, wanted: str) -> Match:
 
 async def match_choices(
     interaction: Asked, game: str | None, typed: str, *, statuses: tuple[Status, ...] = ALIVE
-) -> list[app_commands.Choice[str]]:
+) -> list[Choice]:
     """The person's matches on this server, for autocompletion: game, opponents, whose turn."""
-    user = interaction.user.id
-    found = [
-        match
-        for match in await interaction.client.matches.of_user(
-            user, guild_id=interaction.guild_id, statuses=statuses, with_positions=False
-        )
-        if game in (None, match.game)
-    ]
-    found = found[:SUGGESTED]
-    everybody = {person for match in found for seat in match.seats for person in seat.people if person != user}
-    names = await NAMES.of_all(interaction.client, interaction.guild_id, everybody)
-    choices = []
-    for match in found:
-        others = [names[person] for seat in match.seats for person in seat.people if person in names]
-        if any(seat.computer for seat in match.seats):
-            others.append(say(N_("computers")))
-        against = say(N_("against {names}"), names=", ".join(others)) if others else say(N_("alone"))
-        title = GAMES[match.game].title if match.game in GAMES else match.game
-        name = f"#{match.id} · {title} · {against} · {whose_turn(match, user)}"[:100]
-        if typed.strip().lower().lstrip("#") in name.lower():
-            choices.append(app_commands.Choice(name=name, value=str(match.id)))
-    return choices
+    answers = _matches_like(interaction, game, typed, statuses)
+    return await Suggestions.of(interaction.client).offer(interaction, "match", answers)
+
+
+async def _matches_like(interaction: Asked, game: str | None, typed: str, statuses: tuple[Status, ...]) -> Answers:
+    matches, user = interaction.client.matches, interaction.user.id
+    found = matches.glance(user, guild_id=interaction.guild_id, game=game, statuses=statuses)
+    numbers = [one.id for one in await Suggestions.of(interaction.client).read(found)]
+    async for answer in numbered(interaction, numbers, typed, lambda match: _standing(match, user)):
+        yield answer
+
+
+async def _mine(_interaction: Asked, _match: Match) -> bool:
+    return True
+
+
+async def numbered(
+    interaction: Asked,
+    numbers: Sequence[int],
+    typed: str,
+    standing: Callable[[Match], str],
+    allowed: Callable[[Asked, Match], Awaitable[bool]] = _mine,
+) -> Answers:
+    """Those of these matches that are `allowed` and fit what was typed: number, game, people, and how they stand.
+
+    A number that was typed is looked for among the numbers before anything else is read.
+    """
+    bot, wanted = interaction.client, typed.strip().lower().lstrip("#")
+    if (digits := _DIGITS.match(wanted)) and (fitting := [one for one in numbers if digits[0] in str(one)]):
+        fitting.sort(key=lambda one: str(one) != digits[0])  # the very one first
+        others = [one for one in numbers if one not in set(fitting)] if wanted != digits[0] else []
+        numbers = fitting + others
+    choices: list[Choice] = []
+    for start in range(0, len(numbers), SUGGESTED):
+        outlines = await Suggestions.of(bot).read(bot.matches.outlines(numbers[start : start + SUGGESTED]))
+        people = {person for match in outlines for seat in match.seats for person in seat.people}
+        names = await NAMES.of_all(bot, interaction.guild_id, people - {interaction.user.id})
+        for match in outlines:
+            title = GAMES[match.game].title if match.game in GAMES else match.game
+            name = f"#{match.id} · {title} · {_against(match, names)} · {standing(match)}"
+            if wanted in name.lower() and await allowed(interaction, match):
+                choices.append(app_commands.Choice(name=shortened(name), value=str(match.id)))
+        yield choices
+        if len(choices) >= SUGGESTED:
+            return
+
+
+def _against(match: Match, names: Mapping[int, str]) -> str:
+    """Who else plays; of match play that it is somebody's own game."""
+    if match.series is not None and match.series.host is not None and not match.is_host:
+        return say(N_("your game of match {id}"), id=match.series.host)
+    others = [names[person] for seat in match.seats for person in seat.people if person in names]
+    if any(seat.computer for seat in match.seats):
+        others.append(say(N_("computers")))
+    return say(N_("against {names}"), names=", ".join(others)) if others else say(N_("alone"))
+
+
+def _standing(match: Match, user: int) -> str:
+    """Whose turn it is. The table of match play waits for nobody: each plays a match of their own, listed beside it."""
+    own, parts = match.seat_of(user), match.series.parts if match.series is not None else ()
+    if match.is_host and any(part.number - 1 in own and part.ending is None for part in parts):
+        return say(N_("match play"))
+    return whose_turn(match, user)
 
 
 def place_of(interaction: Asked) -> Place:

@@ -5,18 +5,19 @@ import contextlib
 import discord
 from discord import app_commands
 
-from bot.match import LIVE, Match, MatchOver, NoSuchMatch, Status
+from bot.match import LIVE, Glance, Match, MatchOver, NoSuchMatch, Status
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import Asked, tell, think
-from cogs.shared.finding import SUGGESTED
+from cogs.shared.finding import numbered
 from cogs.shared.parameters import Command
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Press, action, button, row
 from cogs.shared.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.seeing import check_may_see, may_see
+from cogs.shared.suggesting import Answers, Choice, Suggestions
 from cogs.shared.table import show_table
-from cogs.shared.words import NAMES, whose_turn
+from cogs.shared.words import whose_turn
 
 
 def end_command() -> Command:
@@ -45,23 +46,19 @@ def end_command() -> Command:
     return command
 
 
-async def _suggest(interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
+async def _suggest(interaction: Asked, typed: str) -> list[Choice]:
     if interaction.guild_id is None or not interaction.permissions.manage_messages:
         return []
-    found = await interaction.client.matches.in_guild(interaction.guild_id)
-    found = [match for match in found if _keeps_order(interaction, match) and await may_see(interaction, match)]
-    names = await NAMES.of_all(
-        interaction.client,
-        interaction.guild_id,
-        {one for match in found for seat in match.seats for one in seat.people},
-    )
-    choices = []
-    for match in found:
-        people = ", ".join(names[person] for seat in match.seats for person in seat.people)
-        name = f"#{match.id} · {_title(match)} · {people} · {whose_turn(match, interaction.user.id)}"[:100]
-        if typed.strip().lower().lstrip("#") in name.lower():
-            choices.append(app_commands.Choice(name=name, value=str(match.id)))
-    return choices[:SUGGESTED]
+    return await Suggestions.of(interaction.client).offer(interaction, "match", _matches_like(interaction, typed))
+
+
+async def _matches_like(interaction: Asked, typed: str) -> Answers:
+    """Those of this server that this person keeps in order and may be told of."""
+    matches, user = interaction.client.matches, interaction.user.id
+    found = await Suggestions.of(interaction.client).read(matches.glance(guild_id=interaction.guild_id))
+    numbers = [one.id for one in found if _keeps_order(interaction, one)]
+    async for answer in numbered(interaction, numbers, typed, lambda match: whose_turn(match, user), may_see):
+        yield answer
 
 
 def _title(match: Match) -> str:
@@ -95,7 +92,7 @@ def _require_order(interaction: Asked) -> None:
         )
 
 
-def _keeps_order(interaction: Asked, match: Match) -> bool:
+def _keeps_order(interaction: Asked, match: Match | Glance) -> bool:
     """Whether somebody who may manage messages here may do so where the match is; where that is gone, it is enough."""
     here = interaction.channel
     if match.place.channel_id in (interaction.channel_id, here.parent_id if isinstance(here, discord.Thread) else None):
