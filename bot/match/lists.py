@@ -15,8 +15,8 @@ from bot.store.queries.matches import Rows
 class Glance:
     """As much of a match as is needed to choose among many.
 
-    `is_turn` says whether a seat of the person is to move, be it that a computer stands in for them; `goes_on` whether
-    any seat is, which is not so at the table of parallel matches.
+    `is_turn` says whether a seat of the person is to move, even if a computer stands in for them; `goes_on` whether any
+    seat is, which is never so at the table of parallel matches.
     """
 
     id: int

@@ -113,7 +113,11 @@ async def _matches_like(interaction: Asked, game: str | None, typed: str, status
     matches, user = interaction.client.matches, interaction.user.id
     found = matches.glance(user, guild_id=interaction.guild_id, game=game, statuses=statuses)
     numbers = [one.id for one in await Suggestions.of(interaction.client).read(found)]
-    async for answer in numbered(interaction, numbers, typed, lambda match: _standing(match, user)):
+
+    def label(match: Match, names: Mapping[int, str]) -> str:
+        return f"{_against(match, user, names)} · {_standing(match, user)}"
+
+    async for answer in numbered(interaction, numbers, typed, label):
         yield answer
 
 
@@ -125,13 +129,15 @@ async def numbered(
     interaction: Asked,
     numbers: Sequence[int],
     typed: str,
-    standing: Callable[[Match], str],
+    label: Callable[[Match, Mapping[int, str]], str],
     allowed: Callable[[Asked, Match], Awaitable[bool]] = _mine,
 ) -> Answers:
-    """Those of these matches that are `allowed` and fit what was typed: number, game, people, and how they stand.
+    """The matches among these that are `allowed` and fit what was typed: number, game and `label`.
 
-    A number that was typed is looked for among the numbers before anything else is read.
+    `label` says more of a match, given the names of its people. A number that was typed is looked for among the numbers
+    before anything else is read.
     """
+    NAMES.learn(interaction.guild_id, interaction.user)
     bot, wanted = interaction.client, typed.strip().lower().lstrip("#")
     if (digits := _DIGITS.match(wanted)) and (fitting := [one for one in numbers if digits[0] in str(one)]):
         fitting.sort(key=lambda one: str(one) != digits[0])  # the very one first
@@ -141,10 +147,10 @@ async def numbered(
     for start in range(0, len(numbers), SUGGESTED):
         outlines = await Suggestions.of(bot).read(bot.matches.outlines(numbers[start : start + SUGGESTED]))
         people = {person for match in outlines for seat in match.seats for person in seat.people}
-        names = await NAMES.of_all(bot, interaction.guild_id, people - {interaction.user.id})
+        names = await NAMES.of_all(bot, interaction.guild_id, people)
         for match in outlines:
             title = GAMES[match.game].title if match.game in GAMES else match.game
-            name = f"#{match.id} · {title} · {_against(match, names)} · {standing(match)}"
+            name = f"#{match.id} · {title} · {label(match, names)}"
             if wanted in name.lower() and await allowed(interaction, match):
                 choices.append(app_commands.Choice(name=shortened(name), value=str(match.id)))
         yield choices
@@ -152,11 +158,11 @@ async def numbered(
             return
 
 
-def _against(match: Match, names: Mapping[int, str]) -> str:
-    """Who else plays; of match play that it is somebody's own game."""
+def _against(match: Match, user: int, names: Mapping[int, str]) -> str:
+    """The other people of a match, or which match play somebody's own game belongs to."""
     if match.series is not None and match.series.host is not None and not match.is_host:
         return say(N_("your game of match {id}"), id=match.series.host)
-    others = [names[person] for seat in match.seats for person in seat.people if person in names]
+    others = [names[person] for seat in match.seats for person in seat.people if person != user]
     if any(seat.computer for seat in match.seats):
         others.append(say(N_("computers")))
     return say(N_("against {names}"), names=", ".join(others)) if others else say(N_("alone"))

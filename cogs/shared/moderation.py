@@ -1,6 +1,7 @@
 """`/match end`: who keeps order in a channel can end any match there, and close any table."""
 
 import contextlib
+from collections.abc import Mapping
 
 import discord
 from discord import app_commands
@@ -53,11 +54,16 @@ async def _suggest(interaction: Asked, typed: str) -> list[Choice]:
 
 
 async def _matches_like(interaction: Asked, typed: str) -> Answers:
-    """Those of this server that this person keeps in order and may be told of."""
+    """The matches of this server that this person may be told of and end."""
     matches, user = interaction.client.matches, interaction.user.id
     found = await Suggestions.of(interaction.client).read(matches.glance(guild_id=interaction.guild_id))
     numbers = [one.id for one in found if _keeps_order(interaction, one)]
-    async for answer in numbered(interaction, numbers, typed, lambda match: whose_turn(match, user), may_see):
+
+    def label(match: Match, names: Mapping[int, str]) -> str:
+        people = ", ".join(names[person] for seat in match.seats for person in seat.people)
+        return f"{people} · {whose_turn(match, user)}"
+
+    async for answer in numbered(interaction, numbers, typed, label, may_see):
         yield answer
 
 

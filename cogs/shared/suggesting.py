@@ -1,9 +1,9 @@
 """Suggestions while somebody types: for the newest keystroke only, for a moment only, and never at others' expense.
 
-Discord asks at every keystroke and waits for three seconds. What somebody has typed meanwhile makes the older question
-idle: it is answered with nothing, and its work stops at the next step. It isn't cancelled in the middle of one, since
-that would cost a connection to the database. Few questions are asked of the database at once, so that those of clicks
-always find a connection.
+Discord asks at every keystroke and waits for three seconds. Once somebody has typed on, nobody reads the answer to the
+older question: it is answered with nothing, and its work stops at the next step. Cancelling it in the middle of one
+would cost a connection to the database. Few suggestions read the database at the same time, so that clicks always find
+a connection.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ T = TypeVar("T")
 Choice = app_commands.Choice[str]
 
 Answers = AsyncIterator[Sequence[Choice]]
-"""Each is the whole answer as far as it is known by then."""
+"""Better and better answers: each holds everything that is known by then."""
 
 
 class _Keystroke:
@@ -42,7 +42,7 @@ class _Keystroke:
         self.overtaken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def overtake(self) -> None:
-        """Somebody has typed on."""
+        """The person has typed another letter."""
         if not self.overtaken.done():
             self.overtaken.set_result(None)
 
@@ -65,7 +65,7 @@ class Suggestions:
 
     @staticmethod
     def of(bot: "Crux") -> "Suggestions":
-        """Those of this bot."""
+        """The suggestions of this bot."""
         return _all.setdefault(bot, Suggestions())
 
     async def read(self, question: Awaitable[T]) -> T:

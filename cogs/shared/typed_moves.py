@@ -8,10 +8,9 @@ from weakref import WeakKeyDictionary
 from cachetools import LRUCache
 from discord import app_commands
 
-from bot.match import Match, Refusal, Status
+from bot.match import Match, Status
 from bot.text import N_, say
 from cogs.shared.answers import Asked
-from cogs.shared.finding import find_match
 from cogs.shared.names import shortened
 from cogs.shared.suggesting import SUGGESTED, Answers, Choice, Suggestions
 
@@ -44,16 +43,12 @@ async def suggested_moves(cog: "GameCog", interaction: Asked, typed: str) -> lis
 
 async def _moves_like(cog: "GameCog", interaction: Asked, typed: str) -> Answers:
     matches, user, suggestions = cog.bot.matches, interaction.user.id, Suggestions.of(cog.bot)
-    if named := interaction.namespace.match:
-        try:
-            match = await suggestions.read(find_match(interaction, cog.game.key, named))
-        except Refusal:
-            return
-        yield _choices([(match.id, _narrowed(_moves_of(cog, match, user), typed))], numbered=False)
-        return
     wanted = matches.glance(user, guild_id=interaction.guild_id, game=cog.game.key, statuses=(Status.RUNNING,))
     mine = [one for one in await suggestions.read(wanted) if one.goes_on]
-    turns = sorted((one for one in mine if one.is_turn), key=lambda one: one.place.posted_in != interaction.channel_id)
+    if named := str(interaction.namespace.match or "").strip().lstrip("#"):
+        mine = [one for one in mine if str(one.id) == named]
+    turns = [one for one in mine if one.is_turn]
+    turns.sort(key=lambda one: one.place.posted_in != interaction.channel_id)
     found: list[tuple[int, _Moves]] = []
     for one in turns:
         moves = _remembered(cog.bot).get((one.id, one.version))
