@@ -229,7 +229,7 @@ def _is_alone(match: Match, user: int) -> bool:
 @action("call_off", "hold")
 async def call_off(press: Press) -> None:
     """End a match against computers, which nobody else has to agree to."""
-    match = await press.bot.matches.get(press.match_id)
+    match = await press.match()
     if match.status is Status.RUNNING and not _is_alone(match, press.user):  # somebody has come back meanwhile
         raise BoardHasMoved(seen=press.version, now=match.version)
     ended = await press.bot.matches.offer_draw(press.match_id, press.user, interaction=press.interaction.id)
@@ -239,7 +239,7 @@ async def call_off(press: Press) -> None:
 @action("im_back", "think")
 async def im_back(press: Press) -> None:
     """Somebody plays again for whom a computer has played."""
-    match = await press.bot.matches.get(press.match_id)
+    match = await press.match()
     if not any(is_stood_in_for(match.seats[seat]) for seat in match.seat_of(press.user)):
         raise ScreenRefusal("No computer plays for you in this match.")
     back = await welcome_back(press.bot, match, press.user)
@@ -249,6 +249,7 @@ async def im_back(press: Press) -> None:
 @action("take_over", "think")
 async def take_over(press: Press) -> None:
     """Let a computer play a seat that nobody is left on."""
+    await press.match()
     seat = number_in(press.rest)
     taken = await press.bot.matches.take_over(
         press.match_id, press.user, seat, ComputerLevel.NORMAL, interaction=press.interaction.id
@@ -260,7 +261,7 @@ async def take_over(press: Press) -> None:
 @action("claim", "think")
 async def claim(press: Press) -> None:
     """Have a seat resign whose time is over."""
-    before = await press.bot.matches.get(press.match_id)
+    before = await press.match()
     claimed = await press.bot.matches.claim(
         press.match_id, press.user, seen_version=press.version, interaction=press.interaction.id
     )
@@ -272,11 +273,12 @@ async def claim(press: Press) -> None:
 @action("give_up", "think")
 async def give_up(press: Press) -> None:
     """Ask once more, as below a private game nobody else is asked."""
-    await _ask_to_resign(press.interaction, await press.bot.matches.get(press.match_id))
+    await _ask_to_resign(press.interaction, await press.match())
 
 
 @action("resign", "hold")
 async def resign(press: Press) -> None:
+    await press.match()
     resigned = await press.bot.matches.resign(press.match_id, press.user, interaction=press.interaction.id)
     if resigned.private:
         await show_private(screen_of(press.bot, resigned.game), press.interaction, resigned)
@@ -301,7 +303,7 @@ async def forget_me(press: Press) -> None:
 
 @action("agree", "think")
 async def agree(press: Press) -> None:
-    match, posting = await press.bot.matches.get(press.match_id), Posting.of(press.bot)
+    match, posting = await press.match(), Posting.of(press.bot)
     if (gone := await posting.note_candidate(match)) is not None:
         raise ScreenRefusal(
             "{person} has left this server, so nobody can agree to that any more. `/match replace` asks somebody else.",
@@ -315,6 +317,7 @@ async def agree(press: Press) -> None:
 
 @action("decline", "think")
 async def decline(press: Press) -> None:
+    await press.match()
     declined = await press.bot.matches.decline(
         press.match_id, press.user, seen_version=press.version, interaction=press.interaction.id
     )
@@ -324,6 +327,7 @@ async def decline(press: Press) -> None:
 @action("take_seat", "think")
 async def take_seat(press: Press) -> None:
     """Somebody is ready to play the seat that they were asked to play."""
+    await press.match()
     match = await press.bot.matches.take_seat(
         press.match_id, press.user, seen_version=press.version, interaction=press.interaction.id
     )

@@ -59,6 +59,7 @@ from bot.match.errors import (
     UnknownZone,
 )
 from bot.match.files import read_file
+from bot.match.lists import Glance
 from bot.match.lobby import PEOPLE_ON_A_SEAT
 from bot.match.matches import Matches
 from bot.match.replay import Excerpt, Replay, of_record
@@ -119,6 +120,7 @@ __all__ = [
     "Excerpt",
     "Expiry",
     "Frozen",
+    "Glance",
     "Habits",
     "HasResigned",
     "HidesTooMuch",

@@ -36,6 +36,7 @@ from bot.match.errors import (
     TooManyTables,
     UnknownGame,
 )
+from bot.match.lists import Lists
 from bot.match.loaded import Loaded, understand
 from bot.match.locks import Locks
 from bot.match.options import all_options, texts_like
@@ -43,7 +44,6 @@ from bot.match.rematch import Table, played_last, require_over, table_of
 from bot.match.replay import Replay, exported, of_log, require_told
 from bot.match.standings import ending_of
 from bot.match.step import Step, write_post, write_step
-from bot.match.timekeeping import Timekeeping
 from bot.match.values import (
     LIVE,
     MOVE_TIMES,
@@ -109,7 +109,7 @@ def _is_asked(proposal: Proposal | None, user: int, now: datetime) -> bool:
     return proposal.until is None or proposal.until > now
 
 
-class Matches(Timekeeping):
+class Matches(Lists):
     """The matches of one database.
 
     Refusals (`bot.match.Refusal`) and `bot.rules.IllegalMove` change nothing. An `interaction` id acts once: a second
@@ -664,13 +664,6 @@ class Matches(Timekeeping):
         return await self._listed(
             channel_id=channel_id, statuses=statuses, with_private=False, with_positions=with_positions
         )
-
-    async def in_guild(self, guild_id: int, *, statuses: Sequence[Status] = LIVE) -> list[Match]:
-        """The matches of a server without their positions, the one with the newest event first; at most 100.
-
-        Private matches are nowhere to be seen.
-        """
-        return await self._listed(guild_id=guild_id, statuses=statuses, with_private=False, with_positions=False)
 
     async def computer_turns(self, limit: int = 50) -> list[tuple[int, datetime]]:
         """The matches in which a computer is to move, and since when: the one that has waited longest first.

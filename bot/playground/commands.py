@@ -246,3 +246,12 @@ def registered(world: World, commands: list[Json], guild_id: int | None = None) 
         world.storage.keep_thing("command", command)
     world.tell_page({"type": "commands", "at": time.time()}, None)
     return kept
+
+
+def without_translations(node: Json) -> Json:
+    """A command as it is listed by default: the two maps of translations are left out, at every depth."""
+    return {
+        key: [without_translations(child) for child in value] if key in ("options", "choices") else value
+        for key, value in node.items()
+        if key not in ("name_localizations", "description_localizations")
+    }

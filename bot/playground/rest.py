@@ -89,6 +89,7 @@ class Rest:
             ("DELETE", message, self.delete_message),
             ("POST", f"{message}/threads", self.thread_from_message),
             ("POST", f"{channel}/threads", self.thread_in_channel),
+            ("GET", channel + r"/thread-members/{user_id:\d+}", self.thread_member),
             ("PUT", channel + r"/thread-members/{user_id:\d+|@me}", self.join_thread),
             ("POST", r"/interactions/{interaction_id:\d+}/{token}/callback", self.callback),
             ("POST", webhook, self.follow_up),
@@ -230,7 +231,7 @@ class Rest:
         wanted = str(guild_id) if guild_id else None
         with_all = call.query.get("with_localizations", "").lower() in ("1", "true")
         listed = [command for command in self.world.commands.values() if command.get("guild_id") == wanted]
-        return listed if with_all else [_without_translations(command) for command in listed]
+        return listed if with_all else [commands.without_translations(command) for command in listed]
 
     async def put_commands(self, call: Call) -> Any:
         guild_id = self._of_application(call)
@@ -368,6 +369,13 @@ class Rest:
         if message_id is not None:
             reference["message_id"] = message_id
         self.messages.post_system(channel_id, self.world.bot_id, words, type=kind, message_reference=reference)
+
+    async def thread_member(self, call: Call) -> Any:
+        thread, user_id = self._channel(call), call.parts["user_id"]
+        if user_id not in thread.get("members", ()):
+            raise Refused(10007)
+        joined = thread["thread_metadata"]["create_timestamp"]
+        return {"id": thread["id"], "user_id": user_id, "join_timestamp": joined, "flags": 0}
 
     async def join_thread(self, call: Call) -> Any:
         thread = self._channel(call)
@@ -511,12 +519,3 @@ def _fault_answer(status: int, retry_after: float, *, is_global: bool) -> web.Re
     body = {"message": "You are being rate limited.", "retry_after": round(retry_after, 3), "global": is_global}
     headers = {"Retry-After": str(max(1, round(retry_after))), "X-RateLimit-Scope": "global" if is_global else "user"}
     return _json(body, status=429, headers=headers)
-
-
-def _without_translations(node: Json) -> Json:
-    """A command as it is listed by default: the two maps of translations are left out, at every depth."""
-    return {
-        key: [_without_translations(child) for child in value] if key in ("options", "choices") else value
-        for key, value in node.items()
-        if key not in ("name_localizations", "description_localizations")
-    }

@@ -10,11 +10,12 @@ from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import Asked
 from cogs.shared.clipping import OPTION, clipped
-from cogs.shared.finding import SUGGESTED, find_match
+from cogs.shared.finding import find_match
 from cogs.shared.posting import Posting
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
 from cogs.shared.solo import show_private
+from cogs.shared.suggesting import SUGGESTED, Answers, Choice, Suggestions
 from cogs.shared.words import NAMES
 
 _OF_A_MATCH = re.compile(r"(\d{1,15})\.(\d{1,2})")  # as a suggestion is sent
@@ -59,27 +60,29 @@ async def replace_player(interaction: Asked, seat: str, by: discord.Member, want
     await Posting.of(bot).confirm(interaction, asked, done)
 
 
-async def seat_choices(interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
+async def seat_choices(interaction: Asked, typed: str) -> list[Choice]:
     """The seats of the person's matches that somebody else could be asked to play."""
-    user, wanted = interaction.user.id, str(interaction.namespace.match or "").strip().lstrip("#")
-    running = await interaction.client.matches.of_user(
-        user, guild_id=interaction.guild_id, statuses=(Status.RUNNING,), with_positions=False
-    )
-    found = [
-        (match, seat)
-        for match in running
-        if wanted in ("", str(match.id))
-        for seat in match.seats
-        if replaceable(seat) and user not in seat.people
-    ]
-    names = await NAMES.of_all(
-        interaction.client, interaction.guild_id, {person for _, seat in found for person in seat.people}
-    )
-    choices = []
-    for match, seat in found:
-        title = GAMES[match.game].title if match.game in GAMES else match.game
-        people = ", ".join(names[person] for person in seat.people) or say(N_("somebody"))
-        name = clipped(f"{seat.colour.capitalize()} · {people} · {title} #{match.id}", OPTION)
-        if typed.strip().lower() in name.lower():
-            choices.append(app_commands.Choice(name=name, value=f"{match.id}.{seat.number}"))
-    return choices[:SUGGESTED]
+    return await Suggestions.of(interaction.client).offer(interaction, "seat", _seats_like(interaction, typed))
+
+
+async def _seats_like(interaction: Asked, typed: str) -> Answers:
+    bot, user, wanted = interaction.client, interaction.user.id, typed.strip().lower()
+    named = str(interaction.namespace.match or "").strip().lstrip("#")
+    running = bot.matches.glance(user, guild_id=interaction.guild_id, statuses=(Status.RUNNING,))
+    numbers = [one.id for one in await Suggestions.of(bot).read(running) if named in ("", str(one.id))]
+    choices: list[Choice] = []
+    for start in range(0, len(numbers), SUGGESTED):
+        outlines = await Suggestions.of(bot).read(bot.matches.outlines(numbers[start : start + SUGGESTED]))
+        found = [
+            (match, seat) for match in outlines for seat in match.seats if replaceable(seat) and user not in seat.people
+        ]
+        names = await NAMES.of_all(bot, interaction.guild_id, {person for _, seat in found for person in seat.people})
+        for match, seat in found:
+            title = GAMES[match.game].title if match.game in GAMES else match.game
+            people = ", ".join(names[person] for person in seat.people) or say(N_("somebody"))
+            name = f"{seat.colour.capitalize()} · {people} · {title} #{match.id}"
+            if wanted in name.lower():
+                choices.append(app_commands.Choice(name=clipped(name, OPTION), value=f"{match.id}.{seat.number}"))
+        yield choices
+        if len(choices) >= SUGGESTED:
+            return

@@ -2,17 +2,15 @@
 
 import contextlib
 import re
-from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
 
-from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, Expiry, Match, NotOpen, Refusal, SeriesKind, Status
-from bot.text import N_, say
+from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, Expiry, Match, NotOpen, SeriesKind, Status
+from bot.text import say
 from cogs.shared.answers import Asked, think
-from cogs.shared.clipping import OPTION, clipped
 from cogs.shared.finding import ALIVE, find_match, match_choices, place_of
 from cogs.shared.hints import show_hint
 from cogs.shared.parameters import Command, Parameter, command_with, numbers_of_seats, option_parameters
@@ -23,12 +21,12 @@ from cogs.shared.solo import solo_commands
 from cogs.shared.table import lead_to_table, post_table, show_table
 from cogs.shared.times import chosen_times, time_parameters
 from cogs.shared.turn import in_words
+from cogs.shared.typed_moves import suggested_moves
 from cogs.shared.words import LEVELS, NAMES
 
 if TYPE_CHECKING:
     from cogs.shared.game import GameCog
 
-SUGGESTIONS = 25  # Discord's limit for autocompletion
 GUESTS = 4
 ONE_GAME = "one"  # where `start` offers series as well
 
@@ -187,49 +185,12 @@ def _move(cog: "GameCog") -> Command:
         await cog.play(interaction, found, move, seen_version=None)
 
     async def suggest_moves(interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
-        return await _suggested(cog, interaction, typed)
+        return await suggested_moves(cog, interaction, typed)
 
     command: Command = app_commands.Command(name="move", description="Play a move by typing it", callback=move)
     command.autocomplete("move")(suggest_moves)
     command.autocomplete("match")(_suggest_matches(cog))
     return command
-
-
-async def _suggested(cog: "GameCog", interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
-    """The legal moves of the person that fit what was typed; of several matches with each one's number."""
-    user, wanted = interaction.user.id, interaction.namespace.match
-    matches = cog.bot.matches
-    if wanted:
-        try:
-            mine = [await find_match(interaction, cog.game.key, wanted)]
-        except Refusal:
-            return []
-    else:
-        mine = [
-            match
-            for match in await matches.of_user(user, guild_id=interaction.guild_id, statuses=(Status.RUNNING,))
-            if match.game == cog.game.key
-        ]
-    several = len(mine) > 1
-    here = (interaction.channel_id,)
-    mine.sort(key=lambda match: (match.place.posted_in,) != here)
-    found: list[tuple[str, str]] = []  # what is shown, what is sent
-    at_last: list[tuple[str, str]] = []  # what needs no choosing, such as End turn: nobody should take it unawares
-    for match in mine:
-        state = match.state
-        if match.status is not Status.RUNNING or state is None or state.to_move not in match.seat_of(user):
-            continue
-        at_once = {one.notation: one.label for one in cog.at_once(state)}
-        told = dict(at_once)
-        told |= {state.notate(move): path[-1].detail for path, move in cog.paths(state)}
-        for text in narrowed(sorted(told, key=lambda text: not told[text]), typed):
-            name = f"{text} · {told[text]}" if told[text] else text
-            if several:
-                name += " · " + say(N_("match {id}"), id=match.id)
-            entry = (clipped(name, OPTION), f"{text} #{match.id}" if several else text)
-            (at_last if text in at_once else found).append(entry)
-    shown = found[: max(SUGGESTIONS - len(at_last), 0)] + at_last
-    return [app_commands.Choice(name=name, value=value) for name, value in shown[:SUGGESTIONS]]
 
 
 def _hint(cog: "GameCog") -> Command:
@@ -296,15 +257,3 @@ def _suggest_matches(cog: "GameCog", statuses: tuple[Status, ...] = ALIVE) -> An
         return await match_choices(interaction, cog.game.key, typed, statuses=statuses)
 
     return suggest
-
-
-def narrowed(texts: Sequence[str], typed: str) -> list[str]:
-    """The moves that begin with what was typed, then those that contain it; signs and spaces don't count."""
-    wanted = plain(typed)
-    first = [text for text in texts if plain(text).startswith(wanted)]
-    return first + [text for text in texts if wanted in plain(text) and not plain(text).startswith(wanted)]
-
-
-def plain(text: str) -> str:
-    """Letters and digits only, in lower case."""
-    return "".join(sign for sign in text.lower() if sign.isalnum())

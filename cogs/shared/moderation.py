@@ -1,22 +1,24 @@
 """`/match end`: who keeps order in a channel can end any match there, and close any table."""
 
 import contextlib
+from collections.abc import Mapping
 
 import discord
 from discord import app_commands
 
-from bot.match import LIVE, Match, MatchOver, NoSuchMatch, Status
+from bot.match import LIVE, Glance, Match, MatchOver, NoSuchMatch, Status
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import Asked, tell, think
-from cogs.shared.clipping import OPTION, clipped
-from cogs.shared.finding import SUGGESTED
+from cogs.shared.finding import numbered
 from cogs.shared.parameters import Command
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Press, action, button, row
 from cogs.shared.refusals import ScreenRefusal, WhichMatch
+from cogs.shared.seeing import check_may_see, may_see
+from cogs.shared.suggesting import Answers, Choice, Suggestions
 from cogs.shared.table import show_table
-from cogs.shared.words import NAMES, whose_turn
+from cogs.shared.words import whose_turn
 
 
 def end_command() -> Command:
@@ -45,23 +47,24 @@ def end_command() -> Command:
     return command
 
 
-async def _suggest(interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
+async def _suggest(interaction: Asked, typed: str) -> list[Choice]:
     if interaction.guild_id is None or not interaction.permissions.manage_messages:
         return []
-    found = await interaction.client.matches.in_guild(interaction.guild_id)
-    found = [match for match in found if _keeps_order(interaction, match)]
-    names = await NAMES.of_all(
-        interaction.client,
-        interaction.guild_id,
-        {one for match in found for seat in match.seats for one in seat.people},
-    )
-    choices = []
-    for match in found:
+    return await Suggestions.of(interaction.client).offer(interaction, "match", _matches_like(interaction, typed))
+
+
+async def _matches_like(interaction: Asked, typed: str) -> Answers:
+    """The matches of this server that this person may be told of and end."""
+    matches, user = interaction.client.matches, interaction.user.id
+    found = await Suggestions.of(interaction.client).read(matches.glance(guild_id=interaction.guild_id))
+    numbers = [one.id for one in found if _keeps_order(interaction, one)]
+
+    def label(match: Match, names: Mapping[int, str]) -> str:
         people = ", ".join(names[person] for seat in match.seats for person in seat.people)
-        name = clipped(f"#{match.id} · {_title(match)} · {people} · {whose_turn(match, interaction.user.id)}", OPTION)
-        if typed.strip().lower().lstrip("#") in name.lower():
-            choices.append(app_commands.Choice(name=name, value=str(match.id)))
-    return choices[:SUGGESTED]
+        return f"{people} · {whose_turn(match, user)}"
+
+    async for answer in numbered(interaction, numbers, typed, label, may_see):
+        yield answer
 
 
 def _title(match: Match) -> str:
@@ -79,6 +82,7 @@ async def _named(interaction: Asked, wanted: str) -> Match:
 
 async def _one_of_these(interaction: Asked, match_id: int) -> Match:
     match = await interaction.client.matches.get(match_id)
+    await check_may_see(interaction, match)
     if match.place.guild_id != interaction.guild_id or match.private or not _keeps_order(interaction, match):
         raise NoSuchMatch(match=match_id)
     if match.status not in LIVE:
@@ -94,7 +98,7 @@ def _require_order(interaction: Asked) -> None:
         )
 
 
-def _keeps_order(interaction: Asked, match: Match) -> bool:
+def _keeps_order(interaction: Asked, match: Match | Glance) -> bool:
     """Whether somebody who may manage messages here may do so where the match is; where that is gone, it is enough."""
     here = interaction.channel
     if match.place.channel_id in (interaction.channel_id, here.parent_id if isinstance(here, discord.Thread) else None):

@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 import discord
 from discord import ui
 
+from bot.match import Match
 from bot.text import N_
 from cogs.shared.answers import Asked, hold, named_in, think
 from cogs.shared.errors import explain
 from cogs.shared.refusals import ScreenRefusal
+from cogs.shared.seeing import check_may_see
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -69,6 +71,15 @@ class Press:
     @property
     def user(self) -> int:
         return self.interaction.user.id
+
+    async def match(self) -> Match:
+        """The match that was clicked on, as it is now. NoSuchMatch for people who may not be told of it.
+
+        Each action asks for it before anything else: custom ids can be made up, and boards stay where a match has left.
+        """
+        match = await self.bot.matches.get(self.match_id)
+        await check_may_see(self.interaction, match)
+        return match
 
     @property
     def value(self) -> str:

@@ -19,6 +19,7 @@ from cogs.shared.answers import Asked, jump, tell, think
 from cogs.shared.finding import BEGUN, find_past_or_present, match_choices
 from cogs.shared.parameters import Command
 from cogs.shared.replays import RECORD, fetched, open_viewer, show, told_of, workshop_of
+from cogs.shared.seeing import may_see
 from cogs.shared.words import colours_of, command_of, resigned_seats
 
 
@@ -141,7 +142,10 @@ def _table_of(match: Match) -> list[str]:
 
 
 async def _of_this_bot(interaction: Asked, checked: Checked) -> tuple[list[int], list[int]]:
-    """The matches of this bot with the seal of a record: those that are just the same, and those that are not."""
+    """The matches of this bot with the seal of a record: those that are just the same, and those that are not.
+
+    Left out are those of which the person may not be told.
+    """
     seal = checked.seal
     if seal is None or seal["seed"] is None:
         return [], []
@@ -149,6 +153,8 @@ async def _of_this_bot(interaction: Asked, checked: Checked) -> tuple[list[int],
     same: list[int] = []
     other: list[int] = []
     for number in await matches.of_seal(seal["commitment"], seal["salt"]):
+        if not await may_see(interaction, await matches.get(number)):
+            continue
         try:
             kept = await matches.export(number)
         except Refusal:  # it still runs, or it can't be replayed

@@ -30,6 +30,7 @@ async def rematch(press: Press) -> None:
     """Open the table of a rematch, or sit down at the one that somebody else has opened."""
     bot, interaction = press.bot, press.interaction
     NAMES.learn(interaction.guild_id, interaction.user)
+    await press.match()
     check_permissions(interaction)
     table = await bot.matches.rematch(press.match_id, press.user, interaction=interaction.id)
     if table.status is not Status.OPEN:

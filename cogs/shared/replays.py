@@ -26,11 +26,11 @@ from bot.rules import GAMES
 from bot.text import N_, say, say_error
 from cogs.shared.answers import Asked, Attached, Note, tell
 from cogs.shared.board import outcome, verdict_of
-from cogs.shared.finding import check_may_see
 from cogs.shared.game import GameCog, newest_lines
 from cogs.shared.presses import Press, action, button, number_in, row, select
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
+from cogs.shared.seeing import check_may_see
 from cogs.shared.solo import own_part
 from cogs.shared.workshop import Workshop
 from images.animation import FRAMES, chosen, order
@@ -53,7 +53,7 @@ _workshops: "WeakKeyDictionary[Crux, Workshop]" = WeakKeyDictionary()
 
 async def told_of(interaction: Asked, match: Match) -> Match:
     """The match that this person may look at: of matches played side by side their own."""
-    check_may_see(interaction, match)
+    await check_may_see(interaction, match)
     part = own_part(match, interaction.user.id)
     return match if part is None else await interaction.client.matches.get(part.match_id)
 
@@ -306,10 +306,6 @@ def _kept(steps: Sequence[int]) -> str:
 @action("gif_post", "hold")
 async def post_gif(press: Press) -> None:
     """Post a GIF, as it stands in the private message, into the channel. The message then says so."""
-    message = press.interaction.message
-    made = next((file for file in message.attachments if file.filename.endswith(".gif")), None) if message else None
-    if made is None:
-        raise ScreenRefusal(GONE)
     words = say(N_("The match as {person} shows it"), person=f"<@{press.user}>")
     if press.match_id:
         match = await told_of(press.interaction, await press.bot.matches.get(press.match_id))
@@ -317,6 +313,10 @@ async def post_gif(press: Press) -> None:
         words = say(
             N_("### {game} · match {id}\n-# shown by {person}"), game=title, id=match.id, person=f"<@{press.user}>"
         )
+    message = press.interaction.message
+    made = next((file for file in message.attachments if file.filename.endswith(".gif")), None) if message else None
+    if made is None:
+        raise ScreenRefusal(GONE)
     alt = made.description or say(N_("An animation of the whole match"))
     await press.interaction.followup.send(
         view=Note(words, pictures=[(made.filename, alt)]),

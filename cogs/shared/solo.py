@@ -266,7 +266,7 @@ async def _compared(cog: "GameCog", interaction: Asked, host_id: int) -> list[st
 async def open_own(press: Press) -> None:
     """Somebody's own game of a match play."""
     NAMES.learn(press.interaction.guild_id, press.interaction.user)
-    host = await press.bot.matches.get(press.match_id)
+    host = await press.match()
     part = own_part(host, press.user)
     if part is None:
         raise MatchOver if host.status is not Status.RUNNING and host.seat_of(press.user) else NotInThisMatch
@@ -276,7 +276,7 @@ async def open_own(press: Press) -> None:
 @action("compare", "think")
 async def compare(press: Press) -> None:
     """What all have made so far who are through with their games of a match play."""
-    host = await press.bot.matches.get(press.match_id)
+    host = await press.match()
     if not host.is_host:
         raise NotInThisMatch
     cog = screen_of(press.bot, host.game)
@@ -287,5 +287,5 @@ async def compare(press: Press) -> None:
 @action("solo_again", "self")
 async def solo_again(press: Press) -> None:
     """Another game by the same options; one that has been begun goes on, so that none is forgotten."""
-    match = await press.bot.matches.get(press.match_id)
+    match = await press.match()
     await solo_with(screen_of(press.bot, match.game), press.interaction, dict(match.options))

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections import OrderedDict
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -51,7 +51,7 @@ def seat_lines(match: Match) -> list[str]:
     free = say(N_("free"))
     kept = {
         seat: say(N_("kept for {people}"), people=", ".join(f"<@{person}>" for person in guests))
-        for seat, guests in match.kept.items()
+        for seat, guests in _kept(match).items()
     }
     return [
         " · ".join(
@@ -63,6 +63,15 @@ def seat_lines(match: Match) -> list[str]:
         )
         for seat in match.seats
     ]
+
+
+def _kept(match: Match) -> Mapping[int, Sequence[int]]:
+    """The seats that are kept, and for whom: those of a rematch for its people, other free ones for invited people."""
+    if match.kept or match.status is not Status.OPEN:
+        return match.kept
+    free = (seat.number for seat in match.seats if is_free(seat))
+    guests = (person for person in match.invited if not match.seat_of(person))
+    return {seat: (guest,) for seat, guest in zip(free, guests, strict=False)}
 
 
 def expected(match: Match) -> list[str]:
@@ -289,12 +298,14 @@ def _message_id(press: Press) -> int | None:
 
 @action("join", "hold")
 async def join(press: Press) -> None:
+    await press.match()
     matches, table = press.bot.matches, _message_id(press)
     await _act(press, matches.join(press.match_id, press.user, interaction=press.interaction.id, message_id=table))
 
 
 @action("sit", "hold")
 async def sit(press: Press) -> None:
+    await press.match()
     matches, table, seat = press.bot.matches, _message_id(press), number_in(press.value)
     await _act(
         press, matches.join(press.match_id, press.user, seat=seat, interaction=press.interaction.id, message_id=table)
@@ -303,6 +314,7 @@ async def sit(press: Press) -> None:
 
 @action("leave", "hold")
 async def leave(press: Press) -> None:
+    await press.match()
     try:
         await _act(press, press.bot.matches.leave(press.match_id, press.user, interaction=press.interaction.id))
     except NotInThisMatch:
@@ -311,12 +323,14 @@ async def leave(press: Press) -> None:
 
 @action("cancel", "hold")
 async def cancel(press: Press) -> None:
+    await press.match()
     await _act(press, press.bot.matches.cancel(press.match_id, press.user, interaction=press.interaction.id))
 
 
 @action("add_computer", "hold")
 async def add_computer(press: Press) -> None:
     """A computer sits down on a free seat."""
+    await press.match()
     level = press.value_of(ComputerLevel)
     matches = press.bot.matches
     await _act(press, matches.add_computer(press.match_id, press.user, level, interaction=press.interaction.id))
@@ -325,12 +339,14 @@ async def add_computer(press: Press) -> None:
 @action("remove_computer", "hold")
 async def remove_computer(press: Press) -> None:
     """The computer on the last of the seats that computers have gets up."""
+    await press.match()
     matches = press.bot.matches
     await _act(press, matches.remove_computer(press.match_id, press.user, interaction=press.interaction.id))
 
 
 @action("begin", "hold")
 async def begin(press: Press) -> None:
+    await press.match()
     matches, table, seen = press.bot.matches, _message_id(press), press.version
     begun = matches.begin(
         press.match_id, press.user, seen_version=seen, interaction=press.interaction.id, message_id=table

@@ -7,7 +7,6 @@ from bot.match import (
     BoardHasMoved,
     Match,
     MatchOver,
-    NoSuchMatch,
     NotInThisMatch,
     NotRunning,
     NotYourTurn,
@@ -63,13 +62,8 @@ async def welcome_back(bot: "Crux", match: Match, user_id: int) -> Match:
 
 
 async def in_words(interaction: Asked, cog: "GameCog", match: Match) -> None:
-    """The whole position in words, privately; whoever sits at it reads what their seat may see.
-
-    NoSuchMatch for a private match of other people: those who play with the same luck would learn of it.
-    """
+    """The whole position in words, privately; whoever sits at it reads what their seat may see."""
     own = match.seat_of(interaction.user.id)
-    if match.private and not own:
-        raise NoSuchMatch(match=match.id)
     await tell(interaction, cog.pictures.text(check_position(match).view(own[0] if own else None)))
 
 
@@ -80,7 +74,7 @@ def sealed(notation: str) -> str:
 
 async def current(press: Press) -> tuple["GameCog", Match, State[Any]]:
     """The match of a click by somebody who is to move, if they saw the position as it is now."""
-    match = await welcome_back(press.bot, await press.bot.matches.get(press.match_id), press.user)
+    match = await welcome_back(press.bot, await press.match(), press.user)
     if match.position_version is not None and press.version < match.position_version:
         raise BoardHasMoved(seen=press.version, now=match.position_version)
     return screen_of(press.bot, match.game), match, check_turn(match, press.user)
@@ -105,7 +99,7 @@ async def open_composer(press: Press) -> None:
 async def show_hand(press: Press) -> None:
     """What somebody holds: with the choice of a move whenever it is their turn, whatever board was clicked on."""
     NAMES.learn(press.interaction.guild_id, press.interaction.user)
-    match = await welcome_back(press.bot, await press.bot.matches.get(press.match_id), press.user)
+    match = await welcome_back(press.bot, await press.match(), press.user)
     state = check_position(match)
     seats = match.seat_of(press.user)
     if not seats:
@@ -181,13 +175,13 @@ async def take_back(press: Press) -> None:
 
 @action("in_words", "think")
 async def words(press: Press) -> None:
-    match = await press.bot.matches.get(press.match_id)
+    match = await press.match()
     await in_words(press.interaction, screen_of(press.bot, match.game), match)
 
 
 @action("rules_of", "think")
 async def rules_of(press: Press) -> None:
-    match = await press.bot.matches.get(press.match_id)
+    match = await press.match()
     await screen_of(press.bot, match.game).show_rules(press.interaction, 0)
 
 

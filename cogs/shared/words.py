@@ -11,6 +11,7 @@ import discord
 from bot.match import ComputerLevel, Match, Seat, Status
 from bot.rules import GAMES
 from bot.text import N_, say
+from cogs.shared.names import cleaned
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -89,7 +90,7 @@ def ordinal(place: int) -> str:
 
 
 class Names:
-    """Display names of people who used the bot lately, for places where Discord shows no mentions.
+    """Display names of people who used the bot lately, cleaned, for places where Discord shows no mentions.
 
     Kept in memory only, at most `size` of them.
     """
@@ -99,7 +100,7 @@ class Names:
         self._names: OrderedDict[tuple[int | None, int], str] = OrderedDict()
 
     def learn(self, guild_id: int | None, user: discord.abc.User) -> None:
-        self._names[guild_id, user.id] = user.display_name
+        self._names[guild_id, user.id] = cleaned(user.display_name) or say(N_("somebody"))
         self._names.move_to_end((guild_id, user.id))
         while len(self._names) > self._size:
             self._names.popitem(last=False)

@@ -44,6 +44,9 @@ class Bot:
     def get_guild(self, guild_id: int) -> object:
         return guild_id
 
+    async def fetch_user(self, user: int) -> Any:
+        return SimpleNamespace(id=user, display_name="somebody")
+
 
 class _Message:
     id = 900

@@ -47,8 +47,8 @@ class TestSomebodyElse:
 
     async def test_is_refused_a_comparison_of_what_is_no_match_play(self, bot: Bot) -> None:
         match = await solo(bot, ANNE)
-        for person in (ANNE, BERT):
-            with pytest.raises(NotInThisMatch):
+        for person, refusal in ((ANNE, NotInThisMatch), (BERT, NoSuchMatch)):
+            with pytest.raises(refusal):
                 await Asking(bot, person).click(compare, match.id)
 
 

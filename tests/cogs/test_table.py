@@ -1,15 +1,16 @@
-"""The buttons of a table, which work while others sit down, and its message, of which only the newest is sent."""
+"""What a table says of its seats; its buttons, which work while others sit down; its message, of which only the newest
+is sent."""
 
 import asyncio
 from typing import Any
 
 import pytest
 
-from bot.match import Match, TableFull, TableHasChanged
+from bot.match import ComputerLevel, Match, TableFull, TableHasChanged
 from cogs.shared import presses, table
 from cogs.shared.presses import Press
 from cogs.shared.screens import screen_of
-from cogs.shared.table import table_view
+from cogs.shared.table import seat_lines, table_view
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
 
 
@@ -85,3 +86,19 @@ async def click(bot: Bot, match: Match, person: int, edits: list[str], goes_on: 
     asking = Sitting(bot, person, edits, goes_on)
     await asking.defer()
     await table.join(Press(asking, match.id, 0, "", ()))  # type: ignore[arg-type]  # all of it that is used here
+
+
+async def test_a_seat_for_somebody_invited_is_not_called_free(bot: Bot) -> None:
+    table = await bot.matches.open(
+        game="southern_cards", options={}, seats=4, opener=ANNE, place=HERE, invited=[BERT, CLEO]
+    )
+
+    def seats(lines: list[str]) -> list[str]:
+        return [line.partition("** · ")[2] for line in lines]
+
+    assert seats(seat_lines(table)) == [f"<@{ANNE}>", f"kept for <@{BERT}>", f"kept for <@{CLEO}>", "free"]
+    await bot.matches.table_posted(table.id, 7000)
+    joined = await bot.matches.join(table.id, CLEO)
+    assert seats(seat_lines(joined)) == [f"<@{ANNE}>", f"<@{CLEO}>", f"kept for <@{BERT}>", "free"]
+    full = await bot.matches.add_computer(table.id, ANNE, ComputerLevel.EASY, seat=3)
+    assert seats(seat_lines(full))[2:] == [f"kept for <@{BERT}>", "🤖 easy computer"]

@@ -193,7 +193,7 @@ class House:
         headers = {"Authorization": "Bot playground"}
         async with self.session.request(method, f"{self.url}/api/v10{path}", json=body, headers=headers) as answer:
             assert answer.status < 300, await answer.text()
-            return await answer.json()
+            return await answer.json() if answer.status != 204 else None
 
     async def log(self) -> Logged:
         """Everything that the bot asked of the playground: see `Person.log`."""

@@ -1513,14 +1513,13 @@ async def test_channel_deleted(room: Room, ada: Player, ben: Player, says: Says)
     await room.board(ada, after=new, channel=elsewhere)
 
 
-async def test_channel_deleted_and_a_watcher_asks(
-    room: Room, ada: Player, ben: Player, caro: Player, says: Says
-) -> None:
-    board = await room.begin(ada, ben)
+async def test_channel_deleted_after_resigning(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    board = await room.begin(ada, ben, caro, game="parcheesi", seats=3)
+    await caro.click((await caro.slash("match resign")).message, "Resign")
     room.refusals_allowed = True
     await room.house.control(delete_channel=str(room.channel))
     caro.channel = (await caro.channels())["general"]
-    says((await caro.slash("cirondo board", match=str(match_of(board)))).text)
+    says((await caro.slash("parcheesi board", match=str(match_of(board)))).text)
 
 
 async def test_thread_closed(room: Room, ada: Player, ben: Player, says: Says) -> None:

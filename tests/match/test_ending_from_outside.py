@@ -45,9 +45,9 @@ async def test_nobody_has_won_and_the_record_says_that_it_was_called_off(
 
 async def test_a_table_is_closed(matches: Matches, store: Store) -> None:
     table = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
-    assert [match.id for match in await matches.in_guild(1)] == [table.id]
+    assert [match.id for match in await matches.glance(guild_id=1)] == [table.id]
     assert (await matches.end(table.id, MODERATOR)).status is Status.CANCELLED
-    assert await matches.in_guild(1) == await matches.in_guild(2) == []
+    assert await matches.glance(guild_id=1) == await matches.glance(guild_id=2) == []
     await refused(store, MatchOver, lambda: matches.end(table.id, MODERATOR))
 
 
@@ -79,7 +79,7 @@ async def test_all_of_a_series_ends(matches: Matches, table: Begun) -> None:
     for part in (first, *others):
         assert await matches.check(part.match_id) == []
     assert await matches.check(host.id) == []
-    assert await matches.in_guild(1) == []
+    assert await matches.glance(guild_id=1) == []
     host = await table(2, series=SeriesKind.PARALLEL, rounds=1)
     assert host.series is not None
     ended = await matches.end(host.series.parts[1].match_id, MODERATOR)

@@ -1,0 +1,92 @@
+"""Many matches at once, for people who choose among them: what a list of them shows, without positions and events."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, RowMapping, Select, and_, bindparam, case, func, literal, or_, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.queries import series as series_queries
+from bot.store.queries.matches import Questions, Rows
+from bot.store.tables import matches, members, seats, users
+
+MOST = 1000
+"""Matches in one list."""
+
+_SHOWN = (
+    matches.c.id, matches.c.game, matches.c.version, matches.c.guild_id, matches.c.channel_id, matches.c.thread_id,
+    matches.c.private, matches.c.status, matches.c.to_move,
+)  # fmt: skip
+
+_MINE = func.max(case((members.c.seat == matches.c.to_move, 1), else_=0))
+
+
+@cache
+def _glance(*, of_person: bool, of_guild: bool, of_game: bool) -> Select[Any]:
+    query = select(*_SHOWN, (_MINE if of_person else literal(0)).label("is_turn"))
+    query = query.where(matches.c.status.in_(bindparam("statuses", expanding=True)))
+    if of_person:
+        on_the_seat = and_(seats.c.match_id == members.c.match_id, seats.c.number == members.c.seat)
+        query = query.join(members, members.c.match_id == matches.c.id).join(users, users.c.id == members.c.user_id)
+        query = query.join(seats, on_the_seat).group_by(matches.c.id)
+        query = query.where(users.c.discord_id == bindparam("discord_id"))
+        query = query.where(or_(seats.c.resigned.is_(None), matches.c.ended_at.is_not(None)))
+    else:
+        query = query.where(matches.c.private.is_(False))
+    if of_guild:
+        query = query.where(matches.c.guild_id == bindparam("guild_id"))
+    if of_game:
+        query = query.where(matches.c.game == bindparam("game"))
+    return query.order_by(matches.c.updated_at.desc(), matches.c.id.desc()).limit(MOST)
+
+
+async def glance(
+    connection: AsyncConnection,
+    *,
+    statuses: Iterable[str],
+    discord_id: int | None = None,
+    guild_id: int | None = None,
+    game: str | None = None,
+) -> list[RowMapping]:
+    """The matches that fit all that is given, the one with the newest event first; `is_turn` is 1 or 0.
+
+    `discord_id` sits at it, and hasn't resigned if it still goes on. Without that private matches are left out.
+    """
+    given: dict[str, Any] = {"discord_id": discord_id, "guild_id": guild_id, "game": game}
+    query = _glance(of_person=discord_id is not None, of_guild=guild_id is not None, of_game=game is not None)
+    wanted = {name: value for name, value in given.items() if value is not None} | {"statuses": list(statuses)}
+    return list((await connection.execute(query, wanted)).mappings())
+
+
+def _among(number: Any) -> Any:
+    return number.in_(bindparam("match_ids", expanding=True))
+
+
+_HEADS = select(matches).where(_among(matches.c.id))
+_OF_MANY = Questions.about(_among)
+
+
+def _outlines(connection: Connection, match_ids: Collection[int]) -> list[Rows]:
+    wanted = {"match_ids": list(match_ids)}
+
+    def by_match(query: Select[Any]) -> dict[int, list[RowMapping]]:
+        found: dict[int, list[RowMapping]] = defaultdict(list)
+        for row in connection.execute(query, wanted).mappings():
+            found[row["match_id"]].append(row)
+        return found
+
+    heads = {row["id"]: row for row in connection.execute(_HEADS, wanted).mappings()}
+    sat, people = by_match(_OF_MANY.seats), by_match(_OF_MANY.members)
+    return [Rows(heads[one], sat[one], people[one]) for one in match_ids if one in heads]
+
+
+async def outlines(connection: AsyncConnection, match_ids: Collection[int]) -> list[Rows]:
+    """These matches in the order of the ids, without positions and events; those that don't exist are left out."""
+    found = await connection.run_sync(_outlines, match_ids)
+    in_series = {rows.match["series_id"] for rows in found} - {None}
+    if not in_series:
+        return found
+    known = await series_queries.read(connection, in_series)
+    return [Rows(rows.match, rows.seats, rows.members, series=known.get(rows.match["series_id"])) for rows in found]
