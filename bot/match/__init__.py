@@ -54,6 +54,7 @@ from bot.match.errors import (
     UnknownGame,
     UnknownZone,
 )
+from bot.match.habits import ZONES
 from bot.match.lobby import PEOPLE_ON_A_SEAT
 from bot.match.matches import Matches
 from bot.match.replay import Replay, of_record, read_file
@@ -99,6 +100,7 @@ __all__ = [
     "PARALLEL_SEATS",
     "PEOPLE_ON_A_SEAT",
     "VACATION_DAYS",
+    "ZONES",
     "AlreadyProposed",
     "AlreadySeated",
     "BadOption",

@@ -4,15 +4,15 @@ import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, timedelta
 from secrets import token_hex
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sqlalchemy import RowMapping
 
-from bot.match import clocks, due, turns
-from bot.match.errors import Frozen, NotInThisMatch, TooLongAVacation, UnknownZone
+from bot.match import due, turns
+from bot.match.errors import Frozen, NotInThisMatch, TooLongAVacation
+from bot.match.habits import document_of, habits_of, quiet_until
 from bot.match.loaded import Loaded
 from bot.match.locks import Locks
 from bot.match.outbox import LONGEST_WAIT, Outbox
@@ -133,7 +133,7 @@ class Timekeeping(Outbox, ABC):
             if not first or wait.half is None or wait.clock is None:
                 return
             for member in loaded.on_seat(wait.clock["seat"]):
-                habits = _habits((await times.person(connection, member.user_row))["habits"])
+                habits = habits_of((await times.person(connection, member.user_row))["habits"])
                 if not member.here or habits.remind is Reminding.NONE:
                     continue
                 columns = {
@@ -142,7 +142,7 @@ class Timekeeping(Outbox, ABC):
                     "run": wait.clock["run"],
                     "half": wait.half,
                     "nonce": f"r{loaded.id}.{wait.clock['run']}.{token_hex(4)}",
-                    "due_at": clocks.quiet_until(habits, now),
+                    "due_at": quiet_until(habits, now),
                 }
                 await times.remind(connection, columns)
         self.on_reminder.set()
@@ -165,7 +165,7 @@ class Timekeeping(Outbox, ABC):
                 clock = row["clock"]
                 stands = row["status"] == Status.RUNNING and clock is not None and clock["run"] == row["run"]
                 stage = Stage.HALF if row["half"] else Stage.LAST  # a turn that came back by an undo begins anew
-                morning = _still_quiet_until(_habits(row["habits"]), now)
+                morning = _still_quiet_until(habits_of(row["habits"]), now)
                 if not (stands and row["deadline"] is not None and clock["stage"] == stage and row["discord_id"]):
                     await times.settle(connection, row["id"], due_at=None, done_at=now, problem="not wanted")
                 elif morning > now:  # the quiet hours have begun since it was written
@@ -190,16 +190,11 @@ class Timekeeping(Outbox, ABC):
         """How this person wants to be reminded."""
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
-            return Habits() if row is None else _habits((await times.person(connection, row))["habits"])
+            return Habits() if row is None else habits_of((await times.person(connection, row))["habits"])
 
     async def set_habits(self, user: int, habits: Habits) -> None:
         """This person wants to be reminded like that from now on. UnknownZone."""
-        try:
-            ZoneInfo(habits.zone)
-        except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise UnknownZone(zone=habits.zone[:40]) from None
-        quiet = None if habits.quiet is None else [at.isoformat("minutes") for at in habits.quiet]
-        document = {"remind": habits.remind, "zone": habits.zone, "quiet": quiet}
+        document = document_of(habits)
         async with self._writing() as connection:
             row = await people.user_row_for(connection, user, self._clock())
             await times.note_person(connection, row, {"habits": document})
@@ -278,15 +273,7 @@ def _in_year(taken: list[Any], year: int) -> timedelta:
 def _still_quiet_until(habits: Habits, now: datetime) -> datetime:
     """When somebody may get a reminder that is due: also now where the whole day is quiet, as it waited for its end."""
     all_day = habits.quiet is not None and habits.quiet[0] == habits.quiet[1]
-    return now if all_day else clocks.quiet_until(habits, now)
-
-
-def _habits(document: Mapping[str, Any] | None) -> Habits:
-    if document is None:
-        return Habits()
-    quiet = document["quiet"]
-    between = None if quiet is None else (time.fromisoformat(quiet[0]), time.fromisoformat(quiet[1]))
-    return Habits(Reminding(document["remind"]), document["zone"], between)
+    return now if all_day else quiet_until(habits, now)
 
 
 def _reminder(row: RowMapping) -> Reminder:
@@ -299,7 +286,7 @@ def _reminder(row: RowMapping) -> Reminder:
         match_id=row["match_id"],
         user=row["discord_id"],
         half=row["half"],
-        private=_habits(row["habits"]).remind is Reminding.DM,
+        private=habits_of(row["habits"]).remind is Reminding.DM,
         deadline=row["deadline"],
         place=place,
         host=row["host"] if apart else None,

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
@@ -22,9 +21,7 @@ from bot.match import (
     Reminding,
     SeriesKind,
     Status,
-    UnknownZone,
 )
-from bot.match.clocks import quiet_until
 from bot.match.loaded import Loaded
 from bot.match.step import Step
 from bot.store import Store, tables
@@ -260,40 +257,6 @@ class TestReminders:
         assert await timed.matches.due_reminders() == []
         timed.clock.forward(HOUR)
         assert await timed.matches.due_reminders() == []
-
-    async def test_a_zone_that_nobody_knows_is_refused(self, timed: Timed) -> None:
-        for zone in ("Mars/Olympus", "", "../../etc/passwd", "x" * 300):
-            with pytest.raises(UnknownZone):
-                await timed.matches.set_habits(ANNE, Habits(zone=zone))
-        assert await timed.matches.habits(ANNE) == Habits()
-        wanted = Habits(Reminding.DM, "Asia/Tokyo", (time(22, 30), time(6)))
-        await timed.matches.set_habits(ANNE, wanted)
-        assert await timed.matches.habits(ANNE) == wanted
-
-    @pytest.mark.parametrize(
-        ("zone", "quiet", "now", "until"),
-        [
-            ("UTC", ("22:00", "07:00"), "2026-01-02T21:59:59", None),
-            ("UTC", ("22:00", "07:00"), "2026-01-02T22:00:00", "2026-01-03T07:00:00"),
-            ("UTC", ("22:00", "07:00"), "2026-01-02T06:59:00", "2026-01-02T07:00:00"),
-            ("UTC", ("22:00", "07:00"), "2026-01-02T07:00:00", None),
-            ("UTC", ("12:00", "14:00"), "2026-01-02T13:00:00", "2026-01-02T14:00:00"),
-            ("UTC", ("12:00", "14:00"), "2026-01-02T15:00:00", None),
-            ("America/New_York", ("22:00", "07:00"), "2026-01-02T03:30:00", "2026-01-02T12:00:00"),
-            # The night of the change to summer time is an hour shorter, that to winter time an hour longer.
-            ("Europe/Rome", ("22:00", "07:00"), "2026-03-28T21:30:00", "2026-03-29T05:00:00"),
-            ("Europe/Rome", ("22:00", "07:00"), "2026-10-24T20:30:00", "2026-10-25T06:00:00"),
-            ("UTC", ("00:00", "00:00"), "2026-01-02T13:00:00", "2026-01-03T00:00:00"),
-        ],
-    )
-    def test_quiet_hours_are_those_of_ones_own_zone(
-        self, zone: str, quiet: tuple[str, str], now: str, until: str | None
-    ) -> None:
-        habits = Habits(zone=zone, quiet=(time.fromisoformat(quiet[0]), time.fromisoformat(quiet[1])))
-        moment = datetime.fromisoformat(now).replace(tzinfo=UTC)
-        expected = moment if until is None else datetime.fromisoformat(until).replace(tzinfo=UTC)
-        assert quiet_until(habits, moment) == expected
-        assert quiet_until(replace(habits, quiet=None), moment) == moment
 
 
 class TestWhenTheTimeIsOver:
