@@ -119,7 +119,7 @@ class Timekeeping(Outbox, ABC):
             reminders: list[RowMapping] = []
             if clock is not None and clock["stage"] == Stage.LAST:
                 async with self._store.read() as connection:
-                    reminders = await times.of_turn(connection, match_id, clock["run"])
+                    reminders = await times.of_turn(connection, match_id, clock["run"], clock["seat"])
             found = due.on_time(loaded, reminders, now)
             if isinstance(found, Step):
                 await self._write(loaded, found)
@@ -152,7 +152,8 @@ class Timekeeping(Outbox, ABC):
     async def due_reminders(self, limit: int = 50) -> list[Reminder]:
         """Who is to be reminded by now, the longest waiting first. Other processes leave them alone for a minute.
 
-        Those whose turn is over meanwhile, or whose clock stands still, are left out and never come again.
+        Left out for good are those whose turn is over meanwhile, whose clock stands still, who don't play the seat any
+        more or have switched reminders off.
         """
         async with self._store.read() as connection:
             first = await times.next_reminder_at(connection)
@@ -162,11 +163,9 @@ class Timekeeping(Outbox, ABC):
         found = []
         async with self._writing() as connection:
             for row in await times.lease(connection, now, LEASE, limit):
-                clock = row["clock"]
-                stands = row["status"] == Status.RUNNING and clock is not None and clock["run"] == row["run"]
-                stage = Stage.HALF if row["half"] else Stage.LAST  # a turn that came back by an undo begins anew
-                morning = _still_quiet_until(habits_of(row["habits"]), now)
-                if not (stands and row["deadline"] is not None and clock["stage"] == stage and row["discord_id"]):
+                habits = habits_of(row["habits"])
+                morning = _still_quiet_until(habits, now)
+                if habits.remind is Reminding.NONE or not _is_still_due(row):
                     await times.settle(connection, row["id"], due_at=None, done_at=now, problem="not wanted")
                 elif morning > now:  # the quiet hours have begun since it was written
                     await times.settle(connection, row["id"], due_at=morning, done_at=None, problem="quiet hours")
@@ -274,6 +273,16 @@ def _still_quiet_until(habits: Habits, now: datetime) -> datetime:
     """When somebody may get a reminder that is due: also now where the whole day is quiet, as it waited for its end."""
     all_day = habits.quiet is not None and habits.quiet[0] == habits.quiet[1]
     return now if all_day else quiet_until(habits, now)
+
+
+def _is_still_due(row: RowMapping) -> bool:
+    """Whether the turn goes on that somebody is to be reminded of, and this person is still to play it."""
+    clock = row["clock"]
+    if row["status"] != Status.RUNNING or clock is None or row["deadline"] is None or row["discord_id"] is None:
+        return False
+    stage = Stage.HALF if row["half"] else Stage.LAST  # a turn that came back by an undo begins anew
+    same_turn = clock["run"] == row["run"] and clock["stage"] == stage
+    return same_turn and clock["seat"] == row["seat"] and not row["absent"]
 
 
 def _reminder(row: RowMapping) -> Reminder:
