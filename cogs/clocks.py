@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.match import Expiry, Match, Reminder, Status, timekeeping
 from bot.rules import GAMES
+from bot.store import StoreBusy
 from bot.text import N_, say
 from cogs.shared.answers import jump
 from cogs.shared.posting import ARCHIVED_THREAD, TROUBLE, passes
@@ -24,6 +25,7 @@ log = logging.getLogger(__name__)
 AT_ONCE = 4  # reminders being sent at the same time
 PATIENCE = 10.0  # seconds for what is being sent when the bot stops
 RETRY_FIRST, RETRY_LONGEST = 5.0, 600.0
+TRIES = 5  # of a reminder that fails by a fault of the bot
 
 HALF = N_("⏳ {person}, half of your time for a turn in {match} is over: you have until {date} ({when}).")
 LAST_PART = N_("⏳ {person}, your time for a turn in {match} is nearly over: it ends {when}.")
@@ -133,15 +135,17 @@ class Clocks(commands.Cog):
                 return "on vacation", False
             if match.status is Status.FROZEN:  # newer rules have it: nobody can move until they are back
                 return "frozen", True
+            if reminder.user not in match.to_move_people():  # since it was read that the reminder is due
+                return "not wanted", False
             words = await self._words(match, reminder)
             if not (reminder.private and await self._by_direct_message(reminder, words)):
                 await self._in_channel(reminder, words)
         except discord.HTTPException as error:
             return f"Discord answered {error.status}, {error.code}", passes(error)
-        except TROUBLE as error:
+        except (*TROUBLE, StoreBusy) as error:
             return type(error).__name__, True
-        except Exception as error:
-            return type(error).__name__, True
+        except Exception as error:  # a fault of ours may never go away, and the turn waits for its reminder
+            return type(error).__name__, reminder.attempts + 1 < TRIES
         return None, False
 
     async def _words(self, match: Match, reminder: Reminder) -> str:
