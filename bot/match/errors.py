@@ -187,9 +187,9 @@ class NotExpired(Refusal):
 
 
 class TooLongAVacation(Refusal):
-    """Somebody wants more days of vacation than are left of a year; `days` are."""
+    """Somebody wants more days of vacation than a `year` has; they could take `days` from now on."""
 
-    SENTENCE = N_("That is too long: of your 21 days of vacation in {year}, you could take {days} more in one go.")
+    SENTENCE = N_("That is too long: you have 21 days of vacation in {year}. From now on you can take {days} at most.")
 
 
 class UnknownZone(Refusal):

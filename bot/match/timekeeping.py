@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from secrets import token_hex
 from typing import Any
@@ -28,6 +28,9 @@ VACATION_DAYS = 21
 """How many days of a calendar year (UTC) somebody may be on vacation."""
 
 DAY = timedelta(days=1)
+
+SPARE = timedelta(hours=1)
+"""How much longer a year's vacation may be than that: as many days as a refusal offers can be taken a moment later."""
 
 LOOK_EVERY = timedelta(seconds=10)
 """Between two looks at the time."""
@@ -225,13 +228,13 @@ class Timekeeping(Outbox, ABC):
             now = self._clock()
             row = await people.user_row_for(connection, user, now)
             await times.end_vacation(connection, row, now)
+            taken = await times.vacations_of(connection, row)
+            year = _year_with_too_many(taken, now, days, VACATION_DAYS * DAY + SPARE)
+            if year is not None:
+                shorter = range(min(days, VACATION_DAYS * 2), 0, -1)
+                fitting = (fewer for fewer in shorter if _year_with_too_many(taken, now, fewer) is None)
+                raise TooLongAVacation(days=next(fitting, 0), year=year)
             until = now + days * DAY
-            taken = [*await times.vacations_of(connection, row), {"began_at": now, "ends_at": until}]
-            for year in {now.year, until.year}:
-                over = _in_year(taken, year) - VACATION_DAYS * DAY
-                if over > timedelta():
-                    allowed = max(days * DAY - over, timedelta()) // DAY
-                    raise TooLongAVacation(days=allowed, year=year)
             await times.add_vacation(connection, row, now, until)
             await times.note_person(connection, row, {"vacation_until": until})
         await self._rest(user)
@@ -262,7 +265,16 @@ class Timekeeping(Outbox, ABC):
                 log.error("The clock of match %s can't stand still: %s", membership["match_id"], type(error).__name__)
 
 
-def _in_year(taken: list[Any], year: int) -> timedelta:
+def _year_with_too_many(
+    taken: Sequence[Mapping[str, Any] | RowMapping], now: datetime, days: int, limit: timedelta = VACATION_DAYS * DAY
+) -> int | None:
+    """The year in which somebody would be on vacation for more than the limit, if they went for so many days now."""
+    all_of_them = [*taken, {"began_at": now, "ends_at": now + days * DAY}]
+    years = range(now.year, (now + days * DAY).year + 1)
+    return next((year for year in years if _in_year(all_of_them, year) > limit), None)
+
+
+def _in_year(taken: Iterable[Mapping[str, Any] | RowMapping], year: int) -> timedelta:
     """How much of these vacations falls into this year."""
     first, last = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
     spans = [min(one["ends_at"], last) - max(one["began_at"], first) for one in taken]
