@@ -10,6 +10,7 @@ from sqlalchemy import select, update
 
 from bot.match import (
     BadOption,
+    BoardHasMoved,
     ComputerLevel,
     Expiry,
     Habits,
@@ -337,6 +338,17 @@ class TestWhenTheTimeIsOver:
             await timed.matches.claim(match.id, BERT)
         assert match.clock is not None
         assert (match.clock.seat, match.clock.expired, match.seats[0].missed) == (1, False, 0)
+
+    async def test_an_old_board_claims_nothing_from_another_seat_that_is_late(self, timed: Timed) -> None:
+        match = await timed.begun(3, then=Expiry.CLAIM)
+        await timed.go_by(2 * DAY)
+        old = await timed.of(match)
+        await timed.matches.play(match.id, ANNE, "walk")
+        await timed.go_by(2 * DAY)
+        with pytest.raises(BoardHasMoved):
+            await timed.matches.claim(match.id, CLEO, seen_version=old.version)
+        newest = await timed.of(match)
+        assert (await timed.matches.claim(match.id, CLEO, seen_version=newest.version)).seats[1].resigned
 
     @pytest.mark.parametrize("then", [Expiry.RESIGN, Expiry.CLAIM])
     async def test_partners_do_not_lose_with_somebody_whose_time_is_over(self, timed: Timed, then: Expiry) -> None:

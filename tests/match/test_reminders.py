@@ -1,13 +1,17 @@
 """Who is reminded in the end: a reminder may wait for hours, and much can happen meanwhile."""
 
 from datetime import time
+from typing import Any
 
 import pytest
 
-from bot.match import Habits, Match, Reminding
+from bot.match import EventKind, Habits, Match, Matches, Reminding
+from bot.match.due import Wait, on_time
+from bot.match.step import Step
+from bot.store import Store
 from tests.match.conftest import Clock
 from tests.match.timed import DAY, HOUR, Timed
-from tests.match.toy import PLAYERS
+from tests.match.toy import PLAYERS, RaceGame, games
 
 ANNE, BERT, CLEO = PLAYERS[:3]
 NEW = 201
@@ -65,3 +69,41 @@ async def test_who_switches_reminders_off_gets_none_that_waited(timed: Timed, cl
     await timed.matches.set_habits(ANNE, Habits(Reminding.NONE))
     await timed.go_by(5 * HOUR)
     assert timed.reminded == []
+
+
+class TestTheNextLook:
+    async def test_at_a_match_that_newer_rules_have_is_in_an_hour(self, timed: Timed, store: Store) -> None:
+        newer = Timed(Matches(store, games=games(RaceGame(2)), clock=timed.clock), timed.clock)
+        held = await timed.matches._read((await newer.begun()).id)
+        now = timed.clock.now + 12 * HOUR
+        assert on_time(held, [], now) == Wait(now + HOUR, held.row["clock"])
+
+    @pytest.mark.parametrize(
+        ("waiting", "delivered", "look"),
+        [
+            # In hours from now: until when reminders wait, and when others were delivered.
+            ([-3], [], 1),
+            ([0], [], 1),
+            ([5], [], 6),
+            ([2, 5, -1], [-4], 6),
+            ([], [-0.5], 0.5),
+            ([], [-4, -0.25], 0.75),
+            ([], [-1], None),
+            ([], [], None),
+        ],
+    )
+    async def test_at_a_turn_whose_time_is_up_waits_for_its_reminders_and_an_hour_longer(
+        self, timed: Timed, waiting: list[float], delivered: list[float], look: float | None
+    ) -> None:
+        timed.delivers = False
+        match = await timed.begun()
+        await timed.go_by(DAY)
+        loaded, now = await timed.matches._read(match.id), timed.clock.now
+        rows: list[Any] = [{"due_at": now + hours * HOUR, "done_at": None} for hours in waiting]
+        rows += [{"due_at": None, "done_at": now + hours * HOUR} for hours in delivered]
+        found = on_time(loaded, rows, now)
+        if look is None:
+            assert isinstance(found, Step)
+            assert found.kind is EventKind.EXPIRE
+        else:
+            assert found == Wait(now + look * HOUR, loaded.row["clock"])
