@@ -21,12 +21,11 @@ from sqlalchemy import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import agreements, history, lobby, seating, turns
+from bot.match import history, lobby, seating, turns
 from bot.match import series as series_of_matches
 from bot.match.errors import (
     BadOption,
     Busy,
-    Frozen,
     MatchOver,
     NoSuchMatch,
     NotInThisMatch,
@@ -37,13 +36,13 @@ from bot.match.errors import (
     TooManyTables,
     UnknownGame,
 )
+from bot.match.forgetting import Forgetting
 from bot.match.loaded import Loaded, understand
 from bot.match.locks import Locks
 from bot.match.rematch import Table, played_last, require_over, table_of
 from bot.match.replay import Replay, exported, of_log, require_told
 from bot.match.standings import ending_of
-from bot.match.step import Step, write_post, write_step
-from bot.match.timekeeping import Timekeeping
+from bot.match.step import Step, write_step
 from bot.match.values import (
     LIVE,
     MOVE_TIMES,
@@ -119,7 +118,7 @@ def _like(options: Mapping[str, Any], texts: Sequence[str]) -> list[str]:
     return [text for text in texts if json.loads(text) == options]
 
 
-class Matches(Timekeeping):
+class Matches(Forgetting):
     """The matches of one database.
 
     Refusals (`bot.match.Refusal`) and `bot.rules.IllegalMove` change nothing. An `interaction` id acts once: a second
@@ -844,45 +843,6 @@ class Matches(Timekeeping):
             if match.status is Status.CANCELLED:
                 tidied.append(match)
         return tidied
-
-    async def forget(self, user: int) -> None:
-        """Forget who this person is: gone from open tables, absent from running matches, the id nowhere kept.
-
-        The events stay; they name rows that no longer know anybody. Where it was this person's turn, the board is
-        posted, so that the others learn of it.
-        """
-        async with self._store.read() as connection:
-            theirs = await people.memberships(connection, user)
-        for membership in theirs:
-            if membership["seat"] is not None and membership["status"] in LIVE:
-                with suppress(NotInThisMatch, Frozen):  # got up in the meantime, or newer rules have the match
-                    await self.absent(membership["match_id"], user)
-            elif membership["status"] in (Status.RUNNING, Status.FROZEN):  # perhaps about to play there
-                await self._act(
-                    membership["match_id"],
-                    lambda loaded, _now, _seed: agreements.candidate_is_gone(loaded, user),
-                )
-        async with self._writing() as connection:
-            waited_for = await self._waiting_for(connection, user)
-            await people.forget(connection, user)
-            for loaded in waited_for:  # due only now: a board that is made of it can't name the person any more
-                await write_post(connection, loaded, loaded.version, loaded.place, self._clock(), run=loaded.run)
-        self._written.clear()  # the person is named there
-        if waited_for:
-            self.on_post.set()
-
-    async def _waiting_for(self, connection: AsyncConnection, user: int) -> list[Loaded]:
-        """The running matches in which it is this person's turn; the tables where the person plays apart as well."""
-        seats = {one["match_id"]: one["seat"] for one in await people.memberships(connection, user)}
-        found = map(self._understood, await matches.read(connection, list(seats)))
-        return [
-            loaded
-            for loaded in found
-            if loaded.status is Status.RUNNING
-            and (seat := seats[loaded.id]) is not None
-            and seat not in loaded.computers
-            and (series_of_matches.plays_on(loaded, seat) if loaded.is_host else loaded.row["to_move"] == seat)
-        ]
 
     # How a decision becomes an event
 
