@@ -12,7 +12,6 @@ from discord.ext import commands
 
 from bot.match import Expiry, Match, Reminder, Status, timekeeping
 from bot.rules import GAMES
-from bot.store import StoreBusy
 from bot.text import N_, say
 from cogs.shared.answers import jump
 from cogs.shared.posting import ARCHIVED_THREAD, TROUBLE, passes
@@ -142,7 +141,7 @@ class Clocks(commands.Cog):
                 await self._in_channel(reminder, words)
         except discord.HTTPException as error:
             return f"Discord answered {error.status}, {error.code}", passes(error)
-        except (*TROUBLE, StoreBusy) as error:
+        except TROUBLE as error:
             return type(error).__name__, True
         except Exception as error:  # a fault of ours may never go away, and the turn waits for its reminder
             return type(error).__name__, reminder.attempts + 1 < TRIES
