@@ -9,8 +9,9 @@ from secrets import token_hex
 from typing import Any
 
 from sqlalchemy import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import due, turns
+from bot.match import agreements, clocks, due, turns
 from bot.match.errors import Frozen, NotInThisMatch, TooLongAVacation
 from bot.match.habits import document_of, habits_of, quiet_until
 from bot.match.loaded import Loaded
@@ -44,6 +45,9 @@ LEASE = timedelta(minutes=1)
 
 AT_ONCE = 200
 """Matches that are looked after in one look at the time."""
+
+TRY_AGAIN = timedelta(minutes=1)
+"""How long a match is left alone that could not be looked after."""
 
 
 class Timekeeping(Outbox, ABC):
@@ -90,30 +94,49 @@ class Timekeeping(Outbox, ABC):
     async def tick(self, *, starting: bool = False) -> None:
         """Do everything that is due by now. To be called every some seconds, `starting` after a start.
 
-        Time in which nobody called it for more than a minute doesn't count: all clocks are put off by it. So it is
-        after the computer's own clock was set. Matches that newer rules have can't be played meanwhile, so theirs are
-        put off all the time.
+        Time in which nobody called it for more than a minute doesn't count: all clocks and proposals are put off by
+        it. So it is after the computer's own clock was set. Matches that newer rules have can't be played meanwhile, so
+        theirs are put off all the time.
         """
         await self._beat(starting=starting)
         async with self._store.read() as connection:
             waiting = await matches.due(connection, self._clock(), AT_ONCE)
+        failed = []
         for match_id in waiting:
             try:
                 await self._look_after(match_id)
             except Exception as error:  # the others can; the text of an error might tell what is hidden
                 log.error("Match %s can't be looked after now: %s", match_id, type(error).__name__)
+                failed.append(match_id)
+        if failed:  # they would always be the first otherwise, and nobody else's turn would come
+            async with self._writing() as connection:
+                now = self._clock()
+                await matches.look_later(connection, failed, now, now + TRY_AGAIN)
 
     async def _beat(self, *, starting: bool) -> None:
         async with self._writing() as connection:
             now, last = self._clock(), await times.last_beat(connection)
             away = timedelta() if last is None else now - last
             if abs(away) > ASLEEP or (starting and away > timedelta()):
-                put_off = await matches.postpone(connection, away, now)
+                put_off = await self._put_off(connection, away, now)
                 log.info("Away for %s: %d clocks are put off by that", away, put_off)
             elif self._held and away > timedelta():
                 versions = {key: game.rules_version for key, game in self._games.items()}
-                await matches.postpone(connection, away, now, newer_than=versions)
+                await self._put_off(connection, away, now, newer_than=versions)
             await times.beat(connection, now, first=last is None)
+
+    async def _put_off(
+        self, connection: AsyncConnection, by: timedelta, now: datetime, *, newer_than: Mapping[str, int] | None = None
+    ) -> int:
+        """Give clocks and proposals so much more time; returns how many clocks. See `matches.postpone`."""
+        for row in await matches.proposals_to_lapse(connection, newer_than=newer_than):
+            lapses = clocks.lapses_at(row["proposal"])
+            if lapses is not None:
+                proposal = agreements.put_off(row["proposal"], by, now)
+                alone = row["deadline"] is None and row["due_at"] == lapses  # otherwise it is due with its clock
+                due_at = clocks.lapses_at(proposal) if alone else row["due_at"]
+                await matches.put_proposal_off(connection, row["id"], proposal, due_at)
+        return await matches.postpone(connection, by, now, newer_than=newer_than)
 
     async def _look_after(self, match_id: int) -> None:
         async with self._locks.of(match_id):

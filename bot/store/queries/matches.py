@@ -24,6 +24,7 @@ from sqlalchemy import (
     not_,
     or_,
     select,
+    true,
     type_coerce,
     update,
 )
@@ -290,6 +291,37 @@ async def wait(
     return done.rowcount == 1
 
 
+async def look_later(connection: AsyncConnection, match_ids: Collection[int], now: datetime, later: datetime) -> None:
+    """Look after these matches at a later moment, as far as they are due by now."""
+    failed = matches.c.id.in_(list(match_ids)), matches.c.due_at <= now
+    await connection.execute(update(matches).where(*failed).values(due_at=later))
+
+
+async def proposals_to_lapse(
+    connection: AsyncConnection, *, newer_than: Mapping[str, int] | None = None
+) -> list[RowMapping]:
+    """`id`, `proposal`, `deadline` and `due_at` of matches whose proposal may lapse; `newer_than` as for `postpone`."""
+    query = select(matches.c.id, matches.c.proposal, matches.c.deadline, matches.c.due_at)
+    query = query.where(matches.c.due_at.is_not(None), matches.c.proposal.is_not(None), _newer(newer_than))
+    return list((await connection.execute(query)).mappings())
+
+
+async def put_proposal_off(
+    connection: AsyncConnection, match_id: int, proposal: Mapping[str, Any], due_at: datetime | None
+) -> None:
+    """The proposal lapses at another moment, and the match is due at this one."""
+    this = update(matches).where(matches.c.id == match_id)
+    await connection.execute(this.values(proposal=dict(proposal), due_at=due_at))
+
+
+def _newer(newer_than: Mapping[str, int] | None) -> ColumnElement[bool]:
+    """Whether newer rules have a match than these of the games; every match where none are given."""
+    if newer_than is None:
+        return true()
+    newer = [and_(matches.c.game == game, matches.c.rules_version > known) for game, known in newer_than.items()]
+    return or_(false(), *newer)
+
+
 async def postpone(
     connection: AsyncConnection, by: timedelta, now: datetime, *, newer_than: Mapping[str, int] | None = None
 ) -> int:
@@ -301,11 +333,8 @@ async def postpone(
     deadline = type_coerce(matches.c.deadline, BigInteger)
     shift = case((deadline + more > full, full - deadline), else_=more)  # a turn that has begun only since then
     later = {name: type_coerce(matches.c[name], BigInteger) + shift for name in ("deadline", "due_at")}
-    which: ColumnElement[bool] = matches.c.deadline.is_not(None)
-    if newer_than is not None:
-        newer = [and_(matches.c.game == game, matches.c.rules_version > known) for game, known in newer_than.items()]
-        which = and_(which, or_(false(), *newer))
-    done = await connection.execute(update(matches).where(which).values(**later))
+    which = matches.c.deadline.is_not(None), _newer(newer_than)
+    done = await connection.execute(update(matches).where(*which).values(**later))
     return done.rowcount
 
 
