@@ -33,6 +33,7 @@ class QuickThinkers(Thinkers):
         super().__init__(1)
         self.asked: list[Question] = []
         self.since: list[datetime] = []
+        self.people: list[object] = []
         self.given_up = 0
         self.go_on = asyncio.Event()
         self.go_on.set()
@@ -40,9 +41,17 @@ class QuickThinkers(Thinkers):
         self.answer: object = None
 
     async def think(
-        self, function: Callable[[Any], T], question: Any, *, since: datetime, limit: float, first: bool = False
+        self,
+        function: Callable[[Any], T],
+        question: Any,
+        *,
+        since: datetime,
+        limit: float,
+        person: object = None,
+        first: bool = False,
     ) -> T:
         self.asked.append(question)
+        self.people.append(person)
         self.since.append(since)
         try:
             await self.go_on.wait()

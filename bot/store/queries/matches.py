@@ -255,15 +255,18 @@ async def of_status(connection: AsyncConnection, status: str) -> list[int]:
 async def of_computers(
     connection: AsyncConnection, versions: Mapping[str, int], limit: int
 ) -> list[tuple[int, datetime]]:
-    """The matches in which a computer is to move, and since when, the longest waiting first.
+    """The matches in which a computer is to move, and since when.
 
-    Left out are those that have other games than the given ones, or newer rules.
+    Those who opened them take turns: first comes what has waited longest of each of them, then the second of each, and
+    so on. Left out are those that have other games than the given ones, or newer rules.
     """
     known = [and_(matches.c.game == game, matches.c.rules_version <= version) for game, version in versions.items()]
+    waiting = (matches.c.computer_since, matches.c.id)
+    opener = matches.c.opener_id + 0  # a sum: SQLite would read all matches by the index of this column otherwise
     query = (
         select(matches.c.id, matches.c.computer_since)
         .where(matches.c.computer_since.is_not(None), or_(false(), *known))
-        .order_by(matches.c.computer_since, matches.c.id)
+        .order_by(func.row_number().over(partition_by=opener, order_by=waiting), *waiting)
         .limit(limit)
     )
     return [(number, since) for number, since in (await connection.execute(query)).all()]
