@@ -52,6 +52,18 @@ class TooManyTables(Refusal):
     SENTENCE = N_("You have {limit} open tables already. Start or cancel one of them first.")
 
 
+class TooManyMatches(Refusal):
+    """The person plays as many matches as one person may at the same time."""
+
+    SENTENCE = N_("You already play {limit} matches, the most at the same time. Finish or resign one of them first.")
+
+
+class PlaysTooMany(Refusal):
+    """Somebody at the table plays as many matches as one person may at the same time."""
+
+    SENTENCE = N_("Somebody on {colour} already plays {limit} matches and can't start another.")
+
+
 class TooManyInvited(Refusal):
     """More people are invited than seats are left."""
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -49,9 +50,9 @@ async def test_what_was_read_before_all_clocks_were_put_off_does_not_take_that_b
     clock.forward(9 * DAY)
     write = timed.matches._write
 
-    async def after_a_look_at_the_time(loaded: Loaded, step: Step, interaction: int | None = None) -> Loaded | None:
+    async def after_a_look_at_the_time(loaded: Loaded, step: Step, *more: Any) -> Loaded | None:
         await timed.matches._beat(starting=True)
-        return await write(loaded, step, interaction)
+        return await write(loaded, step, *more)
 
     monkeypatch.setattr(timed.matches, "_write", after_a_look_at_the_time)
     match = await timed.matches.offer_draw(match.id, BERT)
