@@ -227,6 +227,7 @@ def _loop(main: Coroutine[Any, Any, None]) -> None:
 
 
 def _run(token: str, database_url: str, settings: Settings) -> None:
+    matches_of = partial(Matches, per_person=settings.matches_per_person)
     computers = partial(
         Computers,
         seconds=settings.computer_seconds,
@@ -234,7 +235,7 @@ def _run(token: str, database_url: str, settings: Settings) -> None:
         pause=settings.computer_pause,
     )
     try:
-        _loop(run_bot(token, database_url, computers=computers, source_url=settings.source_url))
+        _loop(run_bot(token, database_url, matches_of=matches_of, computers=computers, source_url=settings.source_url))
     except discord.LoginFailure:
         _stop("Discord doesn't know this token. Take a fresh one from the developer portal (Bot > Reset Token).")
     except StoreUnusable as error:

@@ -150,7 +150,12 @@ def screens() -> list[str]:
 
 
 async def run_bot(
-    token: str, database_url: str, *, computers: Callable[[Matches], Computers] = Computers, source_url: str = ""
+    token: str,
+    database_url: str,
+    *,
+    matches_of: Callable[[Store], Matches] = Matches,
+    computers: Callable[[Matches], Computers] = Computers,
+    source_url: str = "",
 ) -> None:
     """Run until the process is asked to stop (SIGTERM, SIGINT), then close in good order.
 
@@ -158,7 +163,7 @@ async def run_bot(
     """
     store = await Store.open(database_url)
     try:
-        matches = Matches(store)
+        matches = matches_of(store)
         async with Crux(matches, store, computers=computers(matches), source_url=source_url) as bot:
             running = asyncio.create_task(bot.start(token))
             loop = asyncio.get_running_loop()

@@ -28,6 +28,7 @@ class Settings(BaseSettings):
     playground_port: int = Field(default=8765, ge=0, le=65535)
     playground_folder: Path = Path("data/playground")
     source_url: str = ""
+    matches_per_person: int = Field(default=50, ge=1)
     computer_seconds: float = Field(default=2.0, ge=0.05, le=60)
     computer_processes: int | None = Field(default=None, ge=1)
     computer_pause: float = Field(default=1.5, ge=0, le=60)

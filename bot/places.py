@@ -2,7 +2,8 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 from heapq import heappop, heappush
 from itertools import count
@@ -15,55 +16,75 @@ def cores() -> int:
 
 
 class Places:
-    """So many may do something at a time. Next is who has the lowest rank, and of equal ones who came first.
+    """So many may do something at a time. Next is what has the lowest rank.
 
-    Ranks are of one kind that can be compared, such as numbers or tuples of them.
+    Of equal rank people take turns: next is the person who has the fewest places now and, of equals, hasn't had a turn
+    for the longest. What one person waits for goes by `since` and then in order of asking. Ranks can be compared with
+    each other, such as numbers or tuples of them, and so can what `since` says.
     """
 
     def __init__(self, number: int) -> None:
         self._free = number
-        self._waiting: list[tuple[Any, int, asyncio.Future[None]]] = []
+        self._taken: Counter[Hashable] = Counter()  # how many places each person has
+        # What each person waits for, as a heap; who had the latest turn stands last.
+        self._waiting: dict[Hashable, list[tuple[Any, Any, int, asyncio.Future[None]]]] = {}
         self._numbers = count()
 
     @property
     def wanted(self) -> bool:
         """Whether somebody waits for a place."""
-        return any(not turn.done() for *_, turn in self._waiting)
+        return any(not turn.done() for queue in self._waiting.values() for *_, turn in queue)
 
     @property
     def all_taken(self) -> bool:
         """Whether the next one who comes has to wait."""
         return not self._free
 
-    async def take(self, rank: Any) -> None:
-        """Wait for a place; it has to be given back."""
+    async def take(self, rank: Any, *, person: Hashable = None, since: Any = 0) -> None:
+        """Wait for a place for this person, who has to give it back."""
         if self._free:
             self._free -= 1
+            self._taken[person] += 1
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        heappush(self._waiting, (rank, next(self._numbers), turn))
+        heappush(self._waiting.setdefault(person, []), (rank, since, next(self._numbers), turn))
         try:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled() and turn.exception() is None:
-                self.give_back()  # it came too late
+                self.give_back(person)  # it came too late
             raise
 
-    def give_back(self) -> None:
-        """Let the next one have the place."""
-        while self._waiting:
-            *_, turn = heappop(self._waiting)
-            if not turn.done():
-                turn.set_result(None)
-                return
-        self._free += 1
+    def give_back(self, person: Hashable = None) -> None:
+        """Let the next one have this person's place."""
+        self._taken[person] -= 1
+        if not self._taken[person]:
+            del self._taken[person]
+        for one, queue in list(self._waiting.items()):
+            while queue and queue[0][-1].done():  # given up
+                heappop(queue)
+            if not queue:
+                del self._waiting[one]
+        if not self._waiting:
+            self._free += 1
+            return
+        self._has_had_a_turn(person)
+        following = min(self._waiting, key=lambda one: (self._waiting[one][0][0], self._taken[one]))
+        self._has_had_a_turn(following)
+        *_, turn = heappop(self._waiting[following])
+        self._taken[following] += 1
+        turn.set_result(None)
+
+    def _has_had_a_turn(self, person: Hashable) -> None:
+        if person in self._waiting:
+            self._waiting[person] = self._waiting.pop(person)
 
     def refuse(self, error: Exception) -> None:
         """Raise this for everybody who waits."""
-        while self._waiting:
-            *_, turn = heappop(self._waiting)
-            if not turn.done():
-                turn.set_exception(error)
+        waiting = [turn for queue in self._waiting.values() for *_, turn in queue if not turn.done()]
+        self._waiting.clear()
+        for turn in waiting:
+            turn.set_exception(error)
 
     @asynccontextmanager
     async def taken(self, rank: Any) -> AsyncIterator[None]:

@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 AT_ONCE = 4  # reminders being sent at the same time
 PATIENCE = 10.0  # seconds for what is being sent when the bot stops
 RETRY_FIRST, RETRY_LONGEST = 5.0, 600.0
+TRIES = 5  # of a reminder that fails by a fault of the bot
 
 HALF = N_("⏳ {person}, half of your time for a turn in {match} is over: you have until {date} ({when}).")
 LAST_PART = N_("⏳ {person}, your time for a turn in {match} is nearly over: it ends {when}.")
@@ -135,6 +136,8 @@ class Clocks(commands.Cog):
                 return "on vacation", False
             if match.status is Status.FROZEN:  # newer rules have it: nobody can move until they are back
                 return "frozen", True
+            if reminder.user not in match.to_move_people():  # since it was read that the reminder is due
+                return "not wanted", False
             words = await self._words(match, reminder)
             if not (reminder.private and await self._by_direct_message(reminder, words)):
                 await self._in_channel(reminder, words)
@@ -142,8 +145,8 @@ class Clocks(commands.Cog):
             return f"Discord answered {error.status}, {error.code}", passes(error)
         except TROUBLE as error:
             return type(error).__name__, True
-        except Exception as error:
-            return type(error).__name__, True
+        except Exception as error:  # a fault of ours may never go away, and the turn waits for its reminder
+            return type(error).__name__, reminder.attempts + 1 < TRIES
         return None, False
 
     async def _words(self, match: Match, reminder: Reminder) -> str:

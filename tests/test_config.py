@@ -45,6 +45,7 @@ def test_the_environment_wins_over_the_file(bare_folder: Path, monkeypatch: pyte
         (b"LOG_LEVEL=LOUD\n", "LOG_LEVEL is wrong"),
         (b"PLAYGROUND_PORT=seven\n", "PLAYGROUND_PORT is wrong"),
         (b"PLAYGROUND_PORT=70000\n", "PLAYGROUND_PORT is wrong"),
+        (b"MATCHES_PER_PERSON=0\n", "MATCHES_PER_PERSON is wrong"),
         (b"COMPUTER_SECONDS=0\n", "COMPUTER_SECONDS is wrong"),
         (b"COMPUTER_PROCESSES=0\n", "COMPUTER_PROCESSES is wrong"),
         (b"COMPUTER_PAUSE=61\n", "COMPUTER_PAUSE is wrong"),

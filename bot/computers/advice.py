@@ -40,6 +40,7 @@ class Advisor:
                 question_of(match, seat, LEVEL, self._seconds),
                 since=datetime.now(UTC),
                 limit=limit_of(self._seconds),
+                person=person,
                 first=True,
             )
         except Closed:

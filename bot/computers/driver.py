@@ -20,8 +20,8 @@ log = logging.getLogger(__name__)
 
 LOOK_AGAIN = 5.0  # seconds between looks for turns that other processes have left
 LOOK_WHILE_PLAYING = 1.0  # seconds until it is noticed that a match has moved on while its computer thinks
-AT_ONCE = 100  # matches whose computers are being played at the same time
-LOOKED_AT = 1000  # turns asked for in one look
+AT_ONCE = 100  # turns that are begun after a look, those that are being played already included
+LOOKED_AT = 1000  # turns asked for in one look, and matches whose computers are being played at the same time
 RETRY_FIRST, RETRY_LONGEST = 1.0, 600.0
 WITHIN_A_TURN = 0.4  # of the pause, between two decisions of the same turn
 PATIENCE = 10.0  # seconds for what is being written when the bot stops
@@ -155,11 +155,11 @@ class Driver:
                     turn.give_up()
             for match_id in self._delays.keys() - waiting:
                 del self._delays[match_id]
-        for match_id, since in due:
-            if len(self._turns) >= AT_ONCE:
-                break
-            delay = self._delays.get(match_id)
-            if match_id in self._turns or (delay is not None and loop.time() < delay.until):
+        ready = [one for one in due if one[0] not in self._delays or self._delays[one[0]].until <= loop.time()]
+        # Where one person's matches are all that is being played, a turn of somebody else's is among the first all
+        # the same, as those are in rotation.
+        for match_id, since in ready[:AT_ONCE]:
+            if match_id in self._turns or len(self._turns) >= LOOKED_AT:
                 continue
             waited = (datetime.now(UTC) - since).total_seconds()
             turn = _Turn(match_id, since, loop.time() - min(max(waited, 0.0), self._pause))
@@ -216,7 +216,9 @@ class Driver:
             return match.state.notate(legal[0]), False
         question = question_of(match, seat, level, self._seconds)
         try:
-            choice = await self._thinkers.think(choose, question, since=since, limit=limit_of(self._seconds))
+            choice = await self._thinkers.think(
+                choose, question, since=since, limit=limit_of(self._seconds), person=match.opener
+            )
         except (Failed, NoAnswer) as error:
             log.error(
                 "Reference %s: no move for a computer (%s) in %s, match %d version %d: %s. It plays something else.",

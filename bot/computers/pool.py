@@ -8,7 +8,7 @@ in a few milliseconds.
 import asyncio
 import logging
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from datetime import datetime
@@ -53,7 +53,7 @@ class _Running:
 
 
 class Thinkers:
-    """Has functions run in worker processes: no more at a time than there are cores, and in order of waiting.
+    """Has functions run in worker processes: no more at a time than there are cores, and people take turns.
 
     The processes are started with the first question. They leave the cores to others, and end with this process,
     however that ends.
@@ -79,21 +79,23 @@ class Thinkers:
         *,
         since: datetime,
         limit: float,
+        person: Hashable = None,
         first: bool = False,
         tries: int = TRIES,
     ) -> T:
         """What a function of a module answers to a question, both of which can be pickled.
 
-        Asked are first those with `first`, then those who have waited longest, `since`. An answer that takes longer
-        than `limit` seconds is given up, and asked for again until there were so many `tries`. Cancelling ends the
+        Questions with `first` go before all others. Otherwise people take turns, and what one `person` waits for goes
+        by how long that is, `since`. An answer that takes longer than `limit` seconds is given up, and asked for again
+        until there were so many `tries`. Cancelling ends the
         worker, too.
 
         NoAnswer, NoWorkers, Closed; what the function raises passes through.
         """
         if self._closed:
             raise Closed
-        await self._places.take((not first, since))
-        leave: Callable[[], object] = self._places.give_back
+        await self._places.take(not first, person=person, since=since)
+        leave: Callable[[], object] = partial(self._places.give_back, person)
         try:
             return await self._tried(function, question, limit, tries)
         except asyncio.CancelledError:

@@ -43,6 +43,7 @@ from bot.match.errors import (
     PlayedApart,
     PlaysAlready,
     PlaysApart,
+    PlaysTooMany,
     Refusal,
     SeatCrowded,
     SeatsEmpty,
@@ -54,11 +55,13 @@ from bot.match.errors import (
     TookTooLong,
     TooLongAVacation,
     TooManyInvited,
+    TooManyMatches,
     TooManyTables,
     UnknownGame,
     UnknownZone,
 )
 from bot.match.files import read_file
+from bot.match.habits import ZONES
 from bot.match.lists import Glance
 from bot.match.lobby import PEOPLE_ON_A_SEAT
 from bot.match.matches import Matches
@@ -105,6 +108,7 @@ __all__ = [
     "PARALLEL_SEATS",
     "PEOPLE_ON_A_SEAT",
     "VACATION_DAYS",
+    "ZONES",
     "AlreadyProposed",
     "AlreadySeated",
     "BadOption",
@@ -161,6 +165,7 @@ __all__ = [
     "PlayedApart",
     "PlaysAlready",
     "PlaysApart",
+    "PlaysTooMany",
     "Post",
     "Proposal",
     "Refusal",
@@ -181,6 +186,7 @@ __all__ = [
     "TableHasChanged",
     "TooLongAVacation",
     "TooManyInvited",
+    "TooManyMatches",
     "TooManyTables",
     "TookTooLong",
     "Undone",

@@ -19,7 +19,7 @@ from bot.match.trail import Taken, Trail, grown
 from bot.match.values import EventKind, Status
 from bot.rules import State
 from bot.rules.chance import Scripted
-from bot.store.tables import EPOCH
+from bot.store.tables import EPOCH, MILLISECOND
 
 UNDO_WAITS = timedelta(days=1)
 """How long the others may think about an undo."""
@@ -30,13 +30,19 @@ REPLACEMENT_WAITS = timedelta(days=3)
 
 def until(now: datetime, wait: timedelta) -> int:
     """When a proposal lapses, in milliseconds since 1970."""
-    return (now + wait - EPOCH) // timedelta(milliseconds=1)
+    return (now + wait - EPOCH) // MILLISECOND
 
 
 def has_lapsed(loaded: Loaded, now: datetime) -> bool:
     """Whether there is a proposal that nobody can agree to any more."""
     proposal = loaded.proposal
     return proposal is not None and proposal.until is not None and proposal.until <= now
+
+
+def put_off(proposal: Mapping[str, Any], by: timedelta, now: datetime) -> dict[str, Any]:
+    """The same proposal, which is open for so much longer, but not for longer than one that is made now."""
+    latest = until(now, UNDO_WAITS if proposal["kind"] == "undo" else REPLACEMENT_WAITS)
+    return {**proposal, "until": min(proposal["until"] + by // MILLISECOND, latest)}
 
 
 def lapse(loaded: Loaded, now: datetime) -> Step | None:

@@ -7,12 +7,11 @@ come, `matches.deadline` until when it runs, and `matches.due_at` when the next 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
-from zoneinfo import ZoneInfo
 
 from bot.match.loaded import Loaded
-from bot.match.values import FORGOTTEN, EventKind, Habits, Stage, Status
+from bot.match.values import FORGOTTEN, EventKind, Stage, Status
 from bot.store.tables import EPOCH, MILLISECOND
 
 if TYPE_CHECKING:
@@ -125,17 +124,3 @@ def next_look(loaded: Loaded, columns: Mapping[str, Any]) -> datetime | None:
         case Stage.OVER:
             return None
     return due
-
-
-def quiet_until(habits: Habits, now: datetime) -> datetime:
-    """When somebody may be reminded: now, or when the quiet hours end that are going on in their zone."""
-    if habits.quiet is None:
-        return now
-    first, last = habits.quiet
-    here = now.astimezone(ZoneInfo(habits.zone))
-    time = here.time().replace(tzinfo=None)
-    quiet = first <= time < last if first < last else time >= first or time < last
-    if not quiet:
-        return now
-    day = here.date() if time < last else here.date() + timedelta(days=1)
-    return datetime.combine(day, last, tzinfo=ZoneInfo(habits.zone)).astimezone(UTC)

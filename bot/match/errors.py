@@ -52,6 +52,18 @@ class TooManyTables(Refusal):
     SENTENCE = N_("You have {limit} open tables already. Start or cancel one of them first.")
 
 
+class TooManyMatches(Refusal):
+    """The person plays as many matches as one person may at the same time."""
+
+    SENTENCE = N_("You already play {limit} matches, the most at the same time. Finish or resign one of them first.")
+
+
+class PlaysTooMany(Refusal):
+    """Somebody at the table plays as many matches as one person may at the same time."""
+
+    SENTENCE = N_("Somebody on {colour} already plays {limit} matches and can't start another.")
+
+
 class TooManyInvited(Refusal):
     """More people are invited than seats are left."""
 
@@ -187,9 +199,9 @@ class NotExpired(Refusal):
 
 
 class TooLongAVacation(Refusal):
-    """Somebody wants more days of vacation than are left of a year; `days` are."""
+    """Somebody wants more days of vacation than a `year` has; they could take `days` from now on."""
 
-    SENTENCE = N_("That is too long: of your 21 days of vacation in {year}, you could take {days} more in one go.")
+    SENTENCE = N_("That is too long: you have 21 days of vacation in {year}. From now on you can take {days} at most.")
 
 
 class UnknownZone(Refusal):

@@ -10,7 +10,7 @@ import hashlib
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -20,12 +20,11 @@ from sqlalchemy import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import agreements, history, lobby, seating, turns
+from bot.match import history, limits, lobby, seating, turns
 from bot.match import series as series_of_matches
 from bot.match.errors import (
     BadOption,
     Busy,
-    Frozen,
     MatchOver,
     NoSuchMatch,
     NotInThisMatch,
@@ -33,9 +32,9 @@ from bot.match.errors import (
     NotRunning,
     PlaysApart,
     TooManyInvited,
-    TooManyTables,
     UnknownGame,
 )
+from bot.match.forgetting import Forgetting
 from bot.match.lists import Lists
 from bot.match.loaded import Loaded, understand
 from bot.match.locks import Locks
@@ -43,7 +42,7 @@ from bot.match.options import all_options, texts_like
 from bot.match.rematch import Table, played_last, require_over, table_of
 from bot.match.replay import Replay, exported, of_log, require_told
 from bot.match.standings import ending_of
-from bot.match.step import Step, write_post, write_step
+from bot.match.step import Step, write_step
 from bot.match.values import (
     LIVE,
     MOVE_TIMES,
@@ -68,9 +67,6 @@ from bot.store.queries import bests, matches, people
 
 log = logging.getLogger(__name__)
 
-OPEN_TABLES = 20
-"""How many tables one person may have open at once."""
-
 TRIES = 8
 """How often a decision is made again because another process was faster."""
 
@@ -82,6 +78,10 @@ KEPT = 100
 
 Decision = Callable[[Loaded, datetime, bytes], Step | None]
 """What is done with a match: decided on the match as read, the time and, where it is asked for, the secret seed."""
+
+
+Check = Callable[[AsyncConnection, Loaded], Awaitable[None]]
+"""Raises a refusal for what can't be done with a match as read; it is asked while the database is open for writing."""
 
 
 def utc_now() -> datetime:
@@ -109,7 +109,7 @@ def _is_asked(proposal: Proposal | None, user: int, now: datetime) -> bool:
     return proposal.until is None or proposal.until > now
 
 
-class Matches(Lists):
+class Matches(Lists, Forgetting):
     """The matches of one database.
 
     Refusals (`bot.match.Refusal`) and `bot.rules.IllegalMove` change nothing. An `interaction` id acts once: a second
@@ -125,11 +125,16 @@ class Matches(Lists):
         games: Mapping[str, Game[Any]] = GAMES,
         clock: Callable[[], datetime] = utc_now,
         secret: Callable[[int], bytes] = secrets.token_bytes,
+        per_person: int = limits.MATCHES_PER_PERSON,
     ) -> None:
-        """`clock` gives the time, aware of its zone; `secret` as many unguessable bytes as it is asked for."""
+        """`clock` gives the time, aware of its zone; `secret` as many unguessable bytes as it is asked for.
+
+        `per_person` is how many running matches one person may play, the setting MATCHES_PER_PERSON.
+        """
         super().__init__(store, clock)
         self._games = games
         self._secret = secret
+        self._most = per_person
         self._locks = Locks()
         self._held: set[int] = set()
         self._written: OrderedDict[int, tuple[datetime, Match]] = OrderedDict()  # since when: what may be shown soon
@@ -166,7 +171,7 @@ class Matches(Lists):
         the same. A turn may take `move_time`, of whole seconds and not less than an hour; `on_expiry` is what becomes
         of it then.
 
-        UnknownGame, BadOption, TooManyInvited, TooManyTables.
+        UnknownGame, BadOption, TooManyInvited, TooManyTables, TooManyMatches.
         """
         rules = self._games.get(game)
         if rules is None:
@@ -215,8 +220,7 @@ class Matches(Lists):
             known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
             if known is None:
                 user_row = await people.user_row_for(connection, opener, now)
-                if await matches.count_opened_by(connection, user_row, Status.OPEN) >= OPEN_TABLES:
-                    raise TooManyTables(limit=OPEN_TABLES)
+                await limits.may_open(connection, opener, user_row, self._most)
                 columns["opener_id"] = user_row
                 if series is not None:
                     columns |= await series_of_matches.opened(connection, series, target, now)
@@ -239,8 +243,8 @@ class Matches(Lists):
         Game, options and all that was agreed on are the same, people and computers sit one seat further. Each seat is
         kept for its people. Where the rematch has begun already, it is given as it is.
 
-        NotOver, NotRunning, NoRematch, NotInThisMatch, TooManyTables, UnknownGame, BadOption; NotOpen and NotInvited
-        where somebody was faster.
+        NotOver, NotRunning, NoRematch, NotInThisMatch, TooManyTables, TooManyMatches, UnknownGame, BadOption; NotOpen
+        and NotInvited where somebody was faster.
         """
         match_id = played_last(await self._read(match_id))
         for _ in range(TRIES):
@@ -255,11 +259,14 @@ class Matches(Lists):
                 return await self.join(found, user, interaction=interaction)
             table = table_of(old, opener, self._games, Sealed(self._secret(SEED_BYTES), "a trial"))
             with suppress(IntegrityError):  # somebody else has opened it meanwhile
-                return await self.get(await self._open_again(match_id, table, interaction))
+                return await self.get(await self._open_again(match_id, user, table, interaction))
         raise Busy
 
-    async def _open_again(self, match_id: int, table: Table, interaction: int | None) -> int:
-        """Write the table of a rematch; gives its number. TooManyTables; IntegrityError if there is one already."""
+    async def _open_again(self, match_id: int, user: int, table: Table, interaction: int | None) -> int:
+        """Write the table of a rematch; gives its number. IntegrityError if there is one already.
+
+        TooManyTables, TooManyMatches.
+        """
         seed, now = self._secret(SEED_BYTES), self._clock()
         (opener, own), *others = table.people
         fresh = {"status": Status.OPEN, "version": 1, "recipe": RECIPE, "drawn": 0, "opened_at": now, "updated_at": now}
@@ -269,8 +276,7 @@ class Matches(Lists):
             known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
             if known is not None:
                 return known
-            if await matches.count_opened_by(connection, opener, Status.OPEN) >= OPEN_TABLES:
-                raise TooManyTables(limit=OPEN_TABLES)
+            await limits.may_open(connection, user, opener, self._most)
             if table.series is not None:
                 columns |= await series_of_matches.opened(connection, table.series, table.target, now)
             number = await matches.insert_match(connection, columns, table.colours, seed, table.computers)
@@ -304,10 +310,13 @@ class Matches(Lists):
         Where no seat is free, or `seat` is a computer's, that computer makes room.
 
         `message_id` is the table's message, if the person came by a button on it (`table_posted`).
-        NotOpen, AlreadySeated, NoSuchSeat, SeatTaken, SeatCrowded, TableFull, NotInvited.
+        NotOpen, AlreadySeated, NoSuchSeat, SeatTaken, SeatCrowded, TableFull, NotInvited, TooManyMatches.
         """
         return await self._act(
-            match_id, lambda loaded, _now, _: lobby.join(loaded, user, seat, message_id), interaction=interaction
+            match_id,
+            lambda loaded, _now, _: lobby.join(loaded, user, seat, message_id),
+            interaction=interaction,
+            allowed=lambda connection, _: limits.may_play(connection, user, self._most),
         )
 
     async def leave(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
@@ -362,13 +371,15 @@ class Matches(Lists):
     ) -> Match:
         """Start the match. Anybody at the table may, as soon as somebody or a computer sits on each seat.
 
-        NotOpen, NotInThisMatch, TableHasChanged, SeatsEmpty, NotPosted, UnknownGame, BadOption.
+        NotOpen, NotInThisMatch, TableHasChanged, SeatsEmpty, NotPosted, UnknownGame, BadOption, TooManyMatches,
+        PlaysTooMany.
         """
         return await self._act(
             match_id,
             lambda loaded, now, seed: lobby.begin(loaded, user, seed, seen_version, message_id, now),
             interaction=interaction,
             luck=True,
+            allowed=lambda connection, loaded: limits.may_begin(connection, loaded, user, self._most),
         )
 
     # Turns
@@ -511,11 +522,15 @@ class Matches(Lists):
     async def take_seat(
         self, match_id: int, user: int, *, seen_version: int | None = None, interaction: int | None = None
     ) -> Match:
-        """Be ready to play the seat that one is proposed for. NotRunning, MatchOver, Frozen, NothingProposed."""
+        """Be ready to play the seat that one is proposed for.
+
+        NotRunning, MatchOver, Frozen, NothingProposed, TooManyMatches.
+        """
         return await self._act(
             match_id,
             lambda loaded, now, _: turns.take_seat(loaded, user, seen_version, now),
             interaction=interaction,
+            allowed=lambda connection, _: limits.may_play(connection, user, self._most),
         )
 
     async def end(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
@@ -666,8 +681,10 @@ class Matches(Lists):
         )
 
     async def computer_turns(self, limit: int = 50) -> list[tuple[int, datetime]]:
-        """The matches in which a computer is to move, and since when: the one that has waited longest first.
+        """The matches in which a computer is to move, and since when.
 
+        Those who opened them take turns, so that nobody's matches stand behind all of somebody else's: first comes
+        what has waited longest of each of them, then the second of each, and so on.
         Those that the installed rules can't go on with are left out.
         """
         versions = {key: game.rules_version for key, game in self._games.items()}
@@ -834,45 +851,6 @@ class Matches(Lists):
                 tidied.append(match)
         return tidied
 
-    async def forget(self, user: int) -> None:
-        """Forget who this person is: gone from open tables, absent from running matches, the id nowhere kept.
-
-        The events stay; they name rows that no longer know anybody. Where it was this person's turn, the board is
-        posted, so that the others learn of it.
-        """
-        async with self._store.read() as connection:
-            theirs = await people.memberships(connection, user)
-        for membership in theirs:
-            if membership["seat"] is not None and membership["status"] in LIVE:
-                with suppress(NotInThisMatch, Frozen):  # got up in the meantime, or newer rules have the match
-                    await self.absent(membership["match_id"], user)
-            elif membership["status"] in (Status.RUNNING, Status.FROZEN):  # perhaps about to play there
-                await self._act(
-                    membership["match_id"],
-                    lambda loaded, _now, _seed: agreements.candidate_is_gone(loaded, user),
-                )
-        async with self._writing() as connection:
-            waited_for = await self._waiting_for(connection, user)
-            await people.forget(connection, user)
-            for loaded in waited_for:  # due only now: a board that is made of it can't name the person any more
-                await write_post(connection, loaded, loaded.version, loaded.place, self._clock(), run=loaded.run)
-        self._written.clear()  # the person is named there
-        if waited_for:
-            self.on_post.set()
-
-    async def _waiting_for(self, connection: AsyncConnection, user: int) -> list[Loaded]:
-        """The running matches in which it is this person's turn; the tables where the person plays apart as well."""
-        seats = {one["match_id"]: one["seat"] for one in await people.memberships(connection, user)}
-        found = map(self._understood, await matches.read(connection, list(seats)))
-        return [
-            loaded
-            for loaded in found
-            if loaded.status is Status.RUNNING
-            and (seat := seats[loaded.id]) is not None
-            and seat not in loaded.computers
-            and (series_of_matches.plays_on(loaded, seat) if loaded.is_host else loaded.row["to_move"] == seat)
-        ]
-
     # How a decision becomes an event
 
     async def _act(
@@ -883,10 +861,12 @@ class Matches(Lists):
         interaction: int | None = None,
         luck: bool = False,
         whole: Callable[[Loaded], bool] = _never,
+        allowed: Check | None = None,
     ) -> Match:
         """Decide, write, and read again what came of it.
 
         With `luck` the decision is given the match's seed; `whole` says of a match as read whether it needs the log.
+        `allowed` refuses what the match itself knows nothing of, in the transaction of the step.
         """
         async with self._locks.of(match_id):
             for _ in range(TRIES):
@@ -898,7 +878,7 @@ class Matches(Lists):
                 step = decide(loaded, self._clock(), seed)
                 if step is None:
                     return await self._shown(loaded)
-                written = await self._write(loaded, step, interaction)
+                written = await self._write(loaded, step, interaction, allowed)
                 if written is not None:
                     shown = await self._shown(written)
                     if step.post and not shown.private:
@@ -907,11 +887,15 @@ class Matches(Lists):
         log.warning("Match %s: others were faster %s times, given up", match_id, TRIES)
         raise Busy
 
-    async def _write(self, loaded: Loaded, step: Step, interaction: int | None = None) -> Loaded | None:
+    async def _write(
+        self, loaded: Loaded, step: Step, interaction: int | None = None, allowed: Check | None = None
+    ) -> Loaded | None:
         """Write the step in one transaction; None, with nothing written, if somebody else was faster."""
         try:
             async with self._writing() as connection:
                 now = self._clock()
+                if allowed is not None:
+                    await allowed(connection, loaded)
                 if not await write_step(connection, loaded, step, interaction=interaction, now=now):
                     return None
                 await series_of_matches.follow(connection, loaded, step, self._games, now)

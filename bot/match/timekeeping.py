@@ -3,16 +3,17 @@
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from datetime import UTC, datetime, time, timedelta
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from secrets import token_hex
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sqlalchemy import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import clocks, due, turns
-from bot.match.errors import Frozen, NotInThisMatch, TooLongAVacation, UnknownZone
+from bot.match import agreements, clocks, due, turns
+from bot.match.errors import Frozen, NotInThisMatch, TooLongAVacation
+from bot.match.habits import document_of, habits_of, quiet_until
 from bot.match.loaded import Loaded
 from bot.match.locks import Locks
 from bot.match.outbox import LONGEST_WAIT, Outbox
@@ -29,6 +30,9 @@ VACATION_DAYS = 21
 
 DAY = timedelta(days=1)
 
+SPARE = timedelta(hours=1)
+"""How much longer a year's vacation may be than that: as many days as a refusal offers can be taken a moment later."""
+
 LOOK_EVERY = timedelta(seconds=10)
 """Between two looks at the time."""
 
@@ -41,6 +45,9 @@ LEASE = timedelta(minutes=1)
 
 AT_ONCE = 200
 """Matches that are looked after in one look at the time."""
+
+TRY_AGAIN = timedelta(minutes=1)
+"""How long a match is left alone that could not be looked after."""
 
 
 class Timekeeping(Outbox, ABC):
@@ -87,30 +94,49 @@ class Timekeeping(Outbox, ABC):
     async def tick(self, *, starting: bool = False) -> None:
         """Do everything that is due by now. To be called every some seconds, `starting` after a start.
 
-        Time in which nobody called it for more than a minute doesn't count: all clocks are put off by it. So it is
-        after the computer's own clock was set. Matches that newer rules have can't be played meanwhile, so theirs are
-        put off all the time.
+        Time in which nobody called it for more than a minute doesn't count: all clocks and proposals are put off by
+        it. So it is after the computer's own clock was set. Matches that newer rules have can't be played meanwhile, so
+        theirs are put off all the time.
         """
         await self._beat(starting=starting)
         async with self._store.read() as connection:
             waiting = await matches.due(connection, self._clock(), AT_ONCE)
+        failed = []
         for match_id in waiting:
             try:
                 await self._look_after(match_id)
             except Exception as error:  # the others can; the text of an error might tell what is hidden
                 log.error("Match %s can't be looked after now: %s", match_id, type(error).__name__)
+                failed.append(match_id)
+        if failed:  # they would always be the first otherwise, and nobody else's turn would come
+            async with self._writing() as connection:
+                now = self._clock()
+                await matches.look_later(connection, failed, now, now + TRY_AGAIN)
 
     async def _beat(self, *, starting: bool) -> None:
         async with self._writing() as connection:
             now, last = self._clock(), await times.last_beat(connection)
             away = timedelta() if last is None else now - last
             if abs(away) > ASLEEP or (starting and away > timedelta()):
-                put_off = await matches.postpone(connection, away, now)
+                put_off = await self._put_off(connection, away, now)
                 log.info("Away for %s: %d clocks are put off by that", away, put_off)
             elif self._held and away > timedelta():
                 versions = {key: game.rules_version for key, game in self._games.items()}
-                await matches.postpone(connection, away, now, newer_than=versions)
+                await self._put_off(connection, away, now, newer_than=versions)
             await times.beat(connection, now, first=last is None)
+
+    async def _put_off(
+        self, connection: AsyncConnection, by: timedelta, now: datetime, *, newer_than: Mapping[str, int] | None = None
+    ) -> int:
+        """Give clocks and proposals so much more time; returns how many clocks. See `matches.postpone`."""
+        for row in await matches.proposals_to_lapse(connection, newer_than=newer_than):
+            lapses = clocks.lapses_at(row["proposal"])
+            if lapses is not None:
+                proposal = agreements.put_off(row["proposal"], by, now)
+                alone = row["deadline"] is None and row["due_at"] == lapses  # otherwise it is due with its clock
+                due_at = clocks.lapses_at(proposal) if alone else row["due_at"]
+                await matches.put_proposal_off(connection, row["id"], proposal, due_at)
+        return await matches.postpone(connection, by, now, newer_than=newer_than)
 
     async def _look_after(self, match_id: int) -> None:
         async with self._locks.of(match_id):
@@ -119,7 +145,7 @@ class Timekeeping(Outbox, ABC):
             reminders: list[RowMapping] = []
             if clock is not None and clock["stage"] == Stage.LAST:
                 async with self._store.read() as connection:
-                    reminders = await times.of_turn(connection, match_id, clock["run"])
+                    reminders = await times.of_turn(connection, match_id, clock["run"], clock["seat"])
             found = due.on_time(loaded, reminders, now)
             if isinstance(found, Step):
                 await self._write(loaded, found)
@@ -133,7 +159,7 @@ class Timekeeping(Outbox, ABC):
             if not first or wait.half is None or wait.clock is None:
                 return
             for member in loaded.on_seat(wait.clock["seat"]):
-                habits = _habits((await times.person(connection, member.user_row))["habits"])
+                habits = habits_of((await times.person(connection, member.user_row))["habits"])
                 if not member.here or habits.remind is Reminding.NONE:
                     continue
                 columns = {
@@ -142,7 +168,7 @@ class Timekeeping(Outbox, ABC):
                     "run": wait.clock["run"],
                     "half": wait.half,
                     "nonce": f"r{loaded.id}.{wait.clock['run']}.{token_hex(4)}",
-                    "due_at": clocks.quiet_until(habits, now),
+                    "due_at": quiet_until(habits, now),
                 }
                 await times.remind(connection, columns)
         self.on_reminder.set()
@@ -152,7 +178,8 @@ class Timekeeping(Outbox, ABC):
     async def due_reminders(self, limit: int = 50) -> list[Reminder]:
         """Who is to be reminded by now, the longest waiting first. Other processes leave them alone for a minute.
 
-        Those whose turn is over meanwhile, or whose clock stands still, are left out and never come again.
+        Left out for good are those whose turn is over meanwhile, whose clock stands still, who don't play the seat any
+        more or have switched reminders off.
         """
         async with self._store.read() as connection:
             first = await times.next_reminder_at(connection)
@@ -162,11 +189,9 @@ class Timekeeping(Outbox, ABC):
         found = []
         async with self._writing() as connection:
             for row in await times.lease(connection, now, LEASE, limit):
-                clock = row["clock"]
-                stands = row["status"] == Status.RUNNING and clock is not None and clock["run"] == row["run"]
-                stage = Stage.HALF if row["half"] else Stage.LAST  # a turn that came back by an undo begins anew
-                morning = _still_quiet_until(_habits(row["habits"]), now)
-                if not (stands and row["deadline"] is not None and clock["stage"] == stage and row["discord_id"]):
+                habits = habits_of(row["habits"])
+                morning = _still_quiet_until(habits, now)
+                if habits.remind is Reminding.NONE or not _is_still_due(row):
                     await times.settle(connection, row["id"], due_at=None, done_at=now, problem="not wanted")
                 elif morning > now:  # the quiet hours have begun since it was written
                     await times.settle(connection, row["id"], due_at=morning, done_at=None, problem="quiet hours")
@@ -190,16 +215,11 @@ class Timekeeping(Outbox, ABC):
         """How this person wants to be reminded."""
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
-            return Habits() if row is None else _habits((await times.person(connection, row))["habits"])
+            return Habits() if row is None else habits_of((await times.person(connection, row))["habits"])
 
     async def set_habits(self, user: int, habits: Habits) -> None:
         """This person wants to be reminded like that from now on. UnknownZone."""
-        try:
-            ZoneInfo(habits.zone)
-        except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise UnknownZone(zone=habits.zone[:40]) from None
-        quiet = None if habits.quiet is None else [at.isoformat("minutes") for at in habits.quiet]
-        document = {"remind": habits.remind, "zone": habits.zone, "quiet": quiet}
+        document = document_of(habits)
         async with self._writing() as connection:
             row = await people.user_row_for(connection, user, self._clock())
             await times.note_person(connection, row, {"habits": document})
@@ -231,13 +251,13 @@ class Timekeeping(Outbox, ABC):
             now = self._clock()
             row = await people.user_row_for(connection, user, now)
             await times.end_vacation(connection, row, now)
+            taken = await times.vacations_of(connection, row)
+            year = _year_with_too_many(taken, now, days, VACATION_DAYS * DAY + SPARE)
+            if year is not None:
+                shorter = range(min(days, VACATION_DAYS * 2), 0, -1)
+                fitting = (fewer for fewer in shorter if _year_with_too_many(taken, now, fewer) is None)
+                raise TooLongAVacation(days=next(fitting, 0), year=year)
             until = now + days * DAY
-            taken = [*await times.vacations_of(connection, row), {"began_at": now, "ends_at": until}]
-            for year in {now.year, until.year}:
-                over = _in_year(taken, year) - VACATION_DAYS * DAY
-                if over > timedelta():
-                    allowed = max(days * DAY - over, timedelta()) // DAY
-                    raise TooLongAVacation(days=allowed, year=year)
             await times.add_vacation(connection, row, now, until)
             await times.note_person(connection, row, {"vacation_until": until})
         await self._rest(user)
@@ -268,7 +288,16 @@ class Timekeeping(Outbox, ABC):
                 log.error("The clock of match %s can't stand still: %s", membership["match_id"], type(error).__name__)
 
 
-def _in_year(taken: list[Any], year: int) -> timedelta:
+def _year_with_too_many(
+    taken: Sequence[Mapping[str, Any] | RowMapping], now: datetime, days: int, limit: timedelta = VACATION_DAYS * DAY
+) -> int | None:
+    """The year in which somebody would be on vacation for more than the limit, if they went for so many days now."""
+    all_of_them = [*taken, {"began_at": now, "ends_at": now + days * DAY}]
+    years = range(now.year, (now + days * DAY).year + 1)
+    return next((year for year in years if _in_year(all_of_them, year) > limit), None)
+
+
+def _in_year(taken: Iterable[Mapping[str, Any] | RowMapping], year: int) -> timedelta:
     """How much of these vacations falls into this year."""
     first, last = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
     spans = [min(one["ends_at"], last) - max(one["began_at"], first) for one in taken]
@@ -278,15 +307,17 @@ def _in_year(taken: list[Any], year: int) -> timedelta:
 def _still_quiet_until(habits: Habits, now: datetime) -> datetime:
     """When somebody may get a reminder that is due: also now where the whole day is quiet, as it waited for its end."""
     all_day = habits.quiet is not None and habits.quiet[0] == habits.quiet[1]
-    return now if all_day else clocks.quiet_until(habits, now)
+    return now if all_day else quiet_until(habits, now)
 
 
-def _habits(document: Mapping[str, Any] | None) -> Habits:
-    if document is None:
-        return Habits()
-    quiet = document["quiet"]
-    between = None if quiet is None else (time.fromisoformat(quiet[0]), time.fromisoformat(quiet[1]))
-    return Habits(Reminding(document["remind"]), document["zone"], between)
+def _is_still_due(row: RowMapping) -> bool:
+    """Whether the turn goes on that somebody is to be reminded of, and this person is still to play it."""
+    clock = row["clock"]
+    if row["status"] != Status.RUNNING or clock is None or row["deadline"] is None or row["discord_id"] is None:
+        return False
+    stage = Stage.HALF if row["half"] else Stage.LAST  # a turn that came back by an undo begins anew
+    same_turn = clock["run"] == row["run"] and clock["stage"] == stage
+    return same_turn and clock["seat"] == row["seat"] and not row["absent"]
 
 
 def _reminder(row: RowMapping) -> Reminder:
@@ -299,7 +330,7 @@ def _reminder(row: RowMapping) -> Reminder:
         match_id=row["match_id"],
         user=row["discord_id"],
         half=row["half"],
-        private=_habits(row["habits"]).remind is Reminding.DM,
+        private=habits_of(row["habits"]).remind is Reminding.DM,
         deadline=row["deadline"],
         place=place,
         host=row["host"] if apart else None,

@@ -3,14 +3,13 @@
 import re
 from dataclasses import replace
 from datetime import datetime, time
-from functools import cache
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 import discord
 from discord import app_commands
 
-from bot.match import VACATION_DAYS, Habits, Reminding, Vacation
+from bot.match import VACATION_DAYS, ZONES, Habits, Reminding, Vacation
 from bot.text import N_, say
 from cogs.shared.answers import Asked, tell, think
 from cogs.shared.parameters import LISTED, Command
@@ -51,11 +50,6 @@ def time_of_day(typed: str) -> time:
     return time(hour, minute)
 
 
-@cache
-def _zones() -> tuple[str, ...]:
-    return tuple(sorted(available_timezones()))
-
-
 def _plain(text: str) -> str:
     return text.strip().lower().replace(" ", "_")
 
@@ -63,8 +57,8 @@ def _plain(text: str) -> str:
 def zone_meant(typed: str) -> str:
     """The zone as the database calls it, however it was written, be it a city alone; others stay as they are."""
     wanted = _plain(typed)
-    whole = [zone for zone in _zones() if zone.lower() == wanted]
-    cities = [zone for zone in _zones() if zone.lower().endswith(f"/{wanted}")]
+    whole = [zone for zone in ZONES if zone.lower() == wanted]
+    cities = [zone for zone in ZONES if zone.lower().endswith(f"/{wanted}")]
     return next(iter(whole or cities), typed.strip())
 
 
@@ -73,7 +67,7 @@ def zones_like(typed: str) -> list[str]:
     wanted = _plain(typed)
     if not wanted:
         return list(WELL_KNOWN)
-    fitting = [zone for zone in _zones() if wanted in zone.lower()]
+    fitting = [zone for zone in ZONES if wanted in zone.lower()]
     fitting.sort(key=lambda zone: not any(part.startswith(wanted) for part in zone.lower().split("/")))
     return fitting[:LISTED]
 

@@ -25,12 +25,14 @@ from bot.match import (
     NotTheOpener,
     NotYourTurn,
     PlaysAlready,
+    PlaysTooMany,
     Refusal,
     SeatCrowded,
     SeatTaken,
     TableFull,
     TooLongAVacation,
     TooManyInvited,
+    TooManyMatches,
     TooManyTables,
     UnknownZone,
 )
@@ -58,6 +60,8 @@ class MissingPermissions(ScreenRefusal):
 NEXT_STEPS: Mapping[type[Refusal], str | None] = {
     NoSuchMatch: N_("`/match list` shows your matches."),
     TooManyTables: N_("`/match list` shows them, `/match cancel` closes one."),
+    TooManyMatches: N_("`/match list` shows them, `/match resign` gives one up."),
+    PlaysTooMany: N_("They can finish or resign one, or press **Leave**."),
     TooManyInvited: N_("Leave somebody out, or choose more `seats`."),
     NotOpen: N_("`/{game} start` opens a new one."),
     NotRunning: N_("It begins when somebody at the table presses **Start**."),

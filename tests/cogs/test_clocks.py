@@ -10,12 +10,12 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 import cogs.clocks
 from bot.match import Habits, Match, Reminder, Reminding, SeriesKind, timekeeping
 from bot.match.matches import utc_now
-from bot.store.tables import matches
+from bot.store.tables import matches, reminders
 from cogs.clocks import Clocks
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot
 from tests.waiting import in_time, until
@@ -179,6 +179,38 @@ class TestAReminder:
         await bot.matches.go_on_vacation(reminder.user, 2)
         await clocks._send(reminder)
         assert channels.sent == []
+
+    async def test_is_not_sent_once_its_person_has_moved(self, bot: Bot, clocks: Clocks, channels: Channels) -> None:
+        match = await timed(bot)
+        reminder = await a_reminder(bot, match)
+        assert match.state is not None
+        while match.to_move_people() == (reminder.user,):
+            assert match.state is not None
+            match = await bot.matches.play(match.id, reminder.user, match.state.notate(match.state.legal()[0]))
+        await clocks._send(reminder)
+        assert channels.sent == []
+
+    async def test_that_fails_by_a_fault_of_ours_is_given_up_so_that_the_turn_can_end(
+        self, bot: Bot, clocks: Clocks, channels: Channels, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await a_reminder(bot, await timed(bot))
+        now, tries = bot.matches._clock(), 0
+
+        async def fail(*_: object) -> str:
+            nonlocal tries
+            tries += 1
+            raise KeyError("the queen of hearts")
+
+        monkeypatch.setattr(clocks, "_words", fail)
+        bot.matches._clock = lambda: now
+        for _ in range(10):
+            now += timekeeping.LEASE
+            for reminder in await bot.matches.due_reminders():
+                await clocks._send(reminder)
+        assert tries == cogs.clocks.TRIES
+        async with bot.store.read() as connection:
+            (row,) = (await connection.execute(select(reminders))).mappings().all()
+        assert (row["due_at"], row["done_at"] is None, row["problem"]) == (None, False, "KeyError")
 
     async def test_waits_until_the_match_can_be_played(self, bot: Bot, clocks: Clocks, channels: Channels) -> None:
         reminder = await a_reminder(bot, await timed(bot))

@@ -27,8 +27,8 @@ from cogs.shared.words import Names
         ("\u3164\u2800\u115f", ""),
         ("  wide\u00a0\u3000open  ", "wide open"),
         ("Z" + "\u0335" * 20 + "algo", "Z\u0335\u0335algo"),
-        ("a" * 100, "a" * LONGEST),
-        ("🦘" * 100, "🦘" * (LONGEST // 2)),
+        ("a" * 100, "a" * (LONGEST - 1) + "…"),
+        ("🦘" * 100, "🦘" * (LONGEST // 2 - 1) + "…"),
     ],
 )
 def test_a_name_is_one_line_that_leaves_its_neighbours_alone(name: str, shown: str) -> None:

@@ -34,6 +34,7 @@ class QuickThinkers(Thinkers):
         super().__init__(1)
         self.asked: list[Question] = []
         self.since: list[datetime] = []
+        self.people: list[object] = []
         self.given_up = 0
         self.go_on = asyncio.Event()
         self.go_on.set()
@@ -47,10 +48,12 @@ class QuickThinkers(Thinkers):
         *,
         since: datetime,
         limit: float,
+        person: object = None,
         first: bool = False,
         tries: int = 1,
     ) -> T:
         self.asked.append(question)
+        self.people.append(person)
         self.since.append(since)
         try:
             await self.go_on.wait()

@@ -3,19 +3,31 @@
 import asyncio
 import logging
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.computers import driver as driving
+from bot.computers.advice import Advisor
 from bot.computers.computers import Computers
-from bot.computers.pool import NoAnswer, NoWorkers
-from bot.computers.thinking import Failed
-from bot.match import Busy, Match, Matches
+from bot.computers.pool import NoAnswer, NoWorkers, Thinkers
+from bot.computers.thinking import Failed, Question
+from bot.match import Busy, ComputerLevel, Match, Matches
 from bot.players import Choice
 from bot.store import Store
 from bot.store.queries import matches as queries
-from tests.computers.conftest import ADA, Begun, Playing, QuickThinkers, adas_turn, moved
+from tests.computers.conftest import (
+    ADA,
+    BEN,
+    HERE,
+    POSITIONS,
+    Begun,
+    Playing,
+    QuickThinkers,
+    adas_turn,
+    moved,
+)
 from tests.waiting import until
 
 PAUSE = 1000.0
@@ -103,6 +115,47 @@ class TestTurns:
             assert advice.move in {match.state.notate(move) for move in match.state.legal()}
         finally:
             await computers.close()
+
+
+class TestFairness:
+    async def test_somebody_with_many_matches_holds_up_nobody_elses_for_more_than_the_thought_going_on(
+        self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(driving, "AT_ONCE", 4)
+        thinkers, go_on, asked = Thinkers(1), asyncio.Event(), list[int]()
+
+        async def nothing() -> None:
+            return None
+
+        async def answer(_running: object, function: Any, question: Question, _limit: float) -> Any:
+            asked.append(question.seats)
+            await go_on.wait()
+            return function(replace(question, positions=POSITIONS))
+
+        monkeypatch.setattr(thinkers, "_running", nothing)  # no processes are needed for this
+        monkeypatch.setattr(thinkers, "_answer", answer)
+        for _ in range(8):
+            await moved(matches, await begun(seats=2))
+        playing(thinkers=thinkers)
+        await until(lambda: asked)
+        bens = await matches.open(
+            game="cirondo", options={}, seats=4, opener=BEN, place=HERE, computers=ComputerLevel.EASY
+        )
+        bens = await matches.begin(bens.id, BEN, message_id=7000 + bens.id)
+        assert bens.state is not None
+        await matches.play(bens.id, BEN, bens.state.notate(bens.state.legal()[0]))
+        await until(lambda: BEN in thinkers._places._waiting)
+        go_on.set()
+        await until(lambda: len(asked) > 1)
+        assert asked[:2] == [2, 4]
+
+    async def test_a_hint_is_thought_about_for_the_person_who_asked(
+        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers
+    ) -> None:
+        playing()
+        match = await adas_turn(matches, (await moved(matches, await begun())).id)
+        await Advisor(thinkers, seconds=0.05).advise(match, 0, BEN)
+        assert thinkers.people == [ADA, BEN]
 
 
 class TestWhatAWorkerIsTold:

@@ -1,6 +1,7 @@
 """Places that many want."""
 
 import asyncio
+from collections import defaultdict
 
 import pytest
 
@@ -18,6 +19,44 @@ async def test_the_lowest_rank_is_next_and_of_equal_ones_the_first() -> None:
 
     await asyncio.gather(come("a", 5), come("b", 2), come("c", 1), come("d", 2))
     assert order == ["a", "c", "b", "d"]
+
+
+@pytest.mark.parametrize(
+    ("number", "order"),
+    [
+        (1, ["a1", "b1", "c1", "a2", "b2", "a3", "a4", "a5"]),
+        (2, ["a1", "a2", "b1", "c1", "a3", "b2", "a4", "a5"]),
+    ],
+)
+async def test_people_take_turns(number: int, order: list[str]) -> None:
+    places, begun, go_on = Places(number), list[str](), defaultdict[str, asyncio.Event](asyncio.Event)
+
+    async def come(name: str) -> None:
+        await places.take(0, person=name[0])
+        begun.append(name)
+        await go_on[name].wait()
+        places.give_back(name[0])
+
+    coming = {name: asyncio.create_task(come(name)) for name in ("a1", "a2", "a3", "a4", "a5", "b1", "b2", "c1")}
+    await asyncio.sleep(0)
+    for done in range(len(coming)):
+        go_on[begun[done]].set()
+        await coming[begun[done]]
+        await asyncio.sleep(0)
+    assert begun == order
+
+
+async def test_a_rank_goes_before_turns_and_what_one_person_waits_for_goes_by_its_time() -> None:
+    places, order = Places(1), list[str]()
+
+    async def come(name: str, rank: int, since: int) -> None:
+        await places.take(rank, person=name[0], since=since)
+        order.append(name)
+        await asyncio.sleep(0)
+        places.give_back(name[0])
+
+    await asyncio.gather(come("a1", 1, 9), come("a2", 1, 5), come("a3", 1, 2), come("a4", 0, 7), come("b1", 1, 8))
+    assert order == ["a1", "a4", "b1", "a3", "a2"]
 
 
 async def test_no_more_have_one_than_there_are() -> None:

@@ -145,6 +145,39 @@ class TestTrouble:
                 await ask(thinkers, work.double, 3)
         assert await ask(thinkers, work.double, 3) == 6
 
+    async def test_where_workers_fail_as_they_start_the_question_comes_to_nothing_and_the_next_one_is_answered(
+        self, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as patched:
+            patched.setattr(pool, "settle_in", work.cannot_settle_in)
+            with pytest.raises(NoAnswer):
+                await ask(thinkers, work.double, 3)
+        assert await ask(thinkers, work.double, 3) == 6
+
+    async def test_of_a_pool_that_fails_as_it_starts_nothing_is_left(
+        self, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        calls: list[str] = []
+
+        class FailingPool:
+            def __init__(self, **_: object) -> None:
+                calls.append("made")
+
+            @property
+            def active(self) -> bool:
+                raise BlockingIOError(11, "Resource temporarily unavailable")
+
+            def stop(self) -> None:
+                calls.append("stopped")
+
+            def join(self) -> None:
+                calls.append("joined")
+
+        monkeypatch.setattr(pool, "ProcessPool", FailingPool)
+        with pytest.raises(NoWorkers):
+            await ask(thinkers, work.double, 3)
+        assert calls == ["made", "stopped", "joined"]
+
 
 class TestOrder:
     async def test_people_come_first_and_then_who_has_waited_longest(

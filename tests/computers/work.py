@@ -57,3 +57,8 @@ def die_once(folder: str) -> int:
 
 def fail(secret: Any) -> None:
     raise ValueError(f"hands[0]: {secret}")
+
+
+def cannot_settle_in() -> None:
+    """What a worker does first, on a machine where that fails."""
+    raise OSError("nice: not permitted")

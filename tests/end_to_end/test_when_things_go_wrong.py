@@ -914,6 +914,27 @@ async def test_too_many_open_tables(room: Room, ada: Player, says: Says) -> None
     says(answer.text)
 
 
+ONE_MATCH_EACH = "import os; os.environ['MATCHES_PER_PERSON'] = '1'"
+
+
+async def test_too_many_matches(own_house: House, says: Says) -> None:
+    async with two_players(own_house, ONE_MATCH_EACH) as (room, ada, ben):
+        await room.begin(ada, ben)
+        answer = await ada.slash("cirondo start")
+        assert answer.ephemeral
+        says(answer.text)
+
+
+async def test_somebody_plays_too_many(own_house: House, says: Says) -> None:
+    async with two_players(own_house, ONE_MATCH_EACH) as (room, ada, ben):
+        table = await room.open_table(ada, ben)
+        own = (await ben.slash("cirondo start", computers="easy")).message
+        assert own is not None
+        await ben.click(own, "Start")
+        await room.board(ben)
+        says(await ada.told(await ada.click(table, "Start")))
+
+
 # Which match
 
 

@@ -1,16 +1,13 @@
 """Time for each turn: what a clock counts, who is reminded, and what becomes of a turn whose time is over."""
 
-import asyncio
-from collections.abc import AsyncIterator
-from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
-from pathlib import Path
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import update
 
 from bot.match import (
     BadOption,
+    BoardHasMoved,
     ComputerLevel,
     Expiry,
     Habits,
@@ -22,25 +19,14 @@ from bot.match import (
     Reminding,
     SeriesKind,
     Status,
-    UnknownZone,
 )
-from bot.match.clocks import quiet_until
-from bot.match.loaded import Loaded
-from bot.match.step import Step
 from bot.store import Store, tables
-from tests.match.conftest import HERE, Clock, dump, url
+from tests.match.conftest import HERE, Clock
 from tests.match.timed import DAY, HOUR, LOOKS, Timed
-from tests.match.toy import GAMES, PLAYERS, HikeGame, RaceGame, games
+from tests.match.toy import PLAYERS, RaceGame, games
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 MINUTE = timedelta(minutes=1)
-
-
-@pytest.fixture
-async def another(tmp_path: Path, store: Store, clock: Clock) -> AsyncIterator[Matches]:
-    """A second process's view of the same file."""
-    async with await Store.open(url(tmp_path)) as second:
-        yield Matches(second, games=GAMES, clock=clock)
 
 
 class TestTheClock:
@@ -261,40 +247,6 @@ class TestReminders:
         timed.clock.forward(HOUR)
         assert await timed.matches.due_reminders() == []
 
-    async def test_a_zone_that_nobody_knows_is_refused(self, timed: Timed) -> None:
-        for zone in ("Mars/Olympus", "", "../../etc/passwd", "x" * 300):
-            with pytest.raises(UnknownZone):
-                await timed.matches.set_habits(ANNE, Habits(zone=zone))
-        assert await timed.matches.habits(ANNE) == Habits()
-        wanted = Habits(Reminding.DM, "Asia/Tokyo", (time(22, 30), time(6)))
-        await timed.matches.set_habits(ANNE, wanted)
-        assert await timed.matches.habits(ANNE) == wanted
-
-    @pytest.mark.parametrize(
-        ("zone", "quiet", "now", "until"),
-        [
-            ("UTC", ("22:00", "07:00"), "2026-01-02T21:59:59", None),
-            ("UTC", ("22:00", "07:00"), "2026-01-02T22:00:00", "2026-01-03T07:00:00"),
-            ("UTC", ("22:00", "07:00"), "2026-01-02T06:59:00", "2026-01-02T07:00:00"),
-            ("UTC", ("22:00", "07:00"), "2026-01-02T07:00:00", None),
-            ("UTC", ("12:00", "14:00"), "2026-01-02T13:00:00", "2026-01-02T14:00:00"),
-            ("UTC", ("12:00", "14:00"), "2026-01-02T15:00:00", None),
-            ("America/New_York", ("22:00", "07:00"), "2026-01-02T03:30:00", "2026-01-02T12:00:00"),
-            # The night of the change to summer time is an hour shorter, that to winter time an hour longer.
-            ("Europe/Rome", ("22:00", "07:00"), "2026-03-28T21:30:00", "2026-03-29T05:00:00"),
-            ("Europe/Rome", ("22:00", "07:00"), "2026-10-24T20:30:00", "2026-10-25T06:00:00"),
-            ("UTC", ("00:00", "00:00"), "2026-01-02T13:00:00", "2026-01-03T00:00:00"),
-        ],
-    )
-    def test_quiet_hours_are_those_of_ones_own_zone(
-        self, zone: str, quiet: tuple[str, str], now: str, until: str | None
-    ) -> None:
-        habits = Habits(zone=zone, quiet=(time.fromisoformat(quiet[0]), time.fromisoformat(quiet[1])))
-        moment = datetime.fromisoformat(now).replace(tzinfo=UTC)
-        expected = moment if until is None else datetime.fromisoformat(until).replace(tzinfo=UTC)
-        assert quiet_until(habits, moment) == expected
-        assert quiet_until(replace(habits, quiet=None), moment) == moment
-
 
 class TestWhenTheTimeIsOver:
     async def test_a_computer_plays_this_turn_and_no_other(self, timed: Timed) -> None:
@@ -374,6 +326,17 @@ class TestWhenTheTimeIsOver:
             await timed.matches.claim(match.id, BERT)
         assert match.clock is not None
         assert (match.clock.seat, match.clock.expired, match.seats[0].missed) == (1, False, 0)
+
+    async def test_an_old_board_claims_nothing_from_another_seat_that_is_late(self, timed: Timed) -> None:
+        match = await timed.begun(3, then=Expiry.CLAIM)
+        await timed.go_by(2 * DAY)
+        old = await timed.of(match)
+        await timed.matches.play(match.id, ANNE, "walk")
+        await timed.go_by(2 * DAY)
+        with pytest.raises(BoardHasMoved):
+            await timed.matches.claim(match.id, CLEO, seen_version=old.version)
+        newest = await timed.of(match)
+        assert (await timed.matches.claim(match.id, CLEO, seen_version=newest.version)).seats[1].resigned
 
     @pytest.mark.parametrize("then", [Expiry.RESIGN, Expiry.CLAIM])
     async def test_partners_do_not_lose_with_somebody_whose_time_is_over(self, timed: Timed, then: Expiry) -> None:
@@ -512,158 +475,3 @@ class TestUndo:
         assert timed.reminded == []
         await timed.go_by(7 * HOUR)
         assert timed.reminded == [(ANNE, True)]
-
-
-class TestTheBotsOwnTime:
-    async def test_a_turn_that_begins_before_the_first_look_at_the_time_has_no_more_than_any_other(
-        self, timed: Timed, clock: Clock
-    ) -> None:
-        match = await timed.begun()
-        clock.forward(9 * DAY)
-        await timed.matches.play(match.id, ANNE, "walk")
-        clock.forward(LOOKS)
-        await timed.look(starting=True)
-        shown = (await timed.of(match)).clock
-        assert shown is not None
-        assert (shown.seat, shown.deadline) == (1, clock.now + DAY)
-        await timed.go_by(12 * HOUR)
-        assert timed.reminded == [(BERT, True)]
-
-    async def test_what_was_read_before_all_clocks_were_put_off_does_not_take_that_back(
-        self, timed: Timed, clock: Clock, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        match = await timed.begun()
-        await timed.go_by(2 * HOUR)
-        clock.forward(9 * DAY)
-        write = timed.matches._write
-
-        async def after_a_look_at_the_time(loaded: Loaded, step: Step, interaction: int | None = None) -> Loaded | None:
-            await timed.matches._beat(starting=True)
-            return await write(loaded, step, interaction)
-
-        monkeypatch.setattr(timed.matches, "_write", after_a_look_at_the_time)
-        match = await timed.matches.offer_draw(match.id, BERT)
-        assert match.clock is not None
-        assert match.clock.deadline == clock.now + 22 * HOUR
-
-    async def test_the_time_the_bot_was_away_is_not_the_players(self, timed: Timed, clock: Clock) -> None:
-        match = await timed.begun()
-        await timed.go_by(20 * HOUR)
-        clock.forward(9 * DAY)
-        await timed.look(starting=True)
-        shown = (await timed.of(match)).clock
-        assert shown is not None
-        assert shown.deadline == clock.now + 4 * HOUR
-        assert timed.reminded == [(ANNE, True)]
-        await timed.go_by(4 * HOUR)
-        assert timed.reminded == [(ANNE, True), (ANNE, False)]
-        assert (await timed.kinds(match))[-1] == "expire"
-
-    async def test_a_board_asked_for_afterwards_shows_the_time_that_is_left_then(
-        self, timed: Timed, clock: Clock
-    ) -> None:
-        match = await timed.begun()
-        await timed.matches.play(match.id, ANNE, "walk")  # nobody has posted that
-        clock.forward(9 * DAY)
-        await timed.look(starting=True)
-        (post,) = await timed.matches.due_posts()
-        await timed.matches.posted(post.id, 7)
-        await timed.matches.repost(match.id)
-        (post,) = await timed.matches.due_posts()
-        assert await timed.matches.to_show(post) == await timed.of(match)
-
-    async def test_the_time_newer_rules_are_missed_is_not_the_players(self, timed: Timed, store: Store) -> None:
-        def release(version: int) -> Matches:
-            return Matches(store, games=games(RaceGame(version), HikeGame()), clock=timed.clock)
-
-        timed.matches = release(2)
-        match, hike = await timed.begun(), await timed.begun(game="hike")
-        await timed.go_by(5 * HOUR)
-        before = await timed.kinds(match)
-        timed.matches = release(1)
-        await timed.look(starting=True)
-        await timed.matches.bring_up_to_date()
-        await timed.go_by(5 * DAY)
-        assert timed.reminded == [(ANNE, True), (ANNE, False)]  # of the other match, which can be played
-        assert (await timed.kinds(hike))[-1] == "expire"
-        timed.matches = release(2)
-        await timed.look(starting=True)
-        back = await timed.of(match)
-        assert back.clock is not None
-        assert (back.clock.deadline, await timed.kinds(match)) == (timed.clock.now + 19 * HOUR, before)
-        await timed.go_by(7 * HOUR)
-        assert timed.reminded[2:] == [(ANNE, True)]
-
-    async def test_after_a_short_restart_no_time_is_lost_either(self, timed: Timed, clock: Clock) -> None:
-        match = await timed.begun()
-        assert match.clock is not None
-        clock.forward(timedelta(seconds=5))
-        await timed.look(starting=True)
-        shown = (await timed.of(match)).clock
-        assert shown is not None
-        assert shown.deadline == match.opened_at + DAY + timedelta(seconds=5)
-
-    @pytest.mark.parametrize("jump", [-3 * DAY, -2 * HOUR, 2 * HOUR, 400 * DAY])
-    async def test_setting_the_machines_clock_takes_no_time_from_anybody(
-        self, timed: Timed, clock: Clock, jump: timedelta
-    ) -> None:
-        match = await timed.begun()
-        await timed.go_by(6 * HOUR)
-        clock.forward(jump)
-        await timed.look()
-        shown = (await timed.of(match)).clock
-        assert shown is not None
-        assert shown.deadline == clock.now + 18 * HOUR
-        await timed.go_by(18 * HOUR)
-        assert (await timed.kinds(match))[-1] == "expire"
-
-    async def test_of_two_processes_each_thing_is_done_once(
-        self, timed: Timed, another: Matches, clock: Clock, store: Store
-    ) -> None:
-        match = await timed.begun(3)
-        told: list[tuple[int, bool]] = []
-        for _ in range(24 * 6):
-            clock.forward(LOOKS)
-            await asyncio.gather(timed.matches.tick(), another.tick())
-            for side in await asyncio.gather(timed.matches.due_reminders(), another.due_reminders()):
-                told += [(reminder.user, reminder.half) for reminder in side]
-                for reminder in side:
-                    await another.reminded(reminder.id)
-        assert told == [(ANNE, True), (ANNE, False)]
-        assert (await timed.kinds(match)).count("expire") == 1
-        async with store.read() as connection:
-            assert len((await connection.execute(select(tables.reminders))).all()) == 2
-
-    async def test_two_processes_that_start_after_a_pause_give_it_back_once(
-        self, timed: Timed, another: Matches, clock: Clock
-    ) -> None:
-        match = await timed.begun()
-        clock.forward(DAY)
-        await asyncio.gather(timed.matches.tick(starting=True), another.tick(starting=True))
-        shown = (await timed.of(match)).clock
-        assert shown is not None
-        assert shown.deadline == clock.now + DAY
-
-    async def test_one_match_that_fails_does_not_hold_the_others_up(
-        self, timed: Timed, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        broken, match = await timed.begun(), await timed.begun()
-        look_after = timed.matches._look_after
-
-        async def failing(match_id: int) -> None:
-            if match_id == broken.id:
-                raise RuntimeError("lanes: red")
-            await look_after(match_id)
-
-        monkeypatch.setattr(timed.matches, "_look_after", failing)
-        await timed.go_by(DAY)
-        assert (await timed.kinds(broken))[-1] == "begin"
-        assert (await timed.kinds(match))[-1] == "expire"
-
-    async def test_a_look_at_the_time_changes_nothing_where_nothing_is_due(
-        self, timed: Timed, store: Store, clock: Clock
-    ) -> None:
-        await timed.begun()
-        before = await dump(store)
-        await timed.look()
-        assert await dump(store) == before

@@ -479,7 +479,8 @@ class TestTheirTurns:
             plan = await connection.run_sync(
                 lambda plain: plain.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()
             )
-        assert [row[3] for row in plan] == ["SEARCH matches USING INDEX ix_matches_computer_since (computer_since>?)"]
+        read = [row[3] for row in plan if "matches" in row[3]]
+        assert read == ["SEARCH matches USING INDEX ix_matches_computer_since (computer_since>?)"]
 
 
 class TestCost:

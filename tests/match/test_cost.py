@@ -12,6 +12,7 @@ from tests.match.conftest import HERE, Begun, Clock
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO = PLAYERS[:3]
+FOUND = "SCAN (subquery-2)"  # puts in order what an index has found
 
 
 async def test_every_question_is_answered_by_an_index(
@@ -109,5 +110,5 @@ async def test_every_question_is_answered_by_an_index(
     async with store.read() as connection:
         for statement, parameters in statements.items():
             plan = await connection.run_sync(explain, statement, parameters)
-            scans = [line for line in plan if line.startswith("SCAN") and "SCAN CONSTANT" not in line]
+            scans = [line for line in plan if line.startswith("SCAN") and line not in ("SCAN CONSTANT ROW", FOUND)]
             assert scans == [], statement

@@ -1,13 +1,17 @@
 """A person who asks to be forgotten leaves no id behind, and the matches go on without."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 from sqlalchemy import select
 
 from bot.match import FORGOTTEN, Matches, Status
+from bot.rules.api import Document
 from bot.store import Store
 from bot.store.tables import board_words
-from tests.match.conftest import HERE, Begun, dump
-from tests.match.toy import PLAYERS
+from tests.match.conftest import HERE, Begun, Clock, dump
+from tests.match.toy import PLAYERS, HikeGame, Race, RaceGame, games
 
 ANNE, BERT, CLEO = PLAYERS[:3]
 # An id that can't stand in the database by chance.
@@ -175,3 +179,38 @@ async def test_a_finished_match_stays_finished(matches: Matches) -> None:
     await matches.forget(GONE)
     match = await matches.get(number)
     assert (match.version, match.ending, match.status) == (over.version, over.ending, Status.OVER)
+
+
+class TornGame(RaceGame):
+    """Rules that read a position, but break when it is to be taken over to them."""
+
+    def __init__(self) -> None:
+        super().__init__(rules_version=2)
+
+    def load(self, doc: Mapping[str, Any]) -> Race:
+        whole = super().load(doc)
+        return TornRace(whole.spaces, whole.lanes, whole.mover, whole.goal, whole.teams)
+
+
+class TornRace(Race):
+    __slots__ = ()
+
+    def dump(self) -> Document:
+        raise KeyError("lanes")
+
+
+async def test_a_match_that_cannot_be_taken_over_to_newer_rules_holds_it_up_nowhere(
+    matches: Matches, store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    torn = await table_of(matches, GONE, BERT)
+    whole = (await matches.open(game="hike", options={}, seats=2, opener=GONE, place=HERE)).id
+    await matches.join(whole, CLEO, message_id=6)
+    for number in (torn, whole):
+        await matches.begin(number, GONE)
+    newer = Matches(store, games=games(TornGame(), HikeGame()), clock=clock)
+    await newer.forget(GONE)
+    assert f"Match {torn} can't note that somebody is forgotten: KeyError" in caplog.text
+    assert str(GONE) not in repr(await dump(store)) + caplog.text
+    assert (await newer.get(whole)).seats[0].absent
+    back = await Matches(store, games=games(RaceGame(3)), clock=clock).get(torn)
+    assert (back.seats[0].people, back.seats[0].absent, back.to_move_people()) == ((), True, ())

@@ -1,6 +1,6 @@
 """Vacations: a player's own clocks stand still, for three weeks a year at most."""
 
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from sqlalchemy import select
@@ -158,14 +158,14 @@ class TestOwnClocks:
 class TestTheBudget:
     async def test_there_are_21_days_a_year(self, timed: Timed) -> None:
         assert (await timed.matches.vacation(ANNE)).days_left == 21
-        with pytest.raises(TooLongAVacation, match="21 more"):
+        with pytest.raises(TooLongAVacation, match="take 21 at most"):
             await timed.matches.go_on_vacation(ANNE, 22)
         await timed.matches.go_on_vacation(ANNE, 15)
         with pytest.raises(TooLongAVacation):
             await timed.matches.go_on_vacation(ANNE, 22)
         assert (await timed.matches.vacation(ANNE)).days_left == 6
         timed.clock.forward(20 * DAY)
-        with pytest.raises(TooLongAVacation, match="6 more"):
+        with pytest.raises(TooLongAVacation, match="take 6 at most"):
             await timed.matches.go_on_vacation(ANNE, 7)
         await timed.matches.go_on_vacation(ANNE, 6)
         assert (await timed.matches.vacation(ANNE)).days_left == 0
@@ -192,6 +192,35 @@ class TestTheBudget:
         assert (await timed.matches.vacation(ANNE)).days_left == 10
         with pytest.raises(TooLongAVacation, match="2027"):
             await timed.matches.go_on_vacation(ANNE, 11)
+
+    @pytest.mark.parametrize(
+        ("taken", "on", "wanted", "year", "offered"),
+        [
+            ([("2026-11-01", 21)], "2026-12-28", 10, 2026, 0),
+            ([("2026-11-01", 20)], "2026-12-28", 10, 2026, 1),
+            ([("2026-12-01", 5)], "2026-12-27", 30, 2027, 26),  # five days are left of the old year
+            ([("2026-12-22", 21)], "2027-02-01", 11, 2027, 10),
+            ([("2026-05-01", 5)], "2026-05-03", 21, 2026, 19),  # a vacation that goes on ends then
+            ([], "2026-05-01", 1000, 2026, 21),
+        ],
+    )
+    @pytest.mark.parametrize("later", [timedelta(), timedelta(minutes=30)])
+    async def test_as_many_days_as_a_refusal_offers_can_be_taken(
+        self, timed: Timed, clock: Clock, taken: list[tuple[str, int]], on: str, wanted: int, year: int, offered: int,
+        later: timedelta,
+    ) -> None:  # fmt: skip
+        for day, days in taken:
+            clock.now = datetime.fromisoformat(day).replace(tzinfo=UTC)
+            await timed.matches.go_on_vacation(ANNE, days)
+        clock.now = datetime.fromisoformat(on).replace(tzinfo=UTC)
+        with pytest.raises(TooLongAVacation) as refused:
+            await timed.matches.go_on_vacation(ANNE, wanted)
+        assert refused.value.values == {"days": offered, "year": year}
+        clock.forward(later)
+        if offered:
+            await timed.matches.go_on_vacation(ANNE, offered)
+        with pytest.raises(TooLongAVacation):
+            await timed.matches.go_on_vacation(ANNE, offered + 1)
 
 
 async def test_who_is_forgotten_leaves_no_habits_vacations_or_reminders(

@@ -324,3 +324,17 @@ class TestTheLayer:
                 else:
                     continue
                 assert imported.isdisjoint(forbidden), path.name
+
+
+@EVERY_GAME
+def test_a_game_that_hides_things_says_how_a_position_is_made_of_a_view(game: Game[Any]) -> None:
+    assert not game.hidden or "state_of_view" in vars(type(game))
+
+
+def test_where_it_does_not_no_view_is_taken_for_the_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["cirondo"]
+    state = game.start(2, {}, Sealed(bytes(32), "salt"))
+    assert game.state_of_view(state.view(0), 0) == state
+    monkeypatch.setattr(game, "hidden", True)
+    with pytest.raises(NotImplementedError, match="cirondo hides things"):
+        game.state_of_view(state.view(0), 0)

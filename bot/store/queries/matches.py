@@ -24,6 +24,7 @@ from sqlalchemy import (
     not_,
     or_,
     select,
+    true,
     type_coerce,
     update,
 )
@@ -254,15 +255,18 @@ async def of_status(connection: AsyncConnection, status: str) -> list[int]:
 async def of_computers(
     connection: AsyncConnection, versions: Mapping[str, int], limit: int
 ) -> list[tuple[int, datetime]]:
-    """The matches in which a computer is to move, and since when, the longest waiting first.
+    """The matches in which a computer is to move, and since when.
 
-    Left out are those that have other games than the given ones, or newer rules.
+    Those who opened them take turns: first comes what has waited longest of each of them, then the second of each, and
+    so on. Left out are those that have other games than the given ones, or newer rules.
     """
     known = [and_(matches.c.game == game, matches.c.rules_version <= version) for game, version in versions.items()]
+    waiting = (matches.c.computer_since, matches.c.id)
+    opener = matches.c.opener_id + 0  # a sum: SQLite would read all matches by the index of this column otherwise
     query = (
         select(matches.c.id, matches.c.computer_since)
         .where(matches.c.computer_since.is_not(None), or_(false(), *known))
-        .order_by(matches.c.computer_since, matches.c.id)
+        .order_by(func.row_number().over(partition_by=opener, order_by=waiting), *waiting)
         .limit(limit)
     )
     return [(number, since) for number, since in (await connection.execute(query)).all()]
@@ -290,6 +294,37 @@ async def wait(
     return done.rowcount == 1
 
 
+async def look_later(connection: AsyncConnection, match_ids: Collection[int], now: datetime, later: datetime) -> None:
+    """Look after these matches at a later moment, as far as they are due by now."""
+    failed = matches.c.id.in_(list(match_ids)), matches.c.due_at <= now
+    await connection.execute(update(matches).where(*failed).values(due_at=later))
+
+
+async def proposals_to_lapse(
+    connection: AsyncConnection, *, newer_than: Mapping[str, int] | None = None
+) -> list[RowMapping]:
+    """`id`, `proposal`, `deadline` and `due_at` of matches whose proposal may lapse; `newer_than` as for `postpone`."""
+    query = select(matches.c.id, matches.c.proposal, matches.c.deadline, matches.c.due_at)
+    query = query.where(matches.c.due_at.is_not(None), matches.c.proposal.is_not(None), _newer(newer_than))
+    return list((await connection.execute(query)).mappings())
+
+
+async def put_proposal_off(
+    connection: AsyncConnection, match_id: int, proposal: Mapping[str, Any], due_at: datetime | None
+) -> None:
+    """The proposal lapses at another moment, and the match is due at this one."""
+    this = update(matches).where(matches.c.id == match_id)
+    await connection.execute(this.values(proposal=dict(proposal), due_at=due_at))
+
+
+def _newer(newer_than: Mapping[str, int] | None) -> ColumnElement[bool]:
+    """Whether newer rules have a match than these of the games; every match where none are given."""
+    if newer_than is None:
+        return true()
+    newer = [and_(matches.c.game == game, matches.c.rules_version > known) for game, known in newer_than.items()]
+    return or_(false(), *newer)
+
+
 async def postpone(
     connection: AsyncConnection, by: timedelta, now: datetime, *, newer_than: Mapping[str, int] | None = None
 ) -> int:
@@ -301,11 +336,8 @@ async def postpone(
     deadline = type_coerce(matches.c.deadline, BigInteger)
     shift = case((deadline + more > full, full - deadline), else_=more)  # a turn that has begun only since then
     later = {name: type_coerce(matches.c[name], BigInteger) + shift for name in ("deadline", "due_at")}
-    which: ColumnElement[bool] = matches.c.deadline.is_not(None)
-    if newer_than is not None:
-        newer = [and_(matches.c.game == game, matches.c.rules_version > known) for game, known in newer_than.items()]
-        which = and_(which, or_(false(), *newer))
-    done = await connection.execute(update(matches).where(which).values(**later))
+    which = matches.c.deadline.is_not(None), _newer(newer_than)
+    done = await connection.execute(update(matches).where(*which).values(**later))
     return done.rowcount
 
 

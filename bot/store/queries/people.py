@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, bindparam, delete, select, update
+from sqlalchemy import RowMapping, bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.new_rows import insert_row
-from bot.store.tables import board_words, matches, members, posts, reminders, users, vacations
+from bot.store.tables import board_words, matches, members, posts, reminders, seats, users, vacations
 
 MENTION = re.compile(r"<@!?(\d+)>")
 """A person's id in a text for Discord."""
@@ -43,6 +43,24 @@ async def memberships(connection: AsyncConnection, discord_id: int) -> list[RowM
         .order_by(members.c.match_id)
     )
     return list((await connection.execute(query)).mappings())
+
+
+async def count_played(connection: AsyncConnection, discord_id: int, status: str) -> int:
+    """In how many matches of this status this person plays and hasn't resigned; a match play counts once."""
+    query = (
+        select(func.count())
+        .select_from(members)
+        .join(users, users.c.id == members.c.user_id)
+        .join(matches, matches.c.id == members.c.match_id)
+        .join(seats, (seats.c.match_id == members.c.match_id) & (seats.c.number == members.c.seat))
+        .where(
+            users.c.discord_id == discord_id,
+            matches.c.status == status,
+            seats.c.resigned.is_(None),
+            matches.c.part.is_(None) | (matches.c.part > 0),  # not the table of a match play
+        )
+    )
+    return (await connection.scalar(query)) or 0
 
 
 _KNOWN = (

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import RowMapping, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.tables import beats, matches, reminders, users, vacations
+from bot.store.tables import beats, matches, members, reminders, users, vacations
 
 ONLY = 1  # the id of the only row that says when a bot was awake
 
@@ -34,24 +34,38 @@ async def remind(connection: AsyncConnection, columns: Mapping[str, Any]) -> Non
     await connection.execute(insert(reminders).values(attempts=0, **columns))
 
 
-async def of_turn(connection: AsyncConnection, match_id: int, run: int) -> list[RowMapping]:
-    """The reminders of one turn, but for those that were overtaken by a newer one."""
-    query = select(reminders).where(
-        reminders.c.match_id == match_id,
-        reminders.c.run == run,
-        reminders.c.due_at.is_not(None) | reminders.c.done_at.is_not(None),
+_SITTING = (members.c.match_id == reminders.c.match_id) & (members.c.user_id == reminders.c.user_id)
+
+
+async def of_turn(connection: AsyncConnection, match_id: int, run: int, seat: int) -> list[RowMapping]:
+    """The reminders of one turn to those who play the seat now, but for those that a newer one has overtaken."""
+    query = (
+        select(reminders)
+        .join(members, _SITTING)
+        .where(
+            reminders.c.match_id == match_id,
+            reminders.c.run == run,
+            reminders.c.due_at.is_not(None) | reminders.c.done_at.is_not(None),
+            members.c.seat == seat,
+            members.c.absent.is_(False),
+        )
     )
     return list((await connection.execute(query)).mappings())
 
 
 async def lease(connection: AsyncConnection, now: datetime, lasts: timedelta, limit: int) -> list[RowMapping]:
-    """The reminders to be delivered by now, the longest waiting first. Others leave them alone for so long."""
+    """The reminders to be delivered by now, the longest waiting first. Others leave them alone for so long.
+
+    `seat` is where their person sits now, `absent` whether the person has left the server.
+    """
     table = matches.alias("tables")  # where matches are played apart: the table that they belong to
     query = (
         select(
             reminders,
             users.c.discord_id,
             users.c.habits,
+            members.c.seat,
+            members.c.absent,
             matches.c.status,
             matches.c.clock,
             matches.c.deadline,
@@ -63,6 +77,7 @@ async def lease(connection: AsyncConnection, now: datetime, lasts: timedelta, li
             table.c.thread_id.label("host_thread_id"),
         )
         .join(users, users.c.id == reminders.c.user_id)
+        .join(members, _SITTING)
         .join(matches, matches.c.id == reminders.c.match_id)
         .outerjoin(table, (table.c.series_id == matches.c.series_id) & (table.c.part == 0))
         .where(reminders.c.due_at <= now)

@@ -1,0 +1,74 @@
+"""How somebody wants to be reminded: how that is stored, and until when their quiet hours last."""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, time, timedelta
+from importlib.resources import files
+from itertools import count
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from bot.match.errors import UnknownZone
+from bot.match.values import Habits, Reminding
+
+MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
+
+ZONES = tuple(sorted(files("tzdata").joinpath("zones").read_text(encoding="utf-8").split()))
+"""The time zones of the package tzdata. A machine may know others, but the next one that runs the bot may not."""
+
+
+def document_of(habits: Habits) -> dict[str, Any]:
+    """The document that is stored for a person. UnknownZone for a zone that isn't one of `ZONES`."""
+    if habits.zone not in ZONES:
+        raise UnknownZone(zone=habits.zone[:40])
+    quiet = None if habits.quiet is None else [at.isoformat("minutes") for at in habits.quiet]
+    return {"remind": habits.remind, "zone": habits.zone, "quiet": quiet}
+
+
+def habits_of(document: Mapping[str, Any] | None) -> Habits:
+    """The habits in a stored document, and the usual ones without it.
+
+    Never fails, as everybody's clocks depend on it: UTC stands in for an unknown zone, and the usual habits for a
+    document that this release can't read.
+    """
+    if document is None:
+        return Habits()
+    try:
+        quiet = document["quiet"]
+        between = None if quiet is None else (time.fromisoformat(quiet[0]), time.fromisoformat(quiet[1]))
+        zone = document["zone"] if document["zone"] in ZONES else Habits().zone
+        return Habits(Reminding(document["remind"]), zone, between)
+    except (LookupError, TypeError, ValueError):
+        return Habits()
+
+
+def quiet_until(habits: Habits, now: datetime) -> datetime:
+    """When somebody may be reminded: now or, within their quiet hours, as soon as those are over.
+
+    Where summer time begins or ends, a clock skips an hour or shows it twice: what it shows decides.
+    """
+    zone = ZoneInfo(habits.zone)
+    if habits.quiet is None or not _is_quiet(habits.quiet, zone, now):
+        return now
+    first, last = habits.quiet
+    later = (moment for moment in _moments_at(last, zone, now) if moment > now)
+    return next(moment for moment in later if first == last or not _is_quiet(habits.quiet, zone, moment))
+
+
+def _is_quiet(quiet: tuple[time, time], zone: ZoneInfo, moment: datetime) -> bool:
+    first, last = quiet
+    shown = moment.astimezone(zone).time()
+    return first <= shown < last if first < last else shown >= first or shown < last
+
+
+def _moments_at(at: time, zone: ZoneInfo, now: datetime) -> Iterator[datetime]:
+    """When the clocks of a zone show this time of day, from today on.
+
+    On a day on which they show it twice or skip it, every minute between its two readings.
+    """
+    today = now.astimezone(zone).date()
+    for days in count():
+        shown = datetime.combine(today + days * DAY, at, tzinfo=zone)
+        moment, latest = sorted(shown.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
+        while moment <= latest:
+            yield moment
+            moment += MINUTE

@@ -1,0 +1,45 @@
+"""How many tables one person may have open, and how many matches one person may play at the same time.
+
+Otherwise a single person could have computers think, and boards drawn, for hundreds of matches.
+"""
+
+from collections.abc import Iterable
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.match.errors import PlaysTooMany, TooManyMatches, TooManyTables
+from bot.match.loaded import Loaded
+from bot.match.values import Status
+from bot.store.queries import matches, people
+
+OPEN_TABLES = 20
+"""How many tables one person may have open at once."""
+
+MATCHES_PER_PERSON = 50
+"""How many running matches one person may play unless the host of the bot chooses another number."""
+
+
+async def may_open(connection: AsyncConnection, user: int, user_row: int, limit: int) -> None:
+    """TooManyTables, TooManyMatches for somebody who can't open another table."""
+    if await matches.count_opened_by(connection, user_row, Status.OPEN) >= OPEN_TABLES:
+        raise TooManyTables(limit=OPEN_TABLES)
+    await may_play(connection, user, limit)
+
+
+async def may_play(connection: AsyncConnection, user: int, limit: int) -> None:
+    """TooManyMatches for somebody who plays as many already."""
+    if await people.count_played(connection, user, Status.RUNNING) >= limit:
+        raise TooManyMatches(limit=limit)
+
+
+async def may_begin(connection: AsyncConnection, table: Loaded, user: int, limit: int) -> None:
+    """TooManyMatches, and PlaysTooMany where it is somebody else at the table who plays as many already."""
+    await may_play(connection, user, limit)
+    for member in _sitting(table):
+        if await people.count_played(connection, member[1], Status.RUNNING) >= limit:
+            raise PlaysTooMany(colour=table.colour(member[0]), limit=limit)
+
+
+def _sitting(table: Loaded) -> Iterable[tuple[int, int]]:
+    """Who sits at a table: seats with the people on them."""
+    return [(one.seat, one.discord_id) for one in table.members if one.seat is not None and one.discord_id is not None]

@@ -1,0 +1,109 @@
+"""Who is reminded in the end: a reminder may wait for hours, and much can happen meanwhile."""
+
+from datetime import time
+from typing import Any
+
+import pytest
+
+from bot.match import EventKind, Habits, Match, Matches, Reminding
+from bot.match.due import Wait, on_time
+from bot.match.step import Step
+from bot.store import Store
+from tests.match.conftest import Clock
+from tests.match.timed import DAY, HOUR, Timed
+from tests.match.toy import PLAYERS, RaceGame, games
+
+ANNE, BERT, CLEO = PLAYERS[:3]
+NEW = 201
+
+
+async def until_morning(timed: Timed) -> Match:
+    """A match in which Anne, who has let a turn pass, is to be reminded of the next one when her night is over."""
+    match = await timed.begun(time=12 * HOUR)
+    await timed.go_by(14 * HOUR)
+    match = await timed.of(match)
+    match = await timed.matches.play_computer(match.id, "walk", seen_version=match.version)
+    match = await timed.matches.play(match.id, BERT, "walk")
+    hour = timed.clock.now.hour
+    await timed.matches.set_habits(ANNE, Habits(quiet=(time((hour + 5) % 24), time((hour + 20) % 24))))
+    timed.reminded.clear()
+    await timed.go_by(7 * HOUR)
+    assert timed.reminded == []
+    return match
+
+
+class TestSomebodyElsePlaysTheSeat:
+    async def test_who_was_replaced_is_not_reminded(self, timed: Timed) -> None:
+        match = await until_morning(timed)
+        await timed.matches.replace_player(match.id, BERT, 0, NEW)
+        match = await timed.matches.take_seat(match.id, NEW)
+        assert match.seats[0].people == (NEW,)
+        await timed.go_by(12 * HOUR)
+        assert timed.reminded == [(NEW, True), (NEW, False)]
+
+    async def test_nor_does_the_turn_wait_for_the_end_of_their_night(self, timed: Timed, clock: Clock) -> None:
+        match = await until_morning(timed)
+        await timed.matches.replace_player(match.id, BERT, 0, NEW)
+        match = await timed.matches.take_seat(match.id, NEW)
+        await timed.matches.set_habits(NEW, Habits(Reminding.NONE))
+        assert match.clock is not None
+        assert match.clock.deadline == clock.now + 12 * HOUR
+        await timed.go_by(12 * HOUR)
+        assert (await timed.kinds(match))[-1] == "expire"
+
+    async def test_who_has_left_the_server_is_not_reminded(self, timed: Timed) -> None:
+        match = await until_morning(timed)
+        await timed.matches.absent(match.id, ANNE)
+        await timed.go_by(DAY)
+        assert timed.reminded == []
+        assert "expire" in (await timed.kinds(match))[-3:]
+
+
+@pytest.mark.parametrize("before", [Reminding.DM, Reminding.CHANNEL])
+async def test_who_switches_reminders_off_gets_none_that_waited(timed: Timed, clock: Clock, before: Reminding) -> None:
+    night = (time((clock.now.hour + 11) % 24), time((clock.now.hour + 16) % 24))
+    await timed.matches.set_habits(ANNE, Habits(before, quiet=night))
+    await timed.begun()
+    await timed.go_by(13 * HOUR)
+    assert timed.reminded == []
+    await timed.matches.set_habits(ANNE, Habits(Reminding.NONE))
+    await timed.go_by(5 * HOUR)
+    assert timed.reminded == []
+
+
+class TestTheNextLook:
+    async def test_at_a_match_that_newer_rules_have_is_in_an_hour(self, timed: Timed, store: Store) -> None:
+        newer = Timed(Matches(store, games=games(RaceGame(2)), clock=timed.clock), timed.clock)
+        held = await timed.matches._read((await newer.begun()).id)
+        now = timed.clock.now + 12 * HOUR
+        assert on_time(held, [], now) == Wait(now + HOUR, held.row["clock"])
+
+    @pytest.mark.parametrize(
+        ("waiting", "delivered", "look"),
+        [
+            # In hours from now: until when reminders wait, and when others were delivered.
+            ([-3], [], 1),
+            ([0], [], 1),
+            ([5], [], 6),
+            ([2, 5, -1], [-4], 6),
+            ([], [-0.5], 0.5),
+            ([], [-4, -0.25], 0.75),
+            ([], [-1], None),
+            ([], [], None),
+        ],
+    )
+    async def test_at_a_turn_whose_time_is_up_waits_for_its_reminders_and_an_hour_longer(
+        self, timed: Timed, waiting: list[float], delivered: list[float], look: float | None
+    ) -> None:
+        timed.delivers = False
+        match = await timed.begun()
+        await timed.go_by(DAY)
+        loaded, now = await timed.matches._read(match.id), timed.clock.now
+        rows: list[Any] = [{"due_at": now + hours * HOUR, "done_at": None} for hours in waiting]
+        rows += [{"due_at": None, "done_at": now + hours * HOUR} for hours in delivered]
+        found = on_time(loaded, rows, now)
+        if look is None:
+            assert isinstance(found, Step)
+            assert found.kind is EventKind.EXPIRE
+        else:
+            assert found == Wait(now + look * HOUR, loaded.row["clock"])
