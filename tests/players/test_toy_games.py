@@ -5,7 +5,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import count, pairwise, product
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
@@ -51,7 +51,7 @@ class Toy(State[str]):
     def legal(self) -> list[str]:
         return [] if self.to_move is None else list(MOVES)
 
-    def play(self, move: str, chance: Chance) -> "Toy":
+    def play(self, move: str, chance: Chance) -> Self:
         change = changed(self.seed, self.length, self.lead, move)
         if self.lucky and move == "a":
             change += 4 * chance.roll(2) - 6
@@ -156,7 +156,7 @@ SHORTCUTS: list[tuple[Mapping[str, Any], Mapping[str, int]]] = [
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(("settings", "shape"), SHORTCUTS, ids=str)
 def test_the_best_value_is_that_of_trying_everything(
-    settings: Mapping[str, Any], shape: Mapping[str, int], seed: int
+    settings: Mapping[str, Any], shape: Mapping[str, Any], seed: int
 ) -> None:
     for start in (Toy(seed, **shape), Toy(seed, **shape).play("a", Coin(1)).play("b", Coin(1))):
         seat = start.to_move
@@ -172,11 +172,16 @@ def test_the_best_value_is_that_of_trying_everything(
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("loud", [1, 2, 3])
-@pytest.mark.parametrize("settings", [{}, {"looks": False}, {"bounded": True}], ids=str)
+@pytest.mark.parametrize(
+    ("settings", "last"),
+    [({}, 99), ({"looks": False}, 99), ({"bounded": True}, 99), ({}, 2), ({}, 3), ({"looks": False}, 3)],
+    ids=str,
+)
 def test_loud_moves_are_followed_to_the_end_that_their_movers_choose(
-    settings: Mapping[str, Any], loud: int, seed: int
+    settings: Mapping[str, Any], last: int, loud: int, seed: int
 ) -> None:
-    state = Toy(seed)
+    """Also where the match ends on the way."""
+    state = Toy(seed, last=last)
     search = search_for(ToyJudge(**settings), 1, loud=loud)
     # With bounds, what lies below is only known to lie below: compared is what is best.
     assert search.rated(state, state.legal())[0][0][0] == pytest.approx(tried(search, state, 0, 1, loud), abs=0.01)
@@ -217,8 +222,8 @@ def test_moves_that_are_compared_meet_the_same_luck() -> None:
     """Two names for one move: whatever the coins show, they are worth the same."""
 
     class Twins(Toy):
-        def play(self, move: str, chance: Chance) -> Toy:
-            return Toy.play(self, "a", chance)
+        def play(self, move: str, chance: Chance) -> Self:
+            return super().play("a", chance)
 
     for seed in SEEDS:
         state = Twins(seed, lucky=True)
