@@ -1,6 +1,6 @@
 """Plants small faults into copies of the project and counts those that its tests notice: `make mutants`.
 
-Exit status 1 if an area's tests notice less than they have to, 2 if the tests fail without any fault.
+Exit status 1 if an area's tests notice less than they have to, else 0.
 """
 
 import argparse

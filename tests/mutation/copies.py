@@ -53,9 +53,9 @@ class Trial:
     """
 
     def __init__(self, copy: Path, arguments: Sequence[str], plugin: object, limit: float) -> None:
-        self._until = time.monotonic() + limit
         for library in LIBRARIES:
             import_module(library)
+        self._until = time.monotonic() + limit
         self._process = os.fork()
         if not self._process:
             code = 70
@@ -63,6 +63,7 @@ class Trial:
                 code = _run(copy, arguments, plugin)
             finally:
                 os._exit(code)
+        os.setpgid(self._process, 0)
 
     def outcome(self) -> int | None:
         """PASSED, TOO_LONG, or how they failed; None as long as they run."""
@@ -82,7 +83,6 @@ class Trial:
 
 def _run(copy: Path, arguments: Sequence[str], plugin: object) -> int:
     """Runs pytest as if this process had been started in the copy."""
-    os.setsid()
     os.chdir(copy)
     silent = os.open("output", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     os.dup2(silent, 1)

@@ -81,13 +81,13 @@ def sampled(mutants: Iterable[Mutant], seed: int, each: int, only: str = "") -> 
 
 
 def mutants_of(file: str, source: str) -> Iterator[Mutant]:
-    """All mutants of a file's source that can be compiled."""
+    """All mutants of a file's source."""
     starts = [0]
     for line in source.encode().splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
 
     for statement, node, operator, changed in _changes(ast.parse(source)):
-        mutant = Mutant(
+        yield Mutant(
             file,
             operator,
             starts[node.lineno - 1] + node.col_offset,
@@ -96,11 +96,6 @@ def mutants_of(file: str, source: str) -> Iterator[Mutant]:
             (node.lineno, node.end_lineno or 0),
             (statement.lineno, statement.end_lineno or 0),
         )
-        try:
-            compile(mutant.applied(source), file, "exec")
-        except SyntaxError:  # a pattern that can't be an expression, say
-            continue
-        yield mutant
 
 
 Change = tuple[ast.stmt, ast.stmt | ast.expr, str, ast.AST]
@@ -154,9 +149,9 @@ def _of_expression(statement: ast.stmt, node: ast.AST) -> Iterator[Change]:
 
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:
-    """What a node consists of, without annotations and decorators."""
+    """What a node consists of, without annotations, decorators and patterns."""
     for name, value in ast.iter_fields(node):
-        if name in ("annotation", "returns", "decorator_list"):
+        if name in ("annotation", "returns", "decorator_list", "pattern"):
             continue
         yield from (one for one in (value if isinstance(value, list) else [value]) if isinstance(one, ast.AST))
 

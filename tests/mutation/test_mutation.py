@@ -1,16 +1,17 @@
 """The sampler: what it changes, what it leaves alone, and that it tells a test that notices from one that doesn't."""
 
+import shutil
 import subprocess
-import time
+import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from coverage import CoverageData
 
-from tests.mutation.__main__ import KILLED, SURVIVED, TIMED_OUT, outcomes, table
-from tests.mutation.copies import PASSED, TOO_LONG, Trial, changed, copied
-from tests.mutation.executed import Executed, Stopwatch, collected
+from tests.mutation.__main__ import KILLED, SURVIVED, TIMED_OUT, table
+from tests.mutation.copies import TOO_LONG, changed
+from tests.mutation.executed import Executed, collected
 from tests.mutation.mutants import mutants_of, sampled
 
 
@@ -72,8 +73,8 @@ def test_a_seed_draws_the_same_mutants_of_each_area_and_another_one_others() -> 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project of one function, which one of its tests holds to its rule and the other one doesn't."""
-    root = tmp_path / "project"
+    """A project of two functions, with a test that holds the first one to its rule, one that only calls the other, and
+    one that is broken. The sampler is in it as well."""
     files = {
         "bot/rules/toy.py": "def more(x):\n    return x + 1\n\n\ndef wide(x):\n    return x > 1\n",
         "tests/rules/test_toy.py": (
@@ -81,66 +82,81 @@ def project(tmp_path: Path) -> Path:
             "def test_more():\n    assert more(1) == 2\n\n\ndef test_wide():\n    wide(1)\n\n\n"
             "def test_broken():\n    assert not more(1)\n"
         ),
+        "cogs/__init__.py": "",
         "pyproject.toml": '[tool.pytest.ini_options]\ntimeout = 60\nmarkers = ["slow"]\n',
+        ".gitignore": ".mutation/\n__pycache__/\n",
     }
     for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text)
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
     for folder in ("bot", "bot/rules", "tests", "tests/rules"):
-        (root / folder / "__init__.py").touch()
-    subprocess.run(["git", "init", "--quiet"], cwd=root, check=True)
-    return root
+        (tmp_path / folder / "__init__.py").touch()
+    shutil.copytree(
+        Path(__file__).parent, tmp_path / "tests/mutation", ignore=shutil.ignore_patterns("test_*", "__pyc*")
+    )
+    for command in (["init", "--quiet"], ["add", "--all"]):
+        subprocess.run(["git", *command], cwd=tmp_path, check=True)
+    return tmp_path
 
 
-def ended(tests: Trial) -> int:
-    while (outcome := tests.outcome()) is None:
-        time.sleep(0.02)
-    return outcome
+def run_in(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Python in a process of its own: the sampler forks, which a process with threads shouldn't."""
+    return subprocess.run([sys.executable, *arguments], cwd=project, capture_output=True, text=True, check=False)
 
 
-def test_a_fault_is_killed_by_a_test_that_notices_it_and_survives_others(project: Path, tmp_path: Path) -> None:
-    copy = copied(project, tmp_path / "copy")
+def test_a_fault_is_killed_by_a_test_that_notices_it_and_survives_others(project: Path) -> None:
+    answer = run_in(project, "-m", "tests.mutation")
+    assert answer.returncode == 1, answer.stderr
+    *survivors, _, _, line = answer.stdout.splitlines()
+    assert {text.strip() for text in survivors} == {
+        "bot/rules/toy.py:6 (None returned)",
+        "bot/rules/toy.py:6 (flipped comparison)",
+        "bot/rules/toy.py:6 (one more)",
+        "bot/rules/toy.py:6 (one less)",
+        "- return x > 1",
+        "+ return None",
+        "+ return (x >= 1)",
+        "+ return x > 2",
+        "+ return x > 0",
+    }
+    assert line.split() == ["bot/rules", "7", "3", "4", "0", "43%", "too", "few"]
+    # Neither the project nor what is known of its tests is touched by it.
+    status = subprocess.run(["git", "diff", "--stat"], cwd=project, capture_output=True, text=True, check=True)
+    assert status.stdout == ""
+
+
+def test_what_tests_execute_is_collected_anew_when_something_has_changed(project: Path, tmp_path: Path) -> None:
     runs: list[list[str]] = []
 
-    def run(arguments: list[str], plugin: object) -> None:
-        runs.append(arguments)
-        ended(Trial(copy, arguments, plugin, 60))
+    def run(arguments: list[str], _: object) -> None:
+        runs.append(arguments[-1:])
+        (project / "seconds.json").write_text("{}")
+        CoverageData(str(project / ".coverage")).write()
 
-    executed = collected(tmp_path / "known", copy, run)
-    assert executed.tests_for("bot/rules/toy.py", (2, 2), (2, 2)) == ["tests/rules/test_toy.py::test_more"]
-
-    source = (project / "bot/rules/toy.py").read_text()
-    tried = outcomes(list(mutants_of("bot/rules/toy.py", source)), {"bot/rules/toy.py": source}, executed, [copy])
-    assert [(mutant.lines[0], outcome) for mutant, outcome in tried] == [
-        (2, KILLED),  # None returned
-        (2, KILLED),  # x + 2
-        (2, KILLED),  # x + 0
-        (6, SURVIVED),  # None returned
-        (6, SURVIVED),  # x >= 1
-        (6, SURVIVED),  # x > 2
-        (6, SURVIVED),  # x > 0
-    ]
-    assert (copy / "bot/rules/toy.py").read_text() == source == (project / "bot/rules/toy.py").read_text()
-
-    collected(tmp_path / "known", copy, run)
-    assert len(runs) == 1  # nothing has changed
-    changed(copy, "bot/rules/toy.py", source + "\n")
-    collected(tmp_path / "known", copy, run)
-    assert len(runs) == 2
+    for change, expected in (
+        (None, [["tests/rules/test_toy.py"]]),
+        (None, []),
+        ("tests/rules/test_toy.py", [["tests/rules/test_toy.py"]]),
+        ("tests/rules/__init__.py", [["tests/rules/test_toy.py"]]),  # a helper of the same folder
+        ("bot/rules/toy.py", [["tests/rules/test_toy.py"]]),
+        ("tests/__init__.py", []),
+    ):
+        if change:
+            changed(project, change, (project / change).read_text() + "\n")
+        runs.clear()
+        collected(tmp_path / "known", project, run)
+        assert runs == expected
 
 
-def test_a_fault_without_end_is_ended(project: Path, tmp_path: Path) -> None:
-    copy = copied(project, tmp_path / "copy")
-    changed(copy, "bot/rules/toy.py", "while True:\n    pass\n")
-    assert ended(Trial(copy, ["tests/rules/test_toy.py"], Stopwatch(), 1.0)) == TOO_LONG
-
-
-def test_the_copy_is_tested_and_not_the_project(project: Path, tmp_path: Path) -> None:
-    copy = copied(project, tmp_path / "copy")
-    arguments = ["tests/rules/test_toy.py", "-k", "more"]
-    assert ended(Trial(copy, arguments, Stopwatch(), 60)) == PASSED
-    changed(copy, "bot/rules/toy.py", "def more(x):\n    return 7\n\n\nwide = more\n")
-    assert ended(Trial(copy, arguments, Stopwatch(), 60)) not in (PASSED, TOO_LONG)
+def test_a_fault_without_end_is_ended(project: Path) -> None:
+    (project / "bot/rules/toy.py").write_text("while True:\n    pass\n")
+    script = (
+        "import time; from pathlib import Path; from tests.mutation.copies import Trial\n"
+        "trial = Trial(Path.cwd(), ['tests/rules/test_toy.py'], object(), 1.0)\n"
+        "while (outcome := trial.outcome()) is None: time.sleep(0.02)\n"
+        "print(outcome)"
+    )
+    assert run_in(project, "-c", script).stdout.split() == [str(TOO_LONG)]
 
 
 def test_tests_of_the_area_come_first_and_then_the_fastest_up_to_the_longest_time(tmp_path: Path) -> None:
