@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.installed
 
-.PHONY: run test test-slow lint types format bench text install clean
+.PHONY: run test test-slow mutants lint types format bench text install clean
 
 run: $(READY)
 	$(BIN)/python -m bot
@@ -14,6 +14,9 @@ test: $(READY)
 
 test-slow: $(READY)
 	$(BIN)/python -m pytest -m slow
+
+mutants: $(READY)
+	nice -n 5 $(BIN)/python -m tests.mutation $(MUTANTS)
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -11,7 +11,6 @@ from bot.text import N_
 
 OPEN_INSIDE = 3.0  # points for an open end that leads into a cell of the area
 OPEN_OUTSIDE = 0.3  # where only a terminal may follow
-ENDLESS = 3.0  # points for a route that has to be turned open again
 NO_DINGO = 2.0  # points lost while the dingo tile is still to be laid
 PLAIN_END = 1.5  # points for an open end, to who sees no more in it
 ENDLESS = 1.0  # points for a route that has to be turned open again

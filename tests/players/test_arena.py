@@ -3,32 +3,39 @@
 import random
 from collections.abc import Mapping
 from itertools import combinations
+from math import inf
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from bot.__main__ import app
+from bot.players import LEVELS
 from bot.players.arena import (
+    LONGEST,
     POSITIONS,
     RESULTS,
     SCORES,
     TIMES,
+    Alone,
     Contest,
     Pairing,
     Tally,
+    alone_in_a_row,
     contest_of,
     levels_within,
     measured,
     measured_in_a_row,
     seed_of,
     told,
+    told_alone,
     told_in_a_row,
     wilson,
 )
 from bot.players.searching import Luck
 from bot.rules import GAMES
-from bot.rules.api import State
+from bot.rules.api import Result, State
+from tests.players.test_toy_games import Toy
 
 
 @pytest.mark.parametrize(
@@ -78,6 +85,71 @@ def test_the_same_seed_gives_the_same_contest() -> None:
         return sum(pairing.won for pairing in contest.play(["greedy", "random"], 6, seed, levels_within(None)))
 
     assert won(5) == won(5)
+
+
+class ToyGame:
+    """Two seats that decide in turn, so many times together."""
+
+    def __init__(self, decisions: int) -> None:
+        self.decisions = decisions
+
+    def start(self, seats: int, options: Mapping[str, object], luck: Luck) -> State[Any]:
+        return Toy(4, last=self.decisions)
+
+    def sides(self, seats: int, options: Mapping[str, object]) -> tuple[tuple[int, ...], ...]:
+        return ((0,), (1,))
+
+
+class TestWhatIsCounted:
+    def contest(self, decisions: int, opening: int = 0) -> Contest:
+        game: Any = ToyGame(decisions)
+        return Contest(game, 2, {}, opening)
+
+    def test_every_decision_is_the_openings_included(self) -> None:
+        contest = self.contest(6, opening=1)
+        [pairing] = contest.play(["random", "random"], 5, 1, {})
+        assert (pairing.played, pairing.decisions, pairing.unfinished) == (5, 30, 0)
+        assert len(contest.tallies["random"].times) == 20  # two of each match were the opening
+
+    def test_what_plays_at_random_makes_no_positions(self) -> None:
+        contest = self.contest(6)
+        list(contest.play(["random", "random"], 2, 1, {}))
+        assert contest.tallies["random"].positions == 0
+        assert contest.tallies["random"].pace == 0.0
+
+    def test_a_match_without_end_is_given_up_and_counts_half(self) -> None:
+        [pairing] = self.contest(9_999).play(["random", "random"], 1, 1, {})
+        assert (pairing.played, pairing.unfinished, pairing.won, pairing.decisions) == (1, 1, 0.5, LONGEST)
+
+    def test_a_win_counts_one_and_a_shared_first_place_half(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The second of two matches is played with the seats exchanged."""
+        for places, won in (((1, 2), 1.0), ((2, 1), 1.0), ((1, 1), 1.0)):
+            monkeypatch.setattr(Toy, "result", Result(places))
+            contest = self.contest(4)
+            monkeypatch.setattr(Contest, "_decider", lambda *_: lambda state: (state.legal()[0], 7))
+            [pairing] = contest.play(["easy", "hard"], 2, 1, {})
+            assert pairing.won == won
+            assert contest.tallies["easy"].positions == contest.tallies["hard"].positions == 4 * 7
+        monkeypatch.setattr(Toy, "result", Result((1, 2)))
+        [pairing] = self.contest(4).play(["easy", "hard"], 1, 1, {})
+        assert pairing.won == 1.0
+
+    def test_scores_are_told_with_the_interval_of_their_mean(self) -> None:
+        alone = Alone("easy", [10, 20, 30])
+        assert alone.interval() == pytest.approx((20 - 11.316, 20 + 11.316), abs=0.001)
+        assert " ".join(told_alone(alone).split()) == ("easy: 20.0 points on average (95 %: 8.7 to 31.3) in 3 matches")
+        assert alone_in_a_row(alone) == "| easy | 3 | 20.0 | 8.7 to 31.3 |"
+        assert Alone("easy", [10]).interval() == (-inf, inf)
+
+    def test_a_share_of_nothing_is_nothing(self) -> None:
+        assert told_in_a_row(Pairing("easy", "hard")) == "| easy - hard | 0 | 0 | 0.0% | 0.0% to 100.0% | 0 |"
+
+    def test_only_the_time_of_the_core_counts(self) -> None:
+        levels = levels_within(0.25)
+        assert {level.budget.patience for level in levels.values()} == {None}
+        assert levels["hard"].budget.seconds == 0.25
+        assert levels["normal"].budget.seconds == LEVELS["normal"].budget.seconds
+        assert levels_within(None)["hard"].budget.seconds == LEVELS["hard"].budget.seconds
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,119 @@
+"""Plants small faults into copies of the project and counts those that its tests notice: `make mutants`.
+
+Exit status 1 if an area's tests notice less than they have to, else 0.
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from tests.mutation.copies import PASSED, TOO_LONG, Trial, changed, copied
+from tests.mutation.executed import Executed, collected
+from tests.mutation.mutants import AREAS, Mutant, mutants_of, sampled, sources
+
+BAR = 90.0  # the least share of mutants that has to be noticed, in per cent
+LOWER_BARS: Mapping[str, float] = {"bot/players": 85.0}  # guesses and shortcuts: some make no difference that counts
+KILLED, SURVIVED, TIMED_OUT = "killed", "survived", "timed out"
+
+
+class Chosen:
+    """A plug-in of pytest that runs these tests alone, in this order."""
+
+    def __init__(self, tests: Sequence[str]) -> None:
+        self._places = {test: place for place, test in enumerate(tests)}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = sorted(
+            (item for item in items if item.nodeid in self._places), key=lambda one: self._places[one.nodeid]
+        )
+
+
+def begun(copy: Path, tests: Sequence[str], seconds: float) -> Trial:
+    """The chosen tests, up to the first that fails."""
+    files = sorted({test.partition("::")[0] for test in tests})
+    # A machine that others use as well is slower than it was when the tests were measured.
+    return Trial(copy, ["-x", "-p", "no:randomly", "--timeout=60", *files], Chosen(tests), 30 + 4 * seconds)
+
+
+def outcomes(
+    mutants: Sequence[Mutant], sources: Mapping[str, str], executed: Executed, copies: Sequence[Path]
+) -> Iterator[tuple[Mutant, str]]:
+    """What becomes of each mutant, one at a time in each copy."""
+    waiting, free = list(reversed(mutants)), list(copies)
+    running: list[tuple[Mutant, Path, Trial]] = []
+    try:
+        while waiting or running:
+            while waiting and free:
+                mutant, copy = waiting.pop(), free.pop()
+                changed(copy, mutant.file, mutant.applied(sources[mutant.file]))
+                tests = executed.tests_for(mutant.file, mutant.lines, mutant.statement)
+                running.append((mutant, copy, begun(copy, tests, executed.time_of(tests))))
+            for mutant, copy, process in list(running):
+                outcome = process.outcome()
+                if outcome is None:
+                    continue
+                changed(copy, mutant.file, sources[mutant.file])
+                running.remove((mutant, copy, process))
+                free.append(copy)
+                yield mutant, {PASSED: SURVIVED, TOO_LONG: TIMED_OUT}.get(outcome, KILLED)
+            time.sleep(0.02)
+    finally:
+        for _, _, process in running:
+            process.end()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("--seed", type=int, default=1, help="another seed, another sample")
+    parser.add_argument("--each", type=int, default=60, help="how many mutants of each area")
+    parser.add_argument("--processes", type=int, default=1, help="how many mutants are tried side by side")
+    parser.add_argument("--only", default="", help="only files whose path begins with this")
+    given = parser.parse_args()
+
+    root = Path.cwd()
+    texts = {name: (root / name).read_text(encoding="utf-8") for name in sources(root)}
+    drawn = sampled(
+        (one for name, text in texts.items() for one in mutants_of(name, text)), given.seed, given.each, given.only
+    )
+    with ExitStack() as stack:
+        folders = [Path(stack.enter_context(TemporaryDirectory())) for _ in range(given.processes)]
+        copies = [copied(root, folder) for folder in folders]
+
+        def run(arguments: list[str], plugin: object) -> None:
+            tests = Trial(copies[0], ["-n", str(given.processes), *arguments], plugin, 3600)
+            stack.callback(tests.end)
+            while tests.outcome() is None:
+                time.sleep(0.1)
+
+        executed = collected(root / ".mutation", copies[0], run)
+        counted: dict[str, Counter[str]] = defaultdict(Counter)
+        for mutant, outcome in outcomes(drawn, texts, executed, copies):
+            counted[mutant.area][outcome] += 1
+            if outcome == SURVIVED:
+                print(mutant.diff(texts[mutant.file]), flush=True)
+    return table(counted)
+
+
+def table(counted: Mapping[str, Counter[str]]) -> int:
+    """Prints how many mutants of each area were noticed; 1 if those are too few somewhere, else 0."""
+    few = 0
+    print(f"\n{'area':14}{'mutants':>9}{KILLED:>9}{SURVIVED:>10}{TIMED_OUT:>11}{'noticed':>9}")
+    for area in AREAS:
+        if counts := counted.get(area):
+            share = 100 * (counts[KILLED] + counts[TIMED_OUT]) / counts.total()
+            enough = share >= LOWER_BARS.get(area, BAR)
+            few |= not enough
+            numbers = f"{counts.total():9}{counts[KILLED]:9}{counts[SURVIVED]:10}{counts[TIMED_OUT]:11}{share:8.0f}%"
+            print(f"{area:14}{numbers}{'' if enough else '  too few'}")
+    return few
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+"""Which tests execute which lines, and how long each test takes: collected once, by coverage.py, for all mutants.
+
+It stays in `.mutation/` and is used again as long as nothing but tests changes; then only the changed files of tests,
+and those in the folder of a changed helper, are run anew.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from coverage import CoverageData
+
+LEFT_OUT = ("tests/end_to_end/", "tests/playground/", "tests/images/", "tests/mutation/")
+"""Tests of other processes, whose lines nobody can see, and of what isn't mutated."""
+LONGEST = 60.0  # seconds that the tests chosen for one mutant may take together
+CONFIG = "[run]\nconcurrency = thread, greenlet\nrelative_files = true\n"
+
+
+class Stopwatch:
+    """A plug-in of pytest that measures each test, and names those that didn't pass."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self.failed: set[str] = set()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
+        if not report.passed:
+            self.failed.add(report.nodeid)
+
+    def pytest_sessionfinish(self) -> None:
+        passed = {test: time for test, time in self.seconds.items() if test not in self.failed}
+        Path("seconds.json").write_text(json.dumps(passed))
+
+
+class Executed:
+    """What tests execute. `seconds` says how long each of them takes that passes."""
+
+    def __init__(self, data: CoverageData, seconds: dict[str, float]) -> None:
+        self._data = data
+        self._seconds = seconds
+        self._tests_by_line = cache(self._read)
+
+    def _read(self, file: str) -> dict[int, set[str]]:
+        lines = self._data.contexts_by_lineno(file)
+        return {
+            line: {test.partition("|")[0] for test in tests} & self._seconds.keys() for line, tests in lines.items()
+        }
+
+    def tests_for(self, file: str, lines: tuple[int, int], statement: tuple[int, int]) -> list[str]:
+        """The tests that execute these lines: those of the same area first, the fastest first.
+
+        A line that is executed with the import, or by other processes, is tried by all tests that execute its file,
+        or else by all of its area.
+        """
+        known = self._tests_by_line(file)
+        area = f"tests/{Path(file).parts[0 if file.startswith('cogs') else 1]}/"
+        tests: set[str] = set()
+        for first, last in (lines, (statement[0], statement[0]), (1, max(known, default=0))):
+            tests = tests or {test for line in range(first, last + 1) for test in known.get(line, ())}
+        tests = tests or {test for test in self._seconds if test.startswith(area)}
+
+        chosen: list[str] = []
+        total = 0.0
+        for test in sorted(tests, key=lambda test: (not test.startswith(area), self._seconds[test])):
+            total += self._seconds[test]
+            if total > LONGEST and chosen:
+                break
+            chosen.append(test)
+        return chosen
+
+    def time_of(self, tests: Sequence[str]) -> float:
+        return sum(self._seconds[test] for test in tests)
+
+
+def collected(folder: Path, copy: Path, run: Callable[[list[str], object], None]) -> Executed:
+    """What the tests of the project's `copy` execute; `folder` has what was collected before.
+
+    `run` runs pytest in the copy with arguments and a plug-in. What one folder of tests executes is written down before
+    the next one runs, so that a run which was interrupted goes on there.
+    """
+    folder.mkdir(exist_ok=True)
+    notes, database = folder / "tests.json", folder / "coverage"
+    files = {path.relative_to(copy).as_posix(): path for path in sorted(copy.rglob("*.py"))}
+    code = {name: _digest(path) for name, path in files.items() if name.startswith(("bot/", "cogs/", "images/"))}
+    tests = {
+        name: _digest_with_helpers(path)
+        for name, path in files.items()
+        if name.startswith("tests/") and path.name.startswith("test_") and not name.startswith(LEFT_OUT)
+    }
+
+    known = json.loads(notes.read_text()) if notes.exists() else {}
+    if known.get("code") != code:
+        known = {"code": code, "tests": {}, "seconds": {}}
+        database.unlink(missing_ok=True)
+    data = CoverageData(str(database))
+    data.read()
+    known["seconds"] = {test: time for test, time in known["seconds"].items() if test.partition("::")[0] in tests}
+    batches: dict[str, list[str]] = defaultdict(list)
+    for name in tests:
+        if known["tests"].get(name) != tests[name]:
+            batches[Path(name).parent.name].append(name)
+    (copy / ".coveragerc").write_text(CONFIG)
+    for batch in batches.values():
+        coverage = ["--cov=bot", "--cov=cogs", "--cov-config=.coveragerc", "--cov-context=test", "--cov-report="]
+        run(["-m", "not slow", *coverage, *batch], Stopwatch())
+        fresh = CoverageData(str(copy / ".coverage"))
+        fresh.read()
+        data.update(fresh)
+        data.write()
+        others = {test: time for test, time in known["seconds"].items() if test.partition("::")[0] not in batch}
+        known["seconds"] = others | json.loads((copy / "seconds.json").read_text())
+        known["tests"] |= {name: tests[name] for name in batch}
+        notes.write_text(json.dumps(known))
+    return Executed(data, known["seconds"])
+
+
+def _digest(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def _digest_with_helpers(path: Path) -> str:
+    """Of a file of tests and of what stands in its folder and isn't one."""
+    helpers = sorted(other for other in path.parent.glob("*.py") if not other.name.startswith("test_"))
+    return "".join(_digest(one) for one in (path, *helpers))

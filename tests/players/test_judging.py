@@ -1,0 +1,354 @@
+"""How the judges of the games value small positions: what is counted, what is risked, and how likely that is."""
+
+import random
+from collections.abc import Sequence
+from itertools import pairwise, product
+from typing import Any
+
+import pytest
+
+from bot.players import JUDGES, LEVELS
+from bot.players.parcheesi import ENTERS, HITS, THROWS
+from bot.players.southern_cards import takings, tops_of
+from bot.players.southern_cross import DICE_FAIL, STAYS
+from bot.rules import GAMES, State
+from bot.rules.chance import Scripted
+from bot.rules.parcheesi.board import SAFE
+from bot.rules.southern_cards.cards import CARD_NUMBERS
+from bot.rules.southern_cross.actions import Throw
+from tests.players.test_finding import cirondo_with
+from tests.players.test_reasons import TestDownUnder, TestParcheesi, TestSouthernCards, TestSouthernCross
+
+DICE = list(product(range(1, 7), repeat=2))
+
+
+def worths(key: str, state: State[Any]) -> list[float]:
+    return list(JUDGES[key].worths(state))
+
+
+def lead(key: str, state: State[Any]) -> float:
+    """How far the first seat is ahead of the second."""
+    one, other = worths(key, state)[:2]
+    return one - other
+
+
+def rising(values: Sequence[float]) -> bool:
+    return all(one < other for one, other in pairwise(values))
+
+
+class TestThrowsOfTwoDice:
+    @pytest.mark.parametrize("distance", range(13))
+    def test_how_likely_a_pawn_is_hit(self, distance: int) -> None:
+        hits = [throw for throw in DICE if distance in (*throw, sum(throw))]
+        assert HITS[distance] == pytest.approx(len(hits) / 36)
+
+    def test_how_likely_a_pawn_leaves_its_nest(self) -> None:
+        assert pytest.approx(sum(5 in (*throw, sum(throw)) for throw in DICE) / 36) == ENTERS
+
+    def test_all_throws_together_are_certain(self) -> None:
+        assert sum(share for _, share in THROWS) == pytest.approx(1)
+        assert [share for throw, share in THROWS if throw == (3, 3)] == [1 / 36]
+        assert [share for throw, share in THROWS if throw == (3, 4)] == [2 / 36]
+
+
+class TestParcheesiPawns:
+    def at(self, own: str, *others: str, rest: str = "home") -> State[Any]:
+        """Red's pawn and those of yellow; red is to move."""
+        theirs = [*others, *["home"] * (4 - len(others))]
+        return TestParcheesi().moving([2, 3], [own, rest, "home", "home"], theirs)
+
+    @pytest.mark.parametrize("behind", range(1, 16))
+    def test_a_pawn_is_worth_less_the_likelier_it_is_hit(self, behind: int) -> None:
+        """Nobody is behind it in the yellow home row; twelve squares are as far as a throw goes."""
+        square = 33
+        calm = worths("parcheesi", self.at(f"t{square}", "h1"))[0]
+        loss = calm - worths("parcheesi", self.at(f"t{square}", f"t{square - behind}"))[0]
+        likely = HITS[behind] if behind <= 12 else 0.0
+        assert (loss > 0) == (likely > 0)
+        whole = calm - worths("parcheesi", self.at("nest", "h1"))[0]
+        # Half of what is lost: the pawn may still get away. What the other seat gains by a capture counts as well.
+        assert loss == pytest.approx(0.5 * likely * (whole + 14.0))
+
+    def test_who_is_not_on_the_move_is_in_twice_the_danger(self) -> None:
+        state = self.at("t33", "t30")
+        doc = state.dump()
+        calm = [worths("parcheesi", GAMES["parcheesi"].load(doc | {"pawns": pawns})) for pawns in self.apart()]
+        pair = worths("parcheesi", GAMES["parcheesi"].load(doc | {"pawns": self.chased("t33", "t30")}))
+        mine = calm[0][0] - pair[0]
+        other = worths("parcheesi", GAMES["parcheesi"].load(doc | {"pawns": self.chased("t64", "t67")}))
+        theirs = calm[1][1] - other[1]
+        assert theirs == pytest.approx(2 * mine)  # the same way behind each of them
+
+    def chased(self, own: str, other: str) -> list[list[str]]:
+        return [[own, "home", "home", "home"], [other, "home", "home", "home"]]
+
+    def apart(self) -> list[list[list[str]]]:
+        return [self.chased("t33", "t48"), self.chased("t20", "t67")]
+
+    @pytest.mark.parametrize("square", sorted(SAFE))
+    def test_on_a_safe_square_nothing_can_happen(self, square: int) -> None:
+        if square not in (5, 39):
+            behind = (square - 4) % 68 or 68
+            assert worths("parcheesi", self.at(f"t{square}", f"t{behind}"))[0] == pytest.approx(
+                worths("parcheesi", self.at(f"t{square}", "h1"))[0]
+            )
+
+    def test_on_the_square_where_others_enter_only_a_five_does_harm(self) -> None:
+        """One of yellow's pawns waits in its nest, or stands in its home row."""
+        calm = worths("parcheesi", self.at("t39", "h1"))[0]
+        loss = calm - worths("parcheesi", self.at("t39", "nest"))[0]
+        whole = calm - worths("parcheesi", self.at("nest", "h1"))[0]
+        assert loss == pytest.approx(0.5 * ENTERS * (whole + 14.0))
+
+    def test_no_danger_is_more_than_certain(self) -> None:
+        one, four = self.at("t33", "t27"), self.at("t33", "t27", "t28", "t30", "t31")
+        whole = worths("parcheesi", self.at("t33", "h1"))[0] - worths("parcheesi", self.at("nest", "h1"))[0]
+        loss = worths("parcheesi", one)[0] - worths("parcheesi", four)[0]
+        assert loss > 0
+        assert (
+            worths("parcheesi", self.at("t33", "h1"))[0] - worths("parcheesi", four)[0] <= 0.5 * (whole + 14.0) + 1e-9
+        )
+
+    def test_the_further_a_pawn_has_come_the_better(self) -> None:
+        stages = ["nest", "t5", "t6", "t20", "t60", "h1", "h5", "home"]
+        assert rising([worths("parcheesi", self.at(stage, "h1", rest="h2"))[0] for stage in stages])
+
+    @pytest.mark.parametrize(("behind", "held"), [(1, True), (6, True), (7, False), (12, False)])
+    def test_a_blockade_is_worth_more_close_before_others(self, behind: int, held: bool) -> None:
+        free = worths("parcheesi", self.at("t33", "t60", rest="t33"))[0]
+        before = worths("parcheesi", self.at("t33", f"t{33 - behind}", rest="t33"))[0]
+        assert before - free == pytest.approx(1.5 if held else 0.0)
+        alone = [worths("parcheesi", self.at("t33", "t60", rest=rest))[0] for rest in ("t32", "t33", "t34")]
+        assert alone[1] > (alone[0] + alone[2]) / 2
+
+    def test_a_bonus_to_be_played_counts_for_its_seat(self) -> None:
+        doc = self.at("t33", "t60").dump()
+        if "bonuses" not in doc:
+            pytest.fail("a position names its bonuses")
+        more = GAMES["parcheesi"].load(doc | {"bonuses": [20]})
+        assert worths("parcheesi", more)[0] - worths("parcheesi", self.at("t33", "t60"))[0] == pytest.approx(16.0)
+
+    def test_a_beginner_counts_squares(self) -> None:
+        judge = JUDGES["parcheesi"]
+        near, far = (judge.plain(self.at(square, "t60")) for square in ("t20", "t25"))
+        assert far[0] - near[0] == 5
+        assert far[1] == near[1]
+
+
+class TestCirondoMaterial:
+    def lead(self, gold: dict[str, list[str]], silver: dict[str, list[str]]) -> float:
+        return lead("cirondo", cirondo_with(gold, silver))
+
+    def test_the_same_stellar_are_worth_the_same(self) -> None:
+        own = {"planets": ["A2"], "moons": ["B9"]}
+        assert self.lead(own, {"planets": ["A20"], "moons": ["B25"]}) == pytest.approx(0)
+
+    def test_what_is_more_is_better_in_this_order(self) -> None:
+        rival = {"planets": ["A20", "A21"]}
+        more = [
+            {"planets": ["A2"]},
+            {"planets": ["A2"], "moons": ["B9"]},
+            {"planets": ["A2"], "moons": ["D9"]},
+            {"planets": ["A2"], "moons": ["F9"]},
+            {"planets": ["A2", "A3"]},
+            {"planets": ["A2", "C3"]},
+            {"planets": ["A2"], "moons": ["G9"]},
+            {"planets": ["A2", "A3"], "moons": ["B9"]},
+            {"planets": ["A2"], "solars": ["H9"]},
+        ]
+        assert rising([self.lead(own, rival) for own in more])
+
+    def test_with_the_upper_hand_an_exchange_is_welcome(self) -> None:
+        before = self.lead({"planets": ["A2", "A3", "A4"]}, {"planets": ["A20", "A21"]})
+        after = self.lead({"planets": ["A2", "A3"]}, {"planets": ["A20"]})
+        assert after > before > 0
+
+    def test_a_capture_gains_what_it_changes_in_the_lead(self) -> None:
+        """What is promised of a loud move is what the positions before and after it differ by."""
+        judge = JUDGES["cirondo"]
+        for gold, silver, text in (
+            ({"planets": ["A2", "A9"], "moons": ["B9"]}, {"planets": ["D5", "A25"]}, "A2xD5"),
+            ({"planets": ["A2", "A9"], "moons": ["B9"]}, {"planets": ["A25"], "moons": ["D5"]}, "A2xD5"),
+            ({"planets": ["A9"], "moons": ["G3"]}, {"planets": ["A25", "A26"]}, "G3-H3=S"),
+        ):
+            state = cirondo_with(gold, silver)
+            move = state.parse(text)
+            gained = lead("cirondo", state.play(move, Scripted([]))) - lead("cirondo", state)
+            assert judge.gain(state, move) + judge.margin(state) >= gained
+            assert move in judge.loud(state)
+
+    def test_no_quiet_step_brings_more_than_the_margin(self) -> None:
+        judge = JUDGES["cirondo"]
+        for ring in "BCDEF":
+            state = cirondo_with({"planets": ["A2"], "moons": [f"{ring}9"]}, {"planets": ["A25", "A26"]})
+            for move in state.legal():
+                if move not in judge.loud(state):
+                    gained = lead("cirondo", state.play(move, Scripted([]))) - lead("cirondo", state)
+                    assert gained <= judge.margin(state)
+
+    @pytest.mark.parametrize(
+        ("stellar", "passes"), [(["A2", "A3", "A4"], False), (["A2", "A3", "A4", "A5"], True)], ids=["three", "four"]
+    )
+    def test_with_few_stellar_passing_is_no_measure(self, stellar: list[str], passes: bool) -> None:
+        state = cirondo_with({"planets": stellar}, {"planets": ["A25", "A26"]})
+        passed = JUDGES["cirondo"].passed(state)
+        assert (passed is not None) == passes
+        if passed is not None:
+            assert passed.to_move == 1
+
+    def test_who_captures_much_by_little_is_tried_first(self) -> None:
+        judge = JUDGES["cirondo"]
+        state = cirondo_with(
+            {"planets": ["A2", "A9"], "moons": ["B9", "G20"]}, {"planets": ["D5", "A25"], "moons": ["B25"]}
+        )
+        ordered = sorted(state.legal(), key=lambda move: -judge.urgency(state, move))
+        assert state.notate(ordered[0]) == "A2xD5"
+        assert state.notate(ordered[1]).startswith("G20-H")
+
+    def test_a_beginner_counts_stellar_and_rings(self) -> None:
+        judge = JUDGES["cirondo"]
+        rival = {"planets": ["A20", "A21"]}
+        mine = [
+            judge.plain(cirondo_with(gold, rival))[0]
+            for gold in (
+                {"moons": ["B9"]},
+                {"moons": ["C9"]},
+                {"moons": ["D9"]},
+                {"planets": ["A2"]},
+                {"solars": ["H2"]},
+            )
+        ]
+        assert rising(mine)
+        assert mine[2] - mine[1] == pytest.approx(mine[1] - mine[0])
+        assert [round(mine[3] / mine[0]), round(mine[4] / mine[0])] == [3, 8]
+
+
+class TestDownUnderRoutes:
+    def lead(self, *texts: str) -> float:
+        return lead("down_under", TestDownUnder().begun(*texts))
+
+    def test_equal_routes_are_worth_the_same(self) -> None:
+        assert self.lead("straight b2 NS", "straight c3 NS") == pytest.approx(0)
+
+    def after(self, text: str) -> float:
+        """What yellow's route on b2 is worth with one more tile."""
+        return worths("down_under", TestDownUnder().begun("straight b2 NS", "straight c3 EW", text))[0]
+
+    def test_a_tile_more_counts_one(self) -> None:
+        short = worths("down_under", TestDownUnder().begun("straight b2 NS", "straight c3 EW"))[0]
+        assert self.after("straight b3 NS") - short == self.after("straight b1 NS") - short == 1
+
+    def test_a_closed_end_costs_what_an_open_one_is_worth(self) -> None:
+        assert self.after("straight b1 NS") - self.after("terminal b1 N") == 3
+
+
+class TestSouthernCrossDice:
+    @pytest.mark.parametrize("counters", [1, 2, 3, 4])
+    def test_how_many_counters_stay(self, counters: int) -> None:
+        """As many dice are thrown as counters; each has to be higher than their number."""
+        throws = list(product(range(1, 7), repeat=counters))
+        assert STAYS[counters] == pytest.approx(
+            sum(all(die > counters for die in throw) for throw in throws) / len(throws)
+        )
+        fallen = sum(sum(die <= counters for die in throw) for throw in throws) / len(throws)
+        assert DICE_FAIL[counters] == pytest.approx(fallen)
+
+    def test_without_counters_nothing_is_risked(self) -> None:
+        assert (STAYS[0], DICE_FAIL[0]) == (1.0, 0.0)
+
+
+class TestSouthernCrossCounters:
+    def worth(self, *rows: str) -> float:
+        """What blue, the first seat, has of a grid without others."""
+        return worths("southern_cross", TestSouthernCross().acting(*rows))[0]
+
+    def test_the_closer_together_the_better(self) -> None:
+        empty = ["......"] * 3
+        assert rising(
+            [
+                self.worth("......", "......", "......", *empty),
+                self.worth("..B...", "......", "......", *empty),  # at home
+                self.worth("......", "......", "B.....", *empty),
+                self.worth("......", "......", "B....B", *empty),
+                self.worth("......", "......", "B..B..", *empty),
+                self.worth("......", "......", "BB....", *empty),
+                self.worth("......", "......", "BBB...", *empty),
+            ]
+        )
+
+    def test_a_full_tile_is_a_risk_for_who_stands_in_it(self) -> None:
+        free = self.worth("......", "......", "BB....", "R.....", "......", "......")
+        full = self.worth("......", "......", "BB....", "RR....", "......", "......")
+        assert free - full == pytest.approx(7.0 * DICE_FAIL[2])
+
+    def test_a_throw_is_aimed_against_the_wind(self) -> None:
+        judge = JUDGES["southern_cross"]
+        for target, wind, power in ((50, 4, 46), (40, -3, 43), (81, -5, 86)):
+            state = self.throwing(target, wind)
+            assert [move.power for move in judge.candidates(state, state.legal())] == [power]
+            assert judge.quick(state, random.Random(1)) == Throw(power)
+
+    def throwing(self, target: int, wind: int) -> State[Any]:
+        game = GAMES["southern_cross"]
+        return game.load(
+            game.start(4, {"challenge": "throw"}, Scripted([])).dump()
+            | {
+                "phase": "throw",
+                "actions_left": 0,
+                "board": ["..BR..", "..YG..", "......", "......", "......", "......"],
+                "special": {
+                    "tile": "N",
+                    "waiting": [1, 2, 3],
+                    "failed": 0,
+                    "throws": [{"target": target, "wind": wind}],
+                },
+            }
+        )
+
+    def test_a_hand_misses_within_what_can_be_thrown(self) -> None:
+        judge, state = JUDGES["southern_cross"], self.throwing(50, 4)
+        source = random.Random(3)
+        powers = [judge.slip(state, Throw(1), 1.0, source).power for _ in range(200)]
+        assert min(powers) == 0
+        assert 10 < max(powers) < 40
+        assert sum(power > 1 for power in powers) > 60
+
+
+class TestSouthernCardsTakings:
+    def test_two_roles_of_one_card_count_double(self) -> None:
+        state: Any = TestSouthernCards().holding(["6S", "KD", "QD"], "2C 7S 8S 5D KC 4D 4H AC QH")
+        most, where = takings(state, tops_of(state), state.places)
+        outcome = state.outcome(state.parse("6S@a3"))
+        assert len(outcome.roles) == 2
+        assert most[CARD_NUMBERS["6S"]] == outcome.points
+        assert state.layout.cell_name(where[CARD_NUMBERS["6S"]]) == "a3"
+
+    @pytest.mark.parametrize("seed", range(12))
+    def test_a_card_takes_something_where_one_of_its_moves_does(self, seed: int) -> None:
+        low = [f"{rank}{suit}" for rank in (2, 3, 4, 5) for suit in "CHD"]
+        hand = ["6S", "KD", "QD"]
+        state: Any = TestSouthernCards().holding(hand, " ".join(random.Random(seed).sample(low, 9)))
+        most, where = takings(state, tops_of(state), state.places)
+        for card in hand:
+            takes = any(state.outcome(move).points for move in state.legal() if move.card == card)
+            assert takes == (most[CARD_NUMBERS[card]] > 0) == (where[CARD_NUMBERS[card]] >= 0)
+
+
+class TestLevels:
+    @pytest.mark.parametrize(("level", "seconds"), [("easy", 1.0), ("normal", 1.0), ("hard", 2.0)])
+    def test_a_decision_ends_with_its_seconds(self, level: str, seconds: float) -> None:
+        assert LEVELS[level].budget.seconds == seconds
+
+    def test_each_one_sees_further_than_the_one_before(self) -> None:
+        easy, normal, hard = LEVELS.values()
+        assert easy.limits is None
+        assert normal.limits is not None
+        assert hard.limits is not None
+        assert normal.limits.steps < hard.limits.steps
+        assert normal.limits.samples < hard.limits.samples
+        assert easy.worlds < normal.worlds < hard.worlds
+        assert easy.plain
+        assert not normal.plain
+        assert easy.unsteady > normal.unsteady > hard.unsteady == 0
+        assert (easy.rounds, normal.rounds) == (0, 0)
+        assert hard.rounds > 0
