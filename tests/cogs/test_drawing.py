@@ -106,7 +106,7 @@ class TestQuickly:
         (post,) = await bot.matches.due_posts()
         await one_place.take(WAITED_FOR)
         boards = [asyncio.create_task(self.drawn(bot, match, post)) for _ in range(2)]
-        await until(lambda: len(one_place._waiting) == len(boards))
+        await until(lambda: sum(map(len, one_place._waiting.values())) == len(boards))
         one_place.give_back()
         assert sorted(await asyncio.gather(*boards)) == ["jpg", "jpg"]
 

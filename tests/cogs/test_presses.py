@@ -8,7 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.match import Matches
+from bot.computers.errors import NoHintAnyMore
+from bot.computers.thinking import Advice
+from bot.match import Match, Matches
 from cogs.shared import errors, presses
 from cogs.shared.presses import CUSTOM_ID, OldButton, action, button, custom_id, pressed
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, solo, together
@@ -34,11 +36,17 @@ class Clicking(Asking):
         return await self.edit_original_response(view)
 
 
+class ThinksNothing:
+    async def advise(self, match: Match, seat: int, user: int) -> Advice:
+        raise NoHintAnyMore
+
+
 @pytest.mark.parametrize("name", sorted(presses._actions))
 async def test_made_up_clicks_are_answered_without_an_error(
     bot: Bot, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Whatever stands in the place of the match, the version, the rest and what was chosen."""
+    bot.computers = ThinksNothing()
     await together(bot, ANNE, BERT)
     await solo(bot, ANNE)
     await bot.matches.open(
@@ -86,6 +94,7 @@ async def test_made_up_clicks_are_answered_without_an_error(
     ],
 )
 async def test_what_is_no_button_of_this_version_is_told_so(bot: Bot, text: str) -> None:
+    await together(bot, ANNE, BERT)
     asking = Clicking(bot, text)
     await pressed(asking)  # type: ignore[arg-type]  # as above
     assert asking.heard[-1].startswith(EXPIRED)
