@@ -7,10 +7,9 @@ from typing import Any
 
 from bot.match.errors import KeptBack, NotARecord, TookTooLong
 from bot.match.replay import Deadline, damaged_at_most
-from bot.rules import GAMES
 from bot.rules.api import Chance
 from bot.rules.chance import Outcome, Scripted, Sealed
-from bot.rules.record import SEAL, Playing, check_form
+from bot.rules.record import SEAL, Playing, check_form, game_of
 from bot.text import N_
 
 TOLD = 5
@@ -99,7 +98,7 @@ def verify(record: Mapping[str, Any], *, seconds: float | None = None) -> Report
     if record["chance"] is None:
         raise KeptBack
     options = record["options"]
-    lucky = not isinstance(options, Mapping) or GAMES[record["game"]].uses_chance(options)
+    lucky = not isinstance(options, Mapping) or game_of(record["game"]).uses_chance(options)
     wrong, right, unchecked = _seal(record, lucky=lucky)
     seal = record.get(SEAL)
     seed = None if seal is None else seal["seed"]

@@ -81,7 +81,7 @@ def played(
     and scores are those of the rules; otherwise the people decided, and `places` are given, or None if nobody has one.
     ValueError, as from `replay`, if this is no complete match.
     """
-    rules = _game(game)
+    rules = game_of(game)
     record: MatchRecord = {
         "game": game,
         "rules": rules.rules_version,
@@ -125,7 +125,7 @@ def check_form(record: Mapping[str, Any], *, unfinished: bool = False) -> None:
     _exactly({key: record[key] for key in record if key != SEAL} if _is_object(record) else record, "the record", KEYS)
     if not isinstance(record["game"], str):
         raise ValueError("game: the name of a game is needed")
-    rules = _game(record["game"])
+    rules = game_of(record["game"])
     if type(record["rules"]) is not int or record["rules"] != rules.rules_version:
         raise ValueError(f"rules: only version {rules.rules_version} of the rules can be replayed")
     for key in ("moves", "chance"):
@@ -152,7 +152,7 @@ class Playing:
 
         `watched` may put a luck of its own before that of the record.
         """
-        self.rules = _game(record["game"])
+        self.rules = game_of(record["game"])
         self._record = record
         self._strict = strict
         self._script = Scripted(record["chance"] or ())
@@ -194,7 +194,8 @@ class Playing:
         _check_result(self.rules, self._record, self.state)
 
 
-def _game(key: str) -> Game[Any]:
+def game_of(key: str) -> Game[Any]:
+    """The game of this key. ValueError if there is none."""
     if key not in bot.rules.GAMES:
         raise ValueError(f"game: there is no game {key[:40]!r}")
     return bot.rules.GAMES[key]

@@ -108,16 +108,16 @@ def have_patience():
 def say_when_finished():
     import contextlib
     import aiohttp
+    import cogs.shared.presses
     from discord.http import Route
-    from discord.ui.view import ViewStore
-    known = ViewStore.schedule_dynamic_item_call
-    async def schedule_dynamic_item_call(self, kind, factory, interaction, *more):
-        await known(self, kind, factory, interaction, *more)
+    known = cogs.shared.presses.pressed
+    async def pressed(interaction):
+        await known(interaction)
         address = Route.BASE.removesuffix("/api/v10") + "/web/control"
         with contextlib.suppress(aiohttp.ClientError, RuntimeError):  # the playground or the bot has ended
             async with interaction._session.post(address, json={"finished": str(interaction.id)}):
                 pass
-    ViewStore.schedule_dynamic_item_call = schedule_dynamic_item_call
+    cogs.shared.presses.pressed = pressed
 
 def become(life, output):
     os.dup2(output, 1)

@@ -123,8 +123,10 @@ class TestButtonsAndSelects:
         self, bot: SmallBot, ada: Person, playground: Playground
     ) -> None:
         message = (await ada.slash("game buttons")).message
+        before = set(playground.interactions._by_id)
         clicked = asyncio.create_task(ada.click(message, "Quiet"))
-        (interaction,) = await until(playground.interactions.unanswered)
+        (number,) = await until(lambda: playground.interactions._by_id.keys() - before)
+        interaction = playground.interactions.get(number)
         await interaction.answered.wait()
         assert not clicked.done()
         await ada.control(finished=str(interaction.id))
