@@ -1,6 +1,7 @@
 """Southern Cross as people play it: actions, special rounds by dice and by throws, teams, the limit of turns, a win."""
 
 import json
+import re
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -181,10 +182,8 @@ async def test_a_special_round_of_throws_is_called_in_order_and_decides_a_match(
     assert f"<@{ben.id}>" in last.text.splitlines()[0]
     assert "🔵 Blue sends c4 home." in last.text
     assert "Red's six counters stand together." in last.text
-    places = [
-        line.split()[0] + line.split()[2] for line in last.text.splitlines() if line[:2] in ("1.", "2.", "3.", "4.")
-    ]
-    assert places == ["1.red", "2.green", "3.yellow", "4.blue"]
+    places = re.findall(r"^\*\*(\d\w\w)\*\* \S+ (\w+)", last.text, re.MULTILINE)
+    assert places == [("1st", "red"), ("2nd", "green"), ("3rd", "yellow"), ("4th", "blue")]
     assert last.mentions == ()
     await assert_nothing_is_left_to_play(ada, ben, caro, dan)
 

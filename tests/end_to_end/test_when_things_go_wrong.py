@@ -1047,7 +1047,8 @@ async def test_resigned_among_several_sides(room: Room, ada: Player, ben: Player
     asked = await ben.slash("match resign")
     await ben.click(asked.message, "Resign")
     last = await caro.wait_for(lambda message: "has won" in message.text)
-    assert re.search(r"1\. .* yellow .*\n2\. .* blue .* resigned.*\n3\. .* red .* 🤖 .* resigned", last.text)
+    places = r"\*\*1st\*\* .* yellow .*\n\*\*2nd\*\* .* blue .* resigned.*\n\*\*3rd\*\* .* red .* 🤖 .* resigned"
+    assert re.search(places, last.text)
 
 
 async def test_no_hints(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -2133,7 +2134,7 @@ async def test_match_of_older_rules_replayed(room: Room, ada: Player, ben: Playe
 
 
 async def test_verified_too_early(room: Room, ada: Player, ben: Player, says: Says) -> None:
-    await room.begin(ada, ben)
+    await room.begin(ada, ben, game="parcheesi", seats="2")
     says((await ada.slash("match verify")).text)
 
 
