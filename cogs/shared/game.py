@@ -18,9 +18,9 @@ from cogs.shared import composer
 from cogs.shared.answers import Asked, Picture, tell
 from cogs.shared.board import PICTURE, verdict_of
 from cogs.shared.commands import build_group
-from cogs.shared.composer import NOTHING_TO_CHOOSE, Composition, Path, compose
 from cogs.shared.drawing import HURRY, WAITED_FOR, drawing, others_wait
 from cogs.shared.parameters import shown_option
+from cogs.shared.paths import NOTHING_TO_CHOOSE, Composition, Path, compose, marks
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, button, row
 from cogs.shared.screens import register
@@ -385,9 +385,9 @@ class GameCog(commands.Cog):
         paths = self.paths(state)
         composition = compose(paths, numbers) if paths else NOTHING_TO_CHOOSE
         at_start = not paths or composition.numbers == compose(paths, ()).numbers
-        marks = composer.marks(composition, self.marks(match).last)
+        choice_marks = marks(composition, self.marks(match).last)
         view = state.view(state.to_move)
-        pictures = await self.attached(self.sheets(view, marks), "choice")
+        pictures = await self.attached(self.sheets(view, choice_marks), "choice")
         rows = composer.rows(
             match.id,
             match.version,

@@ -8,7 +8,7 @@ from bot.match import Match, Refusal
 from bot.rules import State
 from bot.text import N_, say
 from cogs.shared.answers import Asked, tell
-from cogs.shared.composer import numbers_to
+from cogs.shared.paths import numbers_to
 from cogs.shared.presses import Press, action
 from cogs.shared.turn import check_turn, current, welcome_back
 from cogs.shared.words import listed

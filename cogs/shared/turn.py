@@ -17,6 +17,7 @@ from bot.rules import State
 from bot.text import N_, say
 from cogs.shared import composer
 from cogs.shared.answers import Asked, hold, tell, think
+from cogs.shared.paths import back
 from cogs.shared.presses import Press, action, number_in
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
@@ -130,7 +131,7 @@ async def choose(press: Press) -> None:
 async def go_back(press: Press) -> None:
     cog, match, state = await current(press)
     try:
-        numbers = composer.back(cog.paths(state), composer.read(press.rest))
+        numbers = back(cog.paths(state), composer.read(press.rest))
     except ValueError:  # as in _show
         raise BoardHasMoved(seen=press.version, now=match.version) from None
     await _show(press, composer.written(numbers))
