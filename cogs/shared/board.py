@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import ui
 
-from bot.match import FORGOTTEN, Done, Ending, Match, Part, Proposal, Seat, SeriesKind, Status
-from bot.rules import GAMES, State
+from bot.match import FORGOTTEN, Done, Match, Part, Proposal, Seat, SeriesKind, Status
+from bot.rules import State
 from bot.text import N_, say
 from cogs.shared.answers import jump
 from cogs.shared.clipping import ALT, clipped
+from cogs.shared.endings import outcome
 from cogs.shared.presses import button, row
 from cogs.shared.rematches import may_be_played_again
 from cogs.shared.times import (
@@ -30,7 +31,6 @@ from cogs.shared.times import (
     rested,
 )
 from cogs.shared.words import COMPUTERS, colours_of, mark_of, ordinal, people, resigned_seats
-from images.marks import Verdict
 
 if TYPE_CHECKING:
     from cogs.shared.game import GameCog
@@ -40,9 +40,6 @@ ENDINGS = ("webp", "jpg")
 NEUTRAL = 0x8FA3C8
 HALF = 1900  # characters for each of the two texts; Discord takes 4,000 over both
 IN_A_ROW = 5  # buttons
-
-CALLED_OFF = N_("🤝 The match is over: called off by agreement")
-ENDED = N_("🛑 The match is over: ended by a moderator")
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,60 +231,6 @@ def _after_an_answer(match: Match, called: tuple[int, ...]) -> tuple[int, ...]:
     if offered is None or offered.seat is None:
         return called
     return _there(match.seats[offered.seat]) if offered.seat != event.seat else ()
-
-
-def outcome(match: Match) -> str:
-    """How a match has ended, in one line."""
-    series = match.series
-    if series is not None and series.kind is SeriesKind.POINTS and series.over and series.places is not None:
-        winners = [seat for seat, place in enumerate(series.places) if place == 1]
-        names = colours_of(match, winners).capitalize()
-        if len(winners) > 1:
-            return say(N_("🏆 {colours} share the series"), colours=names)
-        return say(
-            N_("🏆 {colour} has won the series · {people}"), colour=names, people=people(match.seats[winners[0]])
-        )
-    ending = match.ending
-    if ending is not None and ending.kind == "ended":
-        return say(ENDED)
-    if ending is None or ending.places is None:
-        return say(CALLED_OFF)
-    if len(match.seats) == 1:
-        return _outcome_alone(match, ending)
-    winners = [seat for seat, place in enumerate(ending.places) if place == 1]
-    names = colours_of(match, winners)
-    if len(winners) == len(match.seats):
-        return say(N_("🤝 The match is over: a draw"))
-    if len(winners) == 1:
-        who = people(match.seats[winners[0]])
-        return say(N_("🏆 {colour} has won · {people}"), colour=names.capitalize(), people=who)
-    return say(N_("🏆 {colours} share the first place"), colours=names.capitalize())
-
-
-def _outcome_alone(match: Match, ending: Ending) -> str:
-    who = people(match.seats[0])
-    if ending.kind != "played" or ending.scores is None:
-        return say(N_("The game is over: {people} gave it up"), people=who)
-    return say(N_("🏆 The game is over: {points} points · {people}"), points=ending.scores[0], people=who)
-
-
-def verdict_of(match: Match) -> Verdict | None:
-    """What the picture says of an end that the position itself does not know of; in English, as pictures are."""
-    ending = match.ending
-    if ending is None or (ending.kind == "played" and (match.is_host or not ending.seats)):
-        return None
-    if ending.kind == "ended":
-        return Verdict("Ended", "by a moderator")
-    if len(match.seats) == 1:
-        return Verdict("Given up" if ending.kind == "resigned" else "Called off")
-    if ending.places is None or (ending.kind == "agreed" and not ending.seats):
-        return Verdict("Draw", "called off by agreement")
-    winners = tuple(seat for seat, place in enumerate(ending.places) if place == 1)
-    reason = f"{colours_of(match, resigned_seats(match))} resigned"
-    sides = GAMES[match.game].sides(len(match.seats), match.options)
-    if ending.kind == "agreed" or not any(set(winners) <= set(side) for side in sides):
-        return Verdict("Draw", reason, winners)
-    return Verdict(f"{colours_of(match, winners).capitalize()} won", reason, winners)
 
 
 def is_stood_in_for(seat: Seat) -> bool:

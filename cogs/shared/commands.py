@@ -12,8 +12,9 @@ from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, Expiry, Match, N
 from bot.text import say
 from cogs.shared.answers import Asked, think
 from cogs.shared.finding import ALIVE, find_match, match_choices, place_of
+from cogs.shared.game_options import numbers_of_seats, option_parameters
 from cogs.shared.hints import show_hint
-from cogs.shared.parameters import Command, Parameter, command_with, numbers_of_seats, option_parameters
+from cogs.shared.parameters import Command, Parameter, command_with
 from cogs.shared.permissions import check_permissions
 from cogs.shared.posting import Posting
 from cogs.shared.refusals import ScreenRefusal, WhichMatch

@@ -4,6 +4,7 @@ The composer asks step by step, along the paths of the legal moves. Where it is 
 as numbers, so that it works on after a restart of the bot.
 """
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
@@ -22,6 +23,7 @@ GRID = 5  # so many rows of buttons may lie like the places on the board
 NARROW = 4  # up to so many buttons in each of these rows there is room for more than their numbers
 LABEL, ENTRY = 80, 100  # characters of a button and of a select's entry
 ROWS = 10  # selects in one message, far below the limit of components
+PLAIN = 60  # characters of a move that a Confirm button carries as they are
 
 Group = list[tuple[int, Step]]  # choices below one heading, each with its number
 
@@ -34,6 +36,11 @@ def written(numbers: Iterable[int]) -> str:
 def read(text: str) -> tuple[int, ...]:
     """`written` taken back. ValueError for anything else."""
     return tuple(int(part) for part in text.split(".") if part)
+
+
+def sealed(notation: str) -> str:
+    """How a Confirm button names its move: by its text or, where that is too long, by a digest of it."""
+    return notation if len(notation) <= PLAIN else "~" + hashlib.sha256(notation.encode()).hexdigest()[:16]
 
 
 def rows(match_id: int, version: int, composition: Composition, *, confirms: str = "", can_go_back: bool) -> list[Any]:

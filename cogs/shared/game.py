@@ -11,22 +11,23 @@ from discord.ext import commands
 from PIL import Image
 
 from bot.match import Decision, Match, SeriesKind, Status
-from bot.rules import Game, State
+from bot.rules import Game, Option, State
 from bot.rules.chance import Outcome
 from bot.text import N_, say
 from cogs.shared import composer
 from cogs.shared.answers import Asked, Picture, tell
-from cogs.shared.board import PICTURE, verdict_of
+from cogs.shared.board import PICTURE
 from cogs.shared.commands import build_group
+from cogs.shared.composer import sealed
+from cogs.shared.deciding import check_position
 from cogs.shared.drawing import HURRY, WAITED_FOR, drawing, others_wait
-from cogs.shared.parameters import shown_option
+from cogs.shared.endings import verdict_of
 from cogs.shared.paths import NOTHING_TO_CHOOSE, Composition, Path, compose, marks
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, button, row
 from cogs.shared.screens import register
 from cogs.shared.solo import show_private
 from cogs.shared.times import terms_of_time
-from cogs.shared.turn import check_position, sealed
 from cogs.shared.words import command_of
 from images.canvas import Encoded, encode
 from images.marks import NO_MARKS, Marks, Played
@@ -249,11 +250,16 @@ class GameCog(commands.Cog):
         """These options with the others at their defaults."""
         return {option.name: given.get(option.name, option.default) for option in self.game.options}
 
+    def shown_option(self, option: Option) -> tuple[str, str]:
+        """An option's name and help as people see them."""
+        name, description = self.option_names.get(option.name, (option.name.replace("_", "-"), option.help))
+        return name, description[:100]
+
     def options_in_words(self, options: Mapping[str, Any]) -> list[str]:
         """Those of the game's options that are not at their defaults."""
         parts = []
         for option in self.game.options:
-            name = shown_option(self, option)[0].replace("-", " ")
+            name = self.shown_option(option)[0].replace("-", " ")
             value = options.get(option.name, option.default)
             shown = self.choice_names.get(option.name, {}).get(str(value), value)
             if value == option.default:

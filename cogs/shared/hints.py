@@ -8,9 +8,10 @@ from bot.match import Match, Refusal
 from bot.rules import State
 from bot.text import N_, say
 from cogs.shared.answers import Asked, tell
+from cogs.shared.deciding import check_turn, welcome_back
 from cogs.shared.paths import numbers_to
 from cogs.shared.presses import Press, action
-from cogs.shared.turn import check_turn, current, welcome_back
+from cogs.shared.turn import current
 from cogs.shared.words import listed
 
 if TYPE_CHECKING:

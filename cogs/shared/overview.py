@@ -13,12 +13,12 @@ from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import TEXT_LIMIT, Asked, jump, tell, think
 from cogs.shared.board import IN_A_ROW, turn_buttons
+from cogs.shared.deciding import welcome_back
 from cogs.shared.finding import ALIVE
 from cogs.shared.parameters import Command
 from cogs.shared.presses import button, row
 from cogs.shared.screens import screen_of
 from cogs.shared.times import on_the_clock, vacations
-from cogs.shared.turn import welcome_back
 from cogs.shared.words import command_of, is_free, people, start_commands, whose_turn
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from bot.match.files import BYTES, look, look_through, too_large
 from bot.rules import GAMES
 from bot.text import N_, say, say_error
 from cogs.shared.answers import Asked, Attached, Note, tell
-from cogs.shared.board import outcome, verdict_of
+from cogs.shared.endings import outcome, verdict_of
 from cogs.shared.game import GameCog, newest_lines
 from cogs.shared.presses import Press, action, button, number_in, row, select
 from cogs.shared.refusals import ScreenRefusal

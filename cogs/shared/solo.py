@@ -13,14 +13,15 @@ import discord
 from bot.match import Ending, Match, MatchOver, NotInThisMatch, NotOver, Part, Status
 from bot.text import N_, say
 from cogs.shared.answers import Asked, tell, think
-from cogs.shared.board import CALLED_OFF, ENDED
+from cogs.shared.deciding import welcome_back
+from cogs.shared.endings import CALLED_OFF, ENDED
 from cogs.shared.finding import place_of
-from cogs.shared.parameters import Command, Parameter, command_with, numbers_of_seats, option_parameters
+from cogs.shared.game_options import numbers_of_seats, option_parameters
+from cogs.shared.parameters import Command, Parameter, command_with
 from cogs.shared.permissions import check_permissions
 from cogs.shared.presses import Press, action, button, row
 from cogs.shared.screens import screen_of
 from cogs.shared.table import post_table, show_table
-from cogs.shared.turn import welcome_back
 from cogs.shared.words import NAMES, mark_of, ordinal, people
 
 if TYPE_CHECKING:

@@ -17,7 +17,8 @@ from cogs.down_under import DownUnder
 from cogs.matches import resign_question, take_over
 from cogs.parcheesi import Parcheesi
 from cogs.shared import commands
-from cogs.shared.board import may_be_taken_over, verdict_of, words_of
+from cogs.shared.board import may_be_taken_over, words_of
+from cogs.shared.endings import verdict_of
 from cogs.shared.game import GameCog, newest_turn
 from cogs.shared.hints import hint, in_words
 from cogs.shared.paths import compose, numbers_to
