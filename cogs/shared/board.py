@@ -5,7 +5,7 @@ Its words are plain data, kept with the posted message, so that the same message
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import ui
@@ -16,6 +16,7 @@ from bot.text import N_, say
 from cogs.shared.answers import jump
 from cogs.shared.clipping import ALT, clipped
 from cogs.shared.endings import outcome
+from cogs.shared.presentation import Presentation
 from cogs.shared.presses import button, row
 from cogs.shared.rematches import may_be_played_again
 from cogs.shared.times import (
@@ -31,9 +32,6 @@ from cogs.shared.times import (
     rested,
 )
 from cogs.shared.words import COMPUTERS, colours_of, mark_of, ordinal, people, resigned_seats
-
-if TYPE_CHECKING:
-    from cogs.shared.game import GameCog
 
 PICTURE = "board"  # every board's file is called that, with one of these endings
 ENDINGS = ("webp", "jpg")
@@ -70,7 +68,7 @@ class Words:
         return replace(empty, **known)
 
 
-def words_of(cog: "GameCog", match: Match) -> Words:
+def words_of(cog: Presentation, match: Match) -> Words:
     """What the board's message says of the match as it is now."""
     buttons: list[tuple[str, str, str, str]] = []
     to_do = ""
@@ -153,7 +151,7 @@ def _whose_turn(match: Match, seat: Seat) -> str:
     )
 
 
-def turn_buttons(cog: "GameCog", match: Match, state: State[Any]) -> Iterator[tuple[str, str, str, str]]:
+def turn_buttons(cog: Presentation, match: Match, state: State[Any]) -> Iterator[tuple[str, str, str, str]]:
     """What the seat to move can do, right on the board."""
     at_once = cog.at_once(state)
     if len(state.legal()) > len(at_once):
@@ -280,7 +278,7 @@ def _begins(match: Match) -> bool:
     return event is not None and event.kind == "begin"
 
 
-def _newest(cog: "GameCog", match: Match) -> str:
+def _newest(cog: Presentation, match: Match) -> str:
     """What happened last in one line of plain words."""
     event = _newest_told(match)
     if event is None:
@@ -342,7 +340,7 @@ def _declined(match: Match, event: Done, colour: str) -> str:
     return say(N_("{colour} declines.") if asked else TOLD["decline"], colour=colour)
 
 
-def _asked(cog: "GameCog", match: Match, proposal: Proposal) -> str:
+def _asked(cog: Presentation, match: Match, proposal: Proposal) -> str:
     """What is asked, by whom, and until when."""
     undone = proposal.undone
     if proposal.seat is not None:
@@ -422,7 +420,7 @@ def _gave_up(match: Match, seat: int | None) -> bool:
     return part is not None and part.ending is not None and part.ending.kind == "resigned"
 
 
-def _notices(cog: "GameCog", match: Match) -> list[str]:
+def _notices(cog: Presentation, match: Match) -> list[str]:
     lines = []
     series = match.series
     if series is not None and series.kind is SeriesKind.POINTS:
@@ -476,7 +474,7 @@ def _notices_of_time(match: Match) -> Iterator[str]:
             yield say(words, colour=colour, number=seat.missed)
 
 
-def _seats(cog: "GameCog", match: Match) -> str:
+def _seats(cog: Presentation, match: Match) -> str:
     places = match.ending.places if match.ending is not None else None
     gave_up = [seat for seat in resigned_seats(match) if not match.seats[seat].resigned]  # else `people` says it
     standing = [_standing(cog, match, seat.number) for seat in match.seats]
@@ -505,7 +503,7 @@ def _seats(cog: "GameCog", match: Match) -> str:
     return ("\n" if any(told) else "  ·  ").join(shown)
 
 
-def _standing(cog: "GameCog", match: Match, seat: int) -> str:
+def _standing(cog: Presentation, match: Match, seat: int) -> str:
     """How a seat stands: in this match, and in the series it belongs to."""
     series, ending = match.series, match.ending
     if match.is_host:
@@ -525,7 +523,7 @@ def _standing(cog: "GameCog", match: Match, seat: int) -> str:
     return say(N_("{now}, {total} from earlier games"), now=now, total=series.totals[seat]) if series.part > 1 else now
 
 
-def _foot(cog: "GameCog", match: Match) -> str:
+def _foot(cog: Presentation, match: Match) -> str:
     parts = [say(N_("{game} · match {id}"), game=cog.game.title, id=match.id)]
     if match.status is Status.RUNNING and not match.is_host:
         parts.append(say(N_("type a move with `/{command} move`"), command=cog.command_name))

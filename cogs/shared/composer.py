@@ -12,9 +12,14 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.match import Match
+from bot.rules import State
 from bot.text import N_, say
-from cogs.shared.paths import Composition, Step
-from cogs.shared.presses import button, row, select
+from cogs.shared.answers import Asked, tell
+from cogs.shared.deciding import check_position
+from cogs.shared.paths import NOTHING_TO_CHOOSE, Composition, Step, compose, marks
+from cogs.shared.presentation import Presentation
+from cogs.shared.presses import Button, button, row, select
 
 SELECT_SIZE = 25  # Discord's limit of options
 FEW = 5  # so many choices of one group are buttons, in one row
@@ -26,6 +31,79 @@ ROWS = 10  # selects in one message, far below the limit of components
 PLAIN = 60  # characters of a move that a Confirm button carries as they are
 
 Group = list[tuple[int, Step]]  # choices below one heading, each with its number
+
+
+async def show_composer(
+    cog: Presentation, interaction: Asked, match: Match, numbers: Sequence[int], done: str = ""
+) -> None:
+    """The composer where the numbers lead, as the private answer; below `done`, what has just been done."""
+    state = check_position(match)
+    paths = cog.paths(state)
+    composition = compose(paths, numbers) if paths else NOTHING_TO_CHOOSE
+    at_start = not paths or composition.numbers == compose(paths, ()).numbers
+    choice_marks = marks(composition, cog.marks(match).last)
+    view = state.view(state.to_move)
+    pictures = await cog.attached(cog.sheets(view, choice_marks), "choice")
+    choice_rows = rows(
+        match.id,
+        match.version,
+        composition,
+        confirms="" if composition.move is None else sealed(state.notate(composition.move)),
+        can_go_back=not at_start,
+    )
+    others = _other_buttons(cog, match, state) if at_start else []
+    if others:
+        choice_rows.append(row(*others))
+    await tell(
+        interaction,
+        "\n".join(filter(None, (done, _words(cog, match, state, composition, at_start=at_start)))),
+        pictures=pictures,
+        rows=choice_rows,
+        colour=discord.Colour(cog.colour_of(match.seats[state.to_move or 0].colour)),
+        replace=True,
+    )
+
+
+def _other_buttons(cog: Presentation, match: Match, state: State[Any]) -> list[Button]:
+    """What can be done besides choosing a move: the moves without a choice, and taking back."""
+    at = (match.id, match.version)
+    buttons = [
+        button(one.label, *at, "now", one.notation, style=discord.ButtonStyle[one.style]) for one in cog.at_once(state)
+    ]
+    if match.trail.retractable:
+        buttons.append(button(say(N_("Take back")), *at, "take_back"))
+    if match.hints and len(state.legal()) > 1:
+        buttons.append(button(say(N_("Hint")), *at, "hint"))
+    if match.private:  # there is no board below which these stand
+        buttons.append(button(say(N_("In words")), *at, "in_words"))
+        buttons.append(button(say(N_("Rules")), *at, "rules_of"))
+        buttons.append(button(say(N_("Give up")), *at, "give_up"))
+    return buttons
+
+
+def _words(cog: Presentation, match: Match, state: State[Any], composition: Composition, *, at_start: bool) -> str:
+    colours = [seat.colour for seat in match.seats]
+    chosen = " → ".join(step.label for step in composition.chosen)
+    if composition.move is not None:
+        said = (cog.said(state, composition.move, colours), cog.preview(state, composition.move))
+        return say(
+            N_("### Play {move}?\n{said} Nothing is played until you confirm."),
+            move=state.notate(composition.move),
+            said=" ".join(filter(None, said)),
+        )
+    title = say(N_("### {chosen} → ?"), chosen=chosen) if chosen else say(N_("### Your move"))
+    if match.private and (standing := cog.standing(state, state.to_move or 0)):  # no board says it
+        title = say(N_("{title} · {standing}"), title=title, standing=standing)
+    to_do = cog.to_do(state, colours) if at_start else ""
+    if not composition.choices:
+        return "\n".join(filter(None, (say(N_("### Your turn")), to_do)))
+    groups = {step.group for step in composition.choices}
+    marked = any(step.at is not None for step in composition.choices)
+    if len(groups) == 1:
+        words = N_("**{heading}** · the numbers are those in the picture.") if marked else N_("**{heading}**")
+    else:
+        words = N_("Choose below; the numbers are those in the picture.") if marked else N_("Choose below.")
+    return "\n".join(filter(None, (title, to_do, say(words, heading=composition.choices[0].group))))
 
 
 def written(numbers: Iterable[int]) -> str:

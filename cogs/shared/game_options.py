@@ -1,16 +1,14 @@
 """A game's options and numbers of seats as options of slash commands."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from discord import app_commands
 
 from cogs.shared.parameters import LISTED, Parameter
-
-if TYPE_CHECKING:
-    from cogs.shared.game import GameCog
+from cogs.shared.presentation import Presentation
 
 
-def numbers_of_seats(cog: "GameCog") -> tuple[int, ...]:
+def numbers_of_seats(cog: Presentation) -> tuple[int, ...]:
     """Every number of seats that some choice of options allows."""
     flags: list[dict[str, object]] = [{}]
     for option in cog.game.options:
@@ -20,14 +18,14 @@ def numbers_of_seats(cog: "GameCog") -> tuple[int, ...]:
     return tuple(sorted({number for chosen in flags for number in _seats(cog, chosen)}))
 
 
-def _seats(cog: "GameCog", options: dict[str, object]) -> tuple[int, ...]:
+def _seats(cog: Presentation, options: dict[str, object]) -> tuple[int, ...]:
     try:
         return cog.game.seats(options)
     except ValueError:  # these don't go together
         return ()
 
 
-def option_parameters(cog: "GameCog") -> list[Parameter]:
+def option_parameters(cog: Presentation) -> list[Parameter]:
     """The game's own options."""
     found = []
     for option in cog.game.options:

@@ -1,34 +1,27 @@
-"""A player's turn by clicks: the composer's buttons, the position in words, the pages of the rules."""
+"""A player's turn by clicks: the composer's buttons, and the position in words."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bot.match import (
-    BoardHasMoved,
-    Match,
-    NotInThisMatch,
-    Status,
-)
+from bot.match import BoardHasMoved, Match, NotInThisMatch, Status
 from bot.rules import State
 from bot.text import N_, say
-from cogs.shared import composer
+from cogs.shared import composer, playing
 from cogs.shared.answers import Asked, hold, tell, think
 from cogs.shared.deciding import check_position, check_turn, welcome_back
 from cogs.shared.paths import back
+from cogs.shared.presentation import Presentation
 from cogs.shared.presses import Press, action, number_in
 from cogs.shared.screens import screen_of
 from cogs.shared.words import NAMES
 
-if TYPE_CHECKING:
-    from cogs.shared.game import GameCog
 
-
-async def in_words(interaction: Asked, cog: "GameCog", match: Match) -> None:
+async def in_words(interaction: Asked, cog: Presentation, match: Match) -> None:
     """The whole position in words, privately; whoever sits at it reads what their seat may see."""
     own = match.seat_of(interaction.user.id)
     await tell(interaction, cog.pictures.text(check_position(match).view(own[0] if own else None)))
 
 
-async def current(press: Press) -> tuple["GameCog", Match, State[Any]]:
+async def current(press: Press) -> tuple[Presentation, Match, State[Any]]:
     """The match of a click by somebody who is to move, if they saw the position as it is now."""
     match = await welcome_back(press.bot, await press.match(), press.user)
     if match.position_version is not None and press.version < match.position_version:
@@ -40,7 +33,7 @@ async def _show(press: Press, rest: str, *more: int) -> None:
     """The composer where the numbers of a custom id lead."""
     cog, match, _ = await current(press)
     try:
-        await cog.show_composer(press.interaction, match, (*composer.read(rest), *more))
+        await composer.show_composer(cog, press.interaction, match, (*composer.read(rest), *more))
     except ValueError:  # numbers of another release, whose choices were others
         raise BoardHasMoved(seen=press.version, now=match.version) from None
 
@@ -62,7 +55,7 @@ async def show_hand(press: Press) -> None:
         raise NotInThisMatch
     cog = screen_of(press.bot, match.game)
     if match.status is Status.RUNNING and state.to_move in seats:
-        await cog.show_composer(press.interaction, match, ())
+        await composer.show_composer(cog, press.interaction, match, ())
         return
     sheet = cog.hand(state.view(seats[0]))
     words = say(N_("The match is over."))
@@ -99,7 +92,7 @@ async def confirm(press: Press) -> None:
     chosen = next((text for text in texts if composer.sealed(text) == press.rest), None)
     if chosen is None:  # the button is from another release
         raise BoardHasMoved(seen=press.version, now=match.version)
-    await cog.play(press.interaction, match, chosen, seen_version=press.version, goes_on=True)
+    await playing.play(cog, press.interaction, match, chosen, seen_version=press.version, goes_on=True)
 
 
 async def _acknowledge(press: Press) -> None:
@@ -119,29 +112,17 @@ async def play_at_once(press: Press) -> None:
     cog, match, state = await current(press)
     if press.rest not in {one.notation for one in cog.at_once(state)}:  # the button is from another release
         raise BoardHasMoved(seen=press.version, now=match.version)
-    await cog.play(press.interaction, match, press.rest, seen_version=press.version, goes_on=True)
+    await playing.play(cog, press.interaction, match, press.rest, seen_version=press.version, goes_on=True)
 
 
 @action("take_back", "self")
 async def take_back(press: Press) -> None:
     await _acknowledge(press)
     cog, match, _ = await current(press)
-    await cog.take_back(press.interaction, match, seen_version=press.version)
+    await playing.take_back(cog, press.interaction, match, seen_version=press.version)
 
 
 @action("in_words", "think")
 async def words(press: Press) -> None:
     match = await press.match()
     await in_words(press.interaction, screen_of(press.bot, match.game), match)
-
-
-@action("rules_of", "think")
-async def rules_of(press: Press) -> None:
-    match = await press.match()
-    await screen_of(press.bot, match.game).show_rules(press.interaction, 0)
-
-
-@action("rules_page", "hold")
-async def rules_page(press: Press) -> None:
-    key, _, number = press.rest.partition(".")
-    await screen_of(press.bot, key).show_rules(press.interaction, number_in(number))
