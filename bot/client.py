@@ -9,7 +9,7 @@ import signal
 from collections.abc import Awaitable, Callable
 from importlib.util import find_spec
 from pkgutil import iter_modules
-from typing import Any
+from typing import Any, Protocol
 
 import discord
 import yarl
@@ -61,6 +61,21 @@ class Tree(app_commands.CommandTree["Crux"]):
         return True
 
 
+class Explain(Protocol):
+    """Tells the person who clicked what went wrong and what to do next. `match_id` is the match the click was about."""
+
+    async def __call__(
+        self, interaction: discord.Interaction["Crux"], raised: BaseException, *, match_id: int | None = None
+    ) -> None: ...
+
+
+async def only_log(
+    interaction: discord.Interaction["Crux"], raised: BaseException, *, match_id: int | None = None
+) -> None:
+    """What happens to an error that no screen explains."""
+    log.error("Interaction %d failed: %s", interaction.id, where(raised))
+
+
 class Crux(commands.AutoShardedBot):
     """The bot: one connection to Discord, the matches, those who play by computer, and every extension found in the
     folder of screens."""
@@ -83,6 +98,7 @@ class Crux(commands.AutoShardedBot):
         self.computers = computers or Computers(matches)
         self.source_url = source_url
         self.before_closing: list[Callable[[], Awaitable[None]]] = []
+        self.explain: Explain = only_log  # the screens replace it when they are loaded
         self._at_work: set[asyncio.Task[Any]] = set()
         self._watching: asyncio.Task[None] | None = None
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from bot.match import Match
 from bot.rules import GAMES, State
 from bot.text import N_, say
-from cogs.shared.composer import Path, Step
-from cogs.shared.game import GameCog, Page, Pictures
+from cogs.shared.game import GameCog
+from cogs.shared.paths import Path, Step
+from cogs.shared.presentation import Page, Pictures
 from cogs.shared.words import listed
 from images import cirondo as pictures
 from images.marks import Choice, Marks

@@ -11,8 +11,9 @@ from bot.rules.chance import Scripted
 from bot.rules.down_under import COLOURS, Changed, Happened, Move, Pond, Position, told
 from bot.rules.down_under.options import FREE_SIZES, LONGEST_FRAME, SIZES, checked_table
 from bot.text import N_, say
-from cogs.shared.composer import Path, Step
-from cogs.shared.game import AtOnce, GameCog, Page, Pictures
+from cogs.shared.game import GameCog
+from cogs.shared.paths import Path, Step
+from cogs.shared.presentation import AtOnce, Page, Pictures
 from cogs.shared.words import listed, mark_of
 from images import down_under as pictures
 from images.marks import Choice, Marks, Played

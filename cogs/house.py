@@ -41,6 +41,7 @@ class House(commands.Cog):
 
     async def cog_load(self) -> None:
         self.bot.tree.on_error = self._on_command_error  # type: ignore[method-assign]  # how discord.py is told
+        self.bot.explain = explain
         self._tidying = asyncio.create_task(self._tidy(), name="tidying")
 
     async def cog_unload(self) -> None:

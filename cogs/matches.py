@@ -13,6 +13,7 @@ from bot.text import N_, say
 from cogs.shared.agreements import replace_player, seat_choices, undo_move
 from cogs.shared.answers import Asked, tell, think
 from cogs.shared.board import is_stood_in_for
+from cogs.shared.deciding import welcome_back
 from cogs.shared.finding import ALIVE, find_match, match_choices
 from cogs.shared.habits import habit_commands
 from cogs.shared.moderation import end_command
@@ -25,7 +26,6 @@ from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
 from cogs.shared.solo import own_part, show_private
 from cogs.shared.table import seat_lines, show_table
-from cogs.shared.turn import welcome_back
 from cogs.shared.words import NAMES, people
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from bot.rules.api import Document
 from bot.rules.chance import Outcome, Scripted
 from bot.rules.parcheesi import Happened, Move, Position, told
 from bot.text import N_, say
-from cogs.shared.composer import Path, Step
-from cogs.shared.game import AtOnce, GameCog, Page, Pictures
+from cogs.shared.game import GameCog
+from cogs.shared.paths import Path, Step
+from cogs.shared.presentation import AtOnce, Page, Pictures
 from cogs.shared.words import listed, mark_of
 from images import parcheesi as pictures
 from images.marks import Choice, Marks, Played

@@ -14,8 +14,9 @@ from bot.rules.chance import Outcome, Scripted
 from bot.rules.southern_cards import LAYOUTS, Last, Move, Position, Role, reach_name
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, all_cards
 from bot.text import N_, say
-from cogs.shared.composer import Path, Step
-from cogs.shared.game import GameCog, Page, Pictures, Sheet
+from cogs.shared.game import GameCog
+from cogs.shared.paths import Path, Step
+from cogs.shared.presentation import Page, Pictures, Sheet
 from cogs.shared.words import listed, mark_of
 from images import southern_cards as pictures
 from images.marks import Marks

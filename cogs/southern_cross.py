@@ -21,8 +21,9 @@ from bot.rules.southern_cross.board import (
 )
 from bot.rules.southern_cross.special import SCATTER_OFFSET, TOLERANCES
 from bot.text import N_, say
-from cogs.shared.composer import Path, Step
-from cogs.shared.game import AtOnce, GameCog, Page, Pictures
+from cogs.shared.game import GameCog
+from cogs.shared.paths import Path, Step
+from cogs.shared.presentation import AtOnce, Page, Pictures
 from cogs.shared.words import listed, mark_of
 from images import southern_cross as pictures
 from images.marks import NO_MARKS, Choice, Marks

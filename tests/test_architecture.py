@@ -4,7 +4,8 @@ Beside them bot.computers -> bot.match and bot.players -> bot.rules."""
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -51,16 +52,31 @@ def modules() -> Iterator[tuple[str, Path]]:
             yield name, path
 
 
-def imported(name: str, path: Path) -> Iterator[str]:
+def imports(name: str, path: Path) -> Iterator[tuple[str, list[str]]]:
+    """What a module imports from where: a module and the names taken from it, if only some are."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            yield from ((alias.name, []) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = package.rsplit(".", node.level - 1)[0] if node.level > 1 else package
             origin = f"{base}.{node.module or ''}".rstrip(".") if node.level else node.module or ""
-            yield origin
-            yield from (f"{origin}.{alias.name}" for alias in node.names)
+            yield origin, [alias.name for alias in node.names]
+
+
+def imported(name: str, path: Path) -> Iterator[str]:
+    for origin, taken in imports(name, path):
+        yield origin
+        yield from (f"{origin}.{each}" for each in taken)
+
+
+def modules_imported(name: str, path: Path, ours: Container[str]) -> set[str]:
+    """The modules of ours that one needs. A package that only modules are taken from isn't one of them."""
+    needed: set[str] = set()
+    for origin, taken in imports(name, path):
+        full = {f"{origin}.{each}" for each in taken}
+        needed |= {each if each in ours else origin for each in full or {origin}}
+    return {each for each in needed if each in ours}
 
 
 def within(name: str, layer: str) -> bool:
@@ -81,6 +97,12 @@ def test_imports_follow_the_arrows() -> None:
             if ours and target not in ("bot", "cogs", "images") and not any(within(target, other) for other in allowed):
                 wrong.append(f"{name} imports {target}")
     assert wrong == []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Neither on one floor nor inside a folder, and neither in functions nor for the type checker alone."""
+    ours = dict(modules())
+    TopologicalSorter({name: modules_imported(name, path, ours) for name, path in ours.items()}).prepare()
 
 
 def test_only_the_screens_and_the_client_know_discord() -> None:

@@ -8,14 +8,12 @@ come, `matches.deadline` until when it runs, and `matches.due_at` when the next 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.match.loaded import Loaded
+from bot.match.step import Step
 from bot.match.values import FORGOTTEN, EventKind, Stage, Status
 from bot.store.tables import EPOCH, MILLISECOND
-
-if TYPE_CHECKING:
-    from bot.match.step import Step
 
 LAST_PART = 10
 """The second reminder comes when a tenth of the time is left."""
@@ -30,7 +28,7 @@ class Sitting:
     vacation_until: datetime | None
 
 
-def columns_after(loaded: Loaded, step: "Step", run: int, now: datetime) -> dict[str, Any]:
+def columns_after(loaded: Loaded, step: Step, run: int, now: datetime) -> dict[str, Any]:
     """`deadline`, `clock` and `due_at` once the step is written; `run` is that of the position it leads to."""
     columns = _clock_after(loaded, step, run, now)
     lapses = lapses_at(step.changes.get("proposal", loaded.row["proposal"]))
@@ -45,7 +43,7 @@ def lapses_at(proposal: Mapping[str, Any] | None) -> datetime | None:
     return None if until is None else EPOCH + until * MILLISECOND
 
 
-def _clock_after(loaded: Loaded, step: "Step", run: int, now: datetime) -> dict[str, Any]:
+def _clock_after(loaded: Loaded, step: Step, run: int, now: datetime) -> dict[str, Any]:
     status, seat = (step.changes.get(column, loaded.row[column]) for column in ("status", "to_move"))
     clock, deadline = step.changes.get("clock", loaded.row["clock"]), loaded.row["deadline"]
     if status == Status.FROZEN and clock is not None:  # nobody can move then
@@ -74,7 +72,7 @@ def _clock_after(loaded: Loaded, step: "Step", run: int, now: datetime) -> dict[
     return {"clock": {**clock, **stopped}, "deadline": None}
 
 
-def _sitting(loaded: Loaded, step: "Step") -> Iterator[Sitting]:
+def _sitting(loaded: Loaded, step: Step) -> Iterator[Sitting]:
     """Who sits where once the step is written."""
     for member in loaded.members:
         person = member.discord_id
@@ -88,7 +86,7 @@ def _sitting(loaded: Loaded, step: "Step") -> Iterator[Sitting]:
             yield Sitting(new["seat"], not new.get("absent", False), None)
 
 
-def _is_timed(loaded: Loaded, step: "Step", seat: int, sitting: Sequence[Sitting]) -> bool:
+def _is_timed(loaded: Loaded, step: Step, seat: int, sitting: Sequence[Sitting]) -> bool:
     """Whether people are to move and other people wait for them."""
     if loaded.row["move_time"] is None:
         return False

@@ -11,9 +11,9 @@ from bot.match import agreements
 from bot.match import series as series_of_matches
 from bot.match.errors import Frozen, NotInThisMatch
 from bot.match.loaded import Loaded
-from bot.match.step import write_post
 from bot.match.timekeeping import Timekeeping
 from bot.match.values import LIVE, Match, Status
+from bot.match.writing import write_post
 from bot.store.queries import matches, people
 
 log = logging.getLogger(__name__)

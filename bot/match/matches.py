@@ -20,7 +20,7 @@ from sqlalchemy import RowMapping
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import history, limits, lobby, seating, turns
+from bot.match import history, limits, lobby, seating, turns, writing
 from bot.match import series as series_of_matches
 from bot.match.errors import (
     BadOption,
@@ -42,7 +42,7 @@ from bot.match.options import all_options, texts_like
 from bot.match.rematch import Table, played_last, require_over, table_of
 from bot.match.replay import Replay, exported, of_log, require_told
 from bot.match.standings import ending_of
-from bot.match.step import Step, write_step
+from bot.match.step import Step
 from bot.match.values import (
     LIVE,
     MOVE_TIMES,
@@ -896,7 +896,7 @@ class Matches(Lists, Forgetting):
                 now = self._clock()
                 if allowed is not None:
                     await allowed(connection, loaded)
-                if not await write_step(connection, loaded, step, interaction=interaction, now=now):
+                if not await writing.write_step(connection, loaded, step, interaction=interaction, now=now):
                     return None
                 await series_of_matches.follow(connection, loaded, step, self._games, now)
         except (IntegrityError, series_of_matches.Overtaken):

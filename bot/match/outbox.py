@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.errors import Busy, NotWritable
 from bot.match.loaded import Loaded
-from bot.match.step import write_post
 from bot.match.values import Place, Post, Status
+from bot.match.writing import write_post
 from bot.store import Store, StoreBusy, StoreNotWritable
 from bot.store.queries import matches, posts
 

@@ -11,13 +11,13 @@ from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import lobby, seating, turns
+from bot.match import lobby, seating, turns, writing
 from bot.match.agreements import seated_anew
 from bot.match.endings import compared, from_outside, settled
 from bot.match.errors import BadOption, Frozen, MatchOver, NotFinished, NotInThisMatch, NotRunning, UnknownGame
 from bot.match.loaded import Loaded, Member, understand
 from bot.match.standings import ending_of
-from bot.match.step import Step, write_step
+from bot.match.step import Step
 from bot.match.values import Ending, EventKind, Series, SeriesKind, Status
 from bot.rules import Game
 from bot.rules.api import Chance
@@ -309,5 +309,5 @@ async def _read(connection: AsyncConnection, match_id: int, games: Games, now: d
 
 
 async def _write(connection: AsyncConnection, loaded: Loaded, step: Step, now: datetime) -> None:
-    if not await write_step(connection, loaded, step, interaction=None, now=now):
+    if not await writing.write_step(connection, loaded, step, interaction=None, now=now):
         raise Overtaken

@@ -5,16 +5,18 @@ Its words are plain data, kept with the posted message, so that the same message
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import ui
 
-from bot.match import FORGOTTEN, Done, Ending, Match, Part, Proposal, Seat, SeriesKind, Status
-from bot.rules import GAMES, State
+from bot.match import FORGOTTEN, Done, Match, Part, Proposal, Seat, SeriesKind, Status
+from bot.rules import State
 from bot.text import N_, say
 from cogs.shared.answers import jump
 from cogs.shared.clipping import ALT, clipped
+from cogs.shared.endings import outcome
+from cogs.shared.presentation import Presentation
 from cogs.shared.presses import button, row
 from cogs.shared.rematches import may_be_played_again
 from cogs.shared.times import (
@@ -30,19 +32,12 @@ from cogs.shared.times import (
     rested,
 )
 from cogs.shared.words import COMPUTERS, colours_of, mark_of, ordinal, people, resigned_seats
-from images.marks import Verdict
-
-if TYPE_CHECKING:
-    from cogs.shared.game import GameCog
 
 PICTURE = "board"  # every board's file is called that, with one of these endings
 ENDINGS = ("webp", "jpg")
 NEUTRAL = 0x8FA3C8
 HALF = 1900  # characters for each of the two texts; Discord takes 4,000 over both
 IN_A_ROW = 5  # buttons
-
-CALLED_OFF = N_("🤝 The match is over: called off by agreement")
-ENDED = N_("🛑 The match is over: ended by a moderator")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +68,7 @@ class Words:
         return replace(empty, **known)
 
 
-def words_of(cog: "GameCog", match: Match) -> Words:
+def words_of(cog: Presentation, match: Match) -> Words:
     """What the board's message says of the match as it is now."""
     buttons: list[tuple[str, str, str, str]] = []
     to_do = ""
@@ -156,7 +151,7 @@ def _whose_turn(match: Match, seat: Seat) -> str:
     )
 
 
-def turn_buttons(cog: "GameCog", match: Match, state: State[Any]) -> Iterator[tuple[str, str, str, str]]:
+def turn_buttons(cog: Presentation, match: Match, state: State[Any]) -> Iterator[tuple[str, str, str, str]]:
     """What the seat to move can do, right on the board."""
     at_once = cog.at_once(state)
     if len(state.legal()) > len(at_once):
@@ -236,60 +231,6 @@ def _after_an_answer(match: Match, called: tuple[int, ...]) -> tuple[int, ...]:
     return _there(match.seats[offered.seat]) if offered.seat != event.seat else ()
 
 
-def outcome(match: Match) -> str:
-    """How a match has ended, in one line."""
-    series = match.series
-    if series is not None and series.kind is SeriesKind.POINTS and series.over and series.places is not None:
-        winners = [seat for seat, place in enumerate(series.places) if place == 1]
-        names = colours_of(match, winners).capitalize()
-        if len(winners) > 1:
-            return say(N_("🏆 {colours} share the series"), colours=names)
-        return say(
-            N_("🏆 {colour} has won the series · {people}"), colour=names, people=people(match.seats[winners[0]])
-        )
-    ending = match.ending
-    if ending is not None and ending.kind == "ended":
-        return say(ENDED)
-    if ending is None or ending.places is None:
-        return say(CALLED_OFF)
-    if len(match.seats) == 1:
-        return _outcome_alone(match, ending)
-    winners = [seat for seat, place in enumerate(ending.places) if place == 1]
-    names = colours_of(match, winners)
-    if len(winners) == len(match.seats):
-        return say(N_("🤝 The match is over: a draw"))
-    if len(winners) == 1:
-        who = people(match.seats[winners[0]])
-        return say(N_("🏆 {colour} has won · {people}"), colour=names.capitalize(), people=who)
-    return say(N_("🏆 {colours} share the first place"), colours=names.capitalize())
-
-
-def _outcome_alone(match: Match, ending: Ending) -> str:
-    who = people(match.seats[0])
-    if ending.kind != "played" or ending.scores is None:
-        return say(N_("The game is over: {people} gave it up"), people=who)
-    return say(N_("🏆 The game is over: {points} points · {people}"), points=ending.scores[0], people=who)
-
-
-def verdict_of(match: Match) -> Verdict | None:
-    """What the picture says of an end that the position itself does not know of; in English, as pictures are."""
-    ending = match.ending
-    if ending is None or (ending.kind == "played" and (match.is_host or not ending.seats)):
-        return None
-    if ending.kind == "ended":
-        return Verdict("Ended", "by a moderator")
-    if len(match.seats) == 1:
-        return Verdict("Given up" if ending.kind == "resigned" else "Called off")
-    if ending.places is None or (ending.kind == "agreed" and not ending.seats):
-        return Verdict("Draw", "called off by agreement")
-    winners = tuple(seat for seat, place in enumerate(ending.places) if place == 1)
-    reason = f"{colours_of(match, resigned_seats(match))} resigned"
-    sides = GAMES[match.game].sides(len(match.seats), match.options)
-    if ending.kind == "agreed" or not any(set(winners) <= set(side) for side in sides):
-        return Verdict("Draw", reason, winners)
-    return Verdict(f"{colours_of(match, winners).capitalize()} won", reason, winners)
-
-
 def is_stood_in_for(seat: Seat) -> bool:
     """Whether a computer plays for somebody who may come back."""
     return seat.computer is not None and bool(seat.people) and not seat.resigned
@@ -337,7 +278,7 @@ def _begins(match: Match) -> bool:
     return event is not None and event.kind == "begin"
 
 
-def _newest(cog: "GameCog", match: Match) -> str:
+def _newest(cog: Presentation, match: Match) -> str:
     """What happened last in one line of plain words."""
     event = _newest_told(match)
     if event is None:
@@ -399,7 +340,7 @@ def _declined(match: Match, event: Done, colour: str) -> str:
     return say(N_("{colour} declines.") if asked else TOLD["decline"], colour=colour)
 
 
-def _asked(cog: "GameCog", match: Match, proposal: Proposal) -> str:
+def _asked(cog: Presentation, match: Match, proposal: Proposal) -> str:
     """What is asked, by whom, and until when."""
     undone = proposal.undone
     if proposal.seat is not None:
@@ -479,7 +420,7 @@ def _gave_up(match: Match, seat: int | None) -> bool:
     return part is not None and part.ending is not None and part.ending.kind == "resigned"
 
 
-def _notices(cog: "GameCog", match: Match) -> list[str]:
+def _notices(cog: Presentation, match: Match) -> list[str]:
     lines = []
     series = match.series
     if series is not None and series.kind is SeriesKind.POINTS:
@@ -533,7 +474,7 @@ def _notices_of_time(match: Match) -> Iterator[str]:
             yield say(words, colour=colour, number=seat.missed)
 
 
-def _seats(cog: "GameCog", match: Match) -> str:
+def _seats(cog: Presentation, match: Match) -> str:
     places = match.ending.places if match.ending is not None else None
     gave_up = [seat for seat in resigned_seats(match) if not match.seats[seat].resigned]  # else `people` says it
     standing = [_standing(cog, match, seat.number) for seat in match.seats]
@@ -562,7 +503,7 @@ def _seats(cog: "GameCog", match: Match) -> str:
     return ("\n" if any(told) else "  ·  ").join(shown)
 
 
-def _standing(cog: "GameCog", match: Match, seat: int) -> str:
+def _standing(cog: Presentation, match: Match, seat: int) -> str:
     """How a seat stands: in this match, and in the series it belongs to."""
     series, ending = match.series, match.ending
     if match.is_host:
@@ -582,7 +523,7 @@ def _standing(cog: "GameCog", match: Match, seat: int) -> str:
     return say(N_("{now}, {total} from earlier games"), now=now, total=series.totals[seat]) if series.part > 1 else now
 
 
-def _foot(cog: "GameCog", match: Match) -> str:
+def _foot(cog: Presentation, match: Match) -> str:
     parts = [say(N_("{game} · match {id}"), game=cog.game.title, id=match.id)]
     if match.status is Status.RUNNING and not match.is_host:
         parts.append(say(N_("type a move with `/{command} move`"), command=cog.command_name))

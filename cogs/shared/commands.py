@@ -3,7 +3,7 @@
 import contextlib
 import re
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -12,11 +12,15 @@ from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, Expiry, Match, N
 from bot.text import say
 from cogs.shared.answers import Asked, think
 from cogs.shared.finding import ALIVE, find_match, match_choices, place_of
+from cogs.shared.game_options import numbers_of_seats, option_parameters
 from cogs.shared.hints import show_hint
-from cogs.shared.parameters import Command, Parameter, command_with, numbers_of_seats, option_parameters
+from cogs.shared.parameters import Command, Parameter, command_with
 from cogs.shared.permissions import check_permissions
+from cogs.shared.playing import play
 from cogs.shared.posting import Posting
+from cogs.shared.presentation import Presentation
 from cogs.shared.refusals import ScreenRefusal, WhichMatch
+from cogs.shared.rule_pages import rules_command
 from cogs.shared.solo import solo_commands
 from cogs.shared.table import lead_to_table, post_table, show_table
 from cogs.shared.times import chosen_times, time_parameters
@@ -24,16 +28,13 @@ from cogs.shared.turn import in_words
 from cogs.shared.typed_moves import suggested_moves
 from cogs.shared.words import LEVELS, NAMES
 
-if TYPE_CHECKING:
-    from cogs.shared.game import GameCog
-
 GUESTS = 4
 ONE_GAME = "one"  # where `start` offers series as well
 
 _IN_MATCH = re.compile(r"(.*\S)\s+#(\d{1,15})")
 
 
-def build_group(cog: "GameCog") -> app_commands.Group:
+def build_group(cog: Presentation) -> app_commands.Group:
     """The game's command group."""
     group = app_commands.Group(
         name=cog.command_name,
@@ -42,12 +43,12 @@ def build_group(cog: "GameCog") -> app_commands.Group:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
-    for command in (_start(cog), *solo_commands(cog), _move(cog), _hint(cog), _board(cog), _rules(cog)):
+    for command in (_start(cog), *solo_commands(cog), _move(cog), _hint(cog), _board(cog), rules_command(cog)):
         group.add_command(command)
     return group
 
 
-def _start(cog: "GameCog") -> Command:
+def _start(cog: Presentation) -> Command:
     """`start` with the game's own options."""
     numbers = numbers_of_seats(cog)
     parameters = option_parameters(cog)
@@ -102,7 +103,7 @@ def _start(cog: "GameCog") -> Command:
 
 
 async def _open(
-    cog: "GameCog",
+    cog: Presentation,
     interaction: Asked,
     *,
     options: dict[str, Any],
@@ -171,7 +172,7 @@ async def _open(
             await show_table(cog.bot, await matches.begin(match.id, interaction.user.id))
 
 
-def _move(cog: "GameCog") -> Command:
+def _move(cog: Presentation) -> Command:
     @app_commands.describe(
         move="Your move; what you may play is listed as you type", match="Which match, if you have several"
     )
@@ -182,7 +183,7 @@ def _move(cog: "GameCog") -> Command:
         if suggested and match is None:
             move, match = suggested.groups()
         found = await find_match(interaction, cog.game.key, match, to_move=True)
-        await cog.play(interaction, found, move, seen_version=None)
+        await play(cog, interaction, found, move, seen_version=None)
 
     async def suggest_moves(interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         return await suggested_moves(cog, interaction, typed)
@@ -193,7 +194,7 @@ def _move(cog: "GameCog") -> Command:
     return command
 
 
-def _hint(cog: "GameCog") -> Command:
+def _hint(cog: Presentation) -> Command:
     @app_commands.describe(match="Which match, if you have several")
     async def hint(interaction: Asked, match: str | None = None) -> None:
         await think(interaction)
@@ -208,7 +209,7 @@ def _hint(cog: "GameCog") -> Command:
     return command
 
 
-def _board(cog: "GameCog") -> Command:
+def _board(cog: Presentation) -> Command:
     @app_commands.describe(
         text="The whole position in words, for you alone (default: no)", match="Which match, if there are several"
     )
@@ -230,7 +231,7 @@ def _board(cog: "GameCog") -> Command:
     return command
 
 
-async def _begun_or_open(interaction: Asked, cog: "GameCog", wanted: str | None) -> Match:
+async def _begun_or_open(interaction: Asked, cog: Presentation, wanted: str | None) -> Match:
     """The match that is meant: the person's own one, or their only open table, or else another one here. WhichMatch."""
     try:
         return await find_match(interaction, cog.game.key, wanted)
@@ -244,15 +245,7 @@ async def _begun_or_open(interaction: Asked, cog: "GameCog", wanted: str | None)
         return await find_match(interaction, cog.game.key, wanted, watching=True)
 
 
-def _rules(cog: "GameCog") -> Command:
-    async def rules(interaction: Asked) -> None:
-        await think(interaction)
-        await cog.show_rules(interaction, 0)
-
-    return app_commands.Command(name="rules", description="How the game is played, for you alone", callback=rules)
-
-
-def _suggest_matches(cog: "GameCog", statuses: tuple[Status, ...] = ALIVE) -> Any:
+def _suggest_matches(cog: Presentation, statuses: tuple[Status, ...] = ALIVE) -> Any:
     async def suggest(interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
         return await match_choices(interaction, cog.game.key, typed, statuses=statuses)
 

@@ -1,20 +1,25 @@
 """Choosing a move in steps, with buttons and selects, privately and with a picture.
 
-A game gives each legal move a path of choices ("the moon on B5", then "C5"). The composer asks step by step. Where it
-is in the paths stands in its custom ids, as numbers, so that it works on after a restart of the bot.
+The composer asks step by step, along the paths of the legal moves. Where it is in the paths stands in its custom ids,
+as numbers, so that it works on after a restart of the bot.
 """
 
+import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 import discord
 from discord import ui
 
+from bot.match import Match
+from bot.rules import State
 from bot.text import N_, say
-from cogs.shared.presses import button, row, select
-from images.marks import Choice, Marks, Played
+from cogs.shared.answers import Asked, tell
+from cogs.shared.deciding import check_position
+from cogs.shared.paths import NOTHING_TO_CHOOSE, Composition, Step, compose, marks
+from cogs.shared.presentation import Presentation
+from cogs.shared.presses import Button, button, row, select
 
 SELECT_SIZE = 25  # Discord's limit of options
 FEW = 5  # so many choices of one group are buttons, in one row
@@ -23,116 +28,82 @@ GRID = 5  # so many rows of buttons may lie like the places on the board
 NARROW = 4  # up to so many buttons in each of these rows there is room for more than their numbers
 LABEL, ENTRY = 80, 100  # characters of a button and of a select's entry
 ROWS = 10  # selects in one message, far below the limit of components
+PLAIN = 60  # characters of a move that a Confirm button carries as they are
 
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One choice on the way to a move.
-
-    `label` is what is read on the button or in the list, `group` the heading of its list, `at` the place in the picture
-    that is marked for it (None: none) and `kind` whether that is something to pick up or somewhere to go. `via` are
-    places that are marked with it once it is chosen, such as where the piece comes from. Choices that all say a `row`
-    are buttons that lie like the places on the board, the smallest row on top, if there are few enough of them.
-    """
-
-    label: str
-    group: str
-    at: str | None = None
-    kind: str = "piece"
-    detail: str = ""
-    via: tuple[str, ...] = ()
-    row: int | None = None
-
-
-Path = tuple[Step, ...]
 Group = list[tuple[int, Step]]  # choices below one heading, each with its number
 
 
-@dataclass(frozen=True, slots=True)
-class Composition:
-    """How far a person has come: the steps chosen, and what can follow."""
-
-    chosen: Path
-    numbers: tuple[int, ...]
-    choices: tuple[Step, ...]
-    move: Any | None  # set when the path is complete
-
-
-NOTHING_TO_CHOOSE = Composition((), (), (), None)
-
-
-def compose(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int]) -> Composition:
-    """Follow the numbers down the paths; a step with a single choice is taken by itself.
-
-    `paths` are the legal moves, each with its path; `numbers` the index of the choice at each step that was taken.
-    ValueError if there is no such choice.
-    """
-    left = list(paths)
-    chosen: list[Step] = []
-    taken: list[int] = []
-    given = list(numbers)
-    while True:
-        depth = len(chosen)
-        complete = [move for path, move in left if len(path) == depth]
-        if len(complete) > 1:
-            raise ValueError(f"Several moves are chosen by the same steps {taken}.")
-        if complete and given:
-            raise ValueError(f"There is no choice {given[0]} after {taken}.")
-        if complete:
-            return Composition(tuple(chosen), tuple(taken), (), complete[0])
-        choices = _by_group(dict.fromkeys(path[depth] for path, _ in left))
-        if given:
-            number = given.pop(0)
-        elif len(choices) == 1:
-            number = 0
-        else:
-            return Composition(tuple(chosen), tuple(taken), choices, None)
-        if not 0 <= number < len(choices):
-            raise ValueError(f"There is no choice {number} after {taken}.")
-        chosen.append(choices[number])
-        taken.append(number)
-        left = [(path, move) for path, move in left if path[depth] == choices[number]]
-
-
-def _by_group(steps: Iterable[Step]) -> tuple[Step, ...]:
-    """The steps with each group together, groups and steps in the order in which they first appear."""
-    groups: dict[str, list[Step]] = {}
-    for step in steps:
-        groups.setdefault(step.group, []).append(step)
-    return tuple(step for members in groups.values() for step in members)
-
-
-def back(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int]) -> tuple[int, ...]:
-    """One real choice back: steps that were taken by themselves are taken back as well."""
-    now = compose(paths, numbers).numbers
-    for length in range(len(now) - 1, -1, -1):
-        if compose(paths, now[:length]).numbers != now:
-            return compose(paths, now[:length]).numbers
-    return ()
-
-
-def numbers_to(paths: Sequence[tuple[Path, Any]], move: Any) -> tuple[int, ...]:
-    """The numbers that lead to a move, by the first of its paths; none if it is not chosen in steps."""
-    path = next((path for path, other in paths if other == move), ())
-    numbers: tuple[int, ...] = ()
-    while True:
-        composition = compose(paths, numbers) if path else NOTHING_TO_CHOOSE
-        if not composition.choices:
-            return composition.numbers
-        numbers = (*composition.numbers, composition.choices.index(path[len(composition.chosen)]))
-
-
-def marks(composition: Composition, last: tuple[Played, ...] = ()) -> Marks:
-    """What the preview picture shows: the choices numbered as in the lists, and what was chosen already."""
-    return Marks(
-        last=last,
-        choices=tuple(
-            Choice(label=str(number), at=step.at, kind="target" if step.kind == "target" else "piece")
-            for number, step in enumerate(composition.choices, 1)
-            if step.at is not None
-        ),
-        chosen=tuple(at for step in composition.chosen for at in (*step.via, *filter(None, (step.at,)))),
+async def show_composer(
+    cog: Presentation, interaction: Asked, match: Match, numbers: Sequence[int], done: str = ""
+) -> None:
+    """The composer where the numbers lead, as the private answer; below `done`, what has just been done."""
+    state = check_position(match)
+    paths = cog.paths(state)
+    composition = compose(paths, numbers) if paths else NOTHING_TO_CHOOSE
+    at_start = not paths or composition.numbers == compose(paths, ()).numbers
+    choice_marks = marks(composition, cog.marks(match).last)
+    view = state.view(state.to_move)
+    pictures = await cog.attached(cog.sheets(view, choice_marks), "choice")
+    choice_rows = rows(
+        match.id,
+        match.version,
+        composition,
+        confirms="" if composition.move is None else sealed(state.notate(composition.move)),
+        can_go_back=not at_start,
     )
+    others = _other_buttons(cog, match, state) if at_start else []
+    if others:
+        choice_rows.append(row(*others))
+    await tell(
+        interaction,
+        "\n".join(filter(None, (done, _words(cog, match, state, composition, at_start=at_start)))),
+        pictures=pictures,
+        rows=choice_rows,
+        colour=discord.Colour(cog.colour_of(match.seats[state.to_move or 0].colour)),
+        replace=True,
+    )
+
+
+def _other_buttons(cog: Presentation, match: Match, state: State[Any]) -> list[Button]:
+    """What can be done besides choosing a move: the moves without a choice, and taking back."""
+    at = (match.id, match.version)
+    buttons = [
+        button(one.label, *at, "now", one.notation, style=discord.ButtonStyle[one.style]) for one in cog.at_once(state)
+    ]
+    if match.trail.retractable:
+        buttons.append(button(say(N_("Take back")), *at, "take_back"))
+    if match.hints and len(state.legal()) > 1:
+        buttons.append(button(say(N_("Hint")), *at, "hint"))
+    if match.private:  # there is no board below which these stand
+        buttons.append(button(say(N_("In words")), *at, "in_words"))
+        buttons.append(button(say(N_("Rules")), *at, "rules_of"))
+        buttons.append(button(say(N_("Give up")), *at, "give_up"))
+    return buttons
+
+
+def _words(cog: Presentation, match: Match, state: State[Any], composition: Composition, *, at_start: bool) -> str:
+    colours = [seat.colour for seat in match.seats]
+    chosen = " → ".join(step.label for step in composition.chosen)
+    if composition.move is not None:
+        said = (cog.said(state, composition.move, colours), cog.preview(state, composition.move))
+        return say(
+            N_("### Play {move}?\n{said} Nothing is played until you confirm."),
+            move=state.notate(composition.move),
+            said=" ".join(filter(None, said)),
+        )
+    title = say(N_("### {chosen} → ?"), chosen=chosen) if chosen else say(N_("### Your move"))
+    if match.private and (standing := cog.standing(state, state.to_move or 0)):  # no board says it
+        title = say(N_("{title} · {standing}"), title=title, standing=standing)
+    to_do = cog.to_do(state, colours) if at_start else ""
+    if not composition.choices:
+        return "\n".join(filter(None, (say(N_("### Your turn")), to_do)))
+    groups = {step.group for step in composition.choices}
+    marked = any(step.at is not None for step in composition.choices)
+    if len(groups) == 1:
+        words = N_("**{heading}** · the numbers are those in the picture.") if marked else N_("**{heading}**")
+    else:
+        words = N_("Choose below; the numbers are those in the picture.") if marked else N_("Choose below.")
+    return "\n".join(filter(None, (title, to_do, say(words, heading=composition.choices[0].group))))
 
 
 def written(numbers: Iterable[int]) -> str:
@@ -143,6 +114,11 @@ def written(numbers: Iterable[int]) -> str:
 def read(text: str) -> tuple[int, ...]:
     """`written` taken back. ValueError for anything else."""
     return tuple(int(part) for part in text.split(".") if part)
+
+
+def sealed(notation: str) -> str:
+    """How a Confirm button names its move: by its text or, where that is too long, by a digest of it."""
+    return notation if len(notation) <= PLAIN else "~" + hashlib.sha256(notation.encode()).hexdigest()[:16]
 
 
 def rows(match_id: int, version: int, composition: Composition, *, confirms: str = "", can_go_back: bool) -> list[Any]:

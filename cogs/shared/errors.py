@@ -12,7 +12,11 @@ from bot.rules import GAMES, IllegalMove
 from bot.text import N_, say, say_error
 from cogs.shared.answers import Asked, jump, tell
 from cogs.shared.first_answers import TROUBLE, UNKNOWN_INTERACTION, FirstAnswer
+from cogs.shared.posting import Posting
+from cogs.shared.presses import action_of
 from cogs.shared.refusals import next_step
+from cogs.shared.screens import screen_of
+from cogs.shared.solo import show_private
 from cogs.shared.words import command_of
 
 log = logging.getLogger(__name__)
@@ -110,9 +114,6 @@ async def _outcome(interaction: Asked, or_else: str = NOTHING) -> str:
 
 async def _shown_anew(interaction: Asked, refusal: Refusal, match_id: int | None) -> bool:
     """Show a match that is played in private as it is now, since no board does; False if it is played on boards."""
-    from cogs.shared.screens import screen_of  # both build on the buttons, which need this module
-    from cogs.shared.solo import show_private
-
     if match_id is None:
         return False
     match = await interaction.client.matches.get(match_id)
@@ -128,8 +129,6 @@ async def _refused(interaction: Asked, refusal: Refusal, match_id: int | None) -
     locale = str(interaction.locale)
     words = say_error(refusal, locale)
     if isinstance(refusal, BoardHasMoved) and match_id is not None:
-        from cogs.shared.posting import Posting  # which shows boards, whose buttons need this module
-
         await Posting.of(interaction.client).wait_for_board(match_id, refusal.now)
         shown = await interaction.client.matches.board_message(match_id)
         if shown is not None:
@@ -163,7 +162,5 @@ def _asked(interaction: Asked) -> str:
 
     Never what was typed or chosen, as a custom id may name a card that nobody else sees, nor who asked.
     """
-    from cogs.shared.presses import action_of  # which needs this module
-
     command = interaction.command.qualified_name if interaction.command else None
     return f"interaction {interaction.id} ({command or action_of(interaction)}) in channel {interaction.channel_id}"

@@ -1,6 +1,6 @@
 """Hints: what the hard computer would play in somebody's place, and why, for that person alone."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.computers.errors import HintsOff
 from bot.computers.thinking import Advice
@@ -8,16 +8,16 @@ from bot.match import Match, Refusal
 from bot.rules import State
 from bot.text import N_, say
 from cogs.shared.answers import Asked, tell
-from cogs.shared.composer import numbers_to
+from cogs.shared.composer import show_composer
+from cogs.shared.deciding import check_turn, welcome_back
+from cogs.shared.paths import numbers_to
+from cogs.shared.presentation import Presentation
 from cogs.shared.presses import Press, action
-from cogs.shared.turn import check_turn, current, welcome_back
+from cogs.shared.turn import current
 from cogs.shared.words import listed
 
-if TYPE_CHECKING:
-    from cogs.shared.game import GameCog
 
-
-async def show_hint(cog: "GameCog", interaction: Asked, match: Match) -> None:
+async def show_hint(cog: Presentation, interaction: Asked, match: Match) -> None:
     """Think in this person's place, and offer what comes of it to be confirmed or not.
 
     HintsOff where the table does without; otherwise as for `check_turn`.
@@ -36,10 +36,10 @@ async def show_hint(cog: "GameCog", interaction: Asked, match: Match) -> None:
     await _offer(cog, interaction, match, state, advice.move, in_words(advice))
 
 
-async def _offer(cog: "GameCog", interaction: Asked, match: Match, state: State[Any], text: str, words: str) -> None:
+async def _offer(cog: Presentation, interaction: Asked, match: Match, state: State[Any], text: str, words: str) -> None:
     """The composer with this move chosen. If the match has moved on meanwhile, a click on it says so."""
     numbers = numbers_to(cog.paths(state), state.parse(text))
-    await cog.show_composer(interaction, match, numbers, f"💡 {words}")
+    await show_composer(cog, interaction, match, numbers, f"💡 {words}")
 
 
 def in_words(advice: Advice) -> str:
@@ -67,4 +67,4 @@ async def hint(press: Press) -> None:
     try:
         await show_hint(cog, press.interaction, match)
     except Refusal as refusal:
-        await cog.show_composer(press.interaction, match, (), str(refusal))
+        await show_composer(cog, press.interaction, match, (), str(refusal))

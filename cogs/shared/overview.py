@@ -13,17 +13,17 @@ from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.answers import TEXT_LIMIT, Asked, jump, tell, think
 from cogs.shared.board import IN_A_ROW, turn_buttons
+from cogs.shared.deciding import welcome_back
 from cogs.shared.finding import ALIVE
 from cogs.shared.parameters import Command
+from cogs.shared.presentation import Presentation
 from cogs.shared.presses import button, row
 from cogs.shared.screens import screen_of
 from cogs.shared.times import on_the_clock, vacations
-from cogs.shared.turn import welcome_back
 from cogs.shared.words import command_of, is_free, people, start_commands, whose_turn
 
 if TYPE_CHECKING:
     from bot.client import Crux
-    from cogs.shared.game import GameCog
 
 LISTED = 20  # matches in one list
 LISTED_INVITATIONS = 5  # and those that somebody is asked to play, below them
@@ -200,7 +200,7 @@ async def show_next(interaction: Asked) -> None:
     await tell(interaction, "\n".join(lines), rows=await _rows(bot, screen_of(bot, match.game), match))
 
 
-async def _rows(bot: "Crux", cog: "GameCog", match: Match) -> list[ui.ActionRow[Any]]:
+async def _rows(bot: "Crux", cog: Presentation, match: Match) -> list[ui.ActionRow[Any]]:
     """The way to the board, and the buttons of the turn."""
     buttons: list[ui.Item[Any]] = []
     if match.is_host:
@@ -219,7 +219,7 @@ async def _rows(bot: "Crux", cog: "GameCog", match: Match) -> list[ui.ActionRow[
     return [ui.ActionRow(*buttons[start : start + IN_A_ROW]) for start in range(0, len(buttons), IN_A_ROW)]
 
 
-def private_rows(cog: "GameCog", match: Match) -> list[ui.ActionRow[Any]]:
+def private_rows(cog: Presentation, match: Match) -> list[ui.ActionRow[Any]]:
     """The button that opens this very match, where no board has one."""
     if not match.private or match.state is None or match.status is not Status.RUNNING:
         return []

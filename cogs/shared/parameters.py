@@ -1,18 +1,14 @@
-"""A game's options as options of slash commands, each typed and explained."""
+"""Commands whose options are known only at run time, each option typed and explained."""
 
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from discord import app_commands
 
-from bot.rules import Option
 from cogs.shared.answers import Asked
 from cogs.shared.refusals import ScreenRefusal
-
-if TYPE_CHECKING:
-    from cogs.shared.game import GameCog
 
 LISTED = 25  # choices in Discord's own list, and suggestions
 
@@ -32,41 +28,6 @@ class Parameter:
     kind: Any
     description: str
     choices: tuple[tuple[str, str | int], ...] = ()
-
-
-def shown_option(cog: "GameCog", option: Option) -> tuple[str, str]:
-    """An option's name and help as people see them."""
-    name, description = cog.option_names.get(option.name, (option.name.replace("_", "-"), option.help))
-    return name, description[:100]
-
-
-def numbers_of_seats(cog: "GameCog") -> tuple[int, ...]:
-    """Every number of seats that some choice of options allows."""
-    flags: list[dict[str, object]] = [{}]
-    for option in cog.game.options:
-        few = option.choices if len(option.choices) <= LISTED else ()
-        values = (False, True) if option.type is bool else few or (option.default,)
-        flags = [{**chosen, option.name: value} for chosen in flags for value in values]
-    return tuple(sorted({number for chosen in flags for number in _seats(cog, chosen)}))
-
-
-def _seats(cog: "GameCog", options: dict[str, object]) -> tuple[int, ...]:
-    try:
-        return cog.game.seats(options)
-    except ValueError:  # these don't go together
-        return ()
-
-
-def option_parameters(cog: "GameCog") -> list[Parameter]:
-    """The game's own options."""
-    found = []
-    for option in cog.game.options:
-        kind: Any = app_commands.Range[int, option.min, option.max] if option.type is int else option.type
-        names = cog.choice_names.get(option.name, {})
-        choices = tuple((names.get(choice, choice), choice) for choice in option.choices)
-        shown, description = shown_option(cog, option)
-        found.append(Parameter(option.name, shown, kind, description, choices))
-    return found
 
 
 def command_with(

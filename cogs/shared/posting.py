@@ -25,6 +25,7 @@ from bot.places import Places
 from bot.text import N_, say
 from cogs.shared.answers import Asked, jump, tell
 from cogs.shared.board import PICTURE, Words, board_view, words_of
+from cogs.shared.deciding import welcome_back
 from cogs.shared.drawing import CALLING, GOING_ON, Overtaken
 from cogs.shared.finding import place_of
 from cogs.shared.first_answers import TROUBLE
@@ -34,7 +35,6 @@ from cogs.shared.retiring import BOARDS, passes, retire_left_behind, retire_olde
 from cogs.shared.screens import screen_of
 from cogs.shared.solo import show_private
 from cogs.shared.threads import ThreadLocked, sent_to
-from cogs.shared.turn import welcome_back
 from cogs.shared.words import command_of
 from images.canvas import Encoded
 

@@ -18,7 +18,6 @@ from discord import ui
 from bot.match import Match
 from bot.text import N_
 from cogs.shared.answers import Asked, hold, named_in, think
-from cogs.shared.errors import explain
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.seeing import check_may_see
 
@@ -149,7 +148,7 @@ async def pressed(interaction: Asked) -> None:
         values: list[str] = dict[str, Any](interaction.data or {}).get("values") or []
         await handler(Press(interaction, int(found[1]), int(found[2]), found[4], tuple(values)))
     except Exception as error:
-        await explain(interaction, error, match_id=match_id)
+        await interaction.client.explain(interaction, error, match_id=match_id)
 
 
 class Button(ui.Button[Any]):

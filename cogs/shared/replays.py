@@ -25,8 +25,8 @@ from bot.match.files import BYTES, look, look_through, too_large
 from bot.rules import GAMES
 from bot.text import N_, say, say_error
 from cogs.shared.answers import Asked, Attached, Note, tell
-from cogs.shared.board import outcome, verdict_of
-from cogs.shared.game import GameCog, newest_lines
+from cogs.shared.endings import outcome, verdict_of
+from cogs.shared.presentation import Presentation, newest_lines
 from cogs.shared.presses import Press, action, button, number_in, row, select
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
@@ -148,14 +148,14 @@ def _name(replay: Excerpt) -> str:
     return say(N_("match {id}"), id=number) if number else say(N_("an imported match"))
 
 
-def _title(cog: GameCog, replay: Excerpt, step: int) -> str:
+def _title(cog: Presentation, replay: Excerpt, step: int) -> str:
     where = say(N_("the beginning"))
     if step:
         where = say(N_("after turn {turn} of {turns}"), turn=f"{step:,}", turns=f"{replay.last:,}")
     return say(N_("### {game} · {match} · {where}"), game=cog.game.title, match=_name(replay), where=where)
 
 
-def _words(cog: GameCog, replay: Excerpt, step: int) -> str:
+def _words(cog: Presentation, replay: Excerpt, step: int) -> str:
     """What happened in the turn that led to this step, and how the match ended."""
     match = replace(replay.match, state=replay.position(step))
     lines = []
@@ -290,7 +290,7 @@ def _order(replay: Excerpt) -> list[bytes]:
     return list(order(replay.match.game, frames))
 
 
-def _ends_like(cog: GameCog, replay: Excerpt) -> str:
+def _ends_like(cog: Presentation, replay: Excerpt) -> str:
     return cog.pictures.alt(replay.position(replay.last).view(None), _marks(replay, replay.last))
 
 

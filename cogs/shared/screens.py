@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from bot.match import UnknownGame
+from cogs.shared.presentation import Presentation
 
 if TYPE_CHECKING:
     from bot.client import Crux
-    from cogs.shared.game import GameCog
 
-_screens: "WeakKeyDictionary[Crux, dict[str, GameCog]]" = WeakKeyDictionary()
+_screens: "WeakKeyDictionary[Crux, dict[str, Presentation]]" = WeakKeyDictionary()
 
 
-def register(cog: "GameCog") -> None:
+def register(cog: Presentation) -> None:
     """From now on this cog shows its game, in place of an earlier one."""
     _screens.setdefault(cog.bot, {})[cog.game.key] = cog
 
 
-def screen_of(bot: "Crux", key: str) -> "GameCog":
+def screen_of(bot: "Crux", key: str) -> Presentation:
     """The cog of one game. UnknownGame if this bot has no screens for it."""
     cog = _screens.get(bot, {}).get(key)
     if cog is None:

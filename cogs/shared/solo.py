@@ -6,36 +6,36 @@ button below its board, opens it again.
 
 import contextlib
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.match import Ending, Match, MatchOver, NotInThisMatch, NotOver, Part, Status
 from bot.text import N_, say
 from cogs.shared.answers import Asked, tell, think
-from cogs.shared.board import CALLED_OFF, ENDED
+from cogs.shared.composer import show_composer
+from cogs.shared.deciding import welcome_back
+from cogs.shared.endings import CALLED_OFF, ENDED
 from cogs.shared.finding import place_of
-from cogs.shared.parameters import Command, Parameter, command_with, numbers_of_seats, option_parameters
+from cogs.shared.game_options import numbers_of_seats, option_parameters
+from cogs.shared.parameters import Command, Parameter, command_with
 from cogs.shared.permissions import check_permissions
+from cogs.shared.presentation import Presentation
 from cogs.shared.presses import Press, action, button, row
 from cogs.shared.screens import screen_of
 from cogs.shared.table import post_table, show_table
-from cogs.shared.turn import welcome_back
 from cogs.shared.words import NAMES, mark_of, ordinal, people
-
-if TYPE_CHECKING:
-    from cogs.shared.game import GameCog
 
 BEST = 10  # games in the list of one's best
 BEST_SHOWN = 3  # of them after a game
 
 
-def solo_commands(cog: "GameCog") -> list[Command]:
+def solo_commands(cog: Presentation) -> list[Command]:
     """`solo` and `best`, where the game can be played alone."""
     return [_solo(cog), _best(cog)] if 1 in numbers_of_seats(cog) else []
 
 
-def _solo(cog: "GameCog") -> Command:
+def _solo(cog: Presentation) -> Command:
     parameters = option_parameters(cog)
     own = {one.name for one in parameters}
     parameters.append(
@@ -55,7 +55,7 @@ def _solo(cog: "GameCog") -> Command:
     )
 
 
-def _best(cog: "GameCog") -> Command:
+def _best(cog: Presentation) -> Command:
     parameters = option_parameters(cog)
 
     async def best(interaction: Asked, chosen: dict[str, Any]) -> None:
@@ -70,7 +70,7 @@ def _best(cog: "GameCog") -> Command:
     return command_with("best", "Your best games played alone, for you alone", parameters, best)
 
 
-async def _running(cog: "GameCog", interaction: Asked, options: dict[str, Any]) -> Match | None:
+async def _running(cog: Presentation, interaction: Asked, options: dict[str, Any]) -> Match | None:
     """The newest game that this person plays alone; if options were given, one with them."""
     mine = await cog.bot.matches.of_user(interaction.user.id, statuses=(Status.RUNNING, Status.FROZEN))
     wanted = cog.full_options(options)
@@ -81,7 +81,7 @@ async def _running(cog: "GameCog", interaction: Asked, options: dict[str, Any]) 
     return None
 
 
-async def solo_with(cog: "GameCog", interaction: Asked, options: dict[str, Any]) -> None:
+async def solo_with(cog: Presentation, interaction: Asked, options: dict[str, Any]) -> None:
     """Go on with the game that this person plays alone with these options, any if there are none, or begin one."""
     running = await _running(cog, interaction, options)
     if running is None:
@@ -91,7 +91,7 @@ async def solo_with(cog: "GameCog", interaction: Asked, options: dict[str, Any])
         await show_private(cog, interaction, running, say(N_("Your game goes on where you left it.")))
 
 
-async def begin_solo(cog: "GameCog", interaction: Asked, options: dict[str, Any]) -> None:
+async def begin_solo(cog: Presentation, interaction: Asked, options: dict[str, Any]) -> None:
     """Begin a game that only its player sees. Its private message is the table: its id is the salt of the luck."""
 
     async def seal(match: Match) -> int:
@@ -106,7 +106,7 @@ def _seal(match: Match) -> str:
     return say(N_("-# All luck is sealed in advance: `{seal}`"), seal=match.commitment)
 
 
-async def _begin_in_thread(cog: "GameCog", interaction: Asked, options: dict[str, Any]) -> None:
+async def _begin_in_thread(cog: Presentation, interaction: Asked, options: dict[str, Any]) -> None:
     """Begin a game of one's own that others may watch."""
 
     async def table(match: Match) -> int:
@@ -119,7 +119,7 @@ async def _begin_in_thread(cog: "GameCog", interaction: Asked, options: dict[str
 
 
 async def _begun_alone(
-    cog: "GameCog",
+    cog: Presentation,
     interaction: Asked,
     options: dict[str, Any],
     show: Callable[[Match], Awaitable[int]],
@@ -148,7 +148,7 @@ async def _begun_alone(
     return await matches.begin(match.id, interaction.user.id)
 
 
-async def show_private(cog: "GameCog", interaction: Asked, match: Match, done: str = "") -> None:
+async def show_private(cog: Presentation, interaction: Asked, match: Match, done: str = "") -> None:
     """A private match for somebody who plays in it: the choice of the next move, or how it ended.
 
     NotInThisMatch; NotRunning, MatchOver if it never began.
@@ -159,10 +159,10 @@ async def show_private(cog: "GameCog", interaction: Asked, match: Match, done: s
     if match.status in (Status.OVER, Status.FROZEN):
         await _show_ended(cog, interaction, match, done)
     else:
-        await cog.show_composer(interaction, match, (), done)
+        await show_composer(cog, interaction, match, (), done)
 
 
-async def _show_ended(cog: "GameCog", interaction: Asked, match: Match, done: str) -> None:
+async def _show_ended(cog: Presentation, interaction: Asked, match: Match, done: str) -> None:
     lines = [line for line in (done, await _verdict(cog, match)) if line]
     buttons = []
     if match.series is None:
@@ -187,7 +187,7 @@ async def _show_ended(cog: "GameCog", interaction: Asked, match: Match, done: st
     await tell(interaction, "\n".join(lines), pictures=pictures, rows=[row(*buttons)] if buttons else [], replace=True)
 
 
-async def _verdict(cog: "GameCog", match: Match) -> str:
+async def _verdict(cog: Presentation, match: Match) -> str:
     """How a game played alone ended, and how good that was."""
     ending = match.ending
     if ending is None:
@@ -210,7 +210,7 @@ async def _verdict(cog: "GameCog", match: Match) -> str:
     return say(words, points=points, place=place, number=number)
 
 
-async def _best_lines(cog: "GameCog", user: int, options: dict[str, Any], limit: int) -> list[str]:
+async def _best_lines(cog: Presentation, user: int, options: dict[str, Any], limit: int) -> list[str]:
     """One's best games with these options, a line each."""
     found = await cog.bot.matches.best(user, cog.game.key, options, limit=limit)
     line = N_("**{place}** {points} points · {when}")
@@ -249,7 +249,7 @@ def score_line(match: Match, seat: int, ending: Ending) -> str:
     return f"{mark_of(sitting.colour)} {people(sitting) or sitting.colour} · {made}"
 
 
-async def _compared(cog: "GameCog", interaction: Asked, host_id: int) -> list[str]:
+async def _compared(cog: Presentation, interaction: Asked, host_id: int) -> list[str]:
     """What everybody has made who is through, for somebody who may know it."""
     host = await cog.bot.matches.get(host_id)
     ended = dict(await cog.bot.matches.compare(host_id, interaction.user.id))

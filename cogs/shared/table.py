@@ -24,6 +24,7 @@ from bot.text import N_, say
 from cogs.shared.answers import Asked, jump, tell
 from cogs.shared.clipping import clipped
 from cogs.shared.first_answers import TROUBLE, AlreadyAnswered, FirstAnswer, Kind
+from cogs.shared.presentation import Presentation
 from cogs.shared.presses import Press, action, button, number_in, row, select
 from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
@@ -33,7 +34,6 @@ from cogs.shared.words import LEVELS, command_of, is_free, mark_of, people
 
 if TYPE_CHECKING:
     from bot.client import Crux
-    from cogs.shared.game import GameCog
 
 SEATS_LIMIT = 2500  # characters
 REMEMBERED = 1000  # tables whose messages are known to be up to date
@@ -79,7 +79,7 @@ def expected(match: Match) -> list[str]:
     return [f"<@{person}>" for person in match.invited if not match.seat_of(person)]
 
 
-def table_view(cog: "GameCog", match: Match) -> ui.LayoutView:
+def table_view(cog: Presentation, match: Match) -> ui.LayoutView:
     """The table as it is now; with buttons as long as it is open."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour(0x8FA3C8))
@@ -96,7 +96,7 @@ def table_view(cog: "GameCog", match: Match) -> ui.LayoutView:
     return view
 
 
-def _title(cog: "GameCog", match: Match) -> str:
+def _title(cog: Presentation, match: Match) -> str:
     match match.status:
         case Status.OPEN:
             return say(N_("{game}: a table is open"), game=cog.game.title)
@@ -106,7 +106,7 @@ def _title(cog: "GameCog", match: Match) -> str:
             return say(N_("{game}: match {id} has begun"), game=cog.game.title, id=match.id)
 
 
-def _foot(cog: "GameCog", match: Match) -> str:
+def _foot(cog: Presentation, match: Match) -> str:
     lines = []
     free = sum(map(is_free, match.seats))
     if match.status is Status.OPEN:
@@ -168,7 +168,7 @@ def _buttons(match: Match) -> list[Sequence[Any]]:
     return rows
 
 
-async def post_table(cog: "GameCog", interaction: Asked, match: Match) -> int:
+async def post_table(cog: Presentation, interaction: Asked, match: Match) -> int:
     """The id of the table's message: the answer itself, or after it if somebody had to be asked to wait."""
     view = table_view(cog, match)
     called = [discord.Object(person) for person in match.invited]

@@ -1,78 +1,27 @@
-"""A player's turn by clicks: the composer's buttons, the position in words, the pages of the rules."""
+"""A player's turn by clicks: the composer's buttons, and the position in words."""
 
-import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bot.match import (
-    BoardHasMoved,
-    Match,
-    MatchOver,
-    NotInThisMatch,
-    NotRunning,
-    NotYourTurn,
-    PlaysApart,
-    Status,
-)
+from bot.match import BoardHasMoved, Match, NotInThisMatch, Status
 from bot.rules import State
 from bot.text import N_, say
-from cogs.shared import composer
+from cogs.shared import composer, playing
 from cogs.shared.answers import Asked, hold, tell, think
+from cogs.shared.deciding import check_position, check_turn, welcome_back
+from cogs.shared.paths import back
+from cogs.shared.presentation import Presentation
 from cogs.shared.presses import Press, action, number_in
-from cogs.shared.refusals import ScreenRefusal
 from cogs.shared.screens import screen_of
 from cogs.shared.words import NAMES
 
-if TYPE_CHECKING:
-    from bot.client import Crux
-    from cogs.shared.game import GameCog
 
-PLAIN = 60  # characters of a move that a Confirm button carries as they are
-
-
-def check_position(match: Match) -> State[Any]:
-    """The position to be shown. Refuses matches that have none: Frozen, PlaysApart, NotRunning, MatchOver."""
-    if match.state is not None:
-        return match.state
-    if match.frozen_because:
-        raise ScreenRefusal(match.frozen_because)
-    if match.is_host and match.status is Status.RUNNING:
-        raise PlaysApart
-    if match.status is Status.OPEN:
-        raise NotRunning
-    raise MatchOver
-
-
-def check_turn(match: Match, user_id: int) -> State[Any]:
-    """The position in which this person decides. Frozen, MatchOver, NotRunning, NotInThisMatch, NotYourTurn."""
-    state = check_position(match)
-    if match.status is not Status.RUNNING or state.to_move is None:
-        raise MatchOver
-    seats = match.seat_of(user_id)
-    if not seats:
-        raise NotInThisMatch
-    if state.to_move not in seats:
-        raise NotYourTurn(colour=match.seats[state.to_move].colour)
-    return state
-
-
-async def welcome_back(bot: "Crux", match: Match, user_id: int) -> Match:
-    """The match, in which this person plays themselves again if a computer did so while they were away."""
-    waiting = any(match.seats[seat].computer is not None for seat in match.seat_of(user_id))
-    return await bot.matches.absent(match.id, user_id, gone=False) if waiting else match
-
-
-async def in_words(interaction: Asked, cog: "GameCog", match: Match) -> None:
+async def in_words(interaction: Asked, cog: Presentation, match: Match) -> None:
     """The whole position in words, privately; whoever sits at it reads what their seat may see."""
     own = match.seat_of(interaction.user.id)
     await tell(interaction, cog.pictures.text(check_position(match).view(own[0] if own else None)))
 
 
-def sealed(notation: str) -> str:
-    """How a Confirm button names its move: by its text or, where that is too long, by a digest of it."""
-    return notation if len(notation) <= PLAIN else "~" + hashlib.sha256(notation.encode()).hexdigest()[:16]
-
-
-async def current(press: Press) -> tuple["GameCog", Match, State[Any]]:
+async def current(press: Press) -> tuple[Presentation, Match, State[Any]]:
     """The match of a click by somebody who is to move, if they saw the position as it is now."""
     match = await welcome_back(press.bot, await press.match(), press.user)
     if match.position_version is not None and press.version < match.position_version:
@@ -84,7 +33,7 @@ async def _show(press: Press, rest: str, *more: int) -> None:
     """The composer where the numbers of a custom id lead."""
     cog, match, _ = await current(press)
     try:
-        await cog.show_composer(press.interaction, match, (*composer.read(rest), *more))
+        await composer.show_composer(cog, press.interaction, match, (*composer.read(rest), *more))
     except ValueError:  # numbers of another release, whose choices were others
         raise BoardHasMoved(seen=press.version, now=match.version) from None
 
@@ -106,7 +55,7 @@ async def show_hand(press: Press) -> None:
         raise NotInThisMatch
     cog = screen_of(press.bot, match.game)
     if match.status is Status.RUNNING and state.to_move in seats:
-        await cog.show_composer(press.interaction, match, ())
+        await composer.show_composer(cog, press.interaction, match, ())
         return
     sheet = cog.hand(state.view(seats[0]))
     words = say(N_("The match is over."))
@@ -130,7 +79,7 @@ async def choose(press: Press) -> None:
 async def go_back(press: Press) -> None:
     cog, match, state = await current(press)
     try:
-        numbers = composer.back(cog.paths(state), composer.read(press.rest))
+        numbers = back(cog.paths(state), composer.read(press.rest))
     except ValueError:  # as in _show
         raise BoardHasMoved(seen=press.version, now=match.version) from None
     await _show(press, composer.written(numbers))
@@ -140,10 +89,10 @@ async def go_back(press: Press) -> None:
 async def confirm(press: Press) -> None:
     cog, match, state = await current(press)
     texts = [state.notate(move) for move in state.legal()]
-    chosen = next((text for text in texts if sealed(text) == press.rest), None)
+    chosen = next((text for text in texts if composer.sealed(text) == press.rest), None)
     if chosen is None:  # the button is from another release
         raise BoardHasMoved(seen=press.version, now=match.version)
-    await cog.play(press.interaction, match, chosen, seen_version=press.version, goes_on=True)
+    await playing.play(cog, press.interaction, match, chosen, seen_version=press.version, goes_on=True)
 
 
 async def _acknowledge(press: Press) -> None:
@@ -163,29 +112,17 @@ async def play_at_once(press: Press) -> None:
     cog, match, state = await current(press)
     if press.rest not in {one.notation for one in cog.at_once(state)}:  # the button is from another release
         raise BoardHasMoved(seen=press.version, now=match.version)
-    await cog.play(press.interaction, match, press.rest, seen_version=press.version, goes_on=True)
+    await playing.play(cog, press.interaction, match, press.rest, seen_version=press.version, goes_on=True)
 
 
 @action("take_back", "self")
 async def take_back(press: Press) -> None:
     await _acknowledge(press)
     cog, match, _ = await current(press)
-    await cog.take_back(press.interaction, match, seen_version=press.version)
+    await playing.take_back(cog, press.interaction, match, seen_version=press.version)
 
 
 @action("in_words", "think")
 async def words(press: Press) -> None:
     match = await press.match()
     await in_words(press.interaction, screen_of(press.bot, match.game), match)
-
-
-@action("rules_of", "think")
-async def rules_of(press: Press) -> None:
-    match = await press.match()
-    await screen_of(press.bot, match.game).show_rules(press.interaction, 0)
-
-
-@action("rules_page", "hold")
-async def rules_page(press: Press) -> None:
-    key, _, number = press.rest.partition(".")
-    await screen_of(press.bot, key).show_rules(press.interaction, number_in(number))

@@ -12,11 +12,11 @@ from bot.match import Match, Status
 from bot.text import N_, say
 from cogs.shared.answers import Asked
 from cogs.shared.clipping import OPTION, clipped
+from cogs.shared.presentation import Presentation
 from cogs.shared.suggesting import SUGGESTED, Answers, Choice, Suggestions
 
 if TYPE_CHECKING:
     from bot.client import Crux
-    from cogs.shared.game import GameCog
 
 REMEMBERED = 50_000  # moves of positions that were suggested lately: each letter asks for the same again
 
@@ -36,12 +36,12 @@ _Moves = tuple[_Move, ...]
 _known: "WeakKeyDictionary[Crux, LRUCache[tuple[int, int], _Moves]]" = WeakKeyDictionary()
 
 
-async def suggested_moves(cog: "GameCog", interaction: Asked, typed: str) -> list[Choice]:
+async def suggested_moves(cog: Presentation, interaction: Asked, typed: str) -> list[Choice]:
     """The legal moves of the person that fit what was typed; of several matches with each one's number."""
     return await Suggestions.of(cog.bot).offer(interaction, "move", _moves_like(cog, interaction, typed))
 
 
-async def _moves_like(cog: "GameCog", interaction: Asked, typed: str) -> Answers:
+async def _moves_like(cog: Presentation, interaction: Asked, typed: str) -> Answers:
     matches, user, suggestions = cog.bot.matches, interaction.user.id, Suggestions.of(cog.bot)
     wanted = matches.glance(user, guild_id=interaction.guild_id, game=cog.game.key, statuses=(Status.RUNNING,))
     mine = [one for one in await suggestions.read(wanted) if one.goes_on]
@@ -65,7 +65,7 @@ def _remembered(bot: "Crux") -> LRUCache[tuple[int, int], _Moves]:
     return _known.setdefault(bot, LRUCache(REMEMBERED, getsizeof=lambda moves: 1 + len(moves)))
 
 
-def _moves_of(cog: "GameCog", match: Match, user: int) -> _Moves:
+def _moves_of(cog: Presentation, match: Match, user: int) -> _Moves:
     """The person's legal moves; none where it isn't their turn."""
     state = match.state
     if match.status is not Status.RUNNING or state is None or state.to_move not in match.seat_of(user):

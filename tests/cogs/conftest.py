@@ -12,6 +12,7 @@ from bot.match import Match, Matches, Place, SeriesKind
 from bot.store import Store
 from cogs.matches import Matches as MatchCommands
 from cogs.shared import posting
+from cogs.shared.errors import explain
 from cogs.shared.posting import Posting
 from cogs.shared.presses import Button, Handler, Press
 from cogs.shared.screens import register
@@ -33,6 +34,7 @@ class Bot:
         self.before_closing: list[Any] = []
         self.http: Any = None
         self.computers: Any = None
+        self.explain = explain
         self.posting = Posting(self)  # type: ignore[arg-type]  # all of the client that is used here
 
     def get_cog(self, name: str) -> Any:

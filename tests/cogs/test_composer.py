@@ -9,8 +9,10 @@ import pytest
 from bot.match import Decision
 from bot.rules import GAMES
 from bot.rules.chance import Recorded, Sealed
-from cogs.shared.composer import FEW, FEW_GROUPS, SELECT_SIZE, Path, Step, back, compose, marks, read, rows, written
-from cogs.shared.game import GameCog, newest_lines
+from cogs.shared.composer import FEW, FEW_GROUPS, SELECT_SIZE, read, rows, written
+from cogs.shared.game import GameCog
+from cogs.shared.paths import Path, Step, back, compose, marks
+from cogs.shared.presentation import newest_lines
 
 
 def way(*labels: str, group: str = "Pieces") -> Path:

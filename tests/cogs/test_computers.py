@@ -17,10 +17,12 @@ from cogs.down_under import DownUnder
 from cogs.matches import resign_question, take_over
 from cogs.parcheesi import Parcheesi
 from cogs.shared import commands
-from cogs.shared.board import may_be_taken_over, verdict_of, words_of
-from cogs.shared.composer import compose, numbers_to
-from cogs.shared.game import GameCog, newest_turn
+from cogs.shared.board import may_be_taken_over, words_of
+from cogs.shared.endings import verdict_of
+from cogs.shared.game import GameCog
 from cogs.shared.hints import hint, in_words
+from cogs.shared.paths import compose, numbers_to
+from cogs.shared.presentation import newest_turn
 from cogs.shared.presses import Button, Select
 from cogs.shared.screens import screen_of
 from cogs.shared.solo import open_own

@@ -10,7 +10,7 @@ from bot.rules.api import State
 from bot.rules.chance import Scripted
 from bot.rules.down_under import Position
 from cogs.down_under import RULE_PAGES, DownUnder, position_of
-from cogs.shared.composer import compose
+from cogs.shared.paths import compose
 from tests.rules.test_down_under import ALL_CURVES, BORDER, CASE_1, ENDLESS, LOCKED, SQUARE, after, at, start
 
 COLOURS = ["yellow", "blue", "red", "green"]

@@ -10,7 +10,7 @@ import pytest
 from bot.match import ComputerLevel, Match, Post
 from bot.places import Places
 from cogs.shared import drawing as module
-from cogs.shared import game
+from cogs.shared import presentation
 from cogs.shared.board import Words, board_view, words_of
 from cogs.shared.drawing import CALLING, GOING_ON, HURRY_LASTS, WAITED_FOR, Hurry, Overtaken, drawing
 from cogs.shared.posting import LATE
@@ -80,7 +80,7 @@ class TestQuickly:
         now = discord.utils.utcnow()
         monkeypatch.setattr(discord.utils, "utcnow", lambda: now)
         hurry = Hurry(lambda: 100.0)
-        monkeypatch.setattr(game, "HURRY", hurry)
+        monkeypatch.setattr(presentation, "HURRY", hurry)
         return hurry
 
     async def drawn(self, bot: Bot, match: Match, post: Post, age: timedelta = timedelta()) -> str:
@@ -135,7 +135,7 @@ class TestQuickly:
 
         bot.http = Slow()
         monkeypatch.setattr(discord.utils, "utcnow", lambda: now)
-        monkeypatch.setattr(game.GameCog, "encoded", encoded)
+        monkeypatch.setattr(presentation.Presentation, "encoded", encoded)
         with pytest.raises(Overtaken):
             await bot.posting._post(post, match)
         assert (heard, now > post.created_at + busy) == ([late], True)

@@ -5,7 +5,7 @@ import pytest
 from bot.match import Decision
 from bot.rules import GAMES
 from bot.rules.chance import Scripted
-from cogs.shared.game import just_played
+from cogs.shared.playing import just_played
 
 ANY = GAMES["cirondo"].start(2, {}, Scripted([]))
 

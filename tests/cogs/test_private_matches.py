@@ -13,6 +13,7 @@ from cogs.matches import Matches as MatchCommands
 from cogs.matches import check_can_resign, resign
 from cogs.shared.board import words_of
 from cogs.shared.errors import explain
+from cogs.shared.playing import play
 from cogs.shared.posting import UNKNOWN_MEMBER
 from cogs.shared.presses import Press
 from cogs.shared.screens import screen_of
@@ -190,7 +191,7 @@ class TestAClosedMessage:
         await asking.defer()
         asking.edit_original_response = _closed
         screen = screen_of(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
-        await screen.play(asking, match, match.state.notate(match.state.legal()[0]), seen_version=match.version)
+        await play(screen, asking, match, match.state.notate(match.state.legal()[0]), seen_version=match.version)
         assert (await bot.matches.get(match.id)).version > match.version
 
 

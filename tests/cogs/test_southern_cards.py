@@ -6,7 +6,8 @@ import pytest
 
 from bot.rules import State
 from bot.rules.chance import Scripted
-from cogs.shared.composer import Step, compose, marks, rows
+from cogs.shared.composer import rows
+from cogs.shared.paths import Step, compose, marks
 from cogs.southern_cards import SouthernCards, position_of
 from tests.rules.southern_cards_positions import position
 

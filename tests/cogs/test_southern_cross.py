@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.rules import GAMES
-from cogs.shared.composer import compose, marks, numbers_to
+from cogs.shared.paths import compose, marks, numbers_to
 from cogs.southern_cross import SouthernCross
 from images.southern_cross.drawing import paint
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.match import MatchOver, NotInThisMatch, NotRunning, NotYourTurn, PlaysApart, Refusal, SeriesKind, Status
+from cogs.shared.deciding import check_position, check_turn
 from cogs.shared.refusals import ScreenRefusal
-from cogs.shared.turn import check_position, check_turn
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, together
 
 

@@ -16,7 +16,8 @@ from bot.rules.chance import Recorded, Sealed
 from cogs.cirondo import Cirondo
 from cogs.down_under import DownUnder
 from cogs.parcheesi import Parcheesi
-from cogs.shared.board import verdict_of, words_of
+from cogs.shared.board import words_of
+from cogs.shared.endings import verdict_of
 from cogs.shared.game import GameCog
 from cogs.shared.records import past_commands
 from cogs.shared.screens import register, screen_of

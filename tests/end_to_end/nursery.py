@@ -58,15 +58,15 @@ def draw():
 def encode_once():
     # Many tests begin with the same board. The same picture is encoded to the same bytes, as in a hurry.
     import functools
-    import cogs.shared.game
-    encode, known = cogs.shared.game.encode, {}
+    import cogs.shared.presentation
+    encode, known = cogs.shared.presentation.encode, {}
     @functools.wraps(encode)
     def encoded(image, quickly=False):
         key = hash(image.tobytes()), image.size
         if key not in known:
             known[key] = encode(image, quickly=True)
         return known[key]
-    cogs.shared.game.encode = encoded
+    cogs.shared.presentation.encode = encoded
 
 def hurry():
     import asyncio, datetime, functools, types

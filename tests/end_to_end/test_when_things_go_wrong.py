@@ -1928,13 +1928,13 @@ async def test_connection_drops(room: Room, ada: Player, ben: Player, says: Says
 
 
 async def test_unexpected_error(own_house: House, says: Says) -> None:
-    fault = "from cogs.shared.game import GameCog; GameCog.show_rules = lambda *_: 1 / 0"
+    fault = "from cogs.shared import rule_pages; rule_pages.show_rules = lambda *_: 1 / 0"
     async with two_players(own_house, fault) as (room, ada, ben):
         board = await room.begin(ada, ben)
         reference = says((await ada.click(board, "Rules")).text)["reference"]
         (said,) = [line for line in room.house.output if f"Reference {reference}" in line]
         assert "(button rules_of)" in said
-        assert "turn.py" in said
+        assert "rule_pages.py" in said
         assert "ZeroDivisionError" in said
 
 
