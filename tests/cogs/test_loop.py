@@ -1,8 +1,9 @@
 """Nothing that a person can send holds the event loop: not a file, nor a text, nor a name, however odd or large."""
 
 import asyncio
+import gc
 import json
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
 from pathlib import Path
 from time import thread_time
 from types import SimpleNamespace
@@ -60,7 +61,7 @@ class Steps:
 
 
 @pytest.fixture
-def steps(monkeypatch: pytest.MonkeyPatch) -> Steps:
+def steps(monkeypatch: pytest.MonkeyPatch) -> Iterator[Steps]:
     measured, run = Steps(), asyncio.Handle._run
 
     def measure(handle: asyncio.Handle) -> None:
@@ -69,7 +70,9 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Steps:
         measured.longest = max(measured.longest, thread_time() - begun)
 
     monkeypatch.setattr(asyncio.Handle, "_run", measure)
-    return measured
+    gc.disable()  # looking for garbage takes as long as all other tests of this process have left objects
+    yield measured
+    gc.enable()
 
 
 def fifty_milliseconds() -> float:
