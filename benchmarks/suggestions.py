@@ -56,7 +56,7 @@ def asking(matches: Matches) -> Any:
 async def measured(folder: Path) -> None:
     luck = random.Random(7)
     async with await Store.open(address(folder / "many.db")) as store:
-        matches = Matches(store)
+        matches = Matches(store, per_person=MATCHES)
         numbers = []
         for number in range(MATCHES):
             match = await begun(matches)
