@@ -400,6 +400,15 @@ class Room:
             await opener.wait_for(lambda message, seated=seated: message.id == table.id and seated in message.text)  # type: ignore[misc]  # the table is there
         return await opener.fresh(table)
 
+    async def noted_table(self) -> int:
+        """The id of the newest table's message, once the bot has noted it: people see the table a moment before."""
+        query = "SELECT table_message_id FROM matches WHERE channel_id = ? ORDER BY id DESC LIMIT 1"
+        await self.house.until(
+            lambda: self.house.rows(query, self.channel)[0][0] is not None, "the noting of the table"
+        )
+        ((message_id,),) = self.house.rows(query, self.channel)
+        return int(message_id)
+
     async def begin(self, opener: Player, *others: Player, channel: int | None = None, **options: Any) -> Message:
         """A match of these people, perhaps in a thread: its first board."""
         table = await self.open_table(opener, *others, **options)

@@ -1570,7 +1570,7 @@ async def test_thread_locked(room: Room, ada: Player, ben: Player, says: Says) -
 async def test_table_deleted(room: Room, ada: Player, ben: Player, says: Says) -> None:
     await ada.slash("cirondo start")
     number = newest_match(room)
-    ((table,),) = room.house.rows("SELECT table_message_id FROM matches WHERE id = ?", number)
+    table = await room.noted_table()
     room.refusals_allowed = True  # how the bot notices
     await room.house.control(delete_message=str(table))
     said = says((await ada.slash("cirondo board", match=str(number))).text)
@@ -1585,6 +1585,7 @@ async def test_table_deleted(room: Room, ada: Player, ben: Player, says: Says) -
 async def test_table_whose_channel_is_deleted(room: Room, ada: Player, says: Says) -> None:
     await ada.slash("cirondo start")
     number = newest_match(room)
+    await room.noted_table()
     room.refusals_allowed = True
     await room.house.control(delete_channel=str(room.channel))
     ada.channel = (await ada.channels())["general"]

@@ -184,6 +184,7 @@ async def test_a_seat_is_kept_for_somebody_invited(room: Room, ada: Player, ben:
     assert answer.message is not None
     assert f"kept for <@{ben.id}>" in answer.text
     assert answer.message.mentions == (ben.name,)
+    await room.noted_table()
     assert f"/{answer.message.id})" in (await ben.slash("match list")).text.partition("**You are invited**")[2]
     joined = await ben.click(answer.message, "Join")
     assert "kept for" not in joined.text
