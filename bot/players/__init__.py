@@ -1,7 +1,8 @@
 """Computer players: `player_for` seats one; it is given what its seat sees and chooses a move.
 
-`judging` says what is known about a game, and the module that bears a game's name holds it; `searching` looks ahead and
-knows no game; `levels` says how strong a player is; `player` puts them together; `arena` lets players meet.
+`judging` says what is known about a game, and the module that bears a game's name holds it. `searching` looks ahead
+through the `tree` within a `budget` and knows no game. `levels` says how strong a player is, `player` puts them
+together, and in the `arena` players meet.
 """
 
 import random
@@ -10,10 +11,10 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
+from bot.players.budget import Budget
 from bot.players.judging import AnyJudge, Judge, Reason
 from bot.players.levels import LEVELS, Level
 from bot.players.player import Choice, Player
-from bot.players.searching import Budget
 from bot.rules import GAMES
 
 __all__ = ["JUDGES", "LEVELS", "Budget", "Choice", "Judge", "Level", "Player", "Reason", "player_for"]

@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.players import JUDGES, player_for
 from bot.players.levels import GREEDY, LEVELS, Level
-from bot.players.searching import Luck
+from bot.players.luck import Luck
 from bot.rules import GAMES
 from bot.rules.api import Game, State
 
@@ -212,8 +212,9 @@ def told(pairing: Pairing) -> str:
     low, high = wilson(pairing.won, pairing.played)
     unfinished = f", {pairing.unfinished} unfinished" if pairing.unfinished else ""
     return (
-        f"{pairing.one:>7} - {pairing.other:<7} {pairing.won:5.1f} of {pairing.played:<4}"
-        f"{_share(pairing):6.1%}  (95 %: {low:.1%} to {high:.1%}), {_length(pairing):.0f} decisions each{unfinished}"
+        f"{pairing.one:>7} - {pairing.other:<7} {pairing.won:5.1f} of "
+        f"{pairing.played:<4}{_share(pairing):6.1%}  (95 %: {low:.1%} to {high:.1%}), {_length(pairing):.0f} "
+        f"decisions each{unfinished}"
     )
 
 
@@ -229,8 +230,8 @@ def measured(name: str, tally: Tally) -> str:
 def told_alone(alone: Alone) -> str:
     low, high = alone.interval()
     return (
-        f"{alone.name:>7}: {fmean(alone.scores):.1f} points on average  (95 %: {low:.1f} to {high:.1f}) "
-        f"in {len(alone.scores)} matches"
+        f"{alone.name:>7}: {fmean(alone.scores):.1f} points on average  (95 %: {low:.1f} to {high:.1f}) in "
+        f"{len(alone.scores)} matches"
     )
 
 
@@ -238,22 +239,16 @@ RESULTS = (
     "| Pairing | Matches | Won | Share | 95 % interval | Decisions in a match |",
     "|---|---:|---:|---:|---:|---:|",
 )
-SCORES = (
-    "| Player | Matches | Points on average | 95 % interval |",
-    "|---|---:|---:|---:|",
-)
-TIMES = (
-    "| Player | Decisions | Half within | 99 % within | Slowest | Positions/s |",
-    "|---|---:|---:|---:|---:|---:|",
-)
+SCORES = ("| Player | Matches | Points on average | 95 % interval |", "|---|---:|---:|---:|")
+TIMES = ("| Player | Decisions | Half within | 99 % within | Slowest | Positions/s |", "|---|---:|---:|---:|---:|---:|")
 
 
 def told_in_a_row(pairing: Pairing) -> str:
     """A row of the table that `RESULTS` heads."""
     low, high = wilson(pairing.won, pairing.played)
     return (
-        f"| {pairing.one} - {pairing.other} | {pairing.played} | {pairing.won:g} | {_share(pairing):.1%} "
-        f"| {low:.1%} to {high:.1%} | {_length(pairing):.0f} |"
+        f"| {pairing.one} - {pairing.other} | {pairing.played} | {pairing.won:g} | {_share(pairing):.1%} | "
+        f"{low:.1%} to {high:.1%} | {_length(pairing):.0f} |"
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Sequence
 
 from bot.players.judging import Judge, Reason
-from bot.rules.down_under import COLOURS, Move, Position, told
+from bot.rules.down_under import COLOURS, Move, Position, what_happened
 from bot.rules.down_under.board import Board
 from bot.rules.down_under.options import Table
 from bot.rules.down_under.situation import colour_moves
@@ -19,7 +19,7 @@ ENDLESS = 1.0  # points for a route that has to be turned open again
 class DownUnderJudge(Judge[Position, Move]):
     grain = 2.0
     opening = 1
-    late = 3
+    late_moves_from = 3
     replies = 1
 
     def worths(self, state: Position) -> Sequence[float]:
@@ -48,11 +48,11 @@ class DownUnderJudge(Judge[Position, Move]):
         if seat is None:
             return []
         own = before.table.colours_of(seat)
-        happened = told(before, move, after)
+        happened = what_happened(before, move, after)
         good: list[Reason] = []
         bad: list[Reason] = []
         if happened.over and after.places[seat] == 1:
-            good.append(Reason(N_("ends the match in front")))
+            good.append(Reason(N_("ends the match in the lead")))
         for changed in happened.changed:
             name = {"colour": COLOURS[changed.colour]}
             fewer = len(after.routes[changed.colour].open) < len(before.routes[changed.colour].open)
@@ -62,7 +62,7 @@ class DownUnderJudge(Judge[Position, Move]):
                 elif changed.ended:
                     bad.append(Reason(N_("but {colour}'s route can't grow any more"), name))
                 elif fewer:
-                    bad.append(Reason(N_("but one end of {colour} is closed for good"), name))
+                    bad.append(Reason(N_("but closes one end of {colour} for good"), name))
             elif changed.ended:
                 good.append(Reason(N_("stops {colour}'s route for good"), name))
             elif fewer and not changed.endless:
@@ -76,7 +76,7 @@ class DownUnderJudge(Judge[Position, Move]):
             elif changed.colour in own and gained:
                 bad.append(Reason(N_("but {colour}'s route loses {n}"), values))
             elif gained > 0:
-                bad.append(Reason(N_("but {colour}'s route grows by {n} as well"), values))
+                bad.append(Reason(N_("but {colour}'s route also grows by {n}"), values))
             elif gained:
                 good.append(Reason(N_("{colour}'s route loses {n}"), values))
         stopped = {changed.colour for changed in happened.changed if changed.ended}

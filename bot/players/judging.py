@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Generic, TypeVar
 
+from bot.players.budget import Meter
+from bot.players.positions import Position
 from bot.rules.api import Chance
 
 M = TypeVar("M", bound=Hashable)
@@ -43,7 +45,7 @@ class Judge(Generic[S, M]):
       that come later); empty for all of them.
     - `replies`: with more than two sides, how many moves of another side are reckoned with, those that serve it best;
       0 for all of them, as if all others were one.
-    - `late`: from which move on moves are looked at a step less deep at first; 0 for never.
+    - `late_moves_from`: the number of the first late move, which is searched a step less deep at first; 0 for none.
     - `opening`: how many decisions of each seat the arena plays at random, where no luck makes matches differ.
     - `playout`: how many turns matches are played on by `quick` to see how a move fares; 0 if they never are.
     - `followed`: how many moves are played on at most.
@@ -64,7 +66,7 @@ class Judge(Generic[S, M]):
     prize: float = 100.0
     looks: bool = True
     replies: int = 0
-    late: int = 0
+    late_moves_from: int = 0
     opening: int = 0
 
     def worths(self, state: S) -> Sequence[float]:
@@ -99,6 +101,14 @@ class Judge(Generic[S, M]):
         """What a move that isn't loud can add to the mover's lead at most, or hardly ever more than that."""
         return inf
 
+    def misjudges(self, state: S) -> float:
+        """How far off a casual player's judgement of a position is (`casual`)."""
+        return self.casual
+
+    def plays_on(self, state: S) -> bool:
+        """Whether matches are played on from a position to see how a move fares."""
+        return self.playout > 0
+
     def passed(self, state: S) -> S | None:
         """The position if the mover could pass; None where passing may be better than any move, or makes no sense."""
         return None
@@ -110,6 +120,13 @@ class Judge(Generic[S, M]):
     def slip(self, state: S, move: M, unsteady: float, source: random.Random) -> M:
         """The legal move that becomes of this one in a hand that is so unsteady: 0 not at all, 1 a beginner's."""
         return move
+
+    def position(self, state: S, meter: Meter, *, plain: bool) -> Position | None:
+        """A position of the game's own to search on, which judges as `plain` or as `worths` does; None for none.
+
+        It spends from `meter`. `StatePosition` serves where a game brings none.
+        """
+        return None
 
     def key(self, state: S) -> Hashable:
         """What two positions have in common that need not be searched twice."""

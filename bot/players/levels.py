@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from bot.players.searching import Budget, Limits
+from bot.players.budget import Budget
+from bot.players.tree import Limits
 
 
 @dataclass(frozen=True, slots=True)

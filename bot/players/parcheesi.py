@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.players.judging import Judge, Reason
 from bot.rules.api import Chance
 from bot.rules.chance import Scripted
-from bot.rules.parcheesi import Move, Position, told
+from bot.rules.parcheesi import Move, Position, what_happened
 from bot.rules.parcheesi.board import COLOURS, FACES, HOME, NEST, SAFE, SQUARE_NUMBERS, SQUARES, TRACK, progress
 from bot.text import N_
 
@@ -84,7 +84,7 @@ class ParcheesiJudge(Judge[Position, Move]):
         seat = before.to_move
         if seat is None or move.kind in ("roll", "skip"):
             return []
-        happened = told(before, move, after)
+        happened = what_happened(before, move, after)
         colours = COLOURS[before.table.seats]
         reasons = []
         if happened.finished:
@@ -94,7 +94,8 @@ class ParcheesiJudge(Judge[Position, Move]):
         if happened.captured:
             reasons.append(
                 Reason(
-                    N_("sends a pawn of {colour} back to its nest"), {"colour": colours[happened.captured.seat].name}
+                    N_("sends one of {colour}'s pawns back to the nest"),
+                    {"colour": colours[happened.captured.seat].name},
                 )
             )
         if move.kind == "enter":
@@ -110,30 +111,30 @@ class ParcheesiJudge(Judge[Position, Move]):
             elif target in SAFE:
                 reasons.append(Reason(N_("stands safe on {square}"), {"square": move.target}))
             elif danger < was and not danger:
-                reasons.append(Reason(N_("gets out of reach")))
+                reasons.append(Reason(N_("escapes capture")))
             elif danger < was:
-                reasons.append(Reason(N_("gets where fewer throws can capture it")))
+                reasons.append(Reason(N_("moves to where fewer throws can capture it")))
         elif target < HOME and origin <= TRACK:
             reasons.append(Reason(N_("reaches the home row")))
         threatened = _threatened(after, seat, target)
         if threatened is not None and threatened != _threatened(before, seat, origin):
             other, square = threatened
             values = {"colour": colours[other].name, "square": SQUARES[square]}
-            reasons.append(Reason(N_("comes within reach of {colour} on {square}"), values))
+            reasons.append(Reason(N_("threatens {colour} on {square}"), values))
         kept = set(before.blockades(seat)) & set(after.blockades(seat))
         if kept and not reasons:
             reasons.append(Reason(N_("keeps the blockade on {square}"), {"square": min(kept)}))
         if not reasons and target <= TRACK and not danger:
-            reasons.append(Reason(N_("stays out of reach")))
+            reasons.append(Reason(N_("stays safe from capture")))
         if not reasons:
             behind = [square for square in before.pawns[seat] if square not in (NEST, HOME)]
             ways = WAYS[colours[seat]]
             if ways[origin] == max(ways[square] for square in behind):
-                reasons.append(Reason(N_("brings the foremost pawn on")))
+                reasons.append(Reason(N_("moves the leading pawn on")))
             elif ways[origin] == min(ways[square] for square in behind):
-                reasons.append(Reason(N_("brings the hindmost pawn on")))
+                reasons.append(Reason(N_("moves the last pawn on")))
         if target <= TRACK and danger > was:
-            reasons.append(Reason(N_("but may be captured on {square}"), {"square": move.target}))
+            reasons.append(Reason(N_("but could be captured on {square}"), {"square": move.target}))
         if move.origin in before.blockades(seat) and origin <= TRACK:
             reasons.append(Reason(N_("but breaks the blockade on {square}"), {"square": move.origin}))
         return reasons

@@ -5,10 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.players.budget import Meter, OutOfBudget
 from bot.players.judging import AnyJudge, Reason
 from bot.players.levels import Level
+from bot.players.luck import Luck
 from bot.players.rollouts import Rollouts
-from bot.players.searching import WON, Limits, Luck, Meter, OutOfBudget, Search
+from bot.players.searching import Search
+from bot.players.tree import WON, Limits
 from bot.rules.api import Game, State
 from bot.text import N_
 
@@ -68,7 +71,7 @@ class Player:
             return Choice(text, 0, 0, ((text, 0.0),))
         self._source.shuffle(moves)  # equally good moves are not always tried in the same order
         level = self._level
-        plays_on = bool(level.rounds and self._judge.playout)
+        plays_on = bool(level.rounds) and self._judge.plays_on(state)
         limits = level.limits or NO_LIMITS
         search = Search(
             self._judge,
@@ -97,8 +100,9 @@ class Player:
             )
             ranked = rollouts.rated(world, ranked, self._judge.followed, level.rounds)
             steps = self._judge.playout
-        if level.casual and self._judge.casual and abs(ranked[0][0]) < WON / 2:
-            ranked = [(value + self._source.gauss(0.0, self._judge.casual), move) for value, move in ranked]
+        misjudged = self._judge.misjudges(state) if level.casual else 0.0
+        if misjudged and abs(ranked[0][0]) < WON / 2:
+            ranked = [(value + self._source.gauss(0.0, misjudged), move) for value, move in ranked]
             ranked.sort(key=lambda pair: -pair[0])
         told = tuple((state.notate(move), value) for value, move in ranked)
         return Choice(state.notate(self._slipped(state, ranked[0][1])), steps, meter.positions, told)
@@ -135,10 +139,11 @@ class Player:
         loud = 1 if source.random() < level.careful else 0
         noticed = [move for move in moves if source.random() >= level.overlooks] or [moves[0]]
         found = []
+        search.at(state)
         try:
             for move in noticed:
                 blur = source.gauss(0.0, level.blur * self._judge.grain) if level.blur else 0.0
-                found.append((search.glance(state, move, loud) + blur, move))
+                found.append((search.glance(move, loud) + blur, move))
         except OutOfBudget:
             pass
         return sorted(found, key=lambda pair: -pair[0]) or [(0.0, noticed[0])]

@@ -9,8 +9,10 @@ from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import Any
 
+from bot.players.budget import Meter, OutOfBudget
 from bot.players.judging import AnyJudge
-from bot.players.searching import Luck, Meter, OutOfBudget, Value
+from bot.players.luck import Luck
+from bot.players.tree import Value
 from bot.rules.api import State
 
 FIRST_LOOK = 20  # rounds before a move may be given up

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
 from bot.players.judging import Judge, Reason
-from bot.players.searching import OTHERS_BEST
+from bot.players.positions import OTHERS_BEST
 from bot.rules.southern_cross import Move, Position, Spin, Throw
 from bot.rules.southern_cross.actions import END, GREATEST_POWER, THROWS, End, Jump, Remove, Step, after, listed
 from bot.rules.southern_cross.board import (
@@ -121,24 +121,24 @@ class SouthernCrossJudge(Judge[Position, Move]):
         elif grown > was:
             reasons.append(Reason(N_("brings {n} counters together"), {"n": grown}))
         elif grown < was:
-            reasons.append(Reason(N_("but parts the own cluster")))
+            reasons.append(Reason(N_("but splits your cluster")))
         if after.cells.count(colour) > before.cells.count(colour):
-            reasons.append(Reason(N_("brings a counter onto the grid")))
+            reasons.append(Reason(N_("brings a counter onto the board")))
         if isinstance(move, Spin):
             for other in range(SEATS):
                 name = before.colour(other).name
                 letter = before.letter(other)
                 if other != seat and largest_cluster(after.cells, letter) < largest_cluster(before.cells, letter):
-                    reasons.append(Reason(N_("tears the cluster of {colour} apart"), {"colour": name}))
+                    reasons.append(Reason(N_("breaks up {colour}'s cluster"), {"colour": name}))
         if before.cells.count(colour) == after.cells.count(colour) and _apart(squares_of(after.cells, colour)) < _apart(
             squares_of(before.cells, colour)
         ):
-            reasons.append(Reason(N_("draws the own counters closer together")))
+            reasons.append(Reason(N_("brings your counters closer together")))
         now, then = full_tile_names(before.cells), full_tile_names(after.cells)
         for tile in then:
             if tile not in now:
                 number = (squares_of(after.cells, colour) & TILE_MASKS[tile]).bit_count()
-                reasons.append(Reason(N_("fills a tile, with {n} own counters to be challenged"), {"n": number}))
+                reasons.append(Reason(N_("fills a tile and puts {n} of your counters at risk"), {"n": number}))
         if len(then) < len(now):
             reasons.append(Reason(N_("opens a full tile")))
         if isinstance(move, Remove) and largest_cluster(after.cells, colour) == max(
@@ -150,19 +150,19 @@ class SouthernCrossJudge(Judge[Position, Move]):
         if (stand & home).bit_count() < (stood & home).bit_count() and stand.bit_count() == stood.bit_count():
             reasons.append(Reason(N_("leaves the home tile")))
         if isinstance(move, End) and after.phase == "act" and before.actions_left:
-            reasons.append(Reason(N_("keeps everything as it stands")))
+            reasons.append(Reason(N_("keeps everything as it is")))
         if all(reason.against for reason in reasons):
             for other in range(SEATS):
                 letter = before.letter(other)
                 stands, stood_before = squares_of(after.cells, letter), squares_of(before.cells, letter)
                 if other != seat and _standing(stands, letter) < _standing(stood_before, letter):
                     values = {"colour": before.colour(other).name}
-                    reasons.insert(0, Reason(N_("drives the counters of {colour} apart"), values))
+                    reasons.insert(0, Reason(N_("drives {colour}'s counters apart"), values))
                     break
             else:
                 goes_on = after.phase == "act" and after.actions_left > 0
                 if goes_on and _best_next(after, colour) > _best_next(before, colour):
-                    reasons.insert(0, Reason(N_("prepares the next action")))
+                    reasons.insert(0, Reason(N_("sets up the next action")))
         return reasons
 
 
@@ -180,7 +180,7 @@ def _apart(own: int) -> int:
 def _standing(own: int, colour: int) -> float:
     """How well a colour that holds these squares stands for itself."""
     away = own & ~TILE_MASKS[COLOURS[colour].home]
-    worth = ON_GRID * own.bit_count() + OFF_HOME * away.bit_count() + CLUSTER[largest_group(away)]
+    worth = ON_GRID * own.bit_count() + OFF_HOME * away.bit_count() + CLUSTER[largest_group(away).bit_count()]
     return worth - APART * _apart(own)
 
 

@@ -1,19 +1,26 @@
-"""Writes what the computer players think of some positions beside this file: `python -m tests.players.judged`.
+"""Writes what computer players think of some positions: `python -m tests.players.judged [game ...]`.
 
-docs/strength.md has been measured with these judgements. They may change on purpose; then it is measured anew.
+Each game's judgements go into the file of its name in this folder. docs/strength.md has been measured with them. They
+may change on purpose; then it is measured anew.
 """
 
 import json
 import random
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bot.players import JUDGES, LEVELS, Player, player_for
+from bot.players import JUDGES, LEVELS, Budget, Player, player_for
+from bot.players.budget import Meter
 from bot.players.levels import GREEDY
+from bot.players.player import NO_LIMITS
+from bot.players.positions import Position
+from bot.players.searching import Search
 from bot.rules import GAMES, State
-from tests.players.test_every_player import TABLES, at, within
+from tests.players.test_every_player import at, tables_of, within
 
-FILE = Path(__file__).with_name("judged.jsonl")
+FOLDER = Path(__file__).parent
 DECISIONS = (1, 5, 12, 25, 45, 60, 90, 150, 270, 400)  # that lie before a position
 CHOSEN = 2  # every so many positions are put to the levels, too
 MOVES = 12  # of a position that are looked at one by one
@@ -37,23 +44,40 @@ def _player(record: Record, state: State[Any], level: str) -> Player:
     )
 
 
+def searched(record: Record, state: State[Any]) -> Position:
+    """The position on which a search walks on from a state."""
+    assert state.to_move is not None
+    sides = GAMES[record["game"]].sides(record["seats"], state.view(state.to_move)["options"])
+    return Search(JUDGES[record["game"]], sides, state.to_move, NO_LIMITS, Meter(Budget()), 5).at(state)
+
+
+def next_if_passed(position: Position) -> int | None:
+    """Who is to move if the mover passes; None if the search doesn't let it."""
+    if not position.make_pass():
+        return None
+    following = position.to_move
+    position.unmake()
+    return following
+
+
 def judgement(record: Record) -> Record:
     """What the judge of its game says of a position and of some moves."""
     state, judge = position_of(record), JUDGES[record["game"]]
     player, view, legal = _player(record, state, GREEDY.name), state.view(state.to_move), state.legal()
-    passed = judge.passed(state)
+    position = searched(record, state)
+    named = {position.coded(move): state.notate(move) for move in legal}
     return {
         "worths": [round(worth, DIGITS) for worth in judge.worths(state)],
         "plain": [round(worth, DIGITS) for worth in judge.plain(state)],
-        "candidates": len(judge.candidates(state, legal)),
-        "loud": [state.notate(move) for move in judge.loud(state)],
-        "margin": min(round(judge.margin(state), DIGITS), BOUND),
-        "passed": None if passed is None else passed.to_move,
+        "candidates": len(position.moves()),
+        "loud": [named[code] for code in position.loud()],
+        "margin": min(round(position.margin(), DIGITS), BOUND),
+        "passed": next_if_passed(position),
         "quick": [state.notate(judge.quick(state, random.Random(seed))) for seed in range(3)] if judge.playout else [],
         "moves": {
             state.notate(move): [
                 round(judge.urgency(state, move), DIGITS),
-                min(round(judge.gain(state, move), DIGITS), BOUND),
+                min(round(position.gain(position.coded(move)), DIGITS), BOUND),
                 [str(reason) for reason in player.reasons(view, state.notate(move))],
             ]
             for move in legal[:: -(-len(legal) // MOVES)]
@@ -69,19 +93,22 @@ def choice(record: Record, level: str) -> Record:
     return {"move": made.move, "steps": made.steps, "positions": made.positions, "ranked": ranked}
 
 
-def main() -> None:
-    lines = []
-    for key, tables in TABLES.items():
-        for number, (seats, options) in enumerate(tables):
-            for place, decisions in enumerate(DECISIONS):
-                state = at(GAMES[key], seats, options, decisions, seed=100 * number + decisions)
-                record = {"game": key, "seats": seats, "position": state.dump()}
-                levels = (*LEVELS, GREEDY.name) if place % CHOSEN == 0 else ()
-                choices = {level: choice(record, level) for level in levels}
-                record |= {"judgement": judgement(record), "choices": choices}
-                lines.append(json.dumps(record, separators=(",", ":")) + "\n")
-    FILE.write_text("".join(lines), encoding="utf-8")
+def records(key: str) -> Iterator[Record]:
+    """Positions of one game, with what the levels think of them and choose."""
+    for number, (seats, options) in enumerate(tables_of(GAMES[key])):
+        for place, decisions in enumerate(DECISIONS):
+            state = at(GAMES[key], seats, options, decisions, seed=100 * number + decisions)
+            record = {"game": key, "seats": seats, "position": state.dump()}
+            levels = (*LEVELS, GREEDY.name) if place % CHOSEN == 0 else ()
+            choices = {level: choice(record, level) for level in levels}
+            yield record | {"judgement": judgement(record), "choices": choices}
+
+
+def main(games: list[str]) -> None:
+    for key in games or GAMES:
+        lines = (json.dumps(record, separators=(",", ":")) + "\n" for record in records(key))
+        (FOLDER / f"{key}.jsonl").write_text("".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

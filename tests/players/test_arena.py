@@ -32,7 +32,7 @@ from bot.players.arena import (
     told_in_a_row,
     wilson,
 )
-from bot.players.searching import Luck
+from bot.players.luck import Luck
 from bot.rules import GAMES
 from bot.rules.api import Result, State
 from tests.players.test_toy_games import Toy

@@ -8,7 +8,7 @@ import pytest
 
 from bot.players import JUDGES, LEVELS, Budget, Choice, Level, player_for
 from bot.players.levels import GREEDY
-from bot.players.searching import Luck
+from bot.players.luck import Luck
 from bot.rules import GAMES, Game, State
 
 POSITIONS = 150  # that a decision may make in these tests
@@ -20,12 +20,18 @@ TABLES: Mapping[str, tuple[tuple[int, Mapping[str, object]], ...]] = {
     "southern_cards": ((1, {}), (2, {}), (3, {"layout": "free", "wild": True})),
     "down_under": ((2, {}), (4, {}), (2, {"routes": 2})),
 }
-"""Seats and options that are played of each game; games that aren't named play with their fewest seats."""
+"""Seats and options that are worth playing; games that aren't named play with their fewest seats."""
+
+
+def tables_of(game: Game[Any]) -> tuple[tuple[int, Mapping[str, object]], ...]:
+    """Seats and options that are played of a game."""
+    return TABLES.get(game.key, ((game.seats({})[0], {}),))
+
 
 PLAYED = [
-    pytest.param(game, seats, options, id=f"{key}-{seats}-{'-'.join(map(str, options))}")
-    for key, game in GAMES.items()
-    for seats, options in TABLES.get(key, ((game.seats({})[0], {}),))
+    pytest.param(game, seats, options, id=f"{game.key}-{seats}-{'-'.join(map(str, options))}")
+    for game in GAMES.values()
+    for seats, options in tables_of(game)
 ]
 
 

@@ -11,14 +11,16 @@ import pytest
 
 from bot.players import LEVELS
 from bot.players.levels import GREEDY
-from tests.players.judged import FILE, Record, choice, judgement
+from tests.players.judged import FOLDER, Record, choice, judgement
 
-RECORDS: list[Record] = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
-POSITIONS = [pytest.param(record, id=f"{record['game']}-{number}") for number, record in enumerate(RECORDS)]
+RECORDS: dict[str, Record] = {
+    f"{file.stem}-{number}": json.loads(line)
+    for file in sorted(FOLDER.glob("*.jsonl"))
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines())
+}
+POSITIONS = [pytest.param(record, id=name) for name, record in RECORDS.items()]
 CHOICES = [
-    pytest.param(record, level, id=f"{record['game']}-{number}-{level}")
-    for number, record in enumerate(RECORDS)
-    for level in record["choices"]
+    pytest.param(record, level, id=f"{name}-{level}") for name, record in RECORDS.items() for level in record["choices"]
 ]
 
 
@@ -46,4 +48,4 @@ def test_a_level_chooses_as_ever_and_takes_as_many_positions_for_it(record: Reco
 
 
 def test_every_level_is_asked() -> None:
-    assert {level for record in RECORDS for level in record["choices"]} == {*LEVELS, GREEDY.name}
+    assert {level for record in RECORDS.values() for level in record["choices"]} == {*LEVELS, GREEDY.name}

@@ -3,21 +3,29 @@
 import random
 from collections.abc import Sequence
 from itertools import pairwise, product
+from math import inf
 from typing import Any
 
 import pytest
 
-from bot.players import JUDGES, LEVELS
+from bot.players import JUDGES, LEVELS, Budget
+from bot.players.budget import Meter
 from bot.players.parcheesi import ENTERS, HITS, THROWS
-from bot.players.southern_cards import takings, tops_of
+from bot.players.positions import Position
+from bot.players.searching import Search
+from bot.players.southern_cards.judge import NEXT
+from bot.players.southern_cards.takings import takings, tops_of
 from bot.players.southern_cross import DICE_FAIL, STAYS
+from bot.players.tree import Limits
 from bot.rules import GAMES, State
 from bot.rules.chance import Scripted
 from bot.rules.parcheesi.board import SAFE
 from bot.rules.southern_cards.cards import CARD_NUMBERS
+from bot.rules.southern_cards.scoring import ECLIPSE_POINTS
 from bot.rules.southern_cross.actions import Throw
 from tests.players.test_finding import cirondo_with
 from tests.players.test_reasons import TestDownUnder, TestParcheesi, TestSouthernCards, TestSouthernCross
+from tests.rules.southern_cards_positions import position
 
 DICE = list(product(range(1, 7), repeat=2))
 
@@ -30,6 +38,12 @@ def lead(key: str, state: State[Any]) -> float:
     """How far the first seat is ahead of the second."""
     one, other = worths(key, state)[:2]
     return one - other
+
+
+def walking(state: State[Any]) -> Position:
+    """The position on which a search walks on from a state of two seats."""
+    limits = Limits(steps=1, loud=1, samples=1, width=1.0)
+    return Search(JUDGES["cirondo"], [(0,), (1,)], 0, limits, Meter(Budget()), 1).at(state)
 
 
 def rising(values: Sequence[float]) -> bool:
@@ -165,45 +179,48 @@ class TestCirondoMaterial:
 
     def test_a_capture_gains_what_it_changes_in_the_lead(self) -> None:
         """What is promised of a loud move is what the positions before and after it differ by."""
-        judge = JUDGES["cirondo"]
         for gold, silver, text in (
-            ({"planets": ["A2", "A9"], "moons": ["B9"]}, {"planets": ["D5", "A25"]}, "A2xD5"),
-            ({"planets": ["A2", "A9"], "moons": ["B9"]}, {"planets": ["A25"], "moons": ["D5"]}, "A2xD5"),
-            ({"planets": ["A9"], "moons": ["G3"]}, {"planets": ["A25", "A26"]}, "G3-H3=S"),
+            ({"planets": ["A2", "A9"], "moons": ["B9"]}, {"planets": ["D5", "A25", "A27"]}, "A2xD5"),
+            ({"planets": ["A2", "A9"], "moons": ["B9"]}, {"planets": ["A25", "A27"], "moons": ["D5"]}, "A2xD5"),
+            ({"planets": ["A9", "A11"], "moons": ["G3"]}, {"planets": ["A25", "A26", "A27"]}, "G3-H3=S"),
         ):
             state = cirondo_with(gold, silver)
-            move = state.parse(text)
+            position, move = walking(state), state.parse(text)
             gained = lead("cirondo", state.play(move, Scripted([]))) - lead("cirondo", state)
-            assert judge.gain(state, move) + judge.margin(state) >= gained
-            assert move in judge.loud(state)
+            assert position.gain(position.coded(move)) == pytest.approx(gained)
+            assert position.coded(move) in position.loud()
+
+    def test_what_may_end_the_match_gains_more_than_can_be_said(self) -> None:
+        state = cirondo_with({"planets": ["A2", "A9"], "moons": ["B9"]}, {"planets": ["D5", "A25"]})
+        position = walking(state)
+        assert all(position.gain(move) == inf for move in position.moves())
 
     def test_no_quiet_step_brings_more_than_the_margin(self) -> None:
-        judge = JUDGES["cirondo"]
         for ring in "BCDEF":
-            state = cirondo_with({"planets": ["A2"], "moons": [f"{ring}9"]}, {"planets": ["A25", "A26"]})
+            state = cirondo_with({"planets": ["A2", "A4"], "moons": [f"{ring}9"]}, {"planets": ["A25", "A26", "A27"]})
+            position = walking(state)
+            assert position.quiet()
             for move in state.legal():
-                if move not in judge.loud(state):
+                if (code := position.coded(move)) in position.quiet():
                     gained = lead("cirondo", state.play(move, Scripted([]))) - lead("cirondo", state)
-                    assert gained <= judge.margin(state)
+                    assert gained <= position.margin() + 1e-9
+                    assert position.gain(code) == pytest.approx(gained)
 
     @pytest.mark.parametrize(
         ("stellar", "passes"), [(["A2", "A3", "A4"], False), (["A2", "A3", "A4", "A5"], True)], ids=["three", "four"]
     )
     def test_with_few_stellar_passing_is_no_measure(self, stellar: list[str], passes: bool) -> None:
-        state = cirondo_with({"planets": stellar}, {"planets": ["A25", "A26"]})
-        passed = JUDGES["cirondo"].passed(state)
-        assert (passed is not None) == passes
-        if passed is not None:
-            assert passed.to_move == 1
+        position = walking(cirondo_with({"planets": stellar}, {"planets": ["A25", "A26"]}))
+        assert position.make_pass() == passes
+        assert position.to_move == int(passes)
 
     def test_who_captures_much_by_little_is_tried_first(self) -> None:
-        judge = JUDGES["cirondo"]
         state = cirondo_with(
-            {"planets": ["A2", "A9"], "moons": ["B9", "G20"]}, {"planets": ["D5", "A25"], "moons": ["B25"]}
+            {"planets": ["A2", "A9"], "moons": ["B9", "G20"]}, {"planets": ["D5", "A25"], "moons": ["B25", "D12"]}
         )
-        ordered = sorted(state.legal(), key=lambda move: -judge.urgency(state, move))
-        assert state.notate(ordered[0]) == "A2xD5"
-        assert state.notate(ordered[1]).startswith("G20-H")
+        position = walking(state)
+        named = {position.coded(move): state.notate(move) for move in state.legal()}
+        assert [named[code] for code in position.loud()] == ["A2xD5", "G20-H20=S", "A9xD12"]
 
     def test_a_beginner_counts_stellar_and_rings(self) -> None:
         judge = JUDGES["cirondo"]
@@ -352,3 +369,45 @@ class TestLevels:
         assert easy.unsteady > normal.unsteady > hard.unsteady == 0
         assert (easy.rounds, normal.rounds) == (0, 0)
         assert hard.rounds > 0
+
+
+class TestFourRolesOfCards:
+    """On the small fields four roles at once count nine times, elsewhere four times, as they do for the rules."""
+
+    @pytest.mark.parametrize(
+        ("layout", "field", "cell", "times"),
+        [
+            ("classic", "7S 8S 9S ; 7H . 9H ; 7D 8D 9D", "b2", 9),
+            ("shishi", "7S 8S 9S . ; 7H . 9H . ; 7D 8D 9D . ; . . . .", "b3", 9),
+            ("gogo", ". . . . . ; . 7S 8S 9S . ; . 7H . 9H . ; . 7D 8D 9D . ; . . . . .", "c3", 4),
+        ],
+    )
+    def test_they_are_multiplied(self, layout: str, field: str, cell: str, times: int) -> None:
+        state = position(layout, field, "8H 2C", seats=2, others="3C 4C")
+        most, where = takings(state, tops_of(state), state.places)
+        card = CARD_NUMBERS["8H"]
+        assert most[card] == times * (20 + 30 + 20 + 40)
+        outcome = state.outcome(state.parse(f"8H@{cell}"))
+        assert most[card] == outcome.points - ECLIPSE_POINTS * outcome.eclipse
+        assert state.layout.cell_name(where[card]) == cell
+
+
+class TestCardsBeforeTheFirstMove:
+    FIELD = "7S . 9S ; 2C 3D 5H ; QC KH 4D"
+
+    def at(self, hand: str, others: str) -> list[float]:
+        state = position("classic", self.FIELD, hand, seats=2, others=others)
+        assert state.last is None
+        return worths("southern_cards", state)
+
+    def test_the_seat_to_move_knows_its_own_hand(self) -> None:
+        ready, waiting = self.at("8S 10C", "JC 2D"), self.at("10S 10C", "JC 2D")
+        assert ready[0] - waiting[0] == pytest.approx(NEXT * 40)  # the royal sequence that only 8S completes
+
+    def test_it_does_not_know_the_hand_of_the_other(self) -> None:
+        """8S is as likely in the other's hand whether it is there or still in the deck."""
+        field, hand, others = self.FIELD.replace(".", "AH"), "10S 10C 10D 10H KS", "2D 2H 2S 3C"
+        held = position("classic", field, hand, seats=2, others=f"8S {others}", deck="JC 6D")
+        drawn = position("classic", field, hand, seats=2, others=f"JC {others}", deck="8S 6D")
+        assert worths("southern_cards", held) == pytest.approx(worths("southern_cards", drawn))
+        assert worths("southern_cards", held)[1] > 0

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.players import JUDGES, LEVELS, Reason, player_for
-from bot.players.searching import Luck
+from bot.players.luck import Luck
 from bot.rules import GAMES, State
 from bot.rules.chance import Scripted
 from bot.rules.southern_cards.cards import pack
@@ -34,8 +34,8 @@ class TestCirondo:
             {"planets": ["H1", "A25", "A26"], "moons": ["D5", "B25"]},
         )
         reasons = said(state, "A2xD5")
-        assert reasons[0] == "takes a moon of silver"
-        assert reasons[-1] == "but may be taken on D5"
+        assert reasons[0] == "takes a moon from silver"
+        assert reasons[-1] == "but could be taken on D5"
 
     def test_a_moon_that_arrives(self) -> None:
         state = cirondo_with({"planets": ["A9"], "moons": ["G3"]}, {"planets": ["A25", "A26"]})
@@ -44,7 +44,7 @@ class TestCirondo:
     def test_what_was_in_reach_is_saved(self) -> None:
         """Silver's planet on H1 looks along the arc to D5."""
         state = cirondo_with({"planets": ["D5", "A9"], "moons": ["B9"]}, {"planets": ["H1", "A25"], "moons": ["B25"]})
-        assert said(state, "D5-C4")[0] == "saves a planet that was in reach"
+        assert said(state, "D5-C4")[0] == "saves a planet that could be taken"
 
     def test_what_stands_in_the_way_of_a_capture_keeps_the_other(self) -> None:
         """The moon's step to C6 comes between the planets on D7 and A4; nobody can take it there."""
@@ -55,7 +55,7 @@ class TestCirondo:
     def test_a_threat_that_cannot_be_answered_in_kind(self) -> None:
         """A Solar System looks along the radius, a planet doesn't."""
         state = cirondo_with({"solars": ["H20"], "planets": ["A2"]}, {"planets": ["E9", "A26"], "moons": ["B28"]})
-        assert said(state, "H20-H9")[0] == "threatens a planet of silver on E9"
+        assert said(state, "H20-H9")[0] == "threatens a planet on E9 (silver)"
 
     def test_a_moon_that_is_stopped(self) -> None:
         state = cirondo_with({"planets": ["C1", "A9"], "moons": ["B9"]}, {"moons": ["E4", "B28"], "planets": ["A26"]})
@@ -83,14 +83,11 @@ class TestDownUnder:
 
     def test_what_helps_others_comes_last(self) -> None:
         state = self.begun("straight b2 NS", "straight c3 EW")
-        assert said(state, "straight b3 NS")[-1] == "but blue's route grows by 1 as well"
+        assert said(state, "straight b3 NS")[-1] == "but blue's route also grows by 1"
 
     def test_an_end_that_is_given_up_is_said_after_what_is_gained(self) -> None:
         state = self.begun("straight b2 NS", "straight c3 EW")
-        assert said(state, "terminal b1 N") == [
-            "yellow's route grows by 1",
-            "but one end of yellow is closed for good",
-        ]
+        assert said(state, "terminal b1 N") == ["yellow's route grows by 1", "but closes one end of yellow for good"]
 
 
 class TestParcheesi:
@@ -103,7 +100,7 @@ class TestParcheesi:
     def test_a_capture_comes_before_where_the_pawn_stands(self) -> None:
         state = self.moving([2, 6], ["t7", "t40", "home", "home"], ["t9", "nest", "nest", "nest"])
         reasons = said(state, "t7+2>t9")
-        assert reasons[0] == "sends a pawn of yellow back to its nest"
+        assert reasons[0] == "sends one of yellow's pawns back to the nest"
 
     def test_a_blockade_and_the_danger_that_was_left(self) -> None:
         state = self.moving([2, 3], ["t7", "t9", "home", "home"], ["t4", "nest", "nest", "nest"])
@@ -118,7 +115,7 @@ class TestParcheesi:
 
     def test_what_comes_within_reach_is_named(self) -> None:
         state = self.moving([1, 2], ["t6", "h3", "home", "home"], ["t20", "nest", "nest", "nest"])
-        assert "comes within reach of yellow on t20" in said(state, "t6+2>t8")
+        assert "threatens yellow on t20" in said(state, "t6+2>t8")
 
 
 class TestSouthernCross:
@@ -132,7 +129,7 @@ class TestSouthernCross:
 
     def test_what_is_done_to_others_is_said(self) -> None:
         state = self.acting("...RR.", "......", "......", "......", "....B.", "......")
-        assert said(state, "spin N 180") == ["tears the cluster of red apart"]
+        assert said(state, "spin N 180") == ["breaks up red's cluster"]
 
     def test_a_throw_tells_its_target_and_the_wind(self) -> None:
         doc = GAMES["southern_cross"].start(4, {"challenge": "throw"}, Scripted([])).dump() | {
@@ -172,7 +169,7 @@ class TestSouthernCards:
 
     def test_alone_what_is_prepared_is_said(self) -> None:
         state = self.holding(["7S", "8S", "KD"], "2C 4H QS AD JC 3H 10D AC 6H")
-        assert said(state, "7S@c2")[0] == "prepares 20 points for 8S"
+        assert said(state, "7S@c2")[0] == "sets up 20 points for 8S"
 
     def test_a_joker_is_kept_for_better(self) -> None:
         state = self.holding(["JK", "KD", "QD"], "2C 7S 8S 5D KC 4D 4H AH QS", seats=2)

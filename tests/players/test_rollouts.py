@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from bot.players import JUDGES, LEVELS, Budget
+from bot.players.budget import Meter
+from bot.players.luck import Luck
 from bot.players.rollouts import Rollouts
-from bot.players.searching import Luck, Meter
 from bot.rules import GAMES, State
 from bot.rules.parcheesi import Move
 from tests.players.test_every_player import at, chosen, within

@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from bot.players import JUDGES, Budget
-from bot.players.searching import WON, Limits, Luck, Meter, OutOfBudget, Search
+from bot.players.budget import Meter, OutOfBudget
+from bot.players.luck import Luck
+from bot.players.searching import Search
+from bot.players.tree import WON, Limits
 from bot.rules import GAMES, State
 
 
@@ -77,7 +80,7 @@ def whole(state: State[Any], seat: int, worth: Callable[[State[Any], int], float
 @pytest.mark.parametrize("seed", [0, 1, 2, 5])
 def test_it_finds_what_trying_everything_finds(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing is left out on purpose, windows, order and table change nothing."""
-    monkeypatch.setattr(type(JUDGES["down_under"]), "late", 0)
+    monkeypatch.setattr(type(JUDGES["down_under"]), "late_moves_from", 0)
     state = in_the_middle(seed)
     seat = state.to_move
     assert seat is not None
@@ -101,7 +104,8 @@ def test_with_several_opponents_those_moves_are_reckoned_with_that_serve_their_m
         search = Search(
             judge, [(0,), (1,), (2,)], seat, Limits(steps=2, loud=0, samples=1, width=1.0), Meter(Budget()), 1
         )
-        followed = [child.move for _, child in search._looks(state, state.legal(), 1)]
+        search.at(state)
+        followed = [move for _, move in search._looks(state.legal(), 1)]
         if seat == mover:
             assert len(followed) == len(state.legal()) > 1
         else:
@@ -109,5 +113,6 @@ def test_with_several_opponents_those_moves_are_reckoned_with_that_serve_their_m
                 judge, [(0,), (1,), (2,)], mover, Limits(steps=1, loud=0, samples=1, width=1.0), Meter(Budget()), 1
             )
             assert len(followed) == 1
-            best = max(own.glance(state, move) for move in state.legal())
-            assert own.glance(state, followed[0]) == pytest.approx(best)
+            own.at(state)
+            best = max(own.glance(move) for move in state.legal())
+            assert own.glance(followed[0]) == pytest.approx(best)

@@ -9,8 +9,11 @@ from typing import Any, Self
 
 import pytest
 
+from bot.players.budget import Budget, Meter
 from bot.players.judging import Judge
-from bot.players.searching import WON, Budget, Limits, Luck, Meter, Search
+from bot.players.luck import Luck
+from bot.players.searching import Search
+from bot.players.tree import WON, Limits
 from bot.rules.api import Chance, Result, State
 
 SEEDS = range(8)
@@ -98,7 +101,7 @@ class ToyJudge(Judge[Toy, str]):
         return float(QUIET) if self.settings.get("bounded") else super().margin(state)
 
     def passed(self, state: Toy) -> Toy | None:
-        return replace(state, length=state.length + 1) if self.settings.get("may_pass") else None
+        return replace(state, length=state.length + 1) if self.settings.get("null_move_allowed") else None
 
     def lucks(self, state: Toy, move: str) -> Sequence[tuple[Chance, float]]:
         return [(Coin(side), 0.5) for side in (1, 2)] if self.settings.get("named") and move == "a" else ()
@@ -185,8 +188,9 @@ def test_loud_moves_are_followed_to_the_end_that_their_movers_choose(
     search = search_for(ToyJudge(**settings), 1, loud=loud)
     # With bounds, what lies below is only known to lie below: compared is what is best.
     assert search.rated(state, state.legal())[0][0][0] == pytest.approx(tried(search, state, 0, 1, loud), abs=0.01)
+    search.at(state)
     for move in MOVES:
-        assert search.glance(state, move, loud) == tried(search, state.play(move, Coin(1)), 0, 0, loud, 1)
+        assert search.glance(move, loud) == tried(search, state.play(move, Coin(1)), 0, 0, loud, 1)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -228,7 +232,8 @@ def test_moves_that_are_compared_meet_the_same_luck() -> None:
     for seed in SEEDS:
         state = Twins(seed, lucky=True)
         search = search_for(ToyJudge(), 1)
-        looks = search._looks(state, ["a", "b"], 0)
+        search.at(state)
+        looks = search._looks(["a", "b"], 0)
         assert looks[0][0] == looks[1][0]
 
 
@@ -236,8 +241,10 @@ class TestPassing:
     """Who stands well enough even without a move is not asked for one."""
 
     def asked(self, state: Toy, alpha: float, beta: float, **settings: Any) -> bool:
-        judge = ToyJudge(looks=False, **{"may_pass": True, **settings})
-        return search_for(judge, 3)._cut_by_passing(state, 2, alpha, beta, 0, state.to_move == 0)
+        judge = ToyJudge(looks=False, **{"null_move_allowed": True, **settings})
+        search = search_for(judge, 3)
+        search.at(state)
+        return search._null_move_cuts(2, beta if state.to_move == 0 else -alpha, 0)
 
     @pytest.mark.parametrize(
         ("lead", "alpha", "beta", "cut"),
@@ -257,8 +264,9 @@ class TestPassing:
         for seat in (0, 1):
             for lead in range(-12, 13):
                 state = Toy(seed, length=seat, lead=lead)
-                search = search_for(ToyJudge(looks=False, may_pass=True, silent=True), 4)
-                cut = search._cut_by_passing(state, steps, -1.0, 1.0, 0, seat == 0)
+                search = search_for(ToyJudge(looks=False, null_move_allowed=True, silent=True), 4)
+                search.at(state)
+                cut = search._null_move_cuts(steps, 1.0, 0)
                 answer = tried(search, replace(state, length=seat + 1), 0, steps - 2)
                 stands, stays = (lead >= 1, answer >= 1) if seat == 0 else (lead <= -1, answer <= -1)
                 assert cut == (stands and stays)
@@ -271,7 +279,7 @@ class TestPassing:
         assert self.asked(Toy(2, length=1, lead=lead), alpha, beta) == cut
 
     def test_never_where_the_game_does_not_let_it(self) -> None:
-        assert not self.asked(Toy(2, lead=40), -5.0, 5.0, may_pass=False)
+        assert not self.asked(Toy(2, lead=40), -5.0, 5.0, null_move_allowed=False)
 
     def test_nobody_passes_twice_in_a_row(self) -> None:
         passes: list[int] = []
@@ -283,13 +291,14 @@ class TestPassing:
 
         search = search_for(Noting(looks=False), 4)
         state = Toy(2, lead=40)
-        search._value(state, 1, -5.0, 5.0, 0)
+        search.at(state)
+        search._value(1, -5.0, 5.0, 0)
         assert passes == [0]
 
     @pytest.mark.parametrize("seed", SEEDS)
     def test_it_saves_positions_and_keeps_the_best_move(self, seed: int) -> None:
         state = Toy(seed)
-        plain, passing = (search_for(ToyJudge(looks=False, may_pass=one), 5) for one in (False, True))
+        plain, passing = (search_for(ToyJudge(looks=False, null_move_allowed=one), 5) for one in (False, True))
         best, other = (search.rated(state, state.legal())[0][0][0] for search in (plain, passing))
         assert passing._meter.positions != plain._meter.positions
         assert abs(best - other) <= LOUD
@@ -300,8 +309,9 @@ class TestLateMoves:
     def test_what_looks_better_less_deep_is_asked_again_in_full(self, seed: int) -> None:
         """Two steps ahead a late move is first looked at one step: better than the rest there means asked again."""
         state = Toy(seed, length=1)
-        search = search_for(ToyJudge(looks=False, late=1, silent=True), 4)
-        value = search._value(state, 2, -2 * WON, 2 * WON, 1)
+        search = search_for(ToyJudge(looks=False, late_moves_from=1, silent=True), 4)
+        search.at(state)
+        value = -search._value(2, -2 * WON, 2 * WON, 1)  # the other seat's view is the opposite
         first = min(tried(search, state.play(move, Coin(1)), 0, 1, 0, 2) for move in MOVES[:1])
         assert tried(search, state, 0, 2, 0, 1) - 0.01 <= value <= first + 0.01
 
@@ -310,7 +320,7 @@ class TestLateMoves:
         for late in (0, 1):
             made.append(0)
             for seed in SEEDS:
-                search = search_for(ToyJudge(looks=False, late=late, silent=True), 5)
+                search = search_for(ToyJudge(looks=False, late_moves_from=late, silent=True), 5)
                 search.rated(Toy(seed), MOVES)
                 made[-1] += search._meter.positions
         assert made[1] < made[0]

@@ -1,0 +1,55 @@
+"""What a decision may cost, and the meter that says when to stop."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from time import monotonic, thread_time
+
+CLOCK_EVERY = 16  # positions between two looks at the clock
+
+
+class OutOfBudget(Exception):
+    """The positions or the time are used up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What one decision may cost: positions made, and seconds of one core; None is no limit.
+
+    `patience` is how many times these seconds may go by on the clock where the machine has other things to do as well.
+    """
+
+    positions: int | None = None
+    seconds: float | None = None
+    patience: float | None = 3.0
+
+
+class Meter:
+    """Counts the positions made and says when to stop; at `next_check` positions it wants to look at the clock."""
+
+    def __init__(
+        self, budget: Budget, core: Callable[[], float] = thread_time, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self._most = inf if budget.positions is None else budget.positions
+        self._limits: list[tuple[Callable[[], float], float]] = []
+        if budget.seconds is not None:
+            self._limits.append((core, core() + budget.seconds))
+            if budget.patience is not None:
+                self._limits.append((clock, clock() + budget.seconds * budget.patience))
+        self.next_check: float = 0
+        self.positions = 0
+
+    def spend(self) -> None:
+        """Counts one more position. Raises OutOfBudget if there is none left."""
+        if self.positions >= self.next_check:
+            self.check()
+        self.positions += 1
+
+    def check(self) -> None:
+        """Looks at the clock. Raises OutOfBudget if the positions or the time are used up."""
+        if self.positions >= self._most:
+            raise OutOfBudget
+        for now, until in self._limits:
+            if now() >= until:
+                raise OutOfBudget
+        self.next_check = min(self.positions + CLOCK_EVERY, self._most)

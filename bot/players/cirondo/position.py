@@ -1,0 +1,264 @@
+"""A position of Cirondo that makes and unmakes moves, several times as fast as the states of the rules.
+
+Spaces and stellar are numbered as in `bot.rules.cirondo.board`, whose rules this follows; a test compares the two after
+every move. A move is one number: 256 * origin + target.
+
+- A line of eight spaces (two families of arcs, the radii) is one number in base 3, as a side sees it: 0 empty, 1 own,
+  2 opposing. Where two sides play, both read the same lines, the second with the digits exchanged.
+- Moons are looked at all together, as bits of one number: each ring takes 34 of them, with its two ends repeated, so
+  that a step across space 32 needs no case of its own.
+- The value of a seat's stellar, the counts and the key change with each move by what it changes.
+"""
+
+from bot.players.cirondo.moves import Moves
+from bot.players.cirondo.tables import BIT, BITS, EVEN_FEWER, KEYS, OWED_KEY, SEAT_KEYS, SPACE_LINES
+from bot.rules.cirondo.board import (
+    KINDS,
+    seat_of,
+    stellar,
+)
+from bot.rules.cirondo.situation import OCCURRENCES, QUIET_MOVES
+
+FEW = 4  # stellar with which having to move may be a burden
+EARLIEST_REPETITION = 2 * (OCCURRENCES - 1) * 2  # quiet moves before a position can occur so many times
+
+
+class CirondoPosition(Moves):
+    """See `Position` and the head of this module."""
+
+    def make(self, move: int, sample: int = 0) -> bool:
+        meter = self._meter
+        if meter.positions >= meter.next_check:
+            meter.check()
+        meter.positions += 1
+        origin, target = move >> 8, move & 255
+        cells, pieces, points, bits = self.cells, self._pieces, self._points, self._bits
+        piece, captured = cells[origin], cells[target]
+        seat = (piece - 1) // 3
+        side = self._side_of[seat]
+        moon = piece % 3 == 2
+        owed, quiet = self.owed, self._quiet
+        mine = self._points_of[seat]
+        self._undo.append((move, piece, captured, self._key, seat, quiet, owed, self.defeated, mine))
+        arrived = piece
+        if moon:
+            if target >= 224:
+                arrived = piece + 1
+                self._moons[seat] ^= BIT[origin]
+            else:
+                self._moons[seat] ^= BIT[origin] | BIT[target]
+        # The stellar goes from one space to the other.
+        cells[origin] = 0
+        cells[target] = arrived
+        pieces[piece].remove(origin)
+        pieces[arrived].add(target)
+        key = self._key ^ KEYS[piece][origin] ^ KEYS[arrived][target] ^ SEAT_KEYS[seat]
+        self._points_of[seat] = mine + points[arrived][target] - points[piece][origin]
+        bits[side] ^= BITS[origin] ^ BITS[target]
+        first, second, radius = SPACE_LINES[origin]
+        to_first, to_second, to_radius = SPACE_LINES[target]
+        if captured:
+            loser = (captured - 1) // 3
+            losing = self._side_of[loser]
+            pieces[captured].remove(target)
+            key ^= KEYS[captured][target]
+            self._points_of[loser] -= points[captured][target]
+            bits[losing] ^= BITS[target]
+            if captured % 3 == 2:
+                self._moons[loser] ^= BIT[target]
+            self._seat_counts[loser] -= 1
+            left = self.counts[losing] = self.counts[losing] - 1
+            if left <= EVEN_FEWER:
+                self._near_end = self._is_near_end()
+            for lines, weights in self._views:
+                lost = weights[piece][origin]
+                gained = weights[piece][target] - weights[captured][target]
+                lines[first] -= lost
+                lines[second] -= lost
+                lines[radius] -= lost
+                lines[to_first] += gained
+                lines[to_second] += gained
+                lines[to_radius] += gained
+        else:
+            left = 2
+            for lines, weights in self._views:
+                of_piece = weights[piece]
+                lost = of_piece[origin]
+                gained = of_piece[target]
+                lines[first] -= lost
+                lines[second] -= lost
+                lines[radius] -= lost
+                lines[to_first] += gained
+                lines[to_second] += gained
+                lines[to_radius] += gained
+        if owed:
+            self.owed = tuple(other for other in owed if other != seat)
+            if not self.owed:
+                key ^= OWED_KEY
+        following = self._next[seat]
+        if left > 1 and self.counts[side] > 1 and not self.defeated:
+            origin, target, piece = self._witness[following]
+            if (cells[origin] == piece and not cells[target]) or self._can_move(following):
+                self.to_move = following
+                self._key = key = key ^ SEAT_KEYS[following]
+                if self._draw_rule:
+                    if captured or moon:
+                        self._quiet = 0
+                    else:
+                        self._quiet = quiet = quiet + 1
+                        if quiet >= EARLIEST_REPETITION:
+                            self._draw(key)
+                self._keys.append(key)
+                return False
+        self._key = key
+        self._settle(seat, side, captured, moon)
+        return False
+
+    def _draw(self, key: int) -> None:
+        """Ends the match if the draw rule does; the newest position isn't among the keys yet."""
+        quiet = self._quiet
+        if self._keys[-quiet:].count(key) + 1 >= OCCURRENCES:
+            self.over, self.to_move = "repetition", None
+        elif quiet >= QUIET_MOVES:
+            self.over, self.to_move = "quiet", None
+
+    def _settle(self, seat: int, side: int, captured: int, moon: bool) -> None:
+        """Steps 2 to 6 of a play, after a move that may defeat somebody or end the match."""
+        lifted: list[tuple[int, int]] = []
+        before = self.defeated
+        over = None
+        if captured:
+            losing = self._side_of[seat_of(captured)]
+            if not self.counts[losing]:
+                self.defeated += self._sides[losing]
+            over = self._ended()
+        if over is None and self.counts[side] == 1:
+            self._defeat(side, lifted)
+            over = self._ended()
+        to_move = None
+        if over is None:
+            to_move, over = self._next_seat(seat, lifted)
+        self.to_move, self.over = to_move, over
+        if to_move is not None:
+            self._key ^= SEAT_KEYS[to_move]
+        if self._draw_rule:
+            if captured or moon or self.defeated != before:
+                self._quiet = 0
+            else:
+                self._quiet += 1
+                if over is None:
+                    self._draw(self._key)
+        self._keys.append(self._key)
+        if lifted:
+            self._near_end = self._is_near_end()
+            self._undo.append((tuple(lifted),))
+
+    def _ended(self) -> str | None:
+        left = self._sides_left()
+        if len(left) == 1:
+            return "conquest"
+        return "showdown" if all(self.counts[side] == 1 for side in left) else None
+
+    def _defeat(self, side: int, lifted: list[tuple[int, int]]) -> None:
+        for seat in self._sides[side]:
+            for kind in range(KINDS):
+                lifted += [(space, self._lift(space)) for space in tuple(self._pieces[stellar(seat, kind)])]
+        self.defeated += self._sides[side]
+
+    def _next_seat(self, mover: int, lifted: list[tuple[int, int]]) -> tuple[int | None, str | None]:
+        passed: set[int] = set()
+        seat = mover
+        while True:
+            seat = self._next[seat]
+            if seat in self.defeated or not self._seat_counts[seat]:
+                continue
+            if self._can_move(seat):
+                return seat, None
+            side = self._side_of[seat]
+            if self.counts[side] == 1:  # the last move is lost (Rulings 15)
+                self._defeat(side, lifted)
+                over = self._ended()
+                if over is not None:
+                    return None, over
+                passed.clear()
+            elif seat in passed:
+                return None, "blocked"
+            else:
+                passed.add(seat)
+
+    def unmake(self) -> None:
+        entry = self._undo.pop()
+        if len(entry) == 1:
+            for space, lifted in entry[0]:
+                self._put(space, lifted)
+            self._near_end = self._is_near_end()
+            entry = self._undo.pop()
+        move, piece, captured, self._key, seat, self._quiet, self.owed, self.defeated, mine = entry
+        self.over = None
+        self._keys.pop()
+        self.to_move = seat
+        if move < 0:
+            return
+        origin, target = move >> 8, move & 255
+        cells, pieces, points, bits = self.cells, self._pieces, self._points, self._bits
+        arrived = cells[target]
+        cells[origin] = piece
+        cells[target] = captured
+        pieces[arrived].remove(target)
+        pieces[piece].add(origin)
+        self._points_of[seat] = mine
+        bits[self._side_of[seat]] ^= BITS[origin] ^ BITS[target]
+        if piece % 3 == 2:
+            self._moons[seat] ^= BIT[origin] if target >= 224 else BIT[origin] | BIT[target]
+        first, second, radius = SPACE_LINES[origin]
+        to_first, to_second, to_radius = SPACE_LINES[target]
+        if captured:
+            loser = (captured - 1) // 3
+            losing = self._side_of[loser]
+            pieces[captured].add(target)
+            self._points_of[loser] += points[captured][target]
+            bits[losing] ^= BITS[target]
+            if captured % 3 == 2:
+                self._moons[loser] ^= BIT[target]
+            self._seat_counts[loser] += 1
+            self.counts[losing] += 1
+            self._near_end = self._near_end and self._is_near_end()
+            for lines, weights in self._views:
+                lost = weights[piece][origin]
+                gained = weights[piece][target] - weights[captured][target]
+                lines[first] += lost
+                lines[second] += lost
+                lines[radius] += lost
+                lines[to_first] -= gained
+                lines[to_second] -= gained
+                lines[to_radius] -= gained
+        else:
+            for lines, weights in self._views:
+                of_piece = weights[piece]
+                lost = of_piece[origin]
+                gained = of_piece[target]
+                lines[first] += lost
+                lines[second] += lost
+                lines[radius] += lost
+                lines[to_first] -= gained
+                lines[to_second] -= gained
+                lines[to_radius] -= gained
+
+    def make_pass(self) -> bool:
+        seat = self.to_move
+        if seat is None or self.owed or self.counts[self._side_of[seat]] < FEW:
+            return False
+        following = self._next[seat]
+        while following != seat:
+            if following not in self.defeated and self._can_move(following):
+                break
+            following = self._next[following]
+        else:
+            return False
+        self._meter.spend()
+        self._undo.append((-1, 0, 0, self._key, seat, self._quiet, self.owed, self.defeated, self._points_of[seat]))
+        self._quiet = 0
+        self._key ^= SEAT_KEYS[seat] ^ SEAT_KEYS[following]
+        self._keys.append(self._key)
+        self.to_move = following
+        return True

@@ -1,0 +1,247 @@
+"""What stands where in a position of Cirondo, and the moves there are. See `bot.players.cirondo.position`."""
+
+from math import inf
+from typing import Any
+
+from bot.players.budget import Meter
+from bot.players.cirondo.tables import (
+    BIT,
+    BITS,
+    EVEN_FEWER,
+    KEYS,
+    LINES,
+    OWED_KEY,
+    PIECES,
+    SEAT_KEYS,
+    SLIDES,
+    SPACE_COUNT,
+    SPACE_LINES,
+    TAKES,
+    WEIGHTS,
+    Count,
+)
+from bot.players.positions import Position, lead_of
+from bot.rules.cirondo import Move
+from bot.rules.cirondo import Position as CirondoState
+from bot.rules.cirondo.board import (
+    EMPTY,
+    KINDS,
+    MOON,
+    POWER,
+    SPACE_NUMBERS,
+    kind_of,
+    seat_of,
+    stellar,
+)
+
+
+class Standing(Position):
+    """What stands where in a position of Cirondo, the moves there are, and what it is worth."""
+
+    def __init__(self, state: CirondoState, meter: Meter, count: Count) -> None:
+        board, table = state.board, state.table
+        self._meter = meter
+        self._table = table
+        self._side_of = table.side_of
+        self._sides = table.sides
+        self._two = len(table.sides) == 2
+        self._teams = table.teams
+        self._seats = table.seats
+        self._next = tuple((seat + 1) % table.seats for seat in range(table.seats))
+        self._points = count.units
+        self._worths = count.worths
+        self._quiet_gain = count.quiet
+        self._draw_rule = state.draw_rule
+
+        self.to_move = state.to_move
+        self.over: str | None = state.over
+        self.defeated: tuple[int, ...] = state.defeated
+        self.owed: tuple[int, ...] = state.owed
+
+        self.cells = [EMPTY] * SPACE_COUNT
+        self._pieces: list[set[int]] = [set() for _ in range(PIECES)]
+        self._points_of = [0] * table.seats
+        self.counts = [0] * len(table.sides)
+        self._seat_counts = [0] * table.seats
+        self._bits = [0] * len(table.sides)  # the stellar of a side, ends repeated
+        self._moons = [0] * table.seats
+        # The views of the lines: one for two sides, where digit 2 is the second side; else one for each side.
+        self._views = tuple(
+            ([0] * LINES, self._weights_of(view)) for view in range(1 if self._two else len(table.sides))
+        )
+        self._seen = tuple(
+            (self._views[0][0], side) if self._two else (self._views[side][0], 0) for side in range(len(table.sides))
+        )
+        self._witness: list[tuple[int, int, int]] = [(0, 0, -1)] * table.seats
+        self._key = 0
+        for space, piece in enumerate(board.cells):
+            if piece:
+                self._put(space, piece)
+        if self.owed:
+            self._key ^= OWED_KEY
+        if self.to_move is not None:
+            self._key ^= SEAT_KEYS[self.to_move]
+        self._quiet = len(state.quiet)
+        self._keys = self._earlier_keys(state)
+        self._near_end = self._is_near_end()
+        self._undo: list[tuple[Any, ...]] = []
+
+    def _weights_of(self, view: int) -> tuple[tuple[int, ...], ...]:
+        """By piece and space what it adds to the lines as a side sees them."""
+        digits = [0] + [1 if side == view else 2 for side in self._side_of for _ in range(KINDS)]
+        return tuple(WEIGHTS[digit] for digit in digits)
+
+    def _earlier_keys(self, state: CirondoState) -> list[int]:
+        """The keys of the positions since the last reset, oldest first, this one included."""
+        key = self._key
+        keys = [key]
+        mover = self.to_move
+        cells = dict(enumerate(self.cells))
+        if mover is None:
+            return keys
+        for move in reversed(state.quiet):
+            origin, target = SPACE_NUMBERS[move.origin], SPACE_NUMBERS[move.target]
+            piece = cells[target]
+            key ^= SEAT_KEYS[mover] ^ KEYS[piece][target] ^ KEYS[piece][origin]
+            mover = seat_of(piece)
+            key ^= SEAT_KEYS[mover]
+            cells[origin], cells[target] = piece, EMPTY
+            keys.append(key)
+        keys.reverse()
+        return keys
+
+    # ------------------------------------------------------------------------------------------ what stands where
+
+    def _put(self, space: int, piece: int) -> None:
+        """A stellar comes onto an empty space."""
+        seat = seat_of(piece)
+        self.cells[space] = piece
+        self._pieces[piece].add(space)
+        self._key ^= KEYS[piece][space]
+        self._points_of[seat] += self._points[piece][space]
+        self._change(space, piece, seat, 1)
+
+    def _lift(self, space: int) -> int:
+        """What stands on a space leaves the board; returns it."""
+        piece = self.cells[space]
+        seat = seat_of(piece)
+        self.cells[space] = EMPTY
+        self._pieces[piece].discard(space)
+        self._key ^= KEYS[piece][space]
+        self._points_of[seat] -= self._points[piece][space]
+        self._change(space, piece, seat, -1)
+        return piece
+
+    def _change(self, space: int, piece: int, seat: int, by: int) -> None:
+        side = self._side_of[seat]
+        self.counts[side] += by
+        self._seat_counts[seat] += by
+        self._bits[side] ^= BITS[space]
+        if kind_of(piece) == MOON:
+            self._moons[seat] ^= BIT[space]
+        for lines, weights in self._views:
+            weight = by * weights[piece][space]
+            for line in SPACE_LINES[space]:
+                lines[line] += weight
+
+    def _is_near_end(self) -> bool:
+        """Whether the next move may end the match."""
+        return any(0 < count <= EVEN_FEWER for count in self.counts)
+
+    def coded(self, move: Move) -> int:
+        return SPACE_NUMBERS[move.origin] * SPACE_COUNT + SPACE_NUMBERS[move.target]
+
+    # ---------------------------------------------------------------------------------------------------- judging
+
+    def key(self) -> int:
+        return self._key
+
+    def lead(self, side: int) -> float:
+        worths, points = self._worths, self._points_of
+        if self._seats == 2:
+            return worths[points[side]] - worths[points[1 - side]]
+        return lead_of([worths[number] for number in points], self._sides, side)
+
+    def gain(self, move: int) -> float:
+        """What the move changes in the lead; inf where the match may end."""
+        if self._near_end:
+            return inf
+        origin, target = move >> 8, move & 255
+        piece, captured = self.cells[origin], self.cells[target]
+        points, totals = self._points, self._points_of
+        seat = (piece - 1) // 3
+        arrived = piece + 1 if piece % 3 == 2 and target >= 224 else piece
+        mine = totals[seat] + points[arrived][target] - points[piece][origin]
+        worths = self._worths
+        gained = worths[mine] - worths[totals[seat]]
+        if gained < 0 and self._seats > 2:  # a seat of several weighs less than all of it
+            gained = 0.0
+        if captured:
+            loser = (captured - 1) // 3
+            gained += worths[totals[loser]] - worths[totals[loser] - points[captured][target]]
+        return gained
+
+    def is_losing(self, move: int) -> bool:
+        """Whether it takes less than it costs: what captures is worth more and can be captured in turn.
+
+        Another own stellar that could answer makes good for that, unless a moon can do the capturing.
+        """
+        origin, target = move >> 8, move & 255
+        cells, points = self.cells, self._points
+        piece = cells[origin]
+        if points[piece][origin] <= points[cells[target]][target] or not cells[target]:
+            return False
+        lines, viewer = self._seen[self._side_of[(piece - 1) // 3]]
+        guards = self._attackers(target, lines, TAKES[viewer])
+        if not guards:
+            return False
+        for guard in guards:
+            if cells[guard] % 3 == 2:
+                return True
+        return all(space == origin for space in self._attackers(target, lines, TAKES[1 - viewer]))
+
+    def _attackers(self, target: int, lines: list[int], takes: tuple[bytes, ...]) -> list[int]:
+        """The spaces from which stellar could capture on a space along its lines; who they are, `takes` says."""
+        cells, slides = self.cells, SLIDES[target]
+        of_ring = takes[target >> 5]
+        first, second, radius = SPACE_LINES[target]
+        attackers = []
+        for code in slides[0][1][of_ring[lines[first]]] + slides[1][1][of_ring[lines[second]]]:
+            space = code & 255
+            if cells[space] % 3 != 2 or target >> 5 == (space >> 5) + 1:  # a moon captures one ring inward
+                attackers.append(space)
+        behind = [code & 255 for code in slides[2][1][of_ring[lines[radius]]]]
+        attackers += [space for space in behind if cells[space] % 3 == 0]
+        return attackers
+
+    def margin(self) -> float:
+        seat = self.to_move
+        if seat is None:
+            return 0.0
+        total = self._points_of[seat]
+        return self._worths[total + self._quiet_gain] - self._worths[total]
+
+    def places(self) -> tuple[int, ...] | None:
+        """Places as the rules page has them; see `bot.rules.cirondo.situation`."""
+        if self.over is None:
+            return None
+        places = [1] * self._seats
+        if self.over == "showdown":
+            powers = {
+                side: max(
+                    POWER[kind]
+                    for seat in self._sides[side]
+                    for kind in range(KINDS)
+                    if self._pieces[stellar(seat, kind)]
+                )
+                for side in self._sides_left()
+            }
+            for side, power in powers.items():
+                for seat in self._sides[side]:
+                    places[seat] = 1 + sum(other > power for other in powers.values())
+        for earlier, seat in enumerate(self.defeated):
+            places[seat] = 2 if self._teams else self._seats - earlier
+        return tuple(places)
+
+    def _sides_left(self) -> list[int]:
+        return [side for side, seats in enumerate(self._sides) if seats[0] not in self.defeated]

@@ -1,0 +1,152 @@
+"""What a position promises to a player without opponents: points now, or a cross that can be built."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from bot.players.judging import Reason
+from bot.players.southern_cards.crosses import NO_RANK, STARS, Plan, Star, share_drawn
+from bot.players.southern_cards.takings import cells_of, known_tops, open_cells, takings, tops_of
+from bot.rules.southern_cards import Move, Position
+from bot.rules.southern_cards.cards import CARD_NUMBERS, JOKER, RANKS, rank
+from bot.rules.southern_cards.roles import completing
+from bot.text import N_
+
+TURN_POINTS = {"classic": 20.0, "shishi": 20.0, "gogo": 120.0, "zodiac": 20.0, "free": 15.0, "ultra": 15.0}
+"""What a turn is worth that isn't needed for the next cross, by layout: about the average of a whole game."""
+
+JOKER_POINTS = 40.0  # what a joker in the hand brings in the end
+JOKER_TURNS = 6  # turns that must be left for that
+PLACING = 1.5  # turns that go by after the last missing card was drawn
+
+
+class Prospect(NamedTuple):
+    """A cross that can be built: the points to come with it, the star, the rank of the key, and the plan."""
+
+    worth: float
+    star: Star
+    key: int
+    plan: Plan
+
+    def wanted(self) -> dict[int, int]:
+        """The rank that each cell of the cross has to show."""
+        return {self.star.cells[at]: (self.key + step) % len(RANKS) for at, step in self.plan.steps.items()}
+
+
+def prospect(state: Position) -> float:
+    """The points to come that the position promises."""
+    tops, hand = known_tops(state), state.hand
+    turns, each = len(state.deck) + len(hand), TURN_POINTS[state.layout.name]
+    most, _ = takings(state, tops, open_cells(state))
+    now = max(most[card] - (JOKER_POINTS if card == JOKER else 0.0) for card in hand)
+    worth = max(each * turns, now + each * (turns - 1))
+    cross = best_prospect(state, tops)
+    if cross is not None:
+        worth = max(worth, cross.worth)
+    return worth + JOKER_POINTS * hand.count(JOKER) * min(1.0, turns / JOKER_TURNS)
+
+
+def best_prospect(state: Position, tops: Mapping[int, int]) -> Prospect | None:
+    """The cross that promises most, or None if there are no longer cards or turns enough for any."""
+    for stars in _by_preference(state.layout.name):
+        best = max(_prospects(state, tops, stars), key=lambda each: each.worth, default=None)
+        if best is not None:
+            return best
+    return None
+
+
+def sensible(state: Position, moves: Sequence[Move]) -> Sequence[Move]:
+    """The moves without those that cover a fitting card of the best cross, and with one place to drop each card."""
+    tops = tops_of(state)
+    cross = best_prospect(state, tops)
+    if cross is None:
+        return moves
+    fitting = {cell for cell, wanted in cross.wanted().items() if rank_at(tops, cell) == wanted}
+    star = {cross.star.centre, *cross.star.cells}
+    dropped = set()
+    kept = []
+    for move in moves:
+        if len(move.cells) == 1:
+            (cell,) = cells_of(state.layout, move.cells)
+            if cell in fitting:
+                continue
+            if cell not in star:
+                completes = completing(state.layout, tops, cell, [CARD_NUMBERS[move.card]])
+                if move.card in dropped and not completes:
+                    continue
+                if not completes:
+                    dropped.add(move.card)
+        kept.append(move)
+    return kept or moves
+
+
+def cross_reasons(before: Position, move: Move) -> list[Reason]:
+    """What a move does for the best cross or against it, once half of it is built; the drawn card plays no part."""
+    tops = tops_of(before)
+    cross = best_prospect(before, tops)
+    if cross is None or 2 * cross.plan.missing > len(cross.plan.steps):
+        return []
+    layout, centre = before.layout, cross.star.centre
+    placed = cells_of(layout, move.cells)
+    taken = cells_of(layout, [name for role in before.outcome(move).roles for name in role.cells])
+    wanted = cross.wanted()
+    fitting = {cell for cell, each in wanted.items() if rank_at(tops, cell) == each}
+    values = {"cell": layout.cell_name(centre), "rank": RANKS[cross.key]}
+    if centre in placed and taken:
+        return []
+    if not fitting.isdisjoint([*placed, *taken]):
+        return [Reason(N_("but breaks the cross on {cell}"), values)]
+    card = CARD_NUMBERS[move.card]
+    if card != JOKER and wanted.get(placed[0]) == rank(card) and not taken:
+        return [Reason(N_("builds the cross on {cell} for rank {rank}"), values)]
+    return [Reason(N_("keeps the cross on {cell} for rank {rank}"), values)]
+
+
+def rank_at(tops: Mapping[int, int], cell: int) -> int:
+    """The rank on top of a cell, NO_RANK for a joker and for none."""
+    return rank(top) if (top := tops[cell]) < JOKER else NO_RANK
+
+
+def _by_preference(layout: str) -> tuple[tuple[Star, ...], ...]:
+    """The stars, those that count incomparably more first."""
+    return tuple((star,) for star in STARS[layout]) if layout == "gogo" else (STARS[layout],)
+
+
+def _prospects(state: Position, tops: Mapping[int, int], stars: tuple[Star, ...]) -> Iterator[Prospect]:
+    deck, hand, each = state.deck, state.hand, TURN_POINTS[state.layout.name]
+    turns = len(deck) + len(hand)
+    to_come, held = _by_rank(deck), _by_rank(hand)
+    best = 0.0
+    for star in stars:
+        ranks = tuple([rank_at(tops, cell) for cell in star.cells])
+        for key, plans in enumerate(star.plans(ranks)):
+            for plan in plans:
+                if plan.points + each * (turns - plan.missing - 1) <= best:
+                    continue
+                needed = _turns_for(plan, to_come, held, len(deck))
+                worth = plan.points + each * (turns - needed)
+                if needed <= turns and worth > best:
+                    best = worth
+                    yield Prospect(worth, star, key, plan)
+
+
+def _by_rank(cards: tuple[int, ...]) -> list[int]:
+    numbers = [0] * len(RANKS)
+    for card in cards:
+        if card != JOKER:
+            numbers[rank(card)] += 1
+    return numbers
+
+
+def _turns_for(plan: Plan, to_come: list[int], held: list[int], deck: int) -> float:
+    """In how many turns the cross is completed, about; more than there can be if cards are lacking."""
+    waits = []
+    for each, number in plan.needs:
+        drawn = number - held[each]
+        if drawn > to_come[each]:
+            return float("inf")
+        if drawn > 0:
+            waits.append((drawn, to_come[each]))
+    turns = float(plan.missing + 1)
+    if waits:
+        turns = max(turns, (deck + 1) * share_drawn(tuple(sorted(waits))) + PLACING)
+    return turns

@@ -1,0 +1,326 @@
+"""The tree below a decision: alpha-beta over positions that are made and unmade. See `bot.players.searching`."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from bot.players.budget import Meter
+from bot.players.judging import AnyJudge
+from bot.players.positions import Position, lead_of
+from bot.players.state_position import StatePosition
+from bot.rules.api import State
+
+Value = float
+
+WON = 1e6  # far more than any worth
+SOONER = 1.0  # a win is worth that much more for every decision by which it comes sooner
+TRANSPOSITIONS = 200_000  # positions remembered at most
+NULL_WINDOW = 1e-3  # a difference in worth that is none: a window so wide only asks whether something is better
+NULL_MOVE_REDUCTION = 1  # how many steps less are looked ahead where a seat passes to see whether it can afford to
+
+LOWER, EXACT, UPPER = range(3)
+
+
+class Transposition(NamedTuple):
+    """What the table says about a position: how deep it was searched, its value, and the best move there."""
+
+    depth: int
+    value: Value
+    bound: int
+    move: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far a search goes: steps, decisions of loud moves after them, samples of luck, a factor on `Judge.widths`."""
+
+    steps: int
+    loud: int
+    samples: int
+    width: float
+
+
+class Tree:
+    """What lies below a decision of one seat. It walks on the position of `at`."""
+
+    def __init__(
+        self,
+        judge: AnyJudge,
+        sides: Sequence[Sequence[int]],
+        seat: int,
+        limits: Limits,
+        meter: Meter,
+        seed: int,
+        *,
+        plain: bool = False,
+    ) -> None:
+        self._judge = judge
+        self._worths = judge.plain if plain else judge.worths
+        self._plain = plain
+        self._sides = sides
+        self._side_of: dict[int | None, int] = {one: side for side, seats in enumerate(sides) for one in seats}
+        self._own = self._side_of[seat]
+        self._limits = limits
+        self._meter = meter
+        self._seed = seed
+        self._drawn = 0  # how many draws of luck lie between the root and where the search is
+        self._table: dict[Any, Transposition] = {}
+        self._history: dict[int | None, dict[Any, int]] = {
+            one: {} for one in self._side_of
+        }  # what a seat's move cut off
+        self._signs: dict[int | None, int] = {
+            one: 1 if side == self._own else -1 for one, side in self._side_of.items()
+        }
+        self._position: Position
+
+    def at(self, state: State[Any]) -> Position:
+        """Walks on from a state; returns the position that does it."""
+        self._position = self._judge.position(state, self._meter, plain=self._plain) or StatePosition(
+            self._judge, state, self._sides, self._meter, self._seed, plain=self._plain
+        )
+        return self._position
+
+    # Values are those for the mover's camp: the searching side, or all the others together.
+
+    def _reached(self, steps: int, alpha: Value, beta: Value, ply: int, sign: int, loud: int | None = None) -> Value:
+        """The value of the position for the camp of `sign` (1 for the searching side, -1 for the others)."""
+        seat = self._position.to_move
+        if seat is None:
+            return sign * self._worth(ply)
+        same = self._signs[seat] == sign
+        if not same:
+            alpha, beta = -beta, -alpha
+        if steps > 0:
+            value = self._value(steps, alpha, beta, ply)
+        else:
+            value = self._quiescence(alpha, beta, ply, self._limits.loud if loud is None else loud)
+        return value if same else -value
+
+    def _value(self, steps: int, alpha: Value, beta: Value, ply: int, may_pass: bool = True) -> Value:
+        position = self._position
+        seat = position.to_move
+        key = position.key()
+        known = self._table.get(key)
+        if known is not None and known.depth >= steps:
+            if known.bound == EXACT:
+                return known.value
+            if known.bound == LOWER and known.value >= beta:
+                return known.value
+            if known.bound == UPPER and known.value <= alpha:
+                return known.value
+        if may_pass and self._null_move_cuts(steps, beta, ply):
+            return beta
+        low, best, best_move = alpha, -4 * WON, None
+        late = self._judge.late_moves_from
+        lean = steps == 1 and not self._judge.looks and not position.turn_goes_on
+        stand = self._stand()
+        for number, (move, loud) in enumerate(self._ordered(steps, alpha, ply, known.move if known else None)):
+            if move is None:  # nothing quiet changes enough
+                best = max(best, stand + position.margin())
+                break
+            if lean and number and not loud:
+                hopeful = stand + position.gain(move)
+                if hopeful <= low:
+                    best = max(best, hopeful)
+                    continue
+            less = 1 if late and number >= late and steps > 1 and not loud else 0
+            value = self._after(move, steps, low, beta, ply, scout=number > 0, less=less)
+            if value > best:
+                best, best_move = value, move
+                if best > low:
+                    low = best
+                    if low >= beta:
+                        if not loud:
+                            history = self._history[seat]
+                            history[move] = history.get(move, 0) + steps * steps
+                        break
+        if len(self._table) < TRANSPOSITIONS or key in self._table:
+            bound = UPPER if best <= alpha else LOWER if best >= beta else EXACT
+            self._table[key] = Transposition(steps, best, bound, best_move)
+        return best
+
+    def _stand(self) -> Value:
+        """What the position is worth to its mover's camp as it stands."""
+        position = self._position
+        return self._signs[position.to_move] * position.lead(self._own)
+
+    def _null_move_cuts(self, steps: int, beta: Value, ply: int) -> bool:
+        """Whether the mover stands so well that even doing nothing would be enough: then some move is, too."""
+        if abs(beta) >= WON / 2 or self._stand() < beta:
+            return False
+        position = self._position
+        sign = self._signs[position.to_move]
+        if not position.make_pass():
+            return False
+        left = steps - 1 - NULL_MOVE_REDUCTION
+        same = self._signs[position.to_move] == sign
+        alpha, beta = (beta - NULL_WINDOW, beta) if same else (-beta, NULL_WINDOW - beta)
+        if left > 0:
+            value = self._value(left, alpha, beta, ply + 1, may_pass=False)
+        else:
+            value = self._quiescence(alpha, beta, ply + 1, self._limits.loud)
+        position.unmake()
+        return value >= beta if same else value <= alpha
+
+    def _after(
+        self, move: Any, steps: int, alpha: Value, beta: Value, ply: int, *, scout: bool = False, less: int = 0
+    ) -> Value:
+        """The value of a move for its mover's camp; the average over several throws if it draws luck.
+
+        A `scout` asks first whether it is any better than `alpha`, and that `less` steps less deep.
+        """
+        position = self._position
+        sign = self._signs[position.to_move]
+        if position.make(move):
+            position.unmake()
+            return self._after_luck(move, steps - 1, ply + 1, sign)
+        left = steps if position.turn_goes_on else steps - 1
+        if scout:
+            value = self._reached(left - less, alpha, alpha + NULL_WINDOW, ply + 1, sign)
+            if less and value > alpha:
+                value = self._reached(left, alpha, alpha + NULL_WINDOW, ply + 1, sign)
+            if alpha < value < beta and beta - alpha > NULL_WINDOW:
+                value = self._reached(left, alpha, beta, ply + 1, sign)
+        else:
+            value = self._reached(left, alpha, beta, ply + 1, sign)
+        position.unmake()
+        return value
+
+    def _after_luck(self, move: Any, left: int, ply: int, sign: int) -> Value:
+        position = self._position
+        self._drawn += 1
+        total = 0.0
+        # Further on there is no time for all that luck can bring.
+        lucks = position.lucks(move) if self._drawn == 1 else ()
+        for luck, share in lucks:
+            position.make_with(move, luck)
+            total += share * self._reached(left, -2 * WON, 2 * WON, ply, sign)
+            position.unmake()
+        if not lucks:
+            samples = self._limits.samples if self._drawn == 1 else max(1, self._limits.samples // 2)
+            for sample in range(samples):
+                position.make(move, sample)
+                total += self._reached(left, -2 * WON, 2 * WON, ply, sign)
+                position.unmake()
+            total /= samples
+        self._drawn -= 1
+        return total
+
+    def _quiescence(self, alpha: Value, beta: Value, ply: int, loud: int) -> Value:
+        """The worth of a position in which nothing loud is left that its mover would rather do."""
+        position = self._position
+        signs, own = self._signs, self._own
+        sign = signs[position.to_move]
+        stand = best = sign * position.lead(own)
+        if not loud or stand >= beta:
+            return stand
+        for move in position.loud():
+            if best > alpha:
+                alpha = best
+                if alpha >= beta:
+                    break
+            hopeful = stand + position.gain(move)
+            if hopeful <= alpha:  # takes too little to matter
+                if hopeful > best:
+                    best = hopeful
+                continue
+            if position.is_losing(move):
+                continue
+            position.make(move)
+            seat = position.to_move
+            if seat is None:
+                value = sign * self._worth(ply + 1)
+            elif signs[seat] == sign:
+                value = self._quiescence(alpha, beta, ply + 1, loud - 1)
+            else:
+                value = -self._quiescence(-beta, -alpha, ply + 1, loud - 1)
+            position.unmake()
+            if value > best:
+                best = value
+        return best
+
+    def _ordered(self, steps: int, alpha: Value, ply: int, first: Any) -> Iterator[tuple[Any, bool]]:
+        """The moves that are followed here, the most promising for their mover first, and which of them are loud.
+
+        None instead of the quiet ones where, this close to the end of the search, they can't make good what is lacking.
+        """
+        position = self._position
+        if self._judge.looks:
+            moves = position.moves()
+            for _, move in self._looks(moves, ply, first)[: self.width(ply, len(moves))]:
+                yield move, False
+            return
+        # Made only when their turn comes: most of them never are.
+        if first is not None:
+            yield first, False
+        loud = position.loud()
+        for move in loud:
+            if move != first:
+                yield move, True
+        if steps == 1 and self._stand() + position.margin() <= alpha:
+            yield None, False
+            return
+        history = self._history[position.to_move]
+        quiet = position.quiet()
+        effective = sorted([move for move in quiet if move in history], key=history.__getitem__, reverse=True)
+        if effective:
+            quiet = effective + [move for move in quiet if move not in history]
+        for move in quiet[: self.width(ply, len(quiet))]:
+            if move != first:
+                yield move, False
+
+    def _looks(self, moves: Sequence[Any], ply: int, first: Any = None) -> list[tuple[Value, Any]]:
+        """How good each of the moves looks, `first` first, then the best for the mover."""
+        position = self._position
+        mover = self._side_of[position.to_move]
+        replies = self._judge.replies if len(self._sides) > 2 and mover != self._own else 0
+        looks = []
+        leads: dict[Any, Value] = {}
+        for move in moves:
+            position.make(move)
+            looks.append((self._worth(ply + 1), move))
+            if replies:
+                leads[move] = position.lead(mover)
+            position.unmake()
+        sign = -1 if mover == self._own else 1
+        looks.sort(key=lambda look: (look[1] != first, sign * look[0]))
+        if replies:  # not what harms us most, but what serves the mover
+            served = set(sorted(leads, key=lambda move: -leads[move])[:replies])
+            looks = [look for look in looks if look[1] in served]
+        return looks
+
+    def width(self, ply: int, moves: int) -> int:
+        """How many of so many moves are followed that many decisions on."""
+        widths = self._judge.widths
+        if not widths:
+            return moves
+        return max(1, round(widths[min(ply, len(widths) - 1)] * self._limits.width))
+
+    # ------------------------------------------------------------------------------------------------ judging
+
+    def worth(self, state: State[Any], ply: int, won: Value = WON) -> Value:
+        """How well the searching side stands; a finished match counts by its places, and the sooner won the better.
+
+        `won` is how much more than its lead a match counts in which all others are beaten.
+        """
+        lead = lead_of(self._worths(state), self._sides, self._own)
+        return lead if state.result is None else self._finished(lead, state.result.places, ply, won)
+
+    def _worth(self, ply: int) -> Value:
+        """The same of the position where the search is."""
+        position = self._position
+        lead = position.lead(self._own)
+        places = position.places() if position.to_move is None else None
+        return lead if places is None else self._finished(lead, places, ply, WON)
+
+    def _finished(self, lead: Value, of_seats: Sequence[int], ply: int, won: Value) -> Value:
+        sides = self._sides
+        others = len(sides) - 1
+        if not others:
+            return lead
+        places = [of_seats[seats[0]] for seats in sides]
+        mine = places[self._own]
+        beaten = sum(place > mine for place in places) - sum(place < mine for place in places)
+        if not beaten:
+            return 0.0
+        return won * beaten / others + lead - SOONER * ply * (1 if beaten > 0 else -1)
