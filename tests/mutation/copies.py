@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -47,20 +46,21 @@ def changed(copy: Path, file: str, source: str) -> None:
 
 
 class Trial:
-    """Tests in a process group of their own that is ended after `limit` seconds.
+    """Tests in a process group of their own that is ended after `limit` seconds of processor time.
+
+    A machine that others use as well ends no trial early. One that only waits ends by the time limit of its tests.
 
     It begins as a fork of this process, in which the libraries are loaded already: most mutants die within a second.
     """
 
-    def __init__(self, copy: Path, arguments: Sequence[str], plugin: object, limit: float) -> None:
+    def __init__(self, copy: Path, arguments: Sequence[str], plugin: object, limit: int) -> None:
         for library in LIBRARIES:
             import_module(library)
-        self._until = time.monotonic() + limit
         self._process = os.fork()
         if not self._process:
             code = 70
             try:
-                code = _run(copy, arguments, plugin)
+                code = _run(copy, arguments, plugin, limit)
             finally:
                 os._exit(code)
         os.setpgid(self._process, 0)
@@ -68,10 +68,11 @@ class Trial:
     def outcome(self) -> int | None:
         """PASSED, TOO_LONG, or how they failed; None as long as they run."""
         ended, status = os.waitpid(self._process, os.WNOHANG)
-        if not ended and time.monotonic() < self._until:
+        if not ended:
             return None
         self.end()
-        return os.waitstatus_to_exitcode(status) if ended else TOO_LONG
+        code = os.waitstatus_to_exitcode(status)
+        return TOO_LONG if code == -signal.SIGXCPU else code
 
     def end(self) -> None:
         """Ends them and whatever they have started."""
@@ -81,15 +82,17 @@ class Trial:
             os.waitpid(self._process, 0)
 
 
-def _run(copy: Path, arguments: Sequence[str], plugin: object) -> int:
+def _run(copy: Path, arguments: Sequence[str], plugin: object, limit: int) -> int:
     """Runs pytest as if this process had been started in the copy."""
     os.chdir(copy)
     silent = os.open("output", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     os.dup2(silent, 1)
     os.dup2(silent, 2)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
-    sys.dont_write_bytecode = True
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ.pop("PYTHONPYCACHEPREFIX", None)
+    sys.dont_write_bytecode, sys.pycache_prefix = False, None  # of what isn't mutated it does for the next one
     for name in [name for name in sys.modules if name.partition(".")[0] in OURS]:
         del sys.modules[name]
     sys.path.insert(0, str(copy))

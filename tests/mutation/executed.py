@@ -1,22 +1,23 @@
-"""Which tests execute which lines, and how long each test takes: collected once, by coverage.py, for all mutants.
+"""Which tests of an area execute which of its lines, and how long each test takes: collected once, by coverage.py.
 
-It stays in `.mutation/` and is used again as long as nothing but tests changes; then only the changed files of tests,
-and those in the folder of a changed helper, are run anew.
+It stays in `.mutation/`, a database for each area, as long as the area's code stays as it is; then only the changed
+files of tests, and those in the folder of a changed helper, are run anew.
 """
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 from coverage import CoverageData
 
-LEFT_OUT = ("tests/end_to_end/", "tests/playground/", "tests/images/", "tests/mutation/")
-"""Tests of other processes, whose lines nobody can see, and of what isn't mutated."""
-LONGEST = 60.0  # seconds that the tests chosen for one mutant may take together
+from tests.mutation.mutants import AREAS, area_of
+
+LONGEST = 150.0  # seconds that the tests chosen for one mutant may take together
 CONFIG = "[run]\nconcurrency = thread, greenlet\nrelative_files = true\n"
 
 
@@ -52,21 +53,19 @@ class Executed:
         }
 
     def tests_for(self, file: str, lines: tuple[int, int], statement: tuple[int, int]) -> list[str]:
-        """The tests that execute these lines: those of the same area first, the fastest first.
+        """The tests that execute these lines, the fastest first.
 
         A line that is executed with the import, or by other processes, is tried by all tests that execute its file,
         or else by all of its area.
         """
         known = self._tests_by_line(file)
-        area = f"tests/{Path(file).parts[0 if file.startswith('cogs') else 1]}/"
         tests: set[str] = set()
         for first, last in (lines, (statement[0], statement[0]), (1, max(known, default=0))):
             tests = tests or {test for line in range(first, last + 1) for test in known.get(line, ())}
-        tests = tests or {test for test in self._seconds if test.startswith(area)}
 
         chosen: list[str] = []
         total = 0.0
-        for test in sorted(tests, key=lambda test: (not test.startswith(area), self._seconds[test])):
+        for test in sorted(tests or self._seconds, key=lambda test: self._seconds[test]):
             total += self._seconds[test]
             if total > LONGEST and chosen:
                 break
@@ -77,23 +76,33 @@ class Executed:
         return sum(self._seconds[test] for test in tests)
 
 
-def collected(folder: Path, copy: Path, run: Callable[[list[str], object], None]) -> Executed:
-    """What the tests of the project's `copy` execute; `folder` has what was collected before.
+def collected(
+    folder: Path, copy: Path, areas: Iterable[str], run: Callable[[list[str], object], None]
+) -> dict[str, Executed]:
+    """For each of these areas what its tests execute in the project's `copy`; `folder` has what was collected before.
 
     `run` runs pytest in the copy with arguments and a plug-in. What one folder of tests executes is written down before
     the next one runs, so that a run which was interrupted goes on there.
     """
     folder.mkdir(exist_ok=True)
-    notes, database = folder / "tests.json", folder / "coverage"
+    (copy / ".coveragerc").write_text(CONFIG)
     files = {path.relative_to(copy).as_posix(): path for path in sorted(copy.rglob("*.py"))}
-    code = {name: _digest(path) for name, path in files.items() if name.startswith(("bot/", "cogs/", "images/"))}
+    return {area: _collected(area, folder / area.replace("/", "-"), copy, files, run) for area in areas}
+
+
+def _collected(
+    area: str, place: Path, copy: Path, files: dict[str, Path], run: Callable[[list[str], object], None]
+) -> Executed:
+    notes, database = place.with_suffix(".json"), place.with_suffix(".coverage")
+    ours = {name for name in files if name.startswith(("bot/", "cogs/", "images/")) and area_of(name) == area}
+    code = {name: _digest(files[name]) for name in ours}
     tests = {
         name: _digest_with_helpers(path)
         for name, path in files.items()
-        if name.startswith("tests/") and path.name.startswith("test_") and not name.startswith(LEFT_OUT)
+        if name.startswith(AREAS[area]) and path.name.startswith("test_")
     }
 
-    known = json.loads(notes.read_text()) if notes.exists() else {}
+    known: dict[str, Any] = json.loads(notes.read_text()) if notes.exists() else {}
     if known.get("code") != code:
         known = {"code": code, "tests": {}, "seconds": {}}
         database.unlink(missing_ok=True)
@@ -104,9 +113,8 @@ def collected(folder: Path, copy: Path, run: Callable[[list[str], object], None]
     for name in tests:
         if known["tests"].get(name) != tests[name]:
             batches[Path(name).parent.name].append(name)
-    (copy / ".coveragerc").write_text(CONFIG)
+    coverage = [f"--cov={area}", "--cov-config=.coveragerc", "--cov-context=test", "--cov-report="]
     for batch in batches.values():
-        coverage = ["--cov=bot", "--cov=cogs", "--cov-config=.coveragerc", "--cov-context=test", "--cov-report="]
         run(["-m", "not slow", *coverage, *batch], Stopwatch())
         fresh = CoverageData(str(copy / ".coverage"))
         fresh.read()

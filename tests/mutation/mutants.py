@@ -10,7 +10,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-AREAS = ("bot/rules", "bot/match", "bot/store", "bot/players", "bot/computers", "cogs", "bot")
+AREAS: Mapping[str, tuple[str, ...]] = {
+    "bot/rules": ("tests/rules/", "tests/records/"),
+    "bot/match": ("tests/match/",),
+    "bot/store": ("tests/store/", "tests/match/"),
+    "bot/players": ("tests/players/",),
+    "bot/computers": ("tests/computers/",),
+    "cogs": ("tests/cogs/",),
+    "images": ("tests/images/",),
+    "bot": ("tests/test_", "tests/text/"),
+}
+"""Each area, and how the paths of its tests begin. A file belongs to the first area that its path begins with."""
 LEFT_ALONE = ("bot/playground/", "bot/store/migrations/versions/")
 
 FLIPPED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
@@ -45,7 +55,7 @@ class Mutant:
 
     @property
     def area(self) -> str:
-        return next(area for area in AREAS if self.file.startswith(f"{area}/"))
+        return area_of(self.file)
 
     def applied(self, source: str) -> str:
         code = source.encode()
@@ -58,10 +68,14 @@ class Mutant:
         return f"{self.file}:{self.lines[0]} ({self.operator})\n  - {before}\n  + {after}"
 
 
+def area_of(file: str) -> str:
+    return next(area for area in AREAS if file.startswith(f"{area}/"))
+
+
 def sources(root: Path) -> Iterator[str]:
     """The files that are mutated, relative to the project's root."""
-    for area in ("bot", "cogs"):
-        for file in sorted((root / area).rglob("*.py")):
+    for folder in ("bot", "cogs", "images"):
+        for file in sorted((root / folder).rglob("*.py")):
             name = file.relative_to(root).as_posix()
             if not name.startswith(LEFT_ALONE):
                 yield name
