@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.rules.api import Ambiguous, Game, IllegalMove, NotLegalHere, Option, Result, State, Unreadable
 
-_modules = (import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__))
+_modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
 GAMES: Mapping[str, Game[Any]] = MappingProxyType(
     {module.game.key: module.game for module in _modules if hasattr(module, "game")}
 )

@@ -12,7 +12,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 M = TypeVar("M", bound=Hashable)
 
 Document = dict[str, Any]
-"""What `json.loads` gives for a position: only dict, list, str, int, float, bool and None."""
+"""What `json.loads` returns for a position: only dict, list, str, int, float, bool and None."""
 
 
 class Chance(Protocol):
@@ -31,7 +31,7 @@ class IllegalMove(ValueError):
     """A move that can't be played, said to the player in one sentence.
 
     `sentence` is English with named places and `values` what stands in them, so that it can be translated;
-    `str()` gives the English whole.
+    `str()` returns the whole English sentence.
     """
 
     def __init__(self, sentence: str, /, **values: object) -> None:
@@ -84,8 +84,6 @@ class Result:
 class State(ABC, Generic[M]):
     """A position: immutable and comparable."""
 
-    __slots__ = ()
-
     @property
     @abstractmethod
     def to_move(self) -> int | None:
@@ -112,9 +110,9 @@ class State(ABC, Generic[M]):
     def play(self, move: M, chance: Chance) -> Self:
         """The position after this decision and all that follows from it without one. IllegalMove if it is not legal."""
 
-    @abstractmethod
     def view(self, seat: int | None) -> Document:
-        """What this seat may see; None is a spectator."""
+        """What this seat may see; None is a spectator. Where nothing is hidden, the whole position."""
+        return self.dump()
 
     @abstractmethod
     def dump(self) -> Document:

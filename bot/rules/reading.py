@@ -1,9 +1,16 @@
-"""Reading documents and options value by value. Every refusal is a ValueError that begins with the key it is about."""
+"""The fields of documents and options: what each may hold, and how it is read and written.
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+A field is a function that reads one value; its second argument is the key under which the value stands, such as
+"pawns[1][3]". Every refusal is a ValueError that begins with this key.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, TypeVar
 
 from bot.rules.api import Option
+
+T = TypeVar("T")
+Field = Callable[[object, str], T]
 
 
 def shown(value: object) -> str:
@@ -21,65 +28,164 @@ def shown(value: object) -> str:
     return "an object" if isinstance(value, Mapping) else f"a {type(value).__name__[:40]}"
 
 
-def read_object(value: object, key: str, keys: Sequence[str]) -> Mapping[str, object]:
-    """An object with exactly these keys. `key` is where it stands; "" is the document itself."""
-    name = key or "the document"
-    if not isinstance(value, Mapping):
-        raise ValueError(f"{name}: {shown(value)} is not an object")
-    prefix = f"{key}." if key else ""
-    for unknown in value:
-        if unknown not in keys:
-            raise ValueError(f"{name}: unknown key {shown(unknown)}; the keys are {', '.join(keys)}")
-    for needed in keys:
-        if needed not in value:
-            raise ValueError(f"{prefix}{needed}: this key is missing")
-    return value
+# -------------------------------------------------------------------------------------------------------- single values
 
 
-def read_list(value: object, key: str) -> list[object]:
-    if not isinstance(value, list):
-        raise ValueError(f"{key}: {shown(value)} is not a list")
-    return value
-
-
-def read_boolean(value: object, key: str) -> bool:
+def boolean(value: object, key: str) -> bool:
     if not isinstance(value, bool):
         raise ValueError(f"{key}: {shown(value)} is neither true nor false")
     return value
 
 
-def read_number(value: object, key: str, least: int | None = None, most: int | None = None) -> int:
-    """A whole number from `least` to `most`, both included; a boolean is none."""
-    if type(value) is not int or (least is not None and value < least) or (most is not None and value > most):
-        wanted = "" if least is None else f" ({least} or more)" if most is None else f" ({least} to {most})"
-        raise ValueError(f"{key}: {shown(value)} is not a whole number{wanted}")
+def text(value: object, key: str) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{key}: {shown(value)} is not a text")
     return value
 
 
-def read_choice(value: object, key: str, choices: Sequence[str]) -> str:
+def number(least: int | None = None, most: int | None = None) -> Field[int]:
+    """A whole number from `least` to `most`, both included; booleans are refused."""
+
+    def read(value: object, key: str) -> int:
+        if type(value) is not int or (least is not None and value < least) or (most is not None and value > most):
+            wanted = "" if least is None else f" ({least} or more)" if most is None else f" ({least} to {most})"
+            raise ValueError(f"{key}: {shown(value)} is not a whole number{wanted}")
+        return value
+
+    return read
+
+
+whole_number = number()
+
+
+def read_choice(value: object, key: str, choices: Collection[str]) -> str:
     """One of these texts."""
     if not isinstance(value, str) or value not in choices:
         raise ValueError(f"{key}: {shown(value)} is none of {', '.join(choices)}")
     return str(value)
 
 
-def read_options(given: object, options: Sequence[Option]) -> dict[str, Any]:
-    """The values of all options, those left out at their defaults."""
+def choice(choices: Collection[str]) -> Field[Any]:
+    """As `read_choice`."""
+    return lambda value, key: read_choice(value, key, choices)
+
+
+def named(values: Mapping[str, T], what: str) -> Field[T]:
+    """What the game keeps for one of these names; `what` says in a refusal what they name."""
+
+    def read(value: object, key: str) -> T:
+        choice = values.get(value) if isinstance(value, str) else None
+        if choice is None:
+            raise ValueError(f"{key}: {shown(value)} is not {what}")
+        return choice
+
+    return read
+
+
+def optional(field: Field[T]) -> Field[T | None]:
+    """As `field`, or null."""
+    return lambda value, key: None if value is None else field(value, key)
+
+
+# ------------------------------------------------------------------------------------------------- lists and objects
+
+
+def read_list(value: object, key: str, length: int | None = None) -> list[object]:
+    if not isinstance(value, list):
+        raise ValueError(f"{key}: {shown(value)} is not a list")
+    if length is not None and len(value) != length:
+        raise ValueError(f"{key}: there are {len(value)} entries instead of {length}")
+    return value
+
+
+def each(field: Field[T], length: int | None = None) -> Field[tuple[T, ...]]:
+    """A list with entries of one kind, of any length or of this one."""
+    return lambda value, key: tuple(
+        [field(entry, f"{key}[{index}]") for index, entry in enumerate(read_list(value, key, length))]
+    )
+
+
+def ascending(field: Field[T], length: int | None = None) -> Field[tuple[T, ...]]:
+    """As `each`, in ascending order whatever the order in the document."""
+    entries = each(field, length)
+    return lambda value, key: tuple(sorted(entries(value, key)))  # type: ignore[type-var]  # numbers or pairs of them
+
+
+def read_object(value: object, key: str, keys: Collection[str]) -> Mapping[str, object]:
+    """An object with exactly these keys. `key` is where it stands; "" is the document itself."""
+    name = key or "the document"
+    if not isinstance(value, Mapping):
+        raise ValueError(f"{name}: {shown(value)} is not an object")
+    if value.keys() == set(keys):
+        return value
+    for unknown in value:
+        if unknown not in keys:
+            raise ValueError(f"{name}: unknown key {shown(unknown)}; the keys are {', '.join(keys)}")
+    missing = next(needed for needed in keys if needed not in value)
+    raise ValueError(f"{f'{key}.' if key else ''}{missing}: this key is missing")
+
+
+def record(make: Callable[..., T], **fields: Field[Any]) -> Field[T]:
+    """An object with exactly these fields, made into one value of the game."""
+
+    def read(value: object, key: str) -> T:
+        values = read_object(value, key, fields)
+        return make(**{name: field(values[name], f"{key}.{name}") for name, field in fields.items()})
+
+    return read
+
+
+def read_document(doc: object, game: str, keys: Sequence[str]) -> Mapping[str, object]:
+    """The values of a position document of this game, which has exactly these keys."""
+    values = read_object(doc, "", keys)
+    if not isinstance(values["game"], str) or values["game"] != game:
+        raise ValueError(f"game: {shown(values['game'])} is not '{game}'")
+    return values
+
+
+def read_fields(values: Mapping[str, object], fields: Mapping[str, Field[Any]]) -> dict[str, Any]:
+    """The values of some keys of a document."""
+    return {name: field(values[name], name) for name, field in fields.items()}
+
+
+def written(value: Any) -> Any:
+    """A value as it stands in a document: a named tuple is an object, any other tuple a list."""
+    if isinstance(value, tuple):
+        if hasattr(value, "_fields"):
+            return {name: written(part) for name, part in zip(value._fields, value, strict=True)}
+        return [written(part) for part in value]
+    return value
+
+
+# ------------------------------------------------------------------------------------------------- seats and options
+
+
+def read_seats(seats: object, allowed: Sequence[int], reason: str = "") -> int:
+    """A number of seats that can play."""
+    if type(seats) is not int or seats not in allowed:
+        raise ValueError(f"seats: {shown(seats)} can't play{reason}; it must be {' or '.join(map(str, allowed))}")
+    return seats
+
+
+def read_options(given: object, options: Sequence[Option], *, whole: bool = False) -> dict[str, Any]:
+    """The values of all options; with `whole` none may be left out, otherwise those are at their defaults."""
+    chosen: dict[str, Any] = {option.name: option.default for option in options}
+    if whole:
+        read_object(given, "options", chosen)
     if not isinstance(given, Mapping):
         raise ValueError(f"options: {shown(given)} is not an object")
-    known = {option.name: option for option in options}
-    chosen: dict[str, Any] = {option.name: option.default for option in options}
-    for name, value in given.items():
-        if name not in known:
-            raise ValueError(f"options: unknown option {shown(name)}; there are {', '.join(known)}")
-        chosen[name] = _option(known[name], value)
+    for name in given:
+        if name not in chosen:
+            raise ValueError(f"options: unknown option {shown(name)}; there are {', '.join(chosen)}")
+    for option in options:
+        if option.name in given:
+            chosen[option.name] = _read_option(option, given[option.name])
     return chosen
 
 
-def _option(option: Option, value: object) -> object:
-    key = f"options.{option.name}"
+def _read_option(option: Option, value: object) -> object:
     if option.type is bool:
-        return read_boolean(value, key)
+        return boolean(value, f"options.{option.name}")
     if option.type is str:
-        return read_choice(value, key, option.choices)
-    return read_number(value, key, option.min or 0, option.max)
+        return read_choice(value, f"options.{option.name}", option.choices)
+    return number(option.min or 0, option.max)(value, f"options.{option.name}")

@@ -48,7 +48,7 @@ def ways(colour: str, square: str, steps: int) -> list[list[str]]:
 
 
 class Roll:
-    """All pawns one by one, and who is whose partner, while one seat plays one throw."""
+    """All pawns one by one, and who is whose partner, while one seat plays one roll."""
 
     def __init__(self, doc: Document) -> None:
         self.seat: int = doc["turn"]
@@ -225,10 +225,10 @@ def put(doc: Document, roll: Roll) -> None:
 
 
 def play(doc: Document, text: str, dice: list[int]) -> Document:
-    """The document after a move; `dice` are what chance gives if it is a throw."""
+    """The document after a move; `dice` are what chance gives if it is a roll."""
     doc = deepcopy(doc)
     if text == "roll":
-        throw(doc, dice)
+        roll_dice(doc, dice)
     elif text == "skip":
         end_of_roll(doc)
     else:
@@ -247,7 +247,7 @@ def play(doc: Document, text: str, dice: list[int]) -> Document:
     return doc
 
 
-def throw(doc: Document, dice: list[int]) -> None:
+def roll_dice(doc: Document, dice: list[int]) -> None:
     one, other = dice
     own = doc["pawns"][doc["turn"]]
     doc["rolls"] += 1

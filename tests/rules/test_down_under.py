@@ -6,7 +6,7 @@ import pickle
 import random
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bot.rules import GAMES, Ambiguous, IllegalMove, NotLegalHere, Result, Unreadable
 from bot.rules.chance import Recorded, Scripted, Sealed
-from bot.rules.down_under import Box, Changed, Happened, Move, Owed, Pond, Position, beyond, game, told
+from bot.rules.down_under import Box, Changed, Happened, Move, Owed, Pond, Position, beyond, game, what_happened
 from bot.rules.down_under.board import doubled
 from bot.rules.down_under.notation import column_name
 from bot.rules.down_under.setup import frame_cells, lines
@@ -96,7 +96,7 @@ def open_ends(state: Position, colour: int) -> list[list[Any]]:
 
 def happened(state: Position, text: str) -> Happened:
     move = state.parse(text)
-    return told(state, move, state.play(move, NO_LUCK))
+    return what_happened(state, move, state.play(move, NO_LUCK))
 
 
 def answered(state: Position, text: str) -> str | IllegalMove:
@@ -1007,7 +1007,7 @@ class TestTwoRoutes:
         assert {(move.colour, move.kind) for move in state.legal()} == {
             (colour, kind) for colour in (0, 2) for kind in ("straight", "curve")
         }
-        with pytest.raises(NotLegalHere, match="opening"):
+        with pytest.raises(NotLegalHere, match="Open with"):
             state.parse("yellow terminal b4 S")
         after_it = after(state, "red curve c4 SE")
         assert (after_it.to_move, after_it.used) == (1, ())
@@ -1020,7 +1020,7 @@ class TestTwoRoutes:
         assert second.same_turn(state)
         assert second.may_take_back(state)
         assert {move.colour for move in second.legal()} == {3}
-        with pytest.raises(NotLegalHere, match="played blue in this turn"):
+        with pytest.raises(NotLegalHere, match="already played blue this turn"):
             second.parse("blue straight e2 EW")
         done = after(second, "green terminal a2 E")
         assert (done.to_move, done.used, done.same_turn(second)) == (0, (), False)
@@ -1182,35 +1182,43 @@ class TestNotation:
         [
             (start(), "terminal b2 N", "begins with a straight or a curve"),
             (start(), "straight b3 NS", "first tile of the match goes to b2"),
-            (at("Y s 0,0 NS", turn=1), "straight z9 NS", "next to one that a player has laid"),
-            (at("N s 0,0 EW, Y s 4,6 EW", turn=1, area="line"), "straight b3 EW", "next to one that a player has laid"),
+            (at("Y s 0,0 NS", turn=1), "straight z9 NS", "next to a tile that a player has laid"),
+            (
+                at("N s 0,0 EW, Y s 4,6 EW", turn=1, area="line"),
+                "straight b3 EW",
+                "next to a tile that a player has laid",
+            ),
             (at("N s 0,0 EW, Y s 4,6 EW", turn=1, area="line"), "straight a1 EW", "outside the area"),
             (at("Y s 0,0 NS", turn=1), "straight b3 NS", "two colours"),
-            (at("Y s 0,0 NS, B s 3,0 NS"), "straight c2 NS", "does not lead into c2, but into b1, b3"),
-            (at("Y s 0,0 NS, B s 3,0 NS"), "straight e2 NS", "lies in e2 already"),
-            (at("Y s 0,0 NS, B s 3,0 NS"), "straight b3 EW", "comes into b3 from S"),
-            (at("Y s 0,0 NS, B s 3,0 NS"), "blue straight b3 NS", "not your colour"),
+            (at("Y s 0,0 NS, B s 3,0 NS"), "straight c2 NS", "doesn't lead into c2, but into b1, b3"),
+            (at("Y s 0,0 NS, B s 3,0 NS"), "straight e2 NS", "e2 isn't empty"),
+            (at("Y s 0,0 NS, B s 3,0 NS"), "straight b3 EW", "enters b3 from S"),
+            (at("Y s 0,0 NS, B s 3,0 NS"), "blue straight b3 NS", "isn't your colour"),
             (at("Y s 0,0 NS, B s 0,2 NS"), "straight b3 NS", "two colours"),
             (at("Y s 0,0 NS, B s 3,0 NS"), "straight:emu b3 NS", "animal"),
-            (at("Y s 0,0 NS, B s 3,0 NS"), "rotate b2 EW", "only when your route is endless"),
-            (at("Y s 0,0 NS, B s 3,0 NS"), "decline", "No billabong is on offer"),
-            (at("Y s 0,0 NS, B s 3,0 NS"), "billabong b3", "No billabong is on offer"),
-            (at(*BORDER, size="7x9"), "straight b9 NS", "no straight left"),
+            (at("Y s 0,0 NS, B s 3,0 NS"), "rotate b2 EW", "only when your route is a ring"),
+            (at("Y s 0,0 NS, B s 3,0 NS"), "decline", "You can't lay a billabong now"),
+            (at("Y s 0,0 NS, B s 3,0 NS"), "billabong b3", "You can't lay a billabong now"),
+            (at(*BORDER, size="7x9"), "straight b9 NS", "straight left. You can play:"),
             (
                 at("B s 0,0 EW, B s 1,0 EW, B s 2,0 EW, B s 3,0 EW, Y s 0,1 EW", size="4x4", turn=1),
                 "straight a2 EW",
                 "outside",
             ),
-            (at(ENDLESS), "straight b1 NS", "endless"),
-            (at(ENDLESS), "rotate c3 SE", "would not leave one route"),
-            (at(ENDLESS), "rotate d2 EW", "no straight or curve in d2"),
+            (at(ENDLESS), "straight b1 NS", "route is a ring"),
+            (at(ENDLESS), "rotate c3 SE", "wouldn't leave your route whole"),
+            (at(ENDLESS), "rotate d2 EW", "You have no straight or curve on d2 to turn. You can play:"),
             (at(ENDLESS), "rotate b2 NS", "by a quarter"),
-            (game.load(PASSED_THROUGH), "straight a3 EW", "First go on out of the billabong in d3, into e3"),
-            (game.load(PASSED_THROUGH), "straight e3 NS", "First go on"),
-            (after(at(*LOCKED, size="9x9"), "curve d3 NW"), "curve d3 NE", "First decide about the billabong in c3"),
+            (game.load(PASSED_THROUGH), "straight a3 EW", "Continue out of the billabong on d3 first, into e3"),
+            (game.load(PASSED_THROUGH), "straight e3 NS", "Continue out"),
+            (after(at(*LOCKED, size="9x9"), "curve d3 NW"), "curve d3 NE", "Decide about the billabong on c3 first:"),
             (start(2, routes=2), "yellow straight b2 NS", "four terminals in a square"),
-            (after(start(2, growth="one_end"), "terminal b2 N"), "terminal b3 N", "back to back to that of yellow"),
-            (at("Y s 0,0 NS, Y t 0,1 S, Y t 0,-1 N, B s 3,0 NS", turn=1), "yellow straight b2 NS", "not your colour"),
+            (
+                after(start(2, growth="one_end"), "terminal b2 N"),
+                "terminal b3 N",
+                "Your terminal goes back to back with yellow's. You can play:",
+            ),
+            (at("Y s 0,0 NS, Y t 0,1 S, Y t 0,-1 N, B s 3,0 NS", turn=1), "yellow straight b2 NS", "isn't your colour"),
             (after(at(SQUARE, routes=2), "yellow straight b4 NS"), "straight a3 EW", "either of your colours"),
         ],
     )
@@ -1268,7 +1276,7 @@ class TestDocuments:
         for again in (copy.deepcopy(state), pickle.loads(pickle.dumps(state))):  # noqa: S301 - our own bytes
             assert again == state
             assert hash(again) == hash(state)
-        assert state != "a position"
+        assert cast("object", state) != "a position"
         assert "down_under" in repr(state)
 
     def test_a_cell_with_three_colours_is_resolved_by_the_next_placement(self) -> None:
@@ -1470,7 +1478,7 @@ class TestTelling:
         assert note.over
         assert note.next_seat is None
         with pytest.raises(ValueError, match="over"):
-            told(after(state, "terminal b2 N"), note.move, state)
+            what_happened(after(state, "terminal b2 N"), note.move, state)
 
 
 # ------------------------------------------------------------------------------------------- against the plain rules
@@ -1516,7 +1524,7 @@ class TestAgainstThePlainRules:
             at(*LOCKED, "R s 3,0 EW", seats=3, turn=2, size="9x9"),
             at(SQUARE, routes=2),
         ],
-        ids=["endless", "case 1", "a stranger", "two billabongs", "case 3", "a third party", "two routes"],
+        ids=["route is a ring", "case 1", "a stranger", "two billabongs", "case 3", "a third party", "two routes"],
     )
     def test_from_the_worked_examples(self, state: Position) -> None:
         for number, move in enumerate(state.legal()[:2]):

@@ -18,7 +18,7 @@ from bot.rules.chance import Recorded, Scripted, Sealed
 from bot.rules.southern_cards import LAYOUTS, Move, Position, game, reach_name
 from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.rules.southern_cards.fields import cell_at
-from bot.rules.southern_cards.scoring import POINTS, kind_of
+from bot.rules.southern_cards.roles import POINTS, kind_of
 from bot.rules.southern_cards.situation import Situation
 from tests.rules import plain_southern_cards as plain
 from tests.rules.southern_cards_positions import CELLS, PACK, Document, document, position, tops
@@ -268,7 +268,7 @@ class TestWorkedExamples:
 
     def test_51_ultra_is_never_cleared(self) -> None:
         state = position("ultra", "", "7H 2C", added="0,0 5S; 1,0 6D")
-        with pytest.raises(NotLegalHere, match="no card on the field"):
+        with pytest.raises(NotLegalHere, match="clear the field"):
             state.parse("7H@2,0")
         assert last(position("ultra", "", "7H", added="0,0 KC>5S; 1,0 6D"), "7H@2,0")["points"] == 20
 
@@ -530,7 +530,7 @@ class TestPlacing:
         assert max(len(move.cells) for move in state.legal()) == most
         if jokers > most:
             cells = [state.layout.cell_name(cell) for cell in state.places[: most + 1]]
-            with pytest.raises(NotLegalHere, match="At most"):
+            with pytest.raises(NotLegalHere, match="at most"):
                 state.parse("+".join(f"JK@{cell}" for cell in cells))
 
     def test_one_role_is_not_enough(self) -> None:
@@ -548,7 +548,7 @@ class TestPlacing:
         assert "JK@b3+JK@b1" not in twin_jokers("5H 2C 7H ; 3S . 4S ; 9H 2D 9C")
 
     def test_every_joker_has_to_be_of_use(self) -> None:
-        with pytest.raises(NotLegalHere, match="the one on c1 is not"):
+        with pytest.raises(NotLegalHere, match="The one on c1 isn't"):
             position("classic", "2C 7S 8S ; 9D . . ; 9H . .", "JK JK").parse("JK@a3+JK@c1")
 
     def test_jokers_that_complete_nothing(self) -> None:
@@ -1113,7 +1113,7 @@ class TestNotation:
     )
     def test_an_unknown_cell_of_a_fixed_layout(self, layout: str, cell: str, extent: str) -> None:
         state = position(layout, " ".join("." for _ in CELLS[layout]), "7H")
-        with pytest.raises(Unreadable, match=f"no cell {cell} here: the field is {extent}"):
+        with pytest.raises(Unreadable, match=f"no cell {cell} here. The field is {extent}"):
             state.parse(f"7H@{cell}")
 
     @pytest.mark.parametrize("far", ["999999999,0", "-3,0", "0,524288", "1048576,1"])
@@ -1128,7 +1128,7 @@ class TestNotation:
 
     @pytest.mark.parametrize("text", ["7H@a3+7H@b3", "7H@a3+b3", "JK@a3+7H@b3", "7H@a3+JK@b3"])
     def test_several_cards_of_which_one_is_no_joker(self, text: str) -> None:
-        with pytest.raises(IllegalMove, match="7H is none"):
+        with pytest.raises(IllegalMove, match="7H isn't"):
             position("classic", ". " * 9, "JK JK 7H").parse(text)
 
     def test_the_cells_of_a_growing_field_are_written_in_reading_order(self) -> None:

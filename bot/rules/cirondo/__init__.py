@@ -11,7 +11,7 @@ from bot.rules.api import Chance, Game, Option
 from bot.rules.cirondo import documents
 from bot.rules.cirondo.board import Move, setup, table_for
 from bot.rules.cirondo.position import Position
-from bot.rules.reading import read_options
+from bot.rules.reading import read_options, read_seats
 
 __all__ = ["Cirondo", "Move", "Position", "game"]
 
@@ -32,7 +32,7 @@ class Cirondo(Game[Move]):
     def start(self, seats: int, options: Mapping[str, object], chance: Chance | None = None) -> Position:
         """The setup, gold to move. `chance` is never consulted."""
         chosen = self._chosen(options)
-        documents.check_seats(seats, self.seats(options))
+        read_seats(seats, self.seats(options))
         return Position(
             setup(table_for(seats, chosen["teams"])),
             draw_rule=chosen["draw_rule"],
@@ -44,14 +44,14 @@ class Cirondo(Game[Move]):
         return (4,) if self._chosen(options)["teams"] else (2, 4)
 
     def colours(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
-        documents.check_seats(seats, self.seats(options))
+        read_seats(seats, self.seats(options))
         return table_for(seats, False).colours
 
     def uses_chance(self, options: Mapping[str, object]) -> bool:
         return False
 
     def sides(self, seats: int, options: Mapping[str, object]) -> tuple[tuple[int, ...], ...]:
-        documents.check_seats(seats, self.seats(options))
+        read_seats(seats, self.seats(options))
         return table_for(seats, self._chosen(options)["teams"]).sides
 
     def load(self, doc: Mapping[str, object]) -> Position:

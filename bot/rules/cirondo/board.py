@@ -313,6 +313,12 @@ class Board:
         self.lines = lines
         self.solars = solars
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and (self.cells, self.table) == (other.cells, other.table)
+
+    def __hash__(self) -> int:
+        return hash((self.cells, self.table))
+
     @classmethod
     def of(cls, table: Table, cells: bytes) -> "Board":
         """A board from its cells alone."""
@@ -374,19 +380,19 @@ class Board:
             ]
         # Ring H is closed to moons while four Solar Systems of their colour are on the board (Rulings 5).
         moons_end = _BEFORE_INNERMOST if self.solars[seat] == SUPPLY else len(cells)
-        found: list[Move] = []
+        legal_moves: list[Move] = []
         for space in spaces:
             piece = cells[space]
             if piece == planet:
                 first_arc, second_arc, reaches, arcs = _PLANETS[space]
-                found += arcs[reaches[lines[first_arc]] | reaches[lines[second_arc]] << 6]
+                legal_moves += arcs[reaches[lines[first_arc]] | reaches[lines[second_arc]] << 6]
             elif piece == moon:
                 if space < moons_end:
                     straight, one_side, other_side, moves = _MOONS[space]
-                    found += moves[seen[straight] + 3 * seen[one_side] + 9 * seen[other_side]]
+                    legal_moves += moves[seen[straight] + 3 * seen[one_side] + 9 * seen[other_side]]
             else:
-                found += solar_moves(space, seen, lines)
-        return found
+                legal_moves += solar_moves(space, seen, lines)
+        return legal_moves
 
     def after(self, origin: int, target: int, piece: int) -> "Board":
         """What stands on `origin` goes to `target`, takes what is there, and is `piece` from now on."""

@@ -5,8 +5,9 @@ Refusals are ValueErrors that begin with the key they are about, such as "pieces
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import groupby
-from typing import TypeVar, get_args
+from typing import Any, TypeVar, get_args
 
 from bot.rules.api import Document
 from bot.rules.cirondo.board import (
@@ -34,13 +35,27 @@ from bot.rules.cirondo.board import (
     table_for,
 )
 from bot.rules.cirondo.situation import Situation
-from bot.rules.reading import read_boolean, read_list, read_object, shown
+from bot.rules.reading import (
+    Field,
+    boolean,
+    choice,
+    each,
+    named,
+    number,
+    optional,
+    read_document,
+    read_fields,
+    read_list,
+    read_object,
+    read_seats,
+    shown,
+)
 
 S = TypeVar("S", bound=Situation)
 
 KEYS = ("game", "seats", "options", "pieces", "to_move", "owed", "quiet", "defeated", "over")
 OPTION_KEYS = ("teams", "draw_rule")
-ENDINGS: dict[str, Over] = {ending: ending for ending in get_args(Over)}
+ENDINGS: tuple[Over, ...] = get_args(Over)
 KIND_KEYS = {"planets": PLANET, "moons": MOON, "solars": SOLAR}
 
 # ---------------------------------------------------------------------------------------------------------- writing
@@ -97,60 +112,50 @@ def _ring_text(cells: bytes, table: Table) -> str:
     return "".join(token if length == 1 else f"{length}{token}" for token, length in runs)
 
 
-# ------------------------------------------------------------------------------------------------ values, one by one
-
-
-def _seat(value: object, key: str, seats: int) -> int:
-    if type(value) is not int or not 0 <= value < seats:
-        raise ValueError(f"{key}: {shown(value)} is not a seat (0 to {seats - 1})")
-    return value
-
-
-def _seats(value: object, key: str, seats: int) -> tuple[int, ...]:
-    listed = read_list(value, key)
-    found: list[int] = []
-    for index, each in enumerate(listed):
-        seat = _seat(each, f"{key}[{index}]", seats)
-        if seat in found:
-            raise ValueError(f"{key}[{index}]: seat {seat} is listed twice")
-        found.append(seat)
-    return tuple(found)
-
-
-def _space(value: object, key: str) -> int:
-    space = SPACE_NUMBERS.get(value) if isinstance(value, str) else None
-    if space is None:
-        raise ValueError(f"{key}: {shown(value)} is not a space (A1 to H{NUMBERS})")
-    return space
-
-
-def check_seats(seats: object, allowed: Sequence[int]) -> None:
-    if type(seats) is not int or seats not in allowed:
-        raise ValueError(f"seats: {shown(seats)} can't play; it must be {' or '.join(map(str, allowed))}")
-
-
 # ---------------------------------------------------------------------------------------------------------- reading
+
+SPACE = named(SPACE_NUMBERS, f"a space (A1 to H{NUMBERS})")
+
+
+def _quiet_move(value: object, key: str) -> Move:
+    if not isinstance(value, str) or value.count("-") != 1:
+        raise ValueError(f"{key}: {shown(value)} is not written from-to")
+    origin, target = (SPACE(space, key) for space in value.split("-"))
+    return move_between(origin, target)
+
+
+@cache
+def _fields(seats: int) -> dict[str, Field[Any]]:
+    seat = number(0, seats - 1)
+
+    def listed_once(value: object, key: str) -> tuple[int, ...]:
+        listed = each(seat)(value, key)
+        for index, one in enumerate(listed):
+            if one in listed[:index]:
+                raise ValueError(f"{key}[{index}]: seat {one} is listed twice")
+        return listed
+
+    return {
+        "to_move": optional(seat),
+        "owed": listed_once,
+        "quiet": each(_quiet_move),
+        "defeated": listed_once,
+        "over": optional(choice(ENDINGS)),
+    }
 
 
 def read(doc: object, make: type[S]) -> S:
     """The position of the class `make` that a document describes; ValueError if it is none."""
     # 1. and 2. Keys, types, options, seats.
-    keys = read_object(doc, "", KEYS)
-    if not isinstance(keys["game"], str) or keys["game"] != "cirondo":
-        raise ValueError(f"game: {shown(keys['game'])} is not 'cirondo'")
+    keys = read_document(doc, "cirondo", KEYS)
     options = read_object(keys["options"], "options", OPTION_KEYS)
-    teams = read_boolean(options["teams"], "options.teams")
-    draw_rule = read_boolean(options["draw_rule"], "options.draw_rule")
-    seats = keys["seats"]
-    check_seats(seats, (4,) if teams else (2, 4))
-    table = table_for(4 if seats == 4 else 2, teams)
-
+    teams = boolean(options["teams"], "options.teams")
+    draw_rule = boolean(options["draw_rule"], "options.draw_rule")
+    table = table_for(read_seats(keys["seats"], (4,) if teams else (2, 4)), teams)
     board = _pieces(keys["pieces"], table)
-    to_move = None if keys["to_move"] is None else _seat(keys["to_move"], "to_move", table.seats)
-    owed = _seats(keys["owed"], "owed", table.seats)
-    quiet = _quiet(keys["quiet"])
-    defeated = _defeated(keys["defeated"], board)
-    over = _over(keys["over"])
+    values = read_fields(keys, _fields(table.seats))
+    to_move, owed, quiet, defeated, over = values.values()
+    _check_defeated(board, defeated)
 
     _check_turn(to_move, over, defeated)
     _check_owed(board, to_move, owed, quiet, defeated)
@@ -160,7 +165,7 @@ def read(doc: object, make: type[S]) -> S:
     if not quiet:
         if over in ("repetition", "quiet"):
             raise ValueError(f"quiet: it is empty, but over is '{over}'")
-        return make(board, draw_rule=draw_rule, to_move=to_move, owed=owed, defeated=defeated, over=over)
+        return make(board, draw_rule=draw_rule, **values)
 
     # 8. Take the quiet moves back and play them again: that also finds the earlier positions.
     if not draw_rule:
@@ -195,7 +200,7 @@ def _pieces(value: object, table: Table) -> Board:
         for name, kind in KIND_KEYS.items():
             for index, text in enumerate(read_list(kinds[name], f"{key}.{name}")):
                 where = f"{key}.{name}[{index}]"
-                space = _space(text, where)
+                space = SPACE(text, where)
                 if cells[space] != EMPTY:
                     raise ValueError(f"{where}: {SPACES[space]} is taken already")
                 if kind == MOON and ring_of(space) in (0, INNERMOST):
@@ -213,30 +218,9 @@ def _pieces(value: object, table: Table) -> Board:
     return Board.of(table, bytes(cells))
 
 
-def _quiet(value: object) -> tuple[Move, ...]:
-    moves = []
-    for index, text in enumerate(read_list(value, "quiet")):
-        key = f"quiet[{index}]"
-        if not isinstance(text, str) or text.count("-") != 1:
-            raise ValueError(f"{key}: {shown(text)} is not written from-to")
-        origin, target = (_space(space, key) for space in text.split("-"))
-        moves.append(move_between(origin, target))
-    return tuple(moves)
-
-
-def _over(value: object) -> Over | None:
-    if value is None:
-        return None
-    ending = ENDINGS.get(value) if isinstance(value, str) else None
-    if ending is None:
-        raise ValueError(f"over: {shown(value)} is none of null, {', '.join(ENDINGS)}")
-    return ending
-
-
-def _defeated(value: object, board: Board) -> tuple[int, ...]:
+def _check_defeated(board: Board, defeated: tuple[int, ...]) -> None:
     """4. Who is defeated, and who has stellar."""
     table = board.table
-    defeated = _seats(value, "defeated", table.seats)
     if len(defeated) == table.seats:
         raise ValueError("defeated: somebody must be left")
     if table.teams and defeated and defeated not in table.sides:
@@ -248,7 +232,6 @@ def _defeated(value: object, board: Board) -> tuple[int, ...]:
                 raise ValueError(f"defeated: {' and '.join(table.colours[seat] for seat in seats)} has stellar left")
         elif not board.count(side):
             raise ValueError(f"{key}: a side that is not defeated has at least one stellar")
-    return defeated
 
 
 def _check_turn(to_move: int | None, over: Over | None, defeated: Sequence[int]) -> None:

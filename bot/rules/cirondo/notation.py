@@ -46,20 +46,20 @@ def written(position: Situation, move: Move) -> str:
 
 def read(position: Situation, text: object) -> Move:
     """The legal move that a text means. IllegalMove says why there is none."""
-    found = _MOVE.fullmatch(without_spaces(text))
-    if found is None:
+    match = _MOVE.fullmatch(without_spaces(text))
+    if match is None:
         raise Unreadable(
-            "“{text}” is not a move. Write where from and where to, such as B5-C5; rings are A to H, numbers 1 to 32.",
+            "“{text}” isn't a move. Write where from and where to, such as B5-C5. Rings are A to H, numbers 1 to 32.",
             text=quoted(text),
         )
-    move = move_between(_space(found["origin"]), _space(found["target"]))
+    move = move_between(_space(match["origin"]), _space(match["target"]))
     if not position.is_legal(move):
         raise refusal(position, move)
-    if found["promoted"] and not _promotes(
+    if match["promoted"] and not _promotes(
         position.board.cells, SPACE_NUMBERS[move.origin], SPACE_NUMBERS[move.target]
     ):
         raise NotLegalHere(
-            "{move} makes no Solar System: only a moon that enters ring H becomes one. Leave out =S.",
+            "{move} doesn't make a Solar System: only a moon that enters ring H becomes one. Leave out =S.",
             move=written(position, move),
         )
     return move
@@ -72,16 +72,16 @@ def refusal(position: Situation, move: object) -> IllegalMove:
     except (KeyError, TypeError):  # a Move of something else than two spaces
         origin = target = None
     if origin is None or target is None:
-        return Unreadable("This is not a move of Cirondo.")
+        return Unreadable("This isn't a Cirondo move.")
     board, seat = position.board, position.to_move
     if seat is None:
         return NotLegalHere("The match is over.")
     table, piece = board.table, board.cells[origin]
     if piece == EMPTY:
-        return NotLegalHere("There is nothing on {origin}.", origin=SPACES[origin])
+        return NotLegalHere("There's nothing on {origin}.", origin=SPACES[origin])
     if seat_of(piece) != seat:
         return NotLegalHere(
-            "The stellar on {origin} is {owner}, but it is the turn of {colour}.",
+            "The stellar on {origin} is {owner}, but it's {colour}'s turn.",
             origin=SPACES[origin],
             owner=table.colours[seat_of(piece)],
             colour=table.colours[seat],
@@ -89,7 +89,9 @@ def refusal(position: Situation, move: object) -> IllegalMove:
     if seat in position.owed:
         moves = [written(position, legal) for legal in position.legal()]
         return NotLegalHere(
-            "Your first move is a moon one space straight inward: {first} to {last}.", first=moves[0], last=moves[-1]
+            "Your first move must take a moon one space straight inward: {first} to {last}.",
+            first=moves[0],
+            last=moves[-1],
         )
     return _cannot_go(position, origin, target)
 
@@ -110,44 +112,43 @@ def _cannot_go(position: Situation, origin: int, target: int) -> IllegalMove:
         diagonal = (target - origin) % NUMBERS in (1, NUMBERS - 1)
         if ring_of(target) == INNERMOST == ring_of(origin) + 1 and board.solars[seat] >= SUPPLY:
             return NotLegalHere(
-                "Four {colour} Solar Systems are on the board, so no {colour} moon may enter ring H."
-                " From {origin} it can go to: {targets}.",
+                "All four {colour} Solar Systems are on the board, so no {colour} moon can enter ring H. From "
+                "{origin} it can go to: {targets}.",
                 colour=table.colours[seat],
                 **values,
             )
         if target == straight:
             return NotLegalHere(
-                "{target} is taken, and a moon never captures straight ahead. From {origin} it can go to: {targets}.",
+                "{target} is occupied, and a moon never captures straight ahead. From {origin} it can go to: "
+                "{targets}.",
                 **values,
             )
         if ring_of(target) == ring_of(origin) + 1 and diagonal:
             return NotLegalHere(
-                "A moon goes diagonally only to capture an opposing stellar, and there is none on {target}."
-                " From {origin} it can go to: {targets}.",
+                "A moon moves diagonally only to capture, and there's no opponent on {target}. From {origin} it can "
+                "go to: {targets}.",
                 **values,
             )
         return NotLegalHere(
-            "A moon goes one space inward: straight to an empty space, or diagonally to capture."
-            " From {origin} it can go to: {targets}.",
+            "A moon moves one space inward: straight to an empty space, or diagonally to capture. From {origin} it "
+            "can go to: {targets}.",
             **values,
         )
     if at_target != EMPTY and table.side_of[seat_of(at_target)] == table.side_of[seat]:
-        return NotLegalHere(
-            "{target} is taken by a stellar of your own side. From {origin} it can go to: {targets}.", **values
-        )
+        return NotLegalHere("Your own side is on {target}. From {origin} it can go to: {targets}.", **values)
     if along_one_line(origin, target, orthogonal=kind == SOLAR):
         return NotLegalHere(
-            "Something stands in the way from {origin} to {target}. From {origin} it can go to: {targets}.", **values
+            "The way from {origin} to {target} is blocked. From {origin} it can go to: {targets}.", **values
         )
     if kind == PLANET:
         return NotLegalHere(
-            "A planet slides along its two arcs only, and {target} is on neither."
-            " From {origin} it can go to: {targets}.",
+            "A planet slides only along its two arcs, and {target} is on neither. From {origin} it can go to: "
+            "{targets}.",
             **values,
         )
     return NotLegalHere(
-        "A Solar System slides along its radius, its two arcs or its ring, and {target} is on none of them."
-        " From {origin} it can go to: {targets}.",
+        "A Solar System slides only along its radius, its two arcs or its ring, and {target} is on none of them. From "
+        "{origin} it can go to: {targets}.",
         **values,
     )
 

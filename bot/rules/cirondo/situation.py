@@ -1,9 +1,10 @@
 """What a position of Cirondo means: whose turn it is, what one play does, the draw rule, the end and the places."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Self
 
-from bot.rules.api import Result
+from bot.rules.api import Result, State
 from bot.rules.cirondo.board import (
     INNERMOST,
     MOON,
@@ -18,110 +19,58 @@ from bot.rules.cirondo.board import (
     seat_of,
     stellar,
 )
-from bot.rules.compared import Compared
 
 QUIET_MOVES = 100  # moves in a row without a reset end the match; The draw rule
 OCCURRENCES = 3  # of one position end the match; The draw rule
 
 
-class Situation(Compared[Move]):
+@dataclass(frozen=True, slots=True)
+class Situation(State[Move]):
     """Where everything stands, who is to move, and what the draw rule has to remember.
 
     `seen` holds the positions since the last reset, the present one last, each as the cells of its board and the seat
     to move. It follows from `quiet` and so takes no part in comparisons.
     """
 
-    __slots__ = ("_board", "_defeated", "_draw_rule", "_over", "_owed", "_quiet", "_seen", "_to_move")
+    board: Board
+    draw_rule: bool = field(kw_only=True)
+    to_move: int | None = field(kw_only=True)
+    owed: tuple[int, ...] = ()
+    """The seats that still owe their first move, ascending."""
+    quiet: tuple[Move, ...] = ()
+    """The moves since the last reset, oldest first; always empty without the draw rule."""
+    defeated: tuple[int, ...] = ()
+    """Defeated seats in order of defeat; a team adds its two seats, the lower first."""
+    over: Over | None = None
+    seen: tuple[bytes, ...] = field(default=(), compare=False)
+    """The positions since the last reset, the present one last, each as its cells and the seat to move."""
 
-    def __init__(
-        self,
-        board: Board,
-        *,
-        draw_rule: bool,
-        to_move: int | None,
-        owed: tuple[int, ...] = (),
-        quiet: tuple[Move, ...] = (),
-        seen: tuple[bytes, ...] = (),
-        defeated: tuple[int, ...] = (),
-        over: Over | None = None,
-    ) -> None:
-        self._board = board
-        self._draw_rule = draw_rule
-        self._to_move = to_move
-        self._owed = owed
-        self._quiet = quiet
-        self._seen = seen or (() if to_move is None else (_mark(board, to_move),))
-        self._defeated = defeated
-        self._over = over
+    def __post_init__(self) -> None:
+        if not self.seen and self.to_move is not None:
+            object.__setattr__(self, "seen", (_mark(self.board, self.to_move),))
 
     # ------------------------------------------------------------------------------------------ what can be asked
 
     @property
-    def board(self) -> Board:
-        return self._board
-
-    @property
     def table(self) -> Table:
-        return self._board.table
-
-    @property
-    def draw_rule(self) -> bool:
-        return self._draw_rule
-
-    @property
-    def to_move(self) -> int | None:
-        return self._to_move
-
-    @property
-    def owed(self) -> tuple[int, ...]:
-        """The seats that still owe their first move, ascending."""
-        return self._owed
-
-    @property
-    def quiet(self) -> tuple[Move, ...]:
-        """The moves since the last reset, oldest first; always empty without the draw rule."""
-        return self._quiet
-
-    @property
-    def defeated(self) -> tuple[int, ...]:
-        """Defeated seats in order of defeat; a team adds its two seats, the lower first."""
-        return self._defeated
-
-    @property
-    def over(self) -> Over | None:
-        return self._over
+        return self.board.table
 
     @property
     def sides_left(self) -> tuple[int, ...]:
         """The sides that are not defeated."""
-        return _sides_left(self.table, self._defeated)
-
-    @property
-    def _content(self) -> tuple[object, ...]:
-        table = self.table
-        return (
-            self._board.cells,
-            self._to_move,
-            self._quiet,
-            self._owed,
-            self._defeated,
-            self._over,
-            self._draw_rule,
-            table.seats,
-            table.teams,
-        )
+        return _sides_left(self.table, self.defeated)
 
     # ------------------------------------------------------------------------------------------------------ moves
 
     def legal(self) -> list[Move]:
-        seat = self._to_move
-        return [] if seat is None else self._board.moves(seat, seat in self._owed)
+        seat = self.to_move
+        return [] if seat is None else self.board.moves(seat, seat in self.owed)
 
     def legal_from(self, space: str) -> list[Move]:
         """The legal moves of the stellar on one space: none unless it belongs to the seat to move."""
-        at, board, seat = SPACE_NUMBERS[space], self._board, self._to_move
+        at, board, seat = SPACE_NUMBERS[space], self.board, self.to_move
         piece = board.cells[at]
-        return board.moves_from(at, seat in self._owed) if piece and seat_of(piece) == seat else []
+        return board.moves_from(at, seat in self.owed) if piece and seat_of(piece) == seat else []
 
     def is_legal(self, move: object) -> bool:
         """Whether this is one of `legal()`; anything else than a Move is not."""
@@ -132,7 +81,7 @@ class Situation(Compared[Move]):
 
     def after(self, move: Move) -> Self:
         """What one `play` does, in the order of the rules page; the move is legal."""
-        board, table, defeated = self._board, self._board.table, self._defeated
+        board, table, defeated = self.board, self.board.table, self.defeated
 
         # 1. Move the stellar.
         origin, target = SPACE_NUMBERS[move.origin], SPACE_NUMBERS[move.target]
@@ -142,7 +91,7 @@ class Situation(Compared[Move]):
         if is_moon and ring_of(target) == INNERMOST:
             piece = stellar(mover, SOLAR)
         board = board.after(origin, target, piece)
-        owed = self._owed
+        owed = self.owed
         if owed:
             owed = tuple(seat for seat in owed if seat != mover)
 
@@ -168,9 +117,9 @@ class Situation(Compared[Move]):
         # 6. The draw rule.
         quiet: tuple[Move, ...] = ()
         seen: tuple[bytes, ...] = ()
-        if self._draw_rule and not (captured or is_moon or defeated is not self._defeated):
+        if self.draw_rule and not (captured or is_moon or defeated is not self.defeated):
             latest = (move,)
-            quiet, seen = self._quiet + latest, self._seen
+            quiet, seen = self.quiet + latest, self.seen
             if to_move is not None:
                 mark = _mark(board, to_move)
                 if seen.count(mark) + 1 >= OCCURRENCES:
@@ -182,7 +131,7 @@ class Situation(Compared[Move]):
 
         return type(self)(
             board,
-            draw_rule=self._draw_rule,
+            draw_rule=self.draw_rule,
             to_move=to_move,
             owed=owed,
             quiet=quiet,
@@ -195,18 +144,18 @@ class Situation(Compared[Move]):
 
     @property
     def result(self) -> Result | None:
-        return None if self._over is None else Result(places=self._places(self._over))
+        return None if self.over is None else Result(places=self._places(self.over))
 
     def _places(self, over: Over) -> tuple[int, ...]:
         """End and result: first the sides that are not defeated, then the defeated ones."""
-        board, table = self._board, self.table
+        board, table = self.board, self.table
         places = [1] * table.seats
         if over == "showdown":
             powers = {side: board.power(side) for side in self.sides_left}
             for side, power in powers.items():
                 for seat in table.sides[side]:
                     places[seat] = 1 + sum(other > power for other in powers.values())
-        for earlier, seat in enumerate(self._defeated):
+        for earlier, seat in enumerate(self.defeated):
             places[seat] = 2 if table.teams else table.seats - earlier
         return tuple(places)
 

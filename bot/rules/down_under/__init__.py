@@ -15,7 +15,7 @@ from bot.rules.down_under.options import FIXED, OPTIONS, Table, checked_options,
 from bot.rules.down_under.position import Position
 from bot.rules.down_under.setup import neutral_tiles
 from bot.rules.down_under.situation import Owed, turn_moves
-from bot.rules.down_under.telling import Changed, Happened, Pond, told
+from bot.rules.down_under.telling import Changed, Happened, Pond, what_happened
 from bot.rules.down_under.tiles import COLOURS, EDGES, Move, Tile, beyond
 
 __all__ = [
@@ -36,7 +36,7 @@ __all__ = [
     "Tile",
     "beyond",
     "game",
-    "told",
+    "what_happened",
 ]
 
 

@@ -161,6 +161,12 @@ class Board:
         for cell, tile in tiles.items():
             self._lay(cell, tile)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self.tiles == other.tiles
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.tiles.items()))
+
     def with_tile(self, cell: Cell, tile: Tile) -> "Board":
         """The table after a tile or billabong has been laid into an empty cell."""
         board = Board.__new__(Board)
@@ -229,9 +235,9 @@ class Board:
         ends = list(self.ends)
         for colour in colours:
             if colour < NEUTRAL:
-                kept = [port for port in ends[colour] if port[0] != cell and port not in changed]
-                kept += [port for port, code in changed.items() if code == colour]
-                ends[colour] = tuple(kept)
+                open_ends = [port for port in ends[colour] if port[0] != cell and port not in changed]
+                open_ends += [port for port, code in changed.items() if code == colour]
+                ends[colour] = tuple(open_ends)
         self.ends = tuple(ends)
 
     def _note_meetings(self, cell: Cell, changed: Iterable[Port]) -> None:

@@ -4,7 +4,8 @@ Refusals are ValueErrors that begin with the key they are about, such as "tiles[
 """
 
 from collections import Counter
-from typing import TypeVar, cast
+from functools import cache
+from typing import Any, TypeVar, cast
 
 from bot.rules.api import Document
 from bot.rules.down_under.billabongs import deadlocks
@@ -28,14 +29,26 @@ from bot.rules.down_under.tiles import (
     billabong,
     rows_first,
 )
-from bot.rules.reading import read_choice, read_list, read_number, read_object, shown
+from bot.rules.reading import (
+    Field,
+    each,
+    number,
+    optional,
+    read_choice,
+    read_document,
+    read_fields,
+    read_list,
+    read_object,
+    record,
+    shown,
+    whole_number,
+)
 
 S = TypeVar("S", bound=Situation)
 
 KEYS = ("game", "seats", "options", "turn", "used", "offer", "pending", "tiles", "ponds")
 TILE_KEYS = ("x", "y", "kind", "dir", "colour", "animal")
 POND_KEYS = ("x", "y", "joins")
-PENDING_KEYS = ("x", "y", "colour")
 
 # ---------------------------------------------------------------------------------------------------------- writing
 
@@ -68,8 +81,8 @@ def document(position: Situation) -> Document:
     }
 
 
-def view(position: Situation) -> Document:
-    """The position document, and what can be counted on it."""
+def view(position: Situation, seat: int | None) -> Document:
+    """The position document, and what can be counted on it, the same for everyone: nothing is hidden."""
     table, board = position.table, position.board
     hands: list[Document] = []
     for hand in board.hands:
@@ -99,22 +112,29 @@ def view(position: Situation) -> Document:
 # ---------------------------------------------------------------------------------------------------------- reading
 
 
+@cache
+def _colour(colours: int) -> Field[int]:
+    return number(0, colours - 1)
+
+
+@cache
+def _fields(seats: int, colours: int) -> dict[str, Field[Any]]:
+    colour = _colour(colours)
+    owed = record(lambda x, y, colour: Owed((x, y), colour), x=whole_number, y=whole_number, colour=colour)
+    return {
+        "turn": optional(number(0, seats - 1)),
+        "used": each(colour),
+        "offer": each(each(whole_number, 2)),
+        "pending": each(owed),
+    }
+
+
 def read(doc: object, make: type[S]) -> S:
     """The position of the class `make` that a document describes; ValueError if it is none."""
-    keys = read_object(doc, "", KEYS)
-    if not isinstance(keys["game"], str) or keys["game"] != "down_under":
-        raise ValueError(f"game: {shown(keys['game'])} is not 'down_under'")
-    options = read_object(keys["options"], "options", tuple(option.name for option in OPTIONS))
-    table = checked_table(keys["seats"], options)
-    turn = None if keys["turn"] is None else read_number(keys["turn"], "turn", 0, table.seats - 1)
-    used = tuple(
-        read_number(each, f"used[{index}]", 0, table.colours - 1)
-        for index, each in enumerate(read_list(keys["used"], "used"))
-    )
-    offer = tuple(_offered(each, f"offer[{index}]") for index, each in enumerate(read_list(keys["offer"], "offer")))
-    pending = tuple(
-        _owed(each, f"pending[{index}]", table) for index, each in enumerate(read_list(keys["pending"], "pending"))
-    )
+    keys = read_document(doc, "down_under", KEYS)
+    table = checked_table(keys["seats"], read_object(keys["options"], "options", [option.name for option in OPTIONS]))
+    values = read_fields(keys, _fields(table.seats, table.colours))
+    turn, used, offer, pending = values["turn"], values["used"], values["offer"], values["pending"]
     board = _board(table, keys["tiles"], keys["ponds"])
     if turn is None:
         for key, empty in (("used", not used), ("offer", not offer), ("pending", not pending)):
@@ -130,25 +150,6 @@ def read(doc: object, make: type[S]) -> S:
     return position
 
 
-def _whole_number(value: object, key: str) -> int:
-    if type(value) is not int:
-        raise ValueError(f"{key}: {shown(value)} is not a whole number")
-    return value
-
-
-def _offered(value: object, key: str) -> Cell:
-    listed = read_list(value, key)
-    if len(listed) != 2:
-        raise ValueError(f"{key}: {len(listed)} numbers instead of x and y")
-    return _whole_number(listed[0], f"{key}[0]"), _whole_number(listed[1], f"{key}[1]")
-
-
-def _owed(value: object, key: str, table: Table) -> Owed:
-    keys = read_object(value, key, PENDING_KEYS)
-    cell = _whole_number(keys["x"], f"{key}.x"), _whole_number(keys["y"], f"{key}.y")
-    return Owed(cell, read_number(keys["colour"], f"{key}.colour", 0, table.colours - 1))
-
-
 # ----------------------------------------------------------------------------------------------- what lies on the table
 
 
@@ -156,9 +157,9 @@ def _board(table: Table, tiles: object, ponds: object) -> Board:
     laid: dict[Cell, Tile] = {}
     box: Box | None = None
     numbers: Counter[tuple[int, str, str | None]] = Counter()
-    for index, each in enumerate(read_list(tiles, "tiles")):
+    for index, entry in enumerate(read_list(tiles, "tiles")):
         key = f"tiles[{index}]"
-        cell, tile = _tile(each, key, table)
+        cell, tile = _tile(entry, key, table)
         _check_place(table, key, cell, tile)
         if laid.setdefault(cell, tile) is not tile:
             raise ValueError(f"{key}: something lies in {list(cell)} already")
@@ -169,9 +170,9 @@ def _board(table: Table, tiles: object, ponds: object) -> Board:
             raise ValueError(f"{key}: there are only {most} such tiles")
         if table.area == "floating" and tile.kind != "terminal":
             box = _fitting_box(table, key, box, cell)
-    for index, each in enumerate(read_list(ponds, "ponds")):
+    for index, entry in enumerate(read_list(ponds, "ponds")):
         key = f"ponds[{index}]"
-        cell, tile = _pond(each, key)
+        cell, tile = _pond(entry, key)
         if table.fixed and not table.covers(cell):
             raise ValueError(f"{key}: it lies outside the area")
         if laid.setdefault(cell, tile) is not tile:
@@ -193,10 +194,10 @@ def _board(table: Table, tiles: object, ponds: object) -> Board:
 
 def _tile(value: object, key: str, table: Table) -> tuple[Cell, Tile]:
     keys = read_object(value, key, TILE_KEYS)
-    cell = _whole_number(keys["x"], f"{key}.x"), _whole_number(keys["y"], f"{key}.y")
+    cell = whole_number(keys["x"], f"{key}.x"), whole_number(keys["y"], f"{key}.y")
     kind = cast("Kind", read_choice(keys["kind"], f"{key}.kind", tuple(PATH_TILES)))
     facing = read_choice(keys["dir"], f"{key}.dir", FACINGS[kind])
-    colour = NEUTRAL if keys["colour"] is None else read_number(keys["colour"], f"{key}.colour", 0, table.colours - 1)
+    colour = NEUTRAL if keys["colour"] is None else _colour(table.colours)(keys["colour"], f"{key}.colour")
     if not table.animals or kind == "terminal":
         if keys["animal"] is not None:
             raise ValueError(f"{key}.animal: {shown(keys['animal'])}, but there is no animal on this tile")
@@ -237,7 +238,7 @@ def _fitting_box(table: Table, key: str, box: Box | None, cell: Cell) -> Box:
 
 def _pond(value: object, key: str) -> tuple[Cell, Tile]:
     keys = read_object(value, key, POND_KEYS)
-    cell = _whole_number(keys["x"], f"{key}.x"), _whole_number(keys["y"], f"{key}.y")
+    cell = whole_number(keys["x"], f"{key}.x"), whole_number(keys["y"], f"{key}.y")
     joins = read_list(keys["joins"], f"{key}.joins")
     known = next((text for text in JOINS if text.split() == joins), None)
     if known is None:

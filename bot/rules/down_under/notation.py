@@ -78,9 +78,9 @@ def label(position: Situation, cell: Cell) -> str:
     return f"{column_name(column) or '-'}{row}"
 
 
-def _cell(position: Situation, found: re.Match[str]) -> Cell:
+def _cell(position: Situation, match: re.Match[str]) -> Cell:
     corner = labelled(position)
-    return corner.left + _column_number(found["column"]), corner.bottom + int(found["row"]) - 1
+    return corner.left + _column_number(match["column"]), corner.bottom + int(match["row"]) - 1
 
 
 # ----------------------------------------------------------------------------------------------------------- writing
@@ -119,19 +119,19 @@ def read(position: Situation, text: object) -> Move:
         raise NotLegalHere("The match is over.")
     if WORDS.get(line) == "decline":
         return _legal(position, DECLINE)
-    if found := _BILLABONG.fullmatch(line):
-        return _legal(position, Move("billabong", _cell(position, found)))
-    found = _TILE.fullmatch(line)
-    kind = WORDS[found["kind"]] if found else None
-    facing = _facing(kind, found["facing"]) if found and kind else None
-    if found is None or kind is None or facing is None or (kind == "rotate" and found["animal"]):
+    if match := _BILLABONG.fullmatch(line):
+        return _legal(position, Move("billabong", _cell(position, match)))
+    match = _TILE.fullmatch(line)
+    kind = WORDS[match["kind"]] if match else None
+    facing = _facing(kind, match["facing"]) if match and kind else None
+    if match is None or kind is None or facing is None or (kind == "rotate" and match["animal"]):
         raise Unreadable(
-            "“{text}” is not a move. Write a tile, a cell and a direction, such as straight c3 NS, curve d4 NE or"
-            " terminal c5 S; or rotate c3 SE, billabong c4, decline.",
+            "“{text}” isn't a move. Write a tile, a cell and a direction, such as straight c3 NS, curve d4 NE or "
+            "terminal c5 S. Or write rotate c3 SE, billabong c4 or decline.",
             text=quoted(text),
         )
-    cell = _cell(position, found)
-    colour = COLOURS.index(found["colour"]) if found["colour"] else None
+    cell = _cell(position, match)
+    colour = COLOURS.index(match["colour"]) if match["colour"] else None
     fitting = [
         move
         for move in position.legal()
@@ -139,17 +139,17 @@ def read(position: Situation, text: object) -> Move:
         and move.cell == cell
         and move.facing == facing
         and (colour is None or move.colour == colour)
-        and (found["animal"] is None or move.animal == found["animal"])
+        and (match["animal"] is None or move.animal == match["animal"])
     ]
     if len(fitting) == 1:
         return fitting[0]
     if fitting:
         raise Ambiguous(
-            "“{text}” can mean several moves: {moves}. Write one of them whole.",
+            "“{text}” could mean several moves: {moves}. Write one of them in full.",
             text=quoted(text),
             moves=_listed(position, fitting),
         )
-    raise refusal(position, Move(kind, cell, facing, colour, found["animal"]))
+    raise refusal(position, Move(kind, cell, facing, colour, match["animal"]))
 
 
 def _facing(kind: MoveKind, letters: str) -> str | None:
@@ -174,23 +174,23 @@ def refusal(position: Situation, move: object) -> IllegalMove:
         return NotLegalHere("The match is over.")
     known = _well_formed(move)
     if known is None:
-        return Unreadable("This is not a move of Down Under.")
+        return Unreadable("This isn't a Down Under move.")
     kind, cell, _, colour, _ = known
     if position.offer:
         return NotLegalHere(
-            "First decide about the billabong in {cell}: {moves}.",
+            "Decide about the billabong on {cell} first: {moves}.",
             cell=label(position, position.offer[0]),
             moves=_playable(position),
         )
     if kind == "decline" or kind == "billabong" or cell is None:
-        return NotLegalHere("No billabong is on offer now. You can play: {moves}.", moves=_playable(position))
+        return NotLegalHere("You can't lay a billabong now. You can play: {moves}.", moves=_playable(position))
     table = position.table
     if colour is None:
         candidates = [own for own in table.colours_of(seat) if own not in position.used] or [*table.colours_of(seat)]
         colour = candidates[0] if len(candidates) == 1 else None
     if colour is not None and colour not in table.colours_of(seat):
         return NotLegalHere(
-            "{colour} is not your colour. You can play: {moves}.",
+            "{colour} isn't your colour. You can play: {moves}.",
             colour=COLOURS[colour].capitalize(),
             moves=_playable(position),
         )
@@ -198,11 +198,11 @@ def refusal(position: Situation, move: object) -> IllegalMove:
         return _why_no_extension(position, known, cell)
     if colour is None:
         return NotLegalHere(
-            "This tile can't go there in either of your colours. You can play: {moves}.", moves=_playable(position)
+            "Neither of your colours can lay this tile there. You can play: {moves}.", moves=_playable(position)
         )
     if colour in position.used:
         return NotLegalHere(
-            "You have played {colour} in this turn already. You can play: {moves}.",
+            "You've already played {colour} this turn. You can play: {moves}.",
             colour=COLOURS[colour],
             moves=_playable(position),
         )
@@ -210,12 +210,12 @@ def refusal(position: Situation, move: object) -> IllegalMove:
         return _why_no_rotation(position, known, cell, colour)
     if colour in position.board.rings:
         return NotLegalHere(
-            "Your route is endless: turn one of your tiles instead of laying one. You can play: {moves}.",
+            "Your route is a ring. Turn one of your tiles instead of laying a new one. You can play: {moves}.",
             moves=_playable(position),
         )
     if cell in position.tiles:
         return NotLegalHere(
-            "Something lies in {cell} already. You can play: {moves}.",
+            "{cell} isn't empty. You can play: {moves}.",
             cell=label(position, cell),
             moves=_playable(position),
         )
@@ -251,7 +251,7 @@ def _why_no_extension(position: Situation, move: Move, cell: Cell) -> IllegalMov
         if edge in COLOURED_EDGES[move.kind, move.facing]:
             return _why_not_there(position, move, cell, position.pending[0].colour)
     return NotLegalHere(
-        "First go on out of the billabong in {pond}, into {cell}. You can play: {moves}.",
+        "Continue out of the billabong on {pond} first, into {cell}. You can play: {moves}.",
         pond=label(position, position.pending[0].cell),
         cell=where,
         moves=_playable(position),
@@ -263,20 +263,19 @@ def _why_no_rotation(position: Situation, move: Move, cell: Cell, colour: int) -
     values = {"cell": label(position, cell), "moves": _playable(position)}
     if colour not in position.board.rings:
         return NotLegalHere(
-            "Tiles are turned only when your route is endless, and it is not. You can play: {moves}.",
+            "You can turn a tile only when your route is a ring, and it isn't. You can play: {moves}.",
             moves=values["moves"],
         )
     if tile is None or tile.colour != colour or tile.kind not in ("straight", "curve"):
-        return NotLegalHere("You have no straight or curve in {cell} to turn. You can play: {moves}.", **values)
+        return NotLegalHere("You have no straight or curve on {cell} to turn. You can play: {moves}.", **values)
     if move.facing not in FACINGS[tile.kind] or move.facing in (tile.facing, _opposite(tile.facing)):
         return NotLegalHere(
-            "The tile in {cell} shows {facing} and is turned by a quarter. You can play: {moves}.",
+            "The tile on {cell} shows {facing}, and it can be turned by a quarter only. You can play: {moves}.",
             facing=tile.facing,
             **values,
         )
     return NotLegalHere(
-        "Turning the tile in {cell} would not leave one route of your colour with two open ends."
-        " You can play: {moves}.",
+        "Turning the tile on {cell} wouldn't leave your route whole with two open ends. You can play: {moves}.",
         **values,
     )
 
@@ -292,8 +291,8 @@ def _why_no_first_tile(position: Situation, move: Move, cell: Cell, colour: int)
     values = {"moves": _playable(position)}
     if table.routes == 2:
         return NotLegalHere(
-            "The match begins with four terminals in a square of two by two cells, each with its front outwards; now"
-            " comes {colour}. You can play: {moves}.",
+            "The match begins with four terminals in a square of two by two cells, fronts facing outwards. Next comes "
+            "{colour}. You can play: {moves}.",
             colour=COLOURS[next(other for other in range(table.colours) if not board.numbers[other])],
             **values,
         )
@@ -302,7 +301,7 @@ def _why_no_first_tile(position: Situation, move: Move, cell: Cell, colour: int)
             return NotLegalHere("Every route begins with a terminal. You can play: {moves}.", **values)
         if colour % 2:
             return NotLegalHere(
-                "Your terminal goes back to back to that of {leader}. You can play: {moves}.",
+                "Your terminal goes back to back with {leader}'s. You can play: {moves}.",
                 leader=COLOURS[colour - 1],
                 **values,
             )
@@ -310,7 +309,7 @@ def _why_no_first_tile(position: Situation, move: Move, cell: Cell, colour: int)
         return NotLegalHere("A route begins with a straight or a curve. You can play: {moves}.", **values)
     if table.fixed and not table.covers(cell):
         return NotLegalHere(
-            "{cell} lies outside the area; your first tile goes inside. You can play: {moves}.",
+            "{cell} is outside the area, and your first tile goes inside. You can play: {moves}.",
             cell=label(position, cell),
             **values,
         )
@@ -322,7 +321,8 @@ def _why_no_first_tile(position: Situation, move: Move, cell: Cell, colour: int)
                 **values,
             )
         return NotLegalHere(
-            "Your first tile goes next to one that a player has laid, straight or diagonally. You can play: {moves}.",
+            "Your first tile goes next to a tile that a player has laid, straight or diagonally. You can play: "
+            "{moves}.",
             **values,
         )
     refused = _why_no_tile(position, move, cell, colour)
@@ -336,22 +336,24 @@ def _why_not_there(position: Situation, move: Move, cell: Cell, colour: int) -> 
     ends = sorted({place for place, _ in position.board.ends[colour]})
     values = {"cell": label(position, cell), "moves": _playable(position)}
     if not ends:
-        return NotLegalHere("The route of {colour} has ended. You can play: {moves}.", colour=COLOURS[colour], **values)
+        return NotLegalHere(
+            "The {colour} route has no open end. You can play: {moves}.", colour=COLOURS[colour], **values
+        )
     if cell not in ends:
         return NotLegalHere(
-            "The route of {colour} does not lead into {cell}, but into {ends}. You can play: {moves}.",
+            "The {colour} route doesn't lead into {cell}, but into {ends}. You can play: {moves}.",
             colour=COLOURS[colour],
             ends=", ".join(label(position, end) for end in ends),
             **values,
         )
     if position.opening and move.kind == "terminal":
-        return NotLegalHere("The opening is a straight or a curve. You can play: {moves}.", moves=values["moves"])
+        return NotLegalHere("Open with a straight or a curve. You can play: {moves}.", moves=values["moves"])
     codes = position.board.codes(cell)
     entries = [edge for edge, code in enumerate(codes) if code == colour]
     if not any(edge in COLOURED_EDGES[move.kind, move.facing] for edge in entries):
         return NotLegalHere(
-            "The {colour} path of the tile has to go on from your route, which comes into {cell} from {edges}."
-            " You can play: {moves}.",
+            "The tile's {colour} path must continue your route, which enters {cell} from {edges}. You can play: "
+            "{moves}.",
             colour=COLOURS[colour],
             edges=" and ".join(EDGES[edge] for edge in entries),
             **values,
@@ -366,14 +368,14 @@ def _why_no_tile(position: Situation, move: Move, cell: Cell, colour: int) -> Il
     values = {"cell": label(position, cell), "moves": _playable(position)}
     if not position.left(colour, move.kind):
         return NotLegalHere(
-            "There is no {kind} left in {colour}. You can play: {moves}.",
+            "There's no {colour} {kind} left. You can play: {moves}.",
             kind=move.kind,
             colour=COLOURS[colour],
             moves=values["moves"],
         )
     if move.animal is not None and move.animal not in board.hands[colour][move.kind]:
         return NotLegalHere(
-            "There is no {kind} with that animal, {animal}, left in {colour}. You can play: {moves}.",
+            "There's no {colour} {kind} with that animal ({animal}) left. You can play: {moves}.",
             kind=move.kind,
             animal=move.animal,
             colour=COLOURS[colour],
@@ -381,11 +383,11 @@ def _why_no_tile(position: Situation, move: Move, cell: Cell, colour: int) -> Il
         )
     if move.kind != "terminal" and not is_inside(table, board, cell):
         return NotLegalHere(
-            "{cell} lies outside the area; only a terminal may go there. You can play: {moves}.", **values
+            "{cell} is outside the area, where only a terminal may go. You can play: {moves}.", **values
         )
     front = board.fronts.get(cell, NOTHING)
     if not keeps_to_one_colour((move.kind, move.facing), colour, board.codes(cell), loops_of(front, cell)):
-        return NotLegalHere("In {cell} this tile would join paths of two colours. You can play: {moves}.", **values)
+        return NotLegalHere("On {cell} this tile would connect two colours. You can play: {moves}.", **values)
     return None
 
 

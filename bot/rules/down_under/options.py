@@ -8,7 +8,7 @@ from typing import Any
 from bot.rules.api import Option
 from bot.rules.down_under.setup import has_line
 from bot.rules.down_under.tiles import Cell
-from bot.rules.reading import read_options, shown
+from bot.rules.reading import read_options, read_seats, shown
 
 SEATS = (2, 3, 4)
 
@@ -105,7 +105,7 @@ class Table:
 
 
 def resolved(size: str, seats: int) -> tuple[int, int]:
-    """Columns and rows. KeyError if the size is not for so many seats."""
+    """Columns and rows. KeyError if the size isn't for this number of seats."""
     return FREE_SIZES[size] if size in FREE_SIZES else SIZES[size][seats]
 
 
@@ -149,11 +149,7 @@ def _may_play(seats: int, size: str, area: str, routes: int) -> bool:
 
 
 def checked_table(seats: object, options: object) -> Table:
-    """The table for so many seats and these options; ValueError if they can't play."""
+    """The table for this number of seats and these options; ValueError if they can't play."""
     chosen = checked_options(options)
     possible = possible_seats(chosen)
-    if type(seats) is not int or seats not in possible:
-        raise ValueError(
-            f"seats: {shown(seats)} can't play with these options; it must be {' or '.join(map(str, possible))}"
-        )
-    return Table(seats, **chosen)
+    return Table(read_seats(seats, possible, " with these options"), **chosen)

@@ -1,10 +1,12 @@
 """What a position of Down Under means: who decides about what, the order within a turn, the end and the places."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from bot.rules.api import Result, State
+from bot.rules.cached import cached
 from bot.rules.down_under import area
 from bot.rules.down_under.billabongs import deadlocks, joins_through, with_billabongs
 from bot.rules.down_under.board import Board, Box, Hand, Route
@@ -24,93 +26,53 @@ class Owed(NamedTuple):
     colour: int
 
 
+@dataclass(frozen=True, slots=True)
 class Situation(State[Move]):
     """What lies on the table, whose decision it is, and what is left of the turn."""
 
-    __slots__ = ("_board", "_moves", "_offer", "_pending", "_routes", "_table", "_turn", "_used")
-
-    def __init__(
-        self,
-        table: Table,
-        board: Board,
-        turn: int | None,
-        *,
-        used: tuple[int, ...] = (),
-        offer: tuple[Cell, ...] = (),
-        pending: tuple[Owed, ...] = (),
-        moves: Sequence[Move] | None = None,
-    ) -> None:
-        self._table = table
-        self._board = board
-        self._turn = turn
-        self._used = used
-        self._offer = offer
-        self._pending = pending
-        self._moves = moves
-        self._routes: tuple[Route, ...] | None = None
+    table: Table
+    board: Board
+    to_move: int | None = field()  # not the property of `State`
+    used: tuple[int, ...] = ()
+    """The colours played in this turn, in order, extensions excluded; empty between turns."""
+    offer: tuple[Cell, ...] = ()
+    """The cells in which a billabong is offered to the seat to move; it answers for the first of them."""
+    pending: tuple[Owed, ...] = ()
+    """The extensions that the seat to move owes, in order."""
+    moves: Sequence[Move] | None = field(default=None, compare=False)
+    """`legal()`, where it is known already."""
 
     # ------------------------------------------------------------------------------------------ what can be asked
 
     @property
-    def table(self) -> Table:
-        """Seats and options."""
-        return self._table
-
-    @property
-    def board(self) -> Board:
-        """What lies on the table, and how its paths run."""
-        return self._board
-
-    @property
-    def to_move(self) -> int | None:
-        return self._turn
-
-    @property
     def tiles(self) -> Mapping[Cell, Tile]:
         """Everything on the table, by cell; neutral tiles and billabongs included."""
-        return MappingProxyType(self._board.tiles)
-
-    @property
-    def used(self) -> tuple[int, ...]:
-        """The colours played in this turn, in order, extensions excluded; empty between turns."""
-        return self._used
-
-    @property
-    def offer(self) -> tuple[Cell, ...]:
-        """The cells in which a billabong is offered to the seat to move; it answers for the first of them."""
-        return self._offer
-
-    @property
-    def pending(self) -> tuple[Owed, ...]:
-        """The extensions that the seat to move owes, in order."""
-        return self._pending
+        return MappingProxyType(self.board.tiles)
 
     @property
     def extension(self) -> Port | None:
         """The cell of the extension that is due now, and its edge towards the billabong; None unless one is."""
-        if self._offer or not self._pending:
+        if self.offer or not self.pending:
             return None
-        return extension_cell(self._board, self._pending[0].cell)
+        return extension_cell(self.board, self.pending[0].cell)
 
-    @property
+    @cached
     def routes(self) -> tuple[Route, ...]:
         """The route of each colour, by colour."""
-        if self._routes is None:
-            self._routes = tuple(self._board.route_of(colour) for colour in range(self._table.colours))
-        return self._routes
+        return tuple(self.board.route_of(colour) for colour in range(self.table.colours))
 
     def hand(self, colour: int) -> Hand:
         """What a colour has left: for each kind of tile how many with which animal (None is none), without zeros."""
-        return self._board.hands[colour]
+        return self.board.hands[colour]
 
     def left(self, colour: int, kind: str) -> int:
         """How many tiles of a kind a colour has left."""
-        return sum(self._board.hands[colour][kind].values())
+        return sum(self.board.hands[colour][kind].values())
 
     @property
     def billabongs(self) -> int:
         """How many billabongs are left."""
-        return self._board.billabongs
+        return self.board.billabongs
 
     @property
     def zones(self) -> tuple[Box, ...]:
@@ -119,118 +81,103 @@ class Situation(State[Move]):
         One on a fixed area and as soon as the direction of the area is decided; two while it is open; none if the area
         has no border, or a floating one has not begun.
         """
-        return area.zones(self._table, self._board)
+        return area.zones(self.table, self.board)
 
     @property
     def columns(self) -> tuple[int, int] | None:
         """The first and the last column of the area, as soon as they are decided."""
-        return area.border(self._table, self._board)[0]
+        return area.border(self.table, self.board)[0]
 
     @property
     def rows(self) -> tuple[int, int] | None:
         """The first and the last row of the area, as soon as they are decided."""
-        return area.border(self._table, self._board)[1]
+        return area.border(self.table, self.board)[1]
 
     @property
     def border(self) -> Box | None:
         """The area, as soon as all of its border is decided."""
-        columns, rows = area.border(self._table, self._board)
+        columns, rows = area.border(self.table, self.board)
         return Box(columns[0], rows[0], columns[1], rows[1]) if columns and rows else None
 
     def is_inside(self, cell: Cell) -> bool:
         """Whether a straight, a curve or a billabong may lie in a cell, as far as the area decides it."""
-        return area.is_inside(self._table, self._board, cell)
+        return area.is_inside(self.table, self.board, cell)
 
     @property
     def opening(self) -> bool:
         """Whether this is the one tile with which two routes begin (`routes` 2)."""
-        return is_opening(self._table, self._board)
-
-    @property
-    def _content(self) -> tuple[object, ...]:
-        """Everything the position document says, but for the tiles."""
-        return self._turn, self._used, self._offer, self._pending, self._table
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Situation):
-            return NotImplemented
-        return self._board.tiles == other._board.tiles and self._content == other._content
-
-    def __hash__(self) -> int:
-        return hash((frozenset(self._board.tiles.items()), self._content))
+        return is_opening(self.table, self.board)
 
     def same_turn(self, before: "Situation") -> bool:
         """Whether an offer, an extension or the second tile of the turn is still to come."""
-        return bool(self._used)
+        return bool(self.used)
 
     # ------------------------------------------------------------------------------------------------------ moves
 
     def legal(self) -> list[Move]:
-        return list(self._legal())
+        return list(self._legal)
 
     def is_legal(self, move: object) -> bool:
         """Whether this is one of `legal()`; anything else than a Move is not."""
-        return isinstance(move, Move) and move in self._legal()
+        return isinstance(move, Move) and move in self._legal
 
     def forced(self) -> Move | None:
         """The only legal move; None while there is a choice, as there always is about a billabong."""
-        moves = self._legal()
+        moves = self._legal
         return moves[0] if len(moves) == 1 else None
 
+    @cached
     def _legal(self) -> Sequence[Move]:
-        if self._moves is None:
-            self._moves = self._found()
-        return self._moves
-
-    def _found(self) -> Sequence[Move]:
-        if self._turn is None:
+        if self.moves is not None:
+            return self.moves
+        if self.to_move is None:
             return ()
-        if self._offer:
-            return (Move("billabong", self._offer[0]), DECLINE)
-        if self._pending:
-            owed = self._pending[0]
-            return extension_moves(self._table, self._board, owed.colour, owed.cell)
-        return turn_moves(self._table, self._board, self._turn, self._used)
+        if self.offer:
+            return (Move("billabong", self.offer[0]), DECLINE)
+        if self.pending:
+            owed = self.pending[0]
+            return extension_moves(self.table, self.board, owed.colour, owed.cell)
+        return turn_moves(self.table, self.board, self.to_move, self.used)
 
     # ------------------------------------------------------------------------------------------------------- play
 
     def after(self, move: Move) -> Self:
         """The position after this legal decision, and the billabongs and skipped seats that follow from it."""
-        moves = self._legal()
+        moves = self._legal
         kind, cell, facing, colour, animal = moves[moves.index(move)]  # an equal move may hold True for 1
         if kind == "decline" or cell is None or colour is None:
             return self._answered(kind == "billabong")
-        board, used, pending = self._board, self._used, self._pending
+        board, used, pending = self.board, self.used, self.pending
         if pending:
             pending = pending[1:]
         else:
             used = (*used, colour)
         if kind == "rotate":
-            after = board.turned(self._table, cell, facing)
+            after = board.turned(self.table, cell, facing)
         else:
             after = board.with_tile(cell, Tile(kind, facing, colour, animal))
         offer: tuple[Cell, ...] = ()
         if after.meetings:
-            after, owed = with_billabongs(self._table, after, colour)
+            after, owed = with_billabongs(self.table, after, colour)
             pending += tuple(Owed(pond, colour) for pond in owed)
             if after.billabongs:
-                known = deadlocks(self._table, board)
-                offer = tuple(locked for locked in deadlocks(self._table, after) if locked not in known)
+                known = deadlocks(self.table, board)
+                offer = tuple(locked for locked in deadlocks(self.table, after) if locked not in known)
         return self._settled(after, used, offer, pending)
 
     def _answered(self, accepted: bool) -> Self:
         """Billabong, case 3: the answer for the first cell of the offer."""
-        board, offer = self._board, self._offer[1:]
+        board, offer = self.board, self.offer[1:]
         if accepted:
-            cell = self._offer[0]
+            cell = self.offer[0]
             board = board.with_tile(cell, billabong(joins_through(board, cell)))
-            still = deadlocks(self._table, board) if board.billabongs else []
+            still = deadlocks(self.table, board) if board.billabongs else []
             offer = tuple(locked for locked in offer if locked in still)
-        return self._settled(board, self._used, offer, self._pending)
+        return self._settled(board, self.used, offer, self.pending)
 
     def _settled(self, board: Board, used: tuple[int, ...], offer: tuple[Cell, ...], pending: tuple[Owed, ...]) -> Self:
         """The order within a turn: who decides next, and about what."""
-        table, turn = self._table, self._turn
+        table, turn = self.table, self.to_move
         if turn is None:
             raise ValueError("The match is over.")
         if offer:
@@ -240,7 +187,7 @@ class Situation(State[Move]):
             if moves:
                 return type(self)(table, board, turn, used=used, pending=pending, moves=moves)
             pending = pending[1:]
-        if len(used) < table.tiles_due and not is_beginning(table, self._board):
+        if len(used) < table.tiles_due and not is_beginning(table, self.board):
             moves = turn_moves(table, board, turn, used)
             if moves:
                 return type(self)(table, board, turn, used=used, moves=moves)
@@ -256,7 +203,7 @@ class Situation(State[Move]):
     def score(self, colour: int) -> int:
         """What a colour's route counts, as if the match ended now."""
         route = self.routes[colour]
-        if not self._table.animals:
+        if not self.table.animals:
             return route.length
         animals = route.animals
         sets = min(animals[animal] for animal in SET_OF_ANIMALS)
@@ -266,17 +213,17 @@ class Situation(State[Move]):
     @property
     def scores(self) -> tuple[int, ...]:
         """For each seat the scores of its colours together, as if the match ended now."""
-        table = self._table
+        table = self.table
         return tuple(sum(self.score(colour) for colour in table.colours_of(seat)) for seat in range(table.seats))
 
     def has_laid_dingo(self, colour: int) -> bool:
         """Whether the colour's own dingo tile is on the table; only with `animals` is it ever missing."""
-        return "dingo" not in self._board.hands[colour]["curve"]
+        return "dingo" not in self.board.hands[colour]["curve"]
 
     @property
     def places(self) -> tuple[int, ...]:
         """For each seat its place, as if the match ended now."""
-        table = self._table
+        table = self.table
         ranks = [
             (all(self.has_laid_dingo(colour) for colour in table.colours_of(seat)), score)
             for seat, score in enumerate(self.scores)
@@ -285,7 +232,7 @@ class Situation(State[Move]):
 
     @property
     def result(self) -> Result | None:
-        return None if self._turn is not None else Result(self.places, self.scores)
+        return None if self.to_move is not None else Result(self.places, self.scores)
 
 
 def is_opening(table: Table, board: Board) -> bool:

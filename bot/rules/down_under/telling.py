@@ -70,7 +70,7 @@ class Happened:
     over: bool = False
 
 
-def told(before: Situation, move: Move, after: Situation) -> Happened:
+def what_happened(before: Situation, move: Move, after: Situation) -> Happened:
     """What happened when `move`, which must have been legal, led from `before` to `after`.
 
     ValueError if nobody was on the move.

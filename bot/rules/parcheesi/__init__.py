@@ -1,7 +1,7 @@
 """Parcheesi: two dice, four pawns a seat and a ring of 68 squares, for two to four players.
 
 The package reads in the order of the rules page: `board` (components, geometry, the partner rule), this module
-(options, setup), `compulsion` (what a throw allows and what it demands), `situation` (what one play does, ages of
+(options, setup), `compulsion` (what a roll allows and what it demands), `situation` (what one play does, ages of
 blockades, the end), `notation` (moves as text and why one is refused), `documents` (positions as text), `position` (all
 of it together), `telling` (what a decision brought about, for those who tell of it).
 """
@@ -12,10 +12,10 @@ from bot.rules.api import Chance, Game
 from bot.rules.parcheesi import documents
 from bot.rules.parcheesi.board import COLOURS, FACES, NEST, PAWNS, Move, Table
 from bot.rules.parcheesi.position import Position
-from bot.rules.parcheesi.telling import Captured, Happened, told
-from bot.rules.reading import read_options
+from bot.rules.parcheesi.telling import Captured, Happened, what_happened
+from bot.rules.reading import read_options, read_seats
 
-__all__ = ["Captured", "Happened", "Move", "Parcheesi", "Position", "game", "told"]
+__all__ = ["Captured", "Happened", "Move", "Parcheesi", "Position", "game", "what_happened"]
 
 
 class Parcheesi(Game[Move]):
@@ -26,7 +26,7 @@ class Parcheesi(Game[Move]):
 
     def start(self, seats: int, options: Mapping[str, object], chance: Chance) -> Position:
         """All pawns in their nests. `chance` is consulted only to find out who starts, with `first` "high_roll"."""
-        table = Table(documents.checked_seats(seats), **read_options(options, self.options))
+        table = Table(read_seats(seats, tuple(COLOURS)), **read_options(options, self.options))
         return Position(
             table,
             "roll",
@@ -41,7 +41,7 @@ class Parcheesi(Game[Move]):
 
     def colours(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
         read_options(options, self.options)
-        return tuple(colour.name for colour in COLOURS[documents.checked_seats(seats)])
+        return tuple(colour.name for colour in COLOURS[read_seats(seats, tuple(COLOURS))])
 
     def load(self, doc: Mapping[str, object]) -> Position:
         return documents.read(doc, Position)

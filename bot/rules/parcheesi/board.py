@@ -126,7 +126,7 @@ class Move(NamedTuple):
     target: str = ""
 
 
-THROW = Move("roll")
+ROLL = Move("roll")
 SKIP = Move("skip")
 SUMS = ((1, 4), (2, 3))  # the two dice that bring a pawn in together
 
@@ -162,7 +162,7 @@ def _routes(colour: Colour, value: int) -> Routes:
         return Route(sum(BIT[square] for square in way), BIT[way[-1]], way[-1], walk(origin, value, way[-1]))
 
     return tuple(
-        tuple(sorted((route(origin, way) for way in ways(colour, origin, value)), key=lambda found: found.target))
+        tuple(sorted((route(origin, way) for way in ways(colour, origin, value)), key=lambda walk: walk.target))
         for origin in range(len(SQUARES))
     )
 

@@ -1,4 +1,4 @@
-"""What a seat's pawns can do with a throw or a bonus, and the compulsion: which moves begin a best sequence."""
+"""What a seat's pawns can do with a roll or a bonus, and the compulsion: which moves begin a best sequence."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -45,8 +45,8 @@ class Rated(NamedTuple):
 class Field:
     """What stands in the way of one seat's pawns: the others' blockades, and their pawns on safe squares.
 
-    Lone pawns elsewhere never hinder, so captures change nothing here, with one exception: whoever comes out of the
-    nest captures on a safe square. So a Field holds for the position it was made for and for the sequences from there.
+    Lone pawns elsewhere never hinder, so captures change nothing here, with one exception: a pawn out of the nest
+    captures on a safe square. So a Field holds for the position it was made for and for the sequences from there.
     """
 
     __slots__ = ("_barred", "_colour", "_entry_bit", "_guarded", "_in_nest", "_ratings", "_routes")
@@ -127,7 +127,7 @@ class Field:
     def possible(self, pawns: Pawns, pairs: Pairs, left: tuple[int, ...]) -> list[Rated]:
         """Every move that is possible with the values left, in the order of `legal()`, with its best rating.
 
-        The sum brings a pawn in only while both dice are unused. For that it is enough to look at `left`: only a throw
+        The sum brings a pawn in only while both dice are unused. For that it is enough to look at `left`: only a roll
         of 1 and 4 or 2 and 3 leaves these two values, as what is left of a double is d and 7 - d.
         """
         rated: list[Rated] = []

@@ -4,8 +4,9 @@ Refusals are ValueErrors that begin with the key they are about, such as "pawns[
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import TypeVar, get_args
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, TypeVar, get_args
 
 from bot.rules.api import Document, Option
 from bot.rules.parcheesi.board import (
@@ -25,7 +26,21 @@ from bot.rules.parcheesi.board import (
     blockades,
 )
 from bot.rules.parcheesi.situation import Ages, Phase, Situation, is_decided, values_of
-from bot.rules.reading import read_choice, read_list, read_number, read_object, read_options, shown
+from bot.rules.reading import (
+    Field,
+    ascending,
+    choice,
+    each,
+    named,
+    number,
+    optional,
+    read_document,
+    read_fields,
+    read_list,
+    read_options,
+    read_seats,
+    shown,
+)
 
 S = TypeVar("S", bound=Situation)
 
@@ -55,7 +70,7 @@ OPTIONS = (
         help="How many of its owner's turns a blockade may stand; 0 is for ever.",
     ),
     Option(
-        "max_rolls", int, 0, min=0, max=10000, help="The match ends after this many throws of all seats; 0 is never."
+        "max_rolls", int, 0, min=0, max=10000, help="The match ends after this many rolls of all seats; 0 is never."
     ),
 )
 
@@ -88,62 +103,53 @@ def document(position: Situation) -> Document:
     }
 
 
-# ------------------------------------------------------------------------------------------------ values, one by one
-
-
-def _one_per_seat(value: object, key: str, seats: int) -> list[object]:
-    listed = read_list(value, key)
-    if len(listed) != seats:
-        raise ValueError(f"{key}: there are {len(listed)} entries for {seats} seats")
-    return listed
-
-
-def _square(value: object, key: str) -> int:
-    square = SQUARE_NUMBERS.get(value) if isinstance(value, str) else None
-    if square is None:
-        raise ValueError(f"{key}: {shown(value)} is not a square (nest, t1 to t68, h1 to h7, home)")
-    return square
-
-
-def checked_seats(seats: object) -> int:
-    """A number of seats that can play; ValueError for anything else."""
-    if type(seats) is not int or seats not in COLOURS:
-        raise ValueError(f"seats: {shown(seats)} can't play; it must be {', '.join(map(str, COLOURS))}")
-    return seats
-
-
 # ---------------------------------------------------------------------------------------------------------- reading
+
+SQUARE = named(SQUARE_NUMBERS, "a square (nest, t1 to t68, h1 to h7, home)")
+
+
+def _bonus(value: object, key: str) -> int:
+    if type(value) is not int or value not in (HOME_BONUS, CAPTURE_BONUS):
+        raise ValueError(f"{key}: {shown(value)} is not a bonus ({HOME_BONUS} or {CAPTURE_BONUS})")
+    return value
+
+
+@cache
+def _fields(seats: int) -> dict[str, Field[Any]]:
+    """1. Types and ranges, where they depend on the number of seats or on nothing."""
+    seat, die = number(0, seats - 1), number(1, FACES)
+    return {
+        "phase": choice(get_args(Phase)),
+        "turn": optional(seat),
+        "pawns": each(ascending(SQUARE, PAWNS), seats),
+        "dice": optional(each(die, 2)),
+        "left": ascending(die),
+        "bonuses": ascending(_bonus),
+        "doubles": number(0),
+        "pairs": ascending(ascending(SQUARE, 2)),
+        "finished": each(seat),
+        "rolls": number(0),
+    }
 
 
 def read(doc: object, make: type[S]) -> S:
     """The position of the class `make` that a document describes; ValueError if it is none."""
-    # 1. Keys, types and ranges.
-    keys = read_object(doc, "", KEYS)
-    if not isinstance(keys["game"], str) or keys["game"] != "parcheesi":
-        raise ValueError(f"game: {shown(keys['game'])} is not 'parcheesi'")
-    seats = checked_seats(keys["seats"])
-    options = read_options(read_object(keys["options"], "options", tuple(option.name for option in OPTIONS)), OPTIONS)
-    table = Table(seats, **options)
-    phases: dict[str, Phase] = {phase: phase for phase in get_args(Phase)}
-    phase = phases[read_choice(keys["phase"], "phase", tuple(phases))]
-    turn = None if keys["turn"] is None else read_number(keys["turn"], "turn", 0, seats - 1)
-    pawns = _pawns(keys["pawns"], table)
-    dice = _dice(keys["dice"])
-    left = _numbers(keys["left"], "left", lambda value, key: read_number(value, key, 1, FACES))
-    bonuses = _numbers(keys["bonuses"], "bonuses", _bonus)
-    doubles = read_number(keys["doubles"], "doubles", 0)
-    pairs = _pairs(keys["pairs"])
-    ages = _ages(keys["blockades"], table)
-    finished = tuple(
-        read_number(each, f"finished[{index}]", 0, seats - 1)
-        for index, each in enumerate(read_list(keys["finished"], "finished"))
-    )
-    rolls = read_number(keys["rolls"], "rolls", 0)
+    keys = read_document(doc, "parcheesi", KEYS)
+    seats = read_seats(keys["seats"], tuple(COLOURS))
+    table = Table(seats, **read_options(keys["options"], OPTIONS, whole=True))
+    values = read_fields(keys, _fields(seats))
+    values["ages"] = ages = _ages(keys["blockades"], table)
+    values["to_move"] = turn = values.pop("turn")
+    phase, pawns, dice, left, bonuses = (values[key] for key in ("phase", "pawns", "dice", "left", "bonuses"))
+    doubles, pairs, finished, rolls = (values[key] for key in ("doubles", "pairs", "finished", "rolls"))
 
+    _check_pawns(pawns)
+    if any(square in (NEST, HOME) for pair in pairs for square in pair):
+        raise ValueError("pairs: no partner stands in the nest or at home")
     _check_finished(table, pawns, finished)
     _check_turn(table, phase, turn, finished, rolls)
     _check_rolls(table, phase, rolls)
-    _check_throw(table, phase, dice, doubles, rolls)
+    _check_roll(table, phase, dice, doubles, rolls)
     if turn is None:
         for key, empty in (
             ("left", not left),
@@ -159,20 +165,7 @@ def read(doc: object, make: type[S]) -> S:
         _check_ages(table, phase, turn, pawns, doubles, ages)
     if bonuses and phase == "roll":
         raise ValueError("bonuses: it must be empty in phase roll")
-    position = make(
-        table,
-        phase,
-        turn,
-        pawns,
-        dice=dice,
-        left=left,
-        bonuses=bonuses,
-        doubles=doubles,
-        pairs=pairs,
-        ages=ages,
-        finished=finished,
-        rolls=rolls,
-    )
+    position = make(table, **values)
 
     # 8. and 9. Something must be left to decide.
     if phase == "move" and not position.possible():
@@ -182,78 +175,32 @@ def read(doc: object, make: type[S]) -> S:
     return position
 
 
-def _pawns(value: object, table: Table) -> tuple[Pawns, ...]:
-    """1. and 2. Where the pawns stand."""
-    pawns: list[Pawns] = []
+def _check_pawns(pawns: Sequence[Pawns]) -> None:
+    """2. Where the pawns stand."""
     taken: dict[int, int] = {}
-    for seat, squares in enumerate(_one_per_seat(value, "pawns", table.seats)):
-        key = f"pawns[{seat}]"
-        listed = read_list(squares, key)
-        if len(listed) != PAWNS:
-            raise ValueError(f"{key}: there are {len(listed)} squares for {PAWNS} pawns")
-        own = tuple(sorted(_square(each, f"{key}[{index}]") for index, each in enumerate(listed)))
-        for square, number in Counter(own).items():
+    for seat, own in enumerate(pawns):
+        for square, pawns_there in Counter(own).items():
             if square in (NEST, HOME):
                 continue
-            if number > 2:
-                raise ValueError(f"{key}: {number} pawns on {SQUARES[square]}, but at most two may stand there")
+            if pawns_there > 2:
+                raise ValueError(
+                    f"pawns[{seat}]: {pawns_there} pawns on {SQUARES[square]}, but at most two may stand there"
+                )
             if square <= TRACK and taken.setdefault(square, seat) != seat:
-                raise ValueError(f"{key}: a pawn of seat {taken[square]} stands on {SQUARES[square]} already")
-        pawns.append(own)
-    return tuple(pawns)
-
-
-def _dice(value: object) -> tuple[int, int] | None:
-    """1. and 6. The two dice."""
-    if value is None:
-        return None
-    listed = read_list(value, "dice")
-    if len(listed) != 2:
-        raise ValueError(f"dice: {len(listed)} dice instead of 2")
-    return read_number(listed[0], "dice[0]", 1, FACES), read_number(listed[1], "dice[1]", 1, FACES)
-
-
-def _numbers(value: object, key: str, read: Callable[[object, str], int]) -> tuple[int, ...]:
-    return tuple(sorted(read(each, f"{key}[{index}]") for index, each in enumerate(read_list(value, key))))
-
-
-def _bonus(value: object, key: str) -> int:
-    if type(value) is not int or value not in (HOME_BONUS, CAPTURE_BONUS):
-        raise ValueError(f"{key}: {shown(value)} is not a bonus ({HOME_BONUS} or {CAPTURE_BONUS})")
-    return value
-
-
-def _pairs(value: object) -> Pairs:
-    """1. and 10. The squares of partners."""
-    pairs: list[tuple[int, int]] = []
-    for index, pair in enumerate(read_list(value, "pairs")):
-        listed = read_list(pair, f"pairs[{index}]")
-        if len(listed) != 2:
-            raise ValueError(f"pairs[{index}]: {len(listed)} squares instead of 2")
-        one, other = sorted(_square(each, f"pairs[{index}][{place}]") for place, each in enumerate(listed))
-        for square in (one, other):
-            if square in (NEST, HOME):
-                raise ValueError(f"pairs[{index}]: no partner stands in the nest or at home")
-        pairs.append((one, other))
-    return tuple(sorted(pairs))
+                raise ValueError(f"pawns[{seat}]: a pawn of seat {taken[square]} stands on {SQUARES[square]} already")
 
 
 def _ages(value: object, table: Table) -> Ages:
     """1. and 11. The ages of blockades."""
-    ages: list[tuple[tuple[int, int], ...]] = []
-    for seat, own in enumerate(_one_per_seat(value, "blockades", table.seats)):
+    ages = []
+    age = number(1, table.blockade_limit)
+    for seat, own in enumerate(read_list(value, "blockades", table.seats)):
         key = f"blockades[{seat}]"
         if not isinstance(own, Mapping):
             raise ValueError(f"{key}: {shown(own)} is not an object")
         if own and not table.blockade_limit:
             raise ValueError(f"{key}: no ages are kept without a blockade_limit")
-        ages.append(
-            tuple(
-                sorted(
-                    (_square(name, key), read_number(age, key, 1, table.blockade_limit)) for name, age in own.items()
-                )
-            )
-        )
+        ages.append(tuple(sorted((SQUARE(name, key), age(turns, key)) for name, turns in own.items())))
     return tuple(ages)
 
 
@@ -285,16 +232,16 @@ def _check_turn(table: Table, phase: Phase, turn: int | None, finished: Sequence
 
 
 def _check_rolls(table: Table, phase: Phase, rolls: int) -> None:
-    """5. The number of throws."""
+    """5. The number of rolls."""
     if 0 < table.max_rolls < rolls:
         raise ValueError(f"rolls: {shown(rolls)} are more than max_rolls ({table.max_rolls})")
     if phase == "roll" and 0 < table.max_rolls == rolls:
-        raise ValueError(f"rolls: {rolls} is max_rolls, so nobody throws again")
+        raise ValueError(f"rolls: {rolls} is max_rolls, so nobody rolls again")
     if phase in ("move", "bonus") and rolls == 0:
-        raise ValueError(f"rolls: 0, but a throw is being played in phase {phase}")
+        raise ValueError(f"rolls: 0, but a roll is being played in phase {phase}")
 
 
-def _check_throw(table: Table, phase: Phase, dice: tuple[int, int] | None, doubles: int, rolls: int) -> None:
+def _check_roll(table: Table, phase: Phase, dice: tuple[int, int] | None, doubles: int, rolls: int) -> None:
     """6. and 7. The dice and the doubles of this turn."""
     if phase in ("roll", "over"):
         if dice is not None:
@@ -308,7 +255,7 @@ def _check_throw(table: Table, phase: Phase, dice: tuple[int, int] | None, doubl
     if dice is not None and dice[0] == dice[1] and doubles == 0:
         raise ValueError("doubles: 0, but a double is being played")
     if dice is not None and dice[0] != dice[1] and doubles >= rolls:
-        raise ValueError("doubles: as many as rolls, but the throw being played is none")
+        raise ValueError("doubles: as many as rolls, but the roll being played is none")
     if table.triple_doubles and doubles > 2:
         raise ValueError(f"doubles: {shown(doubles)}, but with triple_doubles the third ends the turn")
 
@@ -321,9 +268,9 @@ def _check_left(phase: Phase, own: Pawns, dice: tuple[int, int] | None, left: tu
         return
     if not left:
         raise ValueError("left: empty in phase move")
-    thrown = values_of(*dice, own) if dice else ()
-    if Counter(left) - Counter(thrown):
-        raise ValueError(f"left: these are not values of the throw, which are {', '.join(map(str, thrown))}")
+    rolled = values_of(*dice, own) if dice else ()
+    if Counter(left) - Counter(rolled):
+        raise ValueError(f"left: these are not values of the roll, which are {', '.join(map(str, rolled))}")
 
 
 def _check_pairs(phase: Phase, own: Pawns, pairs: Pairs) -> None:
@@ -332,8 +279,8 @@ def _check_pairs(phase: Phase, own: Pawns, pairs: Pairs) -> None:
         if pairs:
             raise ValueError("pairs: it must be empty in phase roll")
         return
-    for square, number in Counter(square for pair in pairs for square in pair).items():
-        if number > own.count(square):
+    for square, times in Counter(square for pair in pairs for square in pair).items():
+        if times > own.count(square):
             raise ValueError(f"pairs: {SQUARES[square]} is named more often than the mover has pawns there")
 
 

@@ -11,11 +11,11 @@ from bot.rules.parcheesi.board import (
     HOME,
     HOME_BONUS,
     NEST,
+    ROLL,
     SKIP,
     SQUARE_NUMBERS,
     SQUARES,
     SUMS,
-    THROW,
     TRACK,
     Kind,
     Move,
@@ -56,19 +56,19 @@ def read(position: Situation, text: object) -> Move:
     """The legal move that a text means. IllegalMove says why there is none."""
     line = without_spaces(text)
     if line.isascii() and line.lower() in ("roll", "skip"):
-        return _legal(position, THROW if line.lower() == "roll" else SKIP)
+        return _legal(position, ROLL if line.lower() == "roll" else SKIP)
     if entering := _ENTER.fullmatch(line):
         return _legal(position, _entering(position, entering["one"], entering["other"]))
     walking = _WALK.fullmatch(line)
     if walking is None:
         raise Unreadable(
-            "“{text}” is not a move. Write roll, enter 5, enter 2+3, skip, or from where, how far and where to,"
-            " such as t12+4>t16.",
+            "“{text}” isn't a move. Write roll, enter 5, enter 2+3, skip, or where from, how far and where to, such "
+            "as t12+4>t16.",
             text=quoted(text),
         )
     origin, value = _square(walking["origin"]), int(walking["value"])
     if value not in _VALUES:
-        raise Unreadable("A pawn moves by a die, 1 to 6, or by a bonus, 10 or 20, and not by {value}.", value=value)
+        raise Unreadable("A pawn moves by a die (1 to 6) or by a free move (10 or 20), not by {value}.", value=value)
     if walking["target"] is not None:
         return _legal(position, _walk(origin, value, _square(walking["target"])))
     kind: Kind = "walk" if value <= FACES else "bonus"
@@ -97,8 +97,8 @@ def _entering(position: Situation, one: str | None, other: str | None) -> Move:
     """The entering move that these dice mean, legal or not; without dice the one that is legal, if any is."""
     entry = SQUARES[position.colour.entry] if position.to_move is not None else ""
     if one is None:
-        found = next((move for move in position.legal() if move.kind == "enter"), None)
-        return found or Move("enter", SQUARES[NEST], (ENTERING,), entry)
+        entering = next((move for move in position.legal() if move.kind == "enter"), None)
+        return entering or Move("enter", SQUARES[NEST], (ENTERING,), entry)
     values = tuple(sorted(int(die) for die in (one, other) if die is not None))
     return Move("enter", SQUARES[NEST], values, entry)
 
@@ -118,7 +118,7 @@ def _square(text: str) -> int:
         return HOME
     if name not in SQUARE_NUMBERS:
         raise Unreadable(
-            "There is no square {square}: the track is t1 to t68, a home row h1 to h7, then comes home.", square=name
+            "There's no square {square}. The track is t1 to t68, the home row h1 to h7, then home.", square=name
         )
     return SQUARE_NUMBERS[name]
 
@@ -135,7 +135,7 @@ def refusal(position: Situation, move: object) -> IllegalMove:
         origin, target = SQUARE_NUMBERS[known.origin], SQUARE_NUMBERS[known.target]
         return _why_not(position, known.kind, origin, known.values[0], target)
     refused = _other_phase(position, known.kind) if known is not None else None
-    return refused or Unreadable("This is not a move of Parcheesi.")
+    return refused or Unreadable("This isn't a Parcheesi move.")
 
 
 def _well_formed(move: object) -> Move | None:
@@ -145,7 +145,7 @@ def _well_formed(move: object) -> Move | None:
     try:
         squares = move.origin in SQUARE_NUMBERS and move.target in SQUARE_NUMBERS
         if move.kind in ("roll", "skip"):
-            return move if move in (THROW, SKIP) else None
+            return move if move in (ROLL, SKIP) else None
         if move.kind == "enter":
             return move if move.origin == SQUARES[NEST] and all(type(die) is int for die in move.values) else None
         (value,) = move.values
@@ -160,37 +160,37 @@ def _other_phase(position: Situation, kind: Kind) -> IllegalMove | None:
     if position.phase == "over":
         return NotLegalHere("The match is over.")
     if position.phase == "roll":
-        return None if kind == "roll" else NotLegalHere("The dice have not been thrown yet: play roll first.")
+        return None if kind == "roll" else NotLegalHere("You haven't rolled yet. Play roll first.")
     if kind == "roll":
         if position.phase == "move":
             return NotLegalHere(
-                "The dice have been thrown, and there is still {left} to use. You can play: {moves}.",
+                "You've already rolled, and you still have {left} to use. You can play: {moves}.",
                 left=_listed(position.left),
                 moves=_playable(position),
             )
         return NotLegalHere(
-            "The dice have been thrown; play or skip your bonus first. You can play: {moves}.",
+            "You've already rolled. Play or skip your free move first. You can play: {moves}.",
             moves=_playable(position),
         )
     if position.phase == "move":
         if kind == "skip":
             return NotLegalHere(
-                "Only a bonus can be skipped; dice must be used. You can play: {moves}.", moves=_playable(position)
+                "You can skip a free move, but not your dice. You can play: {moves}.", moves=_playable(position)
             )
         if kind == "bonus":
             return NotLegalHere(
-                "A bonus is played after all dice, and there is still {left} to use. You can play: {moves}.",
+                "Free moves come after the dice, and you still have {left} to use. You can play: {moves}.",
                 left=_listed(position.left),
                 moves=_playable(position),
             )
         return None
     if kind == "enter":
         return NotLegalHere(
-            "A bonus never brings a pawn out of the nest. You can play: {moves}.", moves=_playable(position)
+            "A free move can't bring a pawn out of the nest. You can play: {moves}.", moves=_playable(position)
         )
     if kind == "walk":
         return NotLegalHere(
-            "The dice are used up; now comes your bonus of {bonuses}. You can play: {moves}.",
+            "You've used your dice. Now play your free move of {bonuses}. You can play: {moves}.",
             bonuses=_listed(position.bonuses),
             moves=_playable(position),
         )
@@ -209,36 +209,36 @@ def _why_not_enter(position: Situation, move: Move) -> IllegalMove:
     left, entry = position.left, position.colour.entry
     if move.target != SQUARES[entry]:
         return NotLegalHere(
-            "The {colour} pawns come out of the nest onto {square}.",
+            "The {colour} pawns leave the nest onto {square}.",
             colour=position.colour.name,
             square=SQUARES[entry],
         )
     if position.own[0] != NEST:
-        return NotLegalHere("You have no pawn in the nest. You can play: {moves}.", moves=_playable(position))
+        return NotLegalHere("You have no pawns in the nest. You can play: {moves}.", moves=_playable(position))
     if values == (ENTERING,) and ENTERING not in left:
         if left in SUMS:
             return NotLegalHere(
-                "No die shows a 5. Both together bring a pawn in: write {move}.",
+                "Neither die shows a 5. Use both together to enter a pawn: write {move}.",
                 move=text_of(Move("enter", values=left)),
             )
         return NotLegalHere(
-            "There is no 5 to use, only {left}. You can play: {moves}.", left=_listed(left), moves=_playable(position)
+            "You have no 5 to use, only {left}. You can play: {moves}.", left=_listed(left), moves=_playable(position)
         )
     if values != (ENTERING,) and values != left:
         if tuple(sorted(position.dice or ())) == values:
             return NotLegalHere(
-                "Both dice together bring a pawn in only while neither has been used. You can play: {moves}.",
+                "You can enter a pawn with both dice only while neither has been used. You can play: {moves}.",
                 moves=_playable(position),
             )
         return NotLegalHere(
-            "The dice don't show {dice}; there is {left} to use. You can play: {moves}.",
+            "The dice don't show {dice}. You have {left} to use. You can play: {moves}.",
             dice=_listed(values),
             left=_listed(left),
             moves=_playable(position),
         )
     if not position.field.can_enter(position.own):
         return NotLegalHere(
-            "The blockade on {square} bars the way out of the nest. You can play: {moves}.",
+            "The blockade on {square} blocks the way out of the nest. You can play: {moves}.",
             square=SQUARES[entry],
             moves=_playable(position),
         )
@@ -253,29 +253,29 @@ def _why_not(position: Situation, kind: Kind, origin: int, value: int, target: i
     if value not in (position.left if kind == "walk" else position.bonuses):
         if kind == "bonus":
             return NotLegalHere(
-                "You have no bonus of {value}, only {bonuses}. You can play: {moves}.",
+                "You have no free move of {value}, only {bonuses}. You can play: {moves}.",
                 value=value,
                 bonuses=_listed(position.bonuses),
                 moves=_playable(position),
             )
         return NotLegalHere(
-            "There is no {value} to use, only {left}. You can play: {moves}.",
+            "You have no {value} to use, only {left}. You can play: {moves}.",
             value=value,
             left=_listed(position.left),
             moves=_playable(position),
         )
     if origin == HOME:
-        return NotLegalHere("Nothing leaves home. You can play: {moves}.", moves=_playable(position))
+        return NotLegalHere("Pawns never leave home. You can play: {moves}.", moves=_playable(position))
     if origin == NEST:
         return NotLegalHere(
-            "A pawn leaves its nest by entering, with a 5 or a sum of 5. You can play: {moves}.",
+            "A pawn leaves the nest with a 5, or with two dice that add up to 5. You can play: {moves}.",
             moves=_playable(position),
         )
     if origin not in position.own:
         for other, theirs in enumerate(position.pawns):
             if origin in theirs and origin <= TRACK:
                 return NotLegalHere(
-                    "The pawn on {origin} is {owner}, but it is the turn of {colour}. You can play: {moves}.",
+                    "The pawn on {origin} is {owner}, but it's {colour}'s turn. You can play: {moves}.",
                     origin=here,
                     owner=position.table.colours[other].name,
                     colour=position.colour.name,
@@ -284,30 +284,29 @@ def _why_not(position: Situation, kind: Kind, origin: int, value: int, target: i
         return NotLegalHere(
             "You have no pawn on {origin}. You can play: {moves}.", origin=here, moves=_playable(position)
         )
-    found = {way[-1]: way for way in ways(position.colour, origin, value)}
-    if not found:
+    ways_to = {way[-1]: way for way in ways(position.colour, origin, value)}
+    if not ways_to:
         return NotLegalHere(
-            "From {origin} it is {steps} to home, and home needs the exact number: {value} is too many."
-            " You can play: {moves}.",
+            "Home is exactly {steps} away from {origin}, so {value} is too many. You can play: {moves}.",
             origin=here,
             steps=HOME - origin,
             value=value,
             moves=_playable(position),
         )
-    if target is not None and target not in found:
+    if target is not None and target not in ways_to:
         return NotLegalHere(
-            "From {origin} {value} lead to {targets}, not to {target}. You can play: {moves}.",
+            "From {origin}, {value} leads to {targets}, not to {target}. You can play: {moves}.",
             origin=here,
             value=value,
-            targets=_listed(SQUARES[square] for square in sorted(found)),
+            targets=_listed(SQUARES[square] for square in sorted(ways_to)),
             target=SQUARES[target],
             moves=_playable(position),
         )
-    chosen = sorted(found) if target is None else [target]
+    chosen = sorted(ways_to) if target is None else [target]
     for square in chosen:
         if (move := _walk(origin, value, square)) in position.possible():
             return _not_best(position, move)
-    return _cannot_go(position, origin, found[chosen[0]])
+    return _cannot_go(position, origin, ways_to[chosen[0]])
 
 
 def _cannot_go(position: Situation, origin: int, way: tuple[int, ...]) -> IllegalMove:
@@ -318,19 +317,18 @@ def _cannot_go(position: Situation, origin: int, way: tuple[int, ...]) -> Illega
     barred = next((square for square in way if position.field.blocked(own) & BIT[square]), None)
     if barred is not None:
         return NotLegalHere(
-            "The blockade on {square} bars the way from {origin} to {target}; no pawn passes or lands there."
-            " You can play: {moves}.",
+            "The blockade on {square} blocks the way from {origin} to {target}. You can play: {moves}.",
             square=SQUARES[barred],
             **values,
         )
     if position.field.guarded(own) & BIT[target]:
         return NotLegalHere(
-            "{target} is a safe square and taken by another colour: no pawn lands there. You can play: {moves}.",
+            "{target} is a safe square that an opponent occupies, so you can't land there. You can play: {moves}.",
             **values,
         )
     return NotLegalHere(  # what remains is the partner rule
-        "The pawns on {origin} and {target} stood together when the dice were thrown:"
-        " they don't meet again in this roll. You can play: {moves}.",
+        "The pawns on {origin} and {target} were a blockade before this roll, so they can't meet again until the next "
+        "one. You can play: {moves}.",
         **values,
     )
 
@@ -341,23 +339,22 @@ def _not_best(position: Situation, move: Move) -> IllegalMove:
     lost, least = position.wasted(move), position.wasted(position.legal()[0])
     if len(lost) > len(least):
         return NotLegalHere(
-            "The dice must be used as far as they can be: after {move} no pawn could use the {lost}."
-            " You can play: {moves}.",
+            "You must use as many dice as you can, and after {move} no pawn could use the {lost}. You can play: "
+            "{moves}.",
             move=text,
             lost=_listed(lost),
             moves=moves,
         )
     if lost != least:
         return NotLegalHere(
-            "Not all dice can be used, and then the lower must be given up: {least}, not {lost}."
-            " You can play: {moves}.",
+            "You can't use all your dice, so you must give up the lowest: {least}, not {lost}. You can play: {moves}.",
             least=_listed(least),
             lost=_listed(lost),
             moves=moves,
         )
     return NotLegalHere(
-        "The blockade on {squares} has stood for {limit} of your turns and must be broken first."
-        " You can play: {moves}.",
+        "Your blockade on {squares} has reached its limit of turns ({limit}), so you must break it first. You can "
+        "play: {moves}.",
         squares=_listed(position.due),
         limit=position.table.blockade_limit,
         moves=moves,

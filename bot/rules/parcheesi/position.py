@@ -1,35 +1,26 @@
 """A position of Parcheesi as everybody else uses it: what it means, and how it and its moves are written."""
 
+from dataclasses import dataclass
 from typing import Self
 
-from bot.rules.api import Chance, Document
+from bot.rules.api import Chance
 from bot.rules.parcheesi import documents, notation
 from bot.rules.parcheesi.board import Move
 from bot.rules.parcheesi.situation import Situation
 
 
+@dataclass(frozen=True, eq=False)
 class Position(Situation):
     """A `Situation` that reads and writes moves and documents."""
 
-    __slots__ = ()
-
-    def notate(self, move: Move) -> str:
-        return notation.written(self, move)
-
-    def parse(self, text: str) -> Move:
-        return notation.read(self, text)
+    notate = notation.written
+    parse = notation.read
+    dump = documents.document
 
     def play(self, move: Move, chance: Chance) -> Self:
         if not self.is_legal(move):
             raise notation.refusal(self, move)
         return self.after(move, chance)
-
-    def dump(self) -> Document:
-        return documents.document(self)
-
-    def view(self, seat: int | None) -> Document:
-        """Everything is open: the position document, whoever looks."""
-        return self.dump()
 
     def __repr__(self) -> str:
         return f"<Parcheesi {self.dump()}>"

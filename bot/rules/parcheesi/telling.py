@@ -21,18 +21,18 @@ class Captured:
 class Happened:
     """What one decision of `seat` brought about.
 
-    - `dice`: the two dice, if it was a throw; `values` what they gave to use, ascending (four on a double with an empty
-      nest; none if the throw was not played).
-    - `third_double`: the throw was the third double of its turn and was not played (option triple_doubles); `sent_back`
+    - `dice`: the two dice, if it was a roll; `values` what they gave to use, ascending (four on a double with an empty
+      nest; none if the roll was not played).
+    - `third_double`: the roll was the third double of its turn and was not played (option triple_doubles); `sent_back`
       is the square of the seat's own pawn that went back to the nest for it, None if no pawn was out.
     - `captured`: the pawn it captured; `home`: whether its pawn got home; `earned`: the bonus for either, 20, 10 or 0.
     - `past`: where a pawn had to go past its own home row because of compulsion, the move into the home row that was
       forbidden; `past_unused` the values that could not have been used after it.
-    - `lost`: the values of the throw that are lost with this decision, since nothing can use them; `lost_bonuses` the
+    - `lost`: the values of the roll that are lost with this decision, since nothing can use them; `lost_bonuses` the
       bonuses that are lost since nothing can play them; `given_up` the bonuses that were skipped. With the fourth pawn
       home all that is left over is lost.
     - `finished`: whether the seat has brought its fourth pawn home with this.
-    - `again`: whether the same seat throws again now, for a double; `over`: whether the match is over.
+    - `again`: whether the same seat rolls again now, for a double; `over`: whether the match is over.
     - `next_seat`: the seat to which the turn has passed; None if it has not passed, or the match is over.
     """
 
@@ -55,17 +55,17 @@ class Happened:
     next_seat: int | None = None
 
 
-def told(before: Situation, move: Move, after: Situation, drawn: Sequence[Outcome] = ()) -> Happened:
+def what_happened(before: Situation, move: Move, after: Situation, drawn: Sequence[Outcome] = ()) -> Happened:
     """What happened when `move` led from `before` to `after`, drawing these outcomes of chance.
 
-    `move` must have been legal. `drawn` is needed for `roll`, since a throw that nothing can use leaves no trace in the
+    `move` must have been legal. `drawn` is needed for `roll`, since a roll that nothing can use leaves no trace in the
     position: exactly the two dice of this decision. ValueError if they are missing, or nobody was on the move.
     """
     seat = before.to_move
     if seat is None:
         raise ValueError("before: the match was over")
     if move.kind == "roll":
-        happened = _of_throw(before, seat, after, drawn)
+        happened = _of_roll(before, seat, after, drawn)
     elif move.kind == "skip":
         happened = Happened(seat, given_up=before.bonuses)
     else:
@@ -79,9 +79,9 @@ def told(before: Situation, move: Move, after: Situation, drawn: Sequence[Outcom
     )
 
 
-def _of_throw(before: Situation, seat: int, after: Situation, drawn: Sequence[Outcome]) -> Happened:
+def _of_roll(before: Situation, seat: int, after: Situation, drawn: Sequence[Outcome]) -> Happened:
     if len(drawn) != 2 or not all(isinstance(die, int) for die in drawn):
-        raise ValueError("drawn: the two dice of this throw are needed")
+        raise ValueError("drawn: the two dice of this roll are needed")
     one, other = (die for die in drawn if isinstance(die, int))
     own, table = before.pawns[seat], before.table
     if is_penalty(table, one == other, before.doubles + (one == other)):

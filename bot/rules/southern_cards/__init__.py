@@ -1,18 +1,18 @@
 """Southern Cross, the card game: cards on stacks in a small field, roles along its lines, alone or up to five.
 
 The package reads in the order of the rules page: `cards`, `fields` (six layouts, their lines and how they grow), this
-module (setup), `scoring` (the tables of roles and tricks; which roles are taken, combos, reaches), `together` (which
-jokers may be placed at once), `situation` (a turn, the end, views), `notation` (moves as text and why one is refused),
-`documents` (options, positions as text), `position` (all of it together).
+module (setup), `roles` (their tables, and which lie on the field), `scoring` (which of them are taken, tricks, combos,
+reaches), `together` (which jokers may be placed at once), `situation` (a turn, the end, views), `notation` (moves as
+text and why one is refused), `documents` (options, positions as text), `position` (all of it together).
 """
 
 from collections.abc import Mapping
 
 from bot.rules.api import Chance, Game
-from bot.rules.reading import read_options
+from bot.rules.reading import read_options, read_seats
 from bot.rules.southern_cards import documents
 from bot.rules.southern_cards.cards import CARD_NUMBERS, JOKER, WILD_JOKERS, pack, strength
-from bot.rules.southern_cards.fields import LAYOUTS, MOST_SEATS, Layout, Move, Table
+from bot.rules.southern_cards.fields import LAYOUTS, SEATS, Layout, Move, Table
 from bot.rules.southern_cards.position import Position
 from bot.rules.southern_cards.scoring import Outcome, Role, reach_name
 from bot.rules.southern_cards.situation import Last
@@ -43,7 +43,7 @@ class SouthernCards(Game[Move]):
 
     def start(self, seats: int, options: Mapping[str, object], chance: Chance) -> Position:
         """Section 5: shuffles the pack, again as often as the strongest order card is shared. Nothing else is luck."""
-        table = Table(documents.checked_seats(seats), **read_options(options, self.options))
+        table = Table(read_seats(seats, SEATS), **read_options(options, self.options))
         layout = LAYOUTS[table.layout]
         while True:
             deck = [CARD_NUMBERS[name] for name in chance.shuffle(pack(table.layout))]
@@ -74,11 +74,11 @@ class SouthernCards(Game[Move]):
 
     def seats(self, options: Mapping[str, object]) -> tuple[int, ...]:
         read_options(options, self.options)
-        return tuple(range(1, MOST_SEATS + 1))
+        return SEATS
 
     def colours(self, seats: int, options: Mapping[str, object]) -> tuple[str, ...]:
         read_options(options, self.options)
-        return COLOURS[: documents.checked_seats(seats)]
+        return COLOURS[: read_seats(seats, SEATS)]
 
     def load(self, doc: Mapping[str, object]) -> Position:
         return documents.read(doc, Position)

@@ -4,19 +4,38 @@ Refusals are ValueErrors that begin with the key they are about, such as "hands[
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, TypeVar
 
 from bot.rules.api import Document, Option
-from bot.rules.reading import read_boolean, read_choice, read_list, read_number, read_object, read_options, shown
+from bot.rules.reading import (
+    Field,
+    ascending,
+    boolean,
+    choice,
+    each,
+    named,
+    number,
+    optional,
+    read_document,
+    read_fields,
+    read_list,
+    read_options,
+    read_seats,
+    record,
+    shown,
+    text,
+    whole_number,
+    written,
+)
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, all_cards, names
-from bot.rules.southern_cards.fields import LAYOUTS, MOST_IN_HAND, MOST_SEATS, Layout, Table, touching
-from bot.rules.southern_cards.scoring import POINTS, Role
+from bot.rules.southern_cards.fields import LAYOUTS, MOST_IN_HAND, SEATS, Layout, Table, touching
+from bot.rules.southern_cards.roles import POINTS
+from bot.rules.southern_cards.scoring import Role
 from bot.rules.southern_cards.situation import Last, Situation
 
 S = TypeVar("S", bound=Situation)
-
-V = TypeVar("V")
 
 OPTIONS = (
     Option("layout", str, "classic", choices=tuple(LAYOUTS), help="The field: its size and shape, fixed or growing."),
@@ -28,11 +47,6 @@ KEYS = (
     *("game", "options", "seats", "dealer", "to_move", "field", "deck"),
     *("hands", "order", "taken", "scores", "eclipse", "last"),
 )
-LAST_KEYS = (
-    *("seat", "move", "roles", "trick", "multiplier"),
-    *("combo", "reach", "eclipse", "points", "refilled"),
-)
-ROLE_KEYS = ("kind", "cells", "cards", "points")
 HIGHEST_MULTIPLIER = 25
 POINT_STEP = 5  # every score is a multiple of it
 SHOWN = 6  # cards of a kind that a message names
@@ -42,7 +56,7 @@ SHOWN = 6  # cards of a kind that a message names
 
 def document(position: Situation) -> Document:
     """The position document."""
-    table, layout, last = position.table, position.layout, position.last
+    table, layout = position.table, position.layout
     return {
         "game": "southern_cards",
         "options": {option.name: getattr(table, option.name) for option in OPTIONS},
@@ -56,28 +70,8 @@ def document(position: Situation) -> Document:
         "taken": [names(cards) for cards in position.taken],
         "scores": list(position.scores),
         "eclipse": position.eclipse,
-        "last": None
-        if last is None
-        else {
-            "seat": last.seat,
-            "move": last.move,
-            "roles": _roles_written(last.roles),
-            "trick": last.trick,
-            "multiplier": last.multiplier,
-            "combo": [_roles_written(step) for step in last.combo],
-            "reach": list(last.reach),
-            "eclipse": last.eclipse,
-            "points": last.points,
-            "refilled": list(last.refilled),
-        },
+        "last": written(position.last),
     }
-
-
-def _roles_written(roles: Sequence[Role]) -> list[Document]:
-    return [
-        {"kind": role.kind, "cells": list(role.cells), "cards": list(role.cards), "points": role.points}
-        for role in roles
-    ]
 
 
 def view(position: Situation, seat: int | None) -> Document:
@@ -101,7 +95,7 @@ def filled(view: Mapping[str, object], seat: int) -> Document:
     unseen = all_cards(options["layout"], options["wild"], len(hands))
 
     def seen(cards: object, key: str) -> None:
-        unseen.subtract(_each(cards, key, _card))
+        unseen.subtract(PILE(cards, key))
 
     for index, cell in enumerate(read_list(view.get("field"), "field")):
         seen(read_list(cell, f"field[{index}]")[-1], f"field[{index}]")
@@ -118,80 +112,76 @@ def filled(view: Mapping[str, object], seat: int) -> Document:
     rest = names(sorted((+unseen).elements(), reverse=True))  # a joker has the highest number
     whole: Document = {**view, "hands": list(hands)}
     for index, cards in known.items():
-        missing = read_number(hands[index], f"hands[{index}]", len(cards)) - len(cards)
+        missing = number(len(cards))(hands[index], f"hands[{index}]") - len(cards)
         whole["hands"][index] = [*cards, *rest[:missing]]
         rest = rest[missing:]
     whole["deck"] = rest
     return whole
 
 
-# ------------------------------------------------------------------------------------------------ values, one by one
-
-
-def _each(value: object, key: str, read: Callable[[object, str], V]) -> tuple[V, ...]:
-    return tuple(read(each, f"{key}[{index}]") for index, each in enumerate(read_list(value, key)))
-
-
-def _one_per_seat(value: object, key: str, seats: int, read: Callable[[object, str], V]) -> tuple[V, ...]:
-    listed = _each(value, key, read)
-    if len(listed) != seats:
-        raise ValueError(f"{key}: there are {len(listed)} entries for {seats} seats")
-    return listed
-
-
-def _text(value: object, key: str) -> str:
-    if not isinstance(value, str):
-        raise ValueError(f"{key}: {shown(value)} is not a text")
-    return value
-
-
-def _card(value: object, key: str) -> int:
-    card = CARD_NUMBERS.get(value) if isinstance(value, str) else None
-    if card is None:
-        raise ValueError(f"{key}: {shown(value)} is not a card")
-    return card
-
-
-def _cards(value: object, key: str) -> tuple[int, ...]:
-    return _each(value, key, _card)
-
-
-def _sorted_cards(value: object, key: str) -> tuple[int, ...]:
-    return tuple(sorted(_cards(value, key)))
-
-
-def checked_seats(seats: object) -> int:
-    """A number of seats that can play; ValueError for anything else."""
-    if type(seats) is not int or not 1 <= seats <= MOST_SEATS:
-        raise ValueError(f"seats: {shown(seats)} can't play; it must be 1 to {MOST_SEATS}")
-    return seats
-
-
 # ---------------------------------------------------------------------------------------------------------- reading
+
+CARD = named(CARD_NUMBERS, "a card")
+PILE, HAND = each(CARD), ascending(CARD)
+
+
+def _score(value: object, key: str) -> int:
+    score = number(0)(value, key)
+    if score % POINT_STEP:
+        raise ValueError(f"{key}: {shown(score)} is no multiple of {POINT_STEP}")
+    return score
+
+
+ROLE = record(
+    Role,
+    kind=choice(POINTS),
+    cells=each(text),
+    cards=lambda value, key: tuple(names(PILE(value, key))),
+    points=whole_number,
+)
+
+
+@cache
+def _fields(seats: int) -> dict[str, Field[Any]]:
+    """The fields that depend on the number of seats or on nothing. Whether `last` can have led here is not asked."""
+    seat = number(0, seats - 1)
+    last = record(
+        Last,
+        seat=seat,
+        move=text,
+        roles=each(ROLE),
+        trick=optional(text),
+        multiplier=number(1, HIGHEST_MULTIPLIER),
+        combo=each(each(ROLE)),
+        reach=each(text),
+        eclipse=boolean,
+        points=number(0),
+        refilled=each(text),
+    )
+    return {
+        "dealer": seat,
+        "to_move": optional(seat),
+        "deck": PILE,
+        "hands": each(HAND, seats),
+        "order": each(optional(CARD), seats),
+        "taken": each(HAND, seats),
+        "scores": each(_score, seats),
+        "eclipse": boolean,
+        "last": optional(last),
+    }
 
 
 def read(doc: object, make: type[S]) -> S:
     """The position of the class `make` that a document describes; ValueError if it is none."""
-    keys = read_object(doc, "", KEYS)
-    if not isinstance(keys["game"], str) or keys["game"] != "southern_cards":
-        raise ValueError(f"game: {shown(keys['game'])} is not 'southern_cards'")
-    options = read_options(read_object(keys["options"], "options", tuple(option.name for option in OPTIONS)), OPTIONS)
-    seats = checked_seats(keys["seats"])
+    keys = read_document(doc, "southern_cards", KEYS)
+    options = read_options(keys["options"], OPTIONS, whole=True)
+    seats = read_seats(keys["seats"], SEATS)
     table = Table(seats, **options)
-    dealer = read_number(keys["dealer"], "dealer", 0, seats - 1)
-    to_move = None if keys["to_move"] is None else read_number(keys["to_move"], "to_move", 0, seats - 1)
     piles = _field(keys["field"], LAYOUTS[table.layout])
-    deck = _cards(keys["deck"], "deck")
-    hands = _one_per_seat(keys["hands"], "hands", seats, _sorted_cards)
-    order = _one_per_seat(
-        keys["order"], "order", seats, lambda value, key: None if value is None else _card(value, key)
-    )
-    taken = _one_per_seat(keys["taken"], "taken", seats, _sorted_cards)
-    scores = _one_per_seat(keys["scores"], "scores", seats, _score)
-    eclipse = read_boolean(keys["eclipse"], "eclipse")
-    last = None if keys["last"] is None else _last(keys["last"], seats)
+    values = read_fields(keys, _fields(seats))
+    deck, hands, to_move = values["deck"], values["hands"], values["to_move"]
 
-    _check_every_card(table, [*piles.values(), deck, *hands, *taken])
+    _check_every_card(table, [*piles.values(), deck, *hands, *values["taken"]])
     if deck and not all(piles.values()):
         raise ValueError("field: a cell is empty, though the deck is not")
     _check_hands(table, deck, hands)
@@ -199,40 +189,19 @@ def read(doc: object, make: type[S]) -> S:
         raise ValueError("to_move: null, but there are cards in a hand")
     if to_move is not None and not hands[to_move]:
         raise ValueError(f"to_move: seat {to_move} holds no card")
-    _check_order(dealer, to_move, hands, order)
-    if eclipse and table.layout == "ultra":
+    _check_order(values["dealer"], to_move, hands, values["order"])
+    if values["eclipse"] and table.layout == "ultra":
         raise ValueError("eclipse: true, but there is none on ultra")
-    return make(
-        table,
-        piles,
-        deck,
-        hands,
-        dealer=dealer,
-        to_move=to_move,
-        order=order,
-        taken=taken,
-        scores=scores,
-        eclipse=eclipse,
-        last=last,
-    )
-
-
-def _score(value: object, key: str) -> int:
-    score = read_number(value, key, 0)
-    if score % POINT_STEP:
-        raise ValueError(f"{key}: {shown(score)} is no multiple of {POINT_STEP}")
-    return score
+    return make(table, piles, **values)
 
 
 def _field(value: object, layout: Layout) -> dict[int, tuple[int, ...]]:
     """The cells in refill order, and the cards on them."""
     piles: dict[int, tuple[int, ...]] = {}
-    for index, each in enumerate(read_list(value, "field")):
+    for index, entry in enumerate(read_list(value, "field")):
         key = f"field[{index}]"
-        listed = read_list(each, key)
-        if len(listed) != 2:
-            raise ValueError(f"{key}: a cell and the list of its cards are needed")
-        name = _text(listed[0], f"{key}[0]")
+        listed = read_list(entry, key, 2)
+        name = text(listed[0], f"{key}[0]")
         cell = layout.cell_number(name)
         if cell is None:
             raise ValueError(f"{key}[0]: {shown(name)} is not a cell of {layout.name}")
@@ -246,7 +215,7 @@ def _field(value: object, layout: Layout) -> dict[int, tuple[int, ...]]:
                 raise ValueError(f"{key}[0]: {name}, but the first cell is {layout.names(layout.centre)[0]}")
         elif touching((cell,)).isdisjoint(piles):
             raise ValueError(f"{key}[0]: {name} touches no cell before it")
-        piles[cell] = _cards(listed[1], f"{key}[1]")
+        piles[cell] = PILE(listed[1], f"{key}[1]")
     if len(piles) < len(layout.start):
         raise ValueError(f"field: the cell {layout.cell_name(layout.start[len(piles)])} is missing")
     return piles
@@ -287,30 +256,3 @@ def _check_order(dealer: int, to_move: int | None, hands: Sequence[Sequence[int]
     still = sorted((to_move + later) % seats for later in range((dealer - to_move - 1) % seats + 1))
     if waiting != still:
         raise ValueError(f"order: exactly the seats {', '.join(map(str, still))} may have their order cards left")
-
-
-def _last(value: object, seats: int) -> Last:
-    """The last turn; whether it can have led here is not asked."""
-    keys = read_object(value, "last", LAST_KEYS)
-    return Last(
-        seat=read_number(keys["seat"], "last.seat", 0, seats - 1),
-        move=_text(keys["move"], "last.move"),
-        roles=_each(keys["roles"], "last.roles", _role),
-        trick=None if keys["trick"] is None else _text(keys["trick"], "last.trick"),
-        multiplier=read_number(keys["multiplier"], "last.multiplier", 1, HIGHEST_MULTIPLIER),
-        combo=_each(keys["combo"], "last.combo", lambda step, key: _each(step, key, _role)),
-        reach=_each(keys["reach"], "last.reach", _text),
-        eclipse=read_boolean(keys["eclipse"], "last.eclipse"),
-        points=read_number(keys["points"], "last.points", 0),
-        refilled=_each(keys["refilled"], "last.refilled", _text),
-    )
-
-
-def _role(value: object, key: str) -> Role:
-    keys = read_object(value, key, ROLE_KEYS)
-    return Role(
-        kind=read_choice(keys["kind"], f"{key}.kind", tuple(POINTS)),
-        cells=_each(keys["cells"], f"{key}.cells", _text),
-        cards=tuple(names(_cards(keys["cards"], f"{key}.cards"))),
-        points=read_number(keys["points"], f"{key}.points"),
-    )

@@ -87,13 +87,13 @@ class Layout(ABC):
 
 def _reaching(triples: Iterable[Triple], cell: int) -> tuple[Neighbour, ...]:
     """What the runs of three through a cell offer for reaches."""
-    found: dict[tuple[int, int], list[int]] = defaultdict(list)
+    neighbours: dict[tuple[int, int], list[int]] = defaultdict(list)
     for triple in triples:
         place = triple.index(cell)
         for other in range(SHORTEST):
             if other != place:
-                found[triple[other], abs(other - place)].append(triple[SHORTEST - place - other])
-    return tuple(Neighbour(other, distance, tuple(cells)) for (other, distance), cells in found.items())
+                neighbours[triple[other], abs(other - place)].append(triple[SHORTEST - place - other])
+    return tuple(Neighbour(other, distance, tuple(cells)) for (other, distance), cells in neighbours.items())
 
 
 # ---------------------------------------------------------------------------------------------------- fixed layouts
@@ -310,7 +310,7 @@ LAYOUTS: MappingProxyType[str, Layout] = MappingProxyType(
 
 # ------------------------------------------------------------------------------------------------------------ table
 
-MOST_SEATS = 5
+SEATS = (1, 2, 3, 4, 5)
 MOST_IN_HAND = 5
 
 

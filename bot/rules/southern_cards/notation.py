@@ -51,42 +51,41 @@ def _read(layout: Layout, text: object) -> Move:
     cards: list[str] = []
     cells: list[int] = []
     for place, part in enumerate(line.split("+")):
-        found = _PART[layout.grows].fullmatch(part)
-        if found is None or (found["more"] is not None and place == 0):
+        match = _PART[layout.grows].fullmatch(part)
+        if match is None or (match["more"] is not None and place == 0):
             raise Unreadable(
-                "“{text}” is not a move. Write a card and a cell, such as {single}, or several jokers, such as"
-                " {joint}.",
+                "“{text}” isn't a move. Write a card and a cell, such as {single}, or several jokers, such as {joint}.",
                 text=quoted(text),
                 single=f"7H@{'1,-1' if layout.grows else layout.cell_name(layout.start[0])}",
                 joint="JK@-1,1+JK@1,1" if layout.grows else Move("JK", layout.names(layout.start[:2])).text,
             )
-        cards.append(cards[0] if found["more"] is not None else _card(found))
-        cells.append(_cell(layout, f"{found['x']},{found['y']}" if layout.grows else found["cell"].lower()))
+        cards.append(cards[0] if match["more"] is not None else _card(match))
+        cells.append(_cell(layout, f"{match['x']},{match['y']}" if layout.grows else match["cell"].lower()))
     if len(cards) > 1 and any(card != CARDS[JOKER] for card in cards):
         raise Unreadable(
-            "Several cards may be placed at once only if all of them are jokers, and {card} is none.",
+            "You can place several cards together only if they're all jokers, and {card} isn't.",
             card=next(card for card in cards if card != CARDS[JOKER]),
         )
     cells.sort()
     for one, other in pairwise(cells):
         if one == other:
-            raise Unreadable("Each joker needs a cell of its own: {cell} is named twice.", cell=layout.cell_name(one))
+            raise Unreadable("Each joker needs its own cell, and {cell} is named twice.", cell=layout.cell_name(one))
     return Move(cards[0], layout.names(cells))
 
 
-def _card(found: re.Match[str]) -> str:
-    if found["joker"]:
+def _card(match: re.Match[str]) -> str:
+    if match["joker"]:
         return CARDS[JOKER]
-    rank = found["rank"].upper()
-    return f"{'10' if rank == 'T' else rank}{SUIT_SIGNS.get(found['suit'], found['suit'].upper())}"
+    rank = match["rank"].upper()
+    return f"{'10' if rank == 'T' else rank}{SUIT_SIGNS.get(match['suit'], match['suit'].upper())}"
 
 
 def _cell(layout: Layout, name: str) -> int:
     number = layout.cell_number(name)
     if number is None:
         if layout.grows:
-            raise Unreadable("There is no cell {cell}: no field grows as far as that.", cell=name)
-        raise Unreadable("There is no cell {cell} here: the field is {cells}.", cell=name, cells=_extent(layout))
+            raise Unreadable("There's no cell {cell}: no field grows that far.", cell=name)
+        raise Unreadable("There's no cell {cell} here. The field is {cells}.", cell=name, cells=_extent(layout))
     return number
 
 
@@ -107,11 +106,11 @@ def refusal(position: Situation, move: object) -> IllegalMove:
         return NotLegalHere("The match is over.")
     placing = position.placing(move)
     if placing is None:
-        return Unreadable("This is not a move of Southern Cross cards.")
+        return Unreadable("This isn't a Southern Cross cards move.")
     card, cells = placing
     layout, due = position.layout, position.due
     if due is not None and (card != due or len(cells) > 1):
-        return NotLegalHere("In the first round you place your order card, {card}, and nothing else.", card=CARDS[due])
+        return NotLegalHere("In the first round you must place your order card, {card}.", card=CARDS[due])
     if len(cells) > 1:
         refused = _why_not_together(position, placing)
         if refused is not None:
@@ -121,20 +120,18 @@ def refusal(position: Situation, move: object) -> IllegalMove:
     for cell in cells:
         if cell not in position.places:
             return NotLegalHere(
-                "{cell} is too far away: a card goes on the field or on a cell that touches it.",
+                "{cell} is too far away. Place the card on the field or on a cell that touches it.",
                 cell=layout.cell_name(cell),
             )
     if position.eclipse and layout.centre.isdisjoint(cells):
         return NotLegalHere(
-            "After a total eclipse the next card goes to the centre: {cells}.", cells=_listed(layout, layout.centre)
+            "After a total eclipse the next card must go in the centre: {cells}.", cells=_listed(layout, layout.centre)
         )
     if len(cells) > 1:
         refused = _why_no_roles(position, placing)
         if refused is not None:
             return refused
-    return NotLegalHere(
-        "{move} would leave no card on the field, which is not allowed on ultra.", move=position.move(placing).text
-    )
+    return NotLegalHere("{move} would clear the field, which isn't allowed on ultra.", move=position.move(placing).text)
 
 
 def _why_not_together(position: Situation, placing: Placing) -> IllegalMove | None:
@@ -142,14 +139,14 @@ def _why_not_together(position: Situation, placing: Placing) -> IllegalMove | No
     card, cells = placing
     if card != JOKER:
         return NotLegalHere(
-            "Several cards may be placed at once only if all of them are jokers, and {card} is none.", card=CARDS[card]
+            "You can place several cards together only if they're all jokers, and {card} isn't.", card=CARDS[card]
         )
     if any(one >= other for one, other in pairwise(cells)):
-        return Unreadable("Each joker needs a cell of its own, and the cells are given in reading order.")
+        return Unreadable("Each joker needs its own cell. Write the cells in reading order.")
     most = position.table.most_jokers
     if len(cells) > most:
         return NotLegalHere(
-            "At most {most} jokers may be placed at once at this table, not {number}.", most=most, number=len(cells)
+            "You can place at most {most} jokers together at this table, not {number}.", most=most, number=len(cells)
         )
     if len(cells) > position.hand.count(JOKER):
         return NotLegalHere("You don't hold {number} jokers.", number=len(cells))
@@ -162,23 +159,22 @@ def _why_no_roles(position: Situation, placing: Placing) -> IllegalMove | None:
     useless = idle(roles, placing.cells)
     if not roles:
         return NotLegalHere(
-            "Several jokers at once have to complete two connected roles, an Orion or a Pegasus; these complete"
-            " nothing."
+            "Several jokers together must complete two connected roles, an Orion or a Pegasus. These complete nothing."
         )
     if useless:
         return NotLegalHere(
-            "Several jokers at once all have to be part of what they complete; the one on {cell} is not.",
+            "Every joker you place must be part of what you complete. The one on {cell} isn't.",
             cell=position.layout.cell_name(useless[0]),
         )
     if not are_enough(roles):
         return NotLegalHere(
-            "Several jokers at once have to complete two connected roles, an Orion or a Pegasus; these complete only"
-            " one role, {cells}.",
+            "Several jokers together must complete two connected roles, an Orion or a Pegasus. These complete only "
+            "one role, {cells}.",
             cells=_listed(position.layout, roles[0].cells),
         )
     if not are_connected(roles):
         return NotLegalHere(
-            "Several jokers at once have to complete connected roles, and of these not all are joined by a shared cell."
+            "Several jokers together must complete connected roles, and some of these don't share a cell."
         )
     return None
 

@@ -1,24 +1,23 @@
 """A position of Southern Cross cards as everybody else uses it: what it means, and how it and its moves are written."""
 
+from dataclasses import dataclass
 from typing import Self
 
-from bot.rules.api import Chance, Document
+from bot.rules.api import Chance
 from bot.rules.southern_cards import documents, notation
 from bot.rules.southern_cards.fields import Move
 from bot.rules.southern_cards.scoring import Outcome
 from bot.rules.southern_cards.situation import Placing, Situation
 
 
+@dataclass(frozen=True, eq=False)
 class Position(Situation):
     """A `Situation` that reads and writes moves and documents."""
 
-    __slots__ = ()
-
-    def notate(self, move: Move) -> str:
-        return notation.written(self, move)
-
-    def parse(self, text: str) -> Move:
-        return notation.read(self, text)
+    notate = notation.written
+    parse = notation.read
+    dump = documents.document
+    view = documents.view
 
     def play(self, move: Move, chance: Chance) -> Self:
         """The position after this turn. `chance` is never consulted."""
@@ -33,13 +32,6 @@ class Position(Situation):
         if placing is None or not self.allows(placing):
             raise notation.refusal(self, move)
         return placing
-
-    def dump(self) -> Document:
-        return documents.document(self)
-
-    def view(self, seat: int | None) -> Document:
-        """The document with numbers of cards in place of the deck and of the hands of others (section 10)."""
-        return documents.view(self, seat)
 
     def __repr__(self) -> str:
         """What everybody may see: this may stand in a log."""

@@ -7,186 +7,18 @@ Most placements complete nothing, and that is found out quickly: every role of f
 of its neighbouring cells, so only the runs of three through the placed cells are looked up, in a table made once.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-from bot.rules.southern_cards.cards import CARDS, EMPTY, JOKER, RANKS, SYMBOLS, rank, suit
-from bot.rules.southern_cards.fields import LAYOUTS, LONGEST, SHORTEST, Layout, Line, Run
+from bot.rules.southern_cards.cards import CARDS, EMPTY, JOKER, RANKS, SYMBOLS, rank
+from bot.rules.southern_cards.fields import LAYOUTS, LONGEST, Layout, Line, Run
+from bot.rules.southern_cards.roles import PEGASUS, Found, Roles, Tops, added_up, available
 
 # ----------------------------------------------------------------------------------------- kinds of roles: section 6.2
 
-Cards = Sequence[int]
-"""The cards of a run in line order. A joker stands for any card, so only the others can speak against a role."""
-
-
-def _rank_goes_by(step: int, cards: Cards) -> bool:
-    """Whether the rank changes by so much from cell to cell, with king and ace as neighbours."""
-    first_ranks = {(rank(card) - step * place) % len(RANKS) for place, card in enumerate(cards) if card != JOKER}
-    return len(first_ranks) <= 1
-
-
-def in_sequence(cards: Cards) -> bool:
-    return _rank_goes_by(1, cards) or _rank_goes_by(-1, cards)
-
-
-def of_one_rank(cards: Cards) -> bool:
-    return _rank_goes_by(0, cards)
-
-
-def of_one_suit(cards: Cards) -> bool:
-    return len({suit(card) for card in cards if card != JOKER}) <= 1
-
-
-def ten_to_ace(cards: Cards) -> bool:
-    royal = [RANKS.index(name) for name in ("10", "J", "Q", "K", "A")]
-    return any(
-        all(card == JOKER or rank(card) == needed for card, needed in zip(cards, ranks, strict=True))
-        for ranks in (royal, royal[::-1])
-    )
-
-
-def all_jokers(cards: Cards) -> bool:
-    return all(card == JOKER for card in cards)
-
-
-class Kind(NamedTuple):
-    """A kind of role: so many cards for which every condition holds."""
-
-    cards: int
-    name: str
-    points: int
-    conditions: tuple[Callable[[Cards], bool], ...]
-
-
-KINDS = (
-    Kind(3, "sequence", 20, (in_sequence,)),
-    Kind(3, "set", 30, (of_one_rank,)),
-    Kind(3, "royal_sequence", 40, (in_sequence, of_one_suit)),
-    Kind(3, "orion", 50, (all_jokers,)),
-    Kind(4, "hyper_sequence", 40, (in_sequence,)),
-    Kind(4, "four_cards", 60, (of_one_rank,)),
-    Kind(4, "hyper_royal_sequence", 80, (in_sequence, of_one_suit)),
-    Kind(5, "straight", 80, (in_sequence,)),
-    Kind(5, "five_cards", 120, (of_one_rank,)),
-    Kind(5, "straight_flush", 160, (in_sequence, of_one_suit)),
-    Kind(5, "royal_straight_flush", 200, (ten_to_ace, of_one_suit)),
-)
-PEGASUS, PEGASUS_POINTS = "pegasus", 400  # no run, but the corners of a field: see `is_pegasus`
-
-POINTS = {kind.name: kind.points for kind in KINDS} | {PEGASUS: PEGASUS_POINTS}
-
-BEST_FIRST = {
-    cards: sorted((kind for kind in KINDS if kind.cards == cards), key=lambda kind: -kind.points)
-    for cards in range(SHORTEST, LONGEST + 1)
-}
-"""The kinds of roles of so many cards."""
-
-
-def kind_of(cards: Cards) -> str | None:
-    """The best role that three to five cards make in this order; None if they make none, or one of them is missing."""
-    if EMPTY in cards:
-        return None
-    for kind in BEST_FIRST[len(cards)]:
-        if all(holds(cards) for holds in kind.conditions):
-            return kind.name
-    return None
-
-
-def _kinds_of_three() -> tuple[tuple[tuple[str | None, ...], ...], ...]:
-    of_rank = [[card for card in range(JOKER) if rank(card) == each] for each in range(len(RANKS))] + [[JOKER]]
-    after: dict[tuple[int, int], list[str | None]] = defaultdict(lambda: [None] * SYMBOLS)
-    for ranks in product(of_rank, repeat=SHORTEST):
-        if kind_of([cards[0] for cards in ranks]):  # whether it is a role at all is a matter of ranks alone
-            for one, two, three in product(*ranks):
-                after[one, two][three] = kind_of((one, two, three))
-    nothing = (None,) * SYMBOLS
-    symbols = range(SYMBOLS)
-    return tuple(
-        tuple(tuple(after[one, two]) if (one, two) in after else nothing for two in symbols) for one in symbols
-    )
-
-
-KIND_OF_THREE = _kinds_of_three()
-"""`KIND_OF_THREE[one][two][three]` is `kind_of((one, two, three))`, for any three tops."""
 
 # ---------------------------------------------------------------------------------------------- roles on the field
-
-
-class Tops(Protocol):
-    """The top card of each cell, EMPTY where there is none."""
-
-    def __getitem__(self, cell: int, /) -> int: ...
-
-    def __setitem__(self, cell: int, top: int, /) -> None: ...
-
-    def copy(self) -> "Tops": ...
-
-
-class Found(NamedTuple):
-    """A role on the field: where it lies and what it is."""
-
-    cells: Run
-    kind: str
-
-    @property
-    def points(self) -> int:
-        return POINTS[self.kind]
-
-
-Roles = Sequence[Found]
-"""In the order of section 6.2 no. 4: by their cells' places in reading order."""
-
-
-def added_up(roles: Roles) -> int:
-    return sum(role.points for role in roles)
-
-
-def available(layout: Layout, tops: Tops, cells: Iterable[int]) -> Mapping[Line, Roles]:
-    """The roles that contain one of these cells, line by line."""
-    hit: dict[Line, list[int]] = {}
-    for cell in cells:
-        for line, (one, two, three) in layout.triples(cell):
-            if KIND_OF_THREE[tops[one]][tops[two]][tops[three]]:
-                hit.setdefault(line, []).append(cell)
-    return {line: on_line(layout, tops, line, through) for line, through in hit.items()} if hit else {}
-
-
-def on_line(layout: Layout, tops: Tops, line: Line, cells: Iterable[int]) -> Roles:
-    """The roles of one line that contain one of these cells."""
-    runs = {run for cell in cells for run in layout.runs(line, cell)}
-    kinds = ((run, kind_at(tops, run)) for run in runs)
-    return sorted(Found(run, kind) for run, kind in kinds if kind is not None)
-
-
-def kind_at(tops: Tops, run: Run) -> str | None:
-    """The role that the tops of a run make. Every three neighbours of a longer one have to make a role themselves."""
-    cards = [tops[cell] for cell in run]
-    one, two, *more = cards
-    kind = None
-    for three in more:
-        kind = KIND_OF_THREE[one][two][three]
-        if kind is None:
-            return None
-        one, two = two, three
-    return kind if len(run) == SHORTEST else kind_of(cards)
-
-
-def completing(layout: Layout, tops: Tops, cell: int, cards: Collection[int]) -> set[int]:
-    """Which of these cards complete a role on a cell."""
-    found: set[int] = set()
-    for _, triple in layout.triples(cell):
-        place = triple.index(cell)
-        shown = [tops[each] for each in triple]
-        shown[place] = JOKER
-        if EMPTY not in shown:
-            for card in cards:
-                shown[place] = card
-                one, two, three = shown
-                if KIND_OF_THREE[one][two][three]:
-                    found.add(card)
-    return found
 
 
 # ------------------------------------------------------------------------- which of them a placement takes: section 6.2
@@ -228,16 +60,16 @@ def maximal_sets(roles: Roles, excludes: Excludes) -> list[Roles]:
         {other for other in numbers if other != one and not excludes(roles[one], roles[other])} for one in numbers
     ]
 
-    def grown(taken: list[int], candidates: set[int], refused: set[int]) -> Iterator[list[int]]:
+    def grown(chosen: list[int], candidates: set[int], refused: set[int]) -> Iterator[list[int]]:
         # Every set is found once: what has been tried as the next role is refused in the sets that follow.
         if not candidates and not refused:
-            yield taken
+            yield chosen
         for role in sorted(candidates):
-            yield from grown([*taken, role], candidates & goes_with[role], refused & goes_with[role])
+            yield from grown([*chosen, role], candidates & goes_with[role], refused & goes_with[role])
             candidates = candidates - {role}
             refused = refused | {role}
 
-    return [[roles[number] for number in sorted(taken)] for taken in grown([], set(numbers), set())]
+    return [[roles[number] for number in sorted(chosen)] for chosen in grown([], set(numbers), set())]
 
 
 def preference(roles: Roles, multiplier: int = 1) -> tuple[int, int, int, list[Run]]:
@@ -396,13 +228,13 @@ Piles = dict[int, tuple[int, ...]]
 
 def remove(piles: Piles, tops: Tops, cells: Iterable[int]) -> list[int]:
     """Takes the top card off each of these cells; the cards taken."""
-    taken = []
+    removed = []
     for cell in cells:
         *left, top = piles[cell]
-        taken.append(top)
+        removed.append(top)
         piles[cell] = tuple(left)
         tops[cell] = left[-1] if left else EMPTY
-    return taken
+    return removed
 
 
 def combo_step(layout: Layout, tops: Tops, changed: Iterable[int]) -> Roles:
@@ -419,7 +251,7 @@ REACHES = ((1, "normal"), (2, "double"), (3, "triple"), (6, "super"), (7, "rainb
 
 
 def reach_name(cells: int) -> str:
-    """The name of a reach of so many cells, 1 or more, as it is shown: `southern_cross` for 8 and more."""
+    """The name of a reach of this many cells, 1 or more, as it is shown: `southern_cross` for 8 and more."""
     return next((name for most, name in REACHES if cells <= most), "southern_cross")
 
 
@@ -495,7 +327,7 @@ def settle(placement: Placement, piles: Piles, *, reaches: bool) -> Outcome:
 
     trick, multiplier = trick_of(placement, roles)
     points = multiplier * added_up(roles)
-    told = _told(layout, tops, roles)
+    scored = _scored(layout, tops, roles)
     taken: list[int] = []
     combo: list[tuple[Role, ...]] = []
     while True:
@@ -505,17 +337,17 @@ def settle(placement: Placement, piles: Piles, *, reaches: bool) -> Outcome:
         if not roles:
             break
         points += added_up(roles)
-        combo.append(_told(layout, tops, roles))
+        combo.append(_scored(layout, tops, roles))
 
     cleared = not any(piles.values())
     eclipse = cleared and layout.name != "ultra"
     points += ECLIPSE_POINTS * eclipse
     return Outcome(
-        told, trick, multiplier, tuple(combo), eclipse=eclipse, points=points, taken=tuple(taken), cleared=cleared
+        scored, trick, multiplier, tuple(combo), eclipse=eclipse, points=points, taken=tuple(taken), cleared=cleared
     )
 
 
-def _told(layout: Layout, tops: Tops, roles: Roles) -> tuple[Role, ...]:
+def _scored(layout: Layout, tops: Tops, roles: Roles) -> tuple[Role, ...]:
     return tuple(
         [
             Role(role.kind, layout.names(role.cells), tuple([CARDS[tops[cell]] for cell in role.cells]), role.points)

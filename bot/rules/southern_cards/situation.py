@@ -2,24 +2,16 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass, field, fields, replace
 from itertools import pairwise
 from typing import NamedTuple, Self
 
-from bot.rules.api import Chance, Result
-from bot.rules.compared import Compared
+from bot.rules.api import Chance, Result, State
+from bot.rules.cached import cached
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, EMPTY, JOKER, names, pack_jokers
 from bot.rules.southern_cards.fields import LAYOUTS, Layout, Move, Table, touching
-from bot.rules.southern_cards.scoring import (
-    Outcome,
-    Piles,
-    Placement,
-    Role,
-    Roles,
-    Tops,
-    completed,
-    completing,
-    settle,
-)
+from bot.rules.southern_cards.roles import Roles, Tops, completing
+from bot.rules.southern_cards.scoring import Outcome, Piles, Placement, Role, completed, settle
 from bot.rules.southern_cards.together import Together, is_joint
 
 Cards = tuple[int, ...]
@@ -58,183 +50,91 @@ class Placing(NamedTuple):
     cells: tuple[int, ...]
 
 
-class Situation(Compared[Move]):
+@dataclass(frozen=True, slots=True, eq=False)
+class Situation(State[Move]):
     """Everything the position document says; nothing else is remembered.
 
     `piles` are the cards on each cell of the field, bottom to top, the cells in refill order; cards and cells are
     numbers as in `cards` and `fields`. What is given is kept and never changed.
     """
 
-    __slots__ = (
-        "_dealer",
-        "_deck",
-        "_eclipse",
-        "_hands",
-        "_last",
-        "_layout",
-        "_legal_moves",
-        "_order",
-        "_piles",
-        "_places",
-        "_scores",
-        "_table",
-        "_taken",
-        "_to_move",
-        "_tops",
-    )
+    table: Table
+    piles: Piles
+    deck: Cards
+    """The cards still to be drawn, top first."""
+    hands: tuple[Cards, ...]
+    _: KW_ONLY
+    dealer: int
+    to_move: int | None = field()  # not the property of `State`
+    order: tuple[int | None, ...]
+    """For each seat the order card that it still has to place."""
+    taken: tuple[Cards, ...]
+    scores: tuple[int, ...]
+    eclipse: bool = False
+    """Whether the next placement has to use a centre cell."""
+    last: Last | None = None
+    """What the last turn did; None at the start."""
 
-    def __init__(
-        self,
-        table: Table,
-        piles: Piles,
-        deck: Cards,
-        hands: tuple[Cards, ...],
-        *,
-        dealer: int,
-        to_move: int | None,
-        order: tuple[int | None, ...],
-        taken: tuple[Cards, ...],
-        scores: tuple[int, ...],
-        eclipse: bool = False,
-        last: Last | None = None,
-    ) -> None:
-        self._table = table
-        self._layout = LAYOUTS[table.layout]
-        self._piles = piles
-        self._deck = deck
-        self._hands = hands
-        self._dealer = dealer
-        self._to_move = to_move
-        self._order = order
-        self._taken = taken
-        self._scores = scores
-        self._eclipse = eclipse
-        self._last = last
-        self._tops: Tops | None = None
-        self._places: tuple[int, ...] | None = None
-        self._legal_moves: tuple[Move, ...] | None = None
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and self._content == other._content
+
+    def __hash__(self) -> int:
+        return hash(self._content)
+
+    @property
+    def _content(self) -> tuple[object, ...]:
+        """All fields; two fields whose cells come in another order refill differently."""
+        return (*self.piles.items(), *(getattr(self, one.name) for one in fields(self) if one.name != "piles"))
 
     # ------------------------------------------------------------------------------------------ what can be asked
 
     @property
-    def table(self) -> Table:
-        return self._table
-
-    @property
-    def layout(self) -> Layout:
-        return self._layout
-
-    @property
-    def piles(self) -> Piles:
-        """The cards on each cell, bottom to top, the cells in refill order; a fresh copy."""
-        return self._piles.copy()
-
-    @property
-    def deck(self) -> Cards:
-        """The cards still to be drawn, top first."""
-        return self._deck
-
-    @property
-    def hands(self) -> tuple[Cards, ...]:
-        return self._hands
-
-    @property
-    def dealer(self) -> int:
-        return self._dealer
-
-    @property
-    def to_move(self) -> int | None:
-        return self._to_move
-
-    @property
-    def order(self) -> tuple[int | None, ...]:
-        """For each seat the order card that it still has to place."""
-        return self._order
-
-    @property
-    def taken(self) -> tuple[Cards, ...]:
-        return self._taken
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        return self._scores
-
-    @property
-    def eclipse(self) -> bool:
-        """Whether the next placement has to use a centre cell."""
-        return self._eclipse
-
-    @property
-    def last(self) -> Last | None:
-        """What the last turn did; None at the start."""
-        return self._last
-
-    @property
     def hand(self) -> Cards:
         """The cards of the seat to move."""
-        return () if self._to_move is None else self._hands[self._to_move]
+        return () if self.to_move is None else self.hands[self.to_move]
 
     @property
     def due(self) -> int | None:
         """The order card that the seat to move has to place now, in the first round; None later."""
-        return None if self._to_move is None else self._order[self._to_move]
+        return None if self.to_move is None else self.order[self.to_move]
 
-    @property
+    @cached
+    def layout(self) -> Layout:
+        return LAYOUTS[self.table.layout]
+
+    @cached
     def places(self) -> tuple[int, ...]:
         """The cells on which a card may be put, by where they lie alone, in reading order."""
-        if self._places is None:
-            if not self._layout.grows:
-                self._places = self._layout.start
-            else:
-                self._places = tuple(sorted(touching(self._piles).union(self._piles))) or tuple(self._layout.centre)
-        return self._places
-
-    @property
-    def _content(self) -> tuple[object, ...]:
-        return (
-            tuple(self._piles.items()),
-            self._hands,
-            self._deck,
-            self._to_move,
-            self._scores,
-            self._taken,
-            self._order,
-            self._dealer,
-            self._eclipse,
-            self._last,
-            self._table,
-        )
+        if not self.layout.grows:
+            return self.layout.start
+        return tuple(sorted(touching(self.piles).union(self.piles))) or tuple(self.layout.centre)
 
     # ------------------------------------------------------------------------------------------------------ moves
 
     def legal(self) -> list[Move]:
-        return list(self._legal())
+        return list(self._legal)
 
+    @cached
     def _legal(self) -> tuple[Move, ...]:
-        if self._legal_moves is None:
-            self._legal_moves = tuple(self._listed())
-        return self._legal_moves
-
-    def _listed(self) -> list[Move]:
         """Single cards in card order, then two jokers, three, four; each by their cells in reading order."""
-        hand, layout, places = self.hand, self._layout, self.places
+        hand, layout, places = self.hand, self.layout, self.places
         if not hand:
-            return []
-        cells = tuple([cell for cell in places if cell in layout.centre]) if self._eclipse else places
+            return ()
+        cells = tuple([cell for cell in places if cell in layout.centre]) if self.eclipse else places
         cards = sorted(set(hand)) if self.due is None else [self.due]
         if layout.name == "ultra":
-            return self._listed_on_ultra(cards, cells)
+            return tuple(self._listed_on_ultra(cards, cells))
         moves: list[Move] = []
         for card in cards:
             moves += layout.moves(card, cells)
-        return moves + [self.move(Placing(JOKER, joint)) for joint in self._joint()]
+        return (*moves, *(self.move(Placing(JOKER, joint)) for joint in self._joint()))
 
     def _listed_on_ultra(self, cards: Sequence[int], cells: tuple[int, ...]) -> list[Move]:
         """Placements that would clear the field are left out, unless all others are gone with them."""
         everything = [Placing(card, (cell,)) for card in cards for cell in cells]
         together = [Placing(JOKER, joint) for joint in self._joint()]
         tops = self._fresh_tops()
-        taking = {Placing(card, (cell,)) for cell in cells for card in completing(self._layout, tops, cell, cards)}
+        taking = {Placing(card, (cell,)) for cell in cells for card in completing(self.layout, tops, cell, cards)}
         keeping = [placing for placing in everything if placing not in taking or not self.clears(placing)]
         keeping += [placing for placing in together if not self.clears(placing)]
         return [self.move(placing) for placing in keeping or everything + together]
@@ -244,13 +144,13 @@ class Situation(Compared[Move]):
         most = self.most_jokers
         if most < 2:
             return []
-        centre = self._layout.centre
-        together = Together(self._layout, self._fresh_tops(), self.places)
+        centre = self.layout.centre
+        together = Together(self.layout, self._fresh_tops(), self.places)
         return [
             cells
             for jokers in range(2, most + 1)
             for cells in together.sets(jokers)
-            if not self._eclipse or not centre.isdisjoint(cells)
+            if not self.eclipse or not centre.isdisjoint(cells)
         ]
 
     @property
@@ -258,10 +158,10 @@ class Situation(Compared[Move]):
         """How many jokers the seat to move can place at once: 0, 1 or more."""
         if self.due is not None:
             return int(self.due == JOKER)
-        return min(self.hand.count(JOKER), self._table.most_jokers)
+        return min(self.hand.count(JOKER), self.table.most_jokers)
 
     def move(self, placing: Placing) -> Move:
-        return Move(CARDS[placing.card], self._layout.names(placing.cells))
+        return Move(CARDS[placing.card], self.layout.names(placing.cells))
 
     def placing(self, move: object) -> Placing | None:
         """What a move is to the engine, legal or not; None for what names no card or no cells."""
@@ -269,7 +169,7 @@ class Situation(Compared[Move]):
             if not isinstance(move, Move) or not isinstance(move.cells, tuple):
                 return None
             card = CARD_NUMBERS.get(move.card)
-            cells = [self._layout.cell_number(name) for name in move.cells]
+            cells = [self.layout.cell_number(name) for name in move.cells]
         except (AttributeError, TypeError):  # a Move of something else than texts
             return None
         known = tuple([cell for cell in cells if cell is not None])
@@ -281,16 +181,16 @@ class Situation(Compared[Move]):
         return placing is not None and self.allows(placing)
 
     def allows(self, placing: Placing) -> bool:
-        return self.may_try(placing) and not (self._layout.name == "ultra" and self.must_not_clear(placing))
+        return self.may_try(placing) and not (self.layout.name == "ultra" and self.must_not_clear(placing))
 
     def may_try(self, placing: Placing) -> bool:
         """Whether a placement is legal if `ultra`'s own rule is set aside."""
         card, cells = placing
-        hand, layout, due = self.hand, self._layout, self.due
+        hand, layout, due = self.hand, self.layout, self.due
         if card not in hand or (due is not None and card != due):
             return False
-        places = self.places if layout.grows else self._piles
-        if any(cell not in places for cell in cells) or (self._eclipse and layout.centre.isdisjoint(cells)):
+        places = self.places if layout.grows else self.piles
+        if any(cell not in places for cell in cells) or (self.eclipse and layout.centre.isdisjoint(cells)):
             return False
         if len(cells) == 1:
             return True
@@ -303,7 +203,7 @@ class Situation(Compared[Move]):
         tops = self._fresh_tops()
         for cell in placing.cells:
             tops[cell] = placing.card
-        return completed(Placement(self._layout, tops, *placing))
+        return completed(Placement(self.layout, tops, *placing))
 
     def clears(self, placing: Placing) -> bool:
         """Whether no card would be left on the field after its roles and combos are taken."""
@@ -311,7 +211,7 @@ class Situation(Compared[Move]):
 
     def must_not_clear(self, placing: Placing) -> bool:
         """Whether `ultra` forbids a placement that is legal otherwise: it clears the field, and another doesn't."""
-        return self.clears(placing) and self.move(placing) not in self._legal()
+        return self.clears(placing) and self.move(placing) not in self._legal
 
     def outcome_of(self, placing: Placing) -> Outcome:
         """What a legal placement scores; nothing hidden is needed to know it."""
@@ -319,22 +219,24 @@ class Situation(Compared[Move]):
 
     # ------------------------------------------------------------------------------------------------------- play
 
+    @cached
+    def _tops(self) -> Tops:
+        pairs = [(cell, pile[-1] if pile else EMPTY) for cell, pile in self.piles.items()]
+        return _GrowingTops(pairs) if self.layout.grows else [top for _, top in pairs]
+
     def _fresh_tops(self) -> Tops:
         """The top card of each cell; what is done to it is not remembered."""
-        if self._tops is None:
-            pairs = [(cell, pile[-1] if pile else EMPTY) for cell, pile in self._piles.items()]
-            self._tops = _GrowingTops(pairs) if self._layout.grows else [top for _, top in pairs]
         return self._tops.copy()
 
     def _settled(self, placing: Placing) -> tuple[Outcome, Piles, Tops]:
         """What a placement scores, and the field and its top cards as they are after it."""
         card, cells = placing
-        piles, tops = self._piles.copy(), self._fresh_tops()
+        piles, tops = self.piles.copy(), self._fresh_tops()
         for cell in cells:
             piles[cell] = (*piles.get(cell, ()), card)
             tops[cell] = card
-        placement = Placement(self._layout, tops, card, cells)
-        outcome = settle(placement, piles, reaches=self._table.seats > 1 and len(cells) == 1)
+        placement = Placement(self.layout, tops, card, cells)
+        outcome = settle(placement, piles, reaches=self.table.seats > 1 and len(cells) == 1)
         return outcome, piles, tops
 
     def after(self, placing: Placing) -> Self:
@@ -344,10 +246,10 @@ class Situation(Compared[Move]):
         outcome, piles, tops = self._settled(placing)
 
         # Drawing, then refilling (section 6.6).
-        hand = list(self._hands[seat])
+        hand = list(self.hands[seat])
         for _ in cells:
             hand.remove(card)
-        deck = self._deck
+        deck = self.deck
         drawn, deck = deck[: len(cells)], deck[len(cells) :]
         hand += drawn
         hand.sort()
@@ -359,22 +261,22 @@ class Situation(Compared[Move]):
                 tops[cell] = top
             deck = deck[len(refilled) :]
 
-        hands = (*self._hands[:seat], tuple(hand), *self._hands[seat + 1 :])
-        taken, scores = self._taken, self._scores
+        hands = (*self.hands[:seat], tuple(hand), *self.hands[seat + 1 :])
+        taken, scores = self.taken, self.scores
         if outcome.taken:
             taken = (*taken[:seat], tuple(sorted(taken[seat] + outcome.taken)), *taken[seat + 1 :])
         if outcome.points:
             scores = (*scores[:seat], scores[seat] + outcome.points, *scores[seat + 1 :])
-        order = self._order
+        order = self.order
         if order[seat] is not None:
             order = (*order[:seat], None, *order[seat + 1 :])
-        names_of = self._layout.names
+        names_of = self.layout.names
         after = type(self)(
-            self._table,
+            self.table,
             piles,
             deck,
             hands,
-            dealer=self._dealer,
+            dealer=self.dealer,
             to_move=_next_seat(seat, hands),
             order=order,
             taken=taken,
@@ -393,24 +295,21 @@ class Situation(Compared[Move]):
                 names_of(refilled),
             ),
         )
-        after._tops = tops
-        if len(piles) == len(self._piles):  # the field has not grown
-            after._places = self._places
+        vars(after)["_tops"] = tops
+        if "places" in vars(self) and len(piles) == len(self.piles):  # the field has not grown
+            vars(after)["places"] = self.places
         return after
 
     @property
     def _mover(self) -> int:
-        if self._to_move is None:
+        if self.to_move is None:
             raise ValueError("The match is over: nobody is on the move.")
-        return self._to_move
+        return self.to_move
 
     @property
     def result(self) -> Result | None:
         """Section 7: places by points."""
-        if self._to_move is not None:
-            return None
-        scores = self._scores
-        return Result(tuple(1 + sum(other > score for other in scores) for score in scores), scores)
+        return places_by_points(self.scores) if self.to_move is None else None
 
     # ------------------------------------------------------------------------------------- ---------- the hidden
 
@@ -421,37 +320,30 @@ class Situation(Compared[Move]):
         of the unseen cards is drawn; if more jokers than that are unseen, these are left out of it, and a second
         shuffle, of them and of what the deck did not take, fills the hands.
         """
-        others = [other for other in range(self._table.seats) if other != seat]
-        known = {other: [] if (due := self._order[other]) is None else [due] for other in others}
-        unseen = Counter(self._deck)
+        others = [other for other in range(self.table.seats) if other != seat]
+        known = {other: [] if (due := self.order[other]) is None else [due] for other in others}
+        unseen = Counter(self.deck)
         for other in others:
-            unseen.update(self._hands[other])
+            unseen.update(self.hands[other])
             unseen.subtract(known[other])
-        in_hands = sum(len(self._hands[other]) - len(known[other]) for other in others)
-        wild = min(in_hands, max(0, unseen[JOKER] - pack_jokers(self._layout.name)))
+        in_hands = sum(len(self.hands[other]) - len(known[other]) for other in others)
+        wild = min(in_hands, max(0, unseen[JOKER] - pack_jokers(self.layout.name)))
         unseen[JOKER] -= wild
         dealt = [CARD_NUMBERS[name] for name in chance.shuffle(names(sorted(unseen.elements())))]
-        deck, rest = dealt[: len(self._deck)], dealt[len(self._deck) :]
+        deck, rest = dealt[: len(self.deck)], dealt[len(self.deck) :]
         if wild:
             rest = [CARD_NUMBERS[name] for name in chance.shuffle(names(sorted([*rest, *[JOKER] * wild])))]
-        hands = list(self._hands)
+        hands = list(self.hands)
         for other in others:
-            missing = len(self._hands[other]) - len(known[other])
+            missing = len(self.hands[other]) - len(known[other])
             hands[other] = tuple(sorted(known[other] + rest[:missing]))
             rest = rest[missing:]
-        return type(self)(
-            self._table,
-            self._piles,
-            tuple(deck),
-            tuple(hands),
-            dealer=self._dealer,
-            to_move=self._to_move,
-            order=self._order,
-            taken=self._taken,
-            scores=self._scores,
-            eclipse=self._eclipse,
-            last=self._last,
-        )
+        return replace(self, deck=tuple(deck), hands=tuple(hands))
+
+
+def places_by_points(scores: Sequence[int]) -> Result:
+    """Section 7: equal points share a place."""
+    return Result(tuple(1 + sum(other > score for other in scores) for score in scores), tuple(scores))
 
 
 def _next_seat(seat: int, hands: Sequence[Cards]) -> int | None:

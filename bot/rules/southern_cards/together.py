@@ -9,19 +9,8 @@ from itertools import combinations
 
 from bot.rules.southern_cards.cards import EMPTY, JOKER
 from bot.rules.southern_cards.fields import Layout, Line, Triple
-from bot.rules.southern_cards.scoring import (
-    KIND_OF_THREE,
-    PEGASUS,
-    Found,
-    Placement,
-    Roles,
-    Tops,
-    best_by_lines,
-    completing,
-    excluded_by,
-    on_line,
-    with_pegasus,
-)
+from bot.rules.southern_cards.roles import KIND_OF_THREE, PEGASUS, Found, Roles, Tops, completing, on_line
+from bot.rules.southern_cards.scoring import Placement, best_by_lines, excluded_by, with_pegasus
 
 # -------------------------------------------------------------------------------------------------------- the rule
 

@@ -2,13 +2,14 @@
 
 The package reads in the order of the rules page: `board` (components, geometry, clusters), `options`, this module
 (setup), `actions` (what may be decided in a turn), `special` (both challenges), `situation` (what one play does, end
-and result), `notation` (moves as text and why one is refused), `documents` (positions as text), `position` (all of it
-together).
+and result), `writing` and `notation` (moves as text), `refusals` (why a move is refused), `documents` (positions as
+text), `position` (all of it together).
 """
 
 from collections.abc import Mapping
 
 from bot.rules.api import Chance, Game
+from bot.rules.reading import read_seats
 from bot.rules.southern_cross import documents
 from bot.rules.southern_cross.actions import End, Jump, Move, Remove, Roll, Spin, Step, Throw
 from bot.rules.southern_cross.board import SEATS
@@ -26,7 +27,7 @@ class SouthernCross(Game[Move]):
     def start(self, seats: int, options: Mapping[str, object], chance: Chance | None = None) -> Position:
         """The empty grid, three actions for seat 0. `chance` is not consulted."""
         chosen = documents.checked_options(options)
-        documents.check_seats(seats)
+        read_seats(seats, (SEATS,))
         return Position(chosen)
 
     def seats(self, options: Mapping[str, object]) -> tuple[int, ...]:

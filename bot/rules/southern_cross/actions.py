@@ -234,10 +234,10 @@ _SPINS = tuple(
 
 def _spins(cells: bytes) -> list[Spin]:
     """Every spin that changes something."""
-    found: list[Spin] = []
+    turns: list[Spin] = []
     for contents, spins in _SPINS:
-        found += spins[contents(cells)]
-    return found
+        turns += spins[contents(cells)]
+    return turns
 
 
 def spin_changes(cells: bytes, spin: Spin) -> bool:
@@ -265,7 +265,7 @@ def after(cells: bytes, action: Action, colour: int) -> bytes:
 def reach(cells: bytes, colour: int, start: str) -> dict[str, Step | Jump]:
     """Where the counter of this colour on `start` (a square or "base") can go, whatever becomes of the tiles."""
     taken = occupied(cells)
-    found: dict[str, Step | Jump] = {}
+    by_target: dict[str, Step | Jump] = {}
     if start == BASE:
         mask, steps = _ENTRIES[colour]
         jumps = _jumps_from_base(colour, taken)
@@ -273,9 +273,9 @@ def reach(cells: bytes, colour: int, start: str) -> dict[str, Step | Jump]:
         square = SQUARE_NUMBERS[start]
         mask, steps = _STEPS[square]
         jumps = _jumps(square, taken)
-    found |= {step.target: step for step in steps[taken & mask]}
-    found |= {way.jump.target: way.jump for way in jumps}
-    return found
+    by_target |= {step.target: step for step in steps[taken & mask]}
+    by_target |= {way.jump.target: way.jump for way in jumps}
+    return by_target
 
 
 def _actions(cells: bytes, colour: int, taken: int) -> Iterator[Action]:
@@ -356,8 +356,8 @@ def listed(cells: bytes, colour: int, actions_left: int) -> tuple[Move, ...]:
         if taken & mask:
             jumps += [way.jump for way in _jumps_from_base(colour, taken)]
         if holes:
-            for found in (moves, jumps):
-                found[:] = [way for way in found if _leaves_an_end(cells, way, colour, holes, actions_left)]
+            for actions in (moves, jumps):
+                actions[:] = [way for way in actions if _leaves_an_end(cells, way, colour, holes, actions_left)]
     square = cells.find(colour)
     while square >= 0:
         mask, steps = _STEPS[square]

@@ -136,20 +136,27 @@ def _with_neighbours(squares: int) -> int:
 
 
 def largest_group(squares: int) -> int:
-    """The number of squares in the largest orthogonally connected group of these squares."""
-    largest = 0
+    """The largest orthogonally connected group of these squares; of several as large the one with the first square."""
+    largest = most = 0
     while squares:
         group, grown = 0, squares & -squares
         while grown != group:
             group, grown = grown, squares & _with_neighbours(grown)
-        largest = max(largest, group.bit_count())
+        size = group.bit_count()
+        if size > most or (size == most and group > largest):
+            largest, most = group, size
         squares ^= group
     return largest
 
 
-def largest_cluster(cells: bytes, colour: int) -> int:
+def cluster(cells: bytes, colour: int) -> int:
     """Section 6: the largest connected group of a colour; counters on its own home tile neither count nor connect."""
     return largest_group(squares_of(cells, colour) & ~TILE_MASKS[COLOURS[colour].home])
+
+
+def largest_cluster(cells: bytes, colour: int) -> int:
+    """The number of counters in a colour's cluster."""
+    return cluster(cells, colour).bit_count()
 
 
 def has_winning_cluster(cells: bytes, colour: int) -> bool:

@@ -3,10 +3,23 @@
 Refusals are ValueErrors that begin with the key they are about, such as "board[2]: ...".
 """
 
-from typing import TypeVar, cast, get_args
+from typing import Any, TypeVar, get_args
 
 from bot.rules.api import Document
-from bot.rules.reading import read_choice, read_list, read_number, read_object, read_options, shown
+from bot.rules.reading import (
+    Field,
+    choice,
+    each,
+    number,
+    optional,
+    read_document,
+    read_fields,
+    read_list,
+    read_options,
+    record,
+    shown,
+    written,
+)
 from bot.rules.southern_cross.actions import ACTIONS, can_be_ended
 from bot.rules.southern_cross.board import (
     COLOURS,
@@ -23,70 +36,74 @@ from bot.rules.southern_cross.board import (
 )
 from bot.rules.southern_cross.options import OPTIONS, Options
 from bot.rules.southern_cross.situation import Phase, Situation
-from bot.rules.southern_cross.special import Special, Target
+from bot.rules.southern_cross.special import TARGET_OFFSET, TARGETS, WIND_OFFSET, WINDS, Special, Target
 
 S = TypeVar("S", bound=Situation)
 
-KEYS = ("game", "options", "turn", "to_move", "phase", "actions_left", "board", "special")
-SPECIAL_KEYS = ("tile", "waiting", "failed", "throws")
-THROW_KEYS = ("target", "wind")
-NEAREST, FARTHEST = 20, 81  # targets
-STRONGEST_WIND = 10
+SEAT = number(0, SEATS - 1)
+TARGET = record(
+    Target,
+    target=number(TARGET_OFFSET + 1, TARGET_OFFSET + TARGETS),
+    wind=number(WIND_OFFSET + 1, WIND_OFFSET + WINDS),
+)
+SPECIAL = record(
+    Special, tile=choice(TILE_SQUARES), waiting=each(SEAT), failed=number(0, COUNTERS), throws=each(TARGET)
+)
 
 # ---------------------------------------------------------------------------------------------------------- writing
 
 
 def document(position: Situation) -> Document:
     """The position document."""
-    options, special, cells = position.options, position.special, position.cells
+    cells = position.cells
     return {
         "game": "southern_cross",
-        "options": {"order": options.order, "challenge": options.challenge, "max_turns": options.max_turns},
+        "options": {option.name: getattr(position.options, option.name) for option in OPTIONS},
         "turn": position.turn,
         "to_move": position.to_move,
         "phase": position.phase,
         "actions_left": position.actions_left,
         "board": [cells[row::SIDE].decode("ascii") for row in reversed(range(SIDE))],
-        "special": None
-        if special is None
-        else {
-            "tile": special.tile,
-            "waiting": list(special.waiting),
-            "failed": special.failed,
-            "throws": [{"target": throw.target, "wind": throw.wind} for throw in special.throws],
-        },
+        "special": written(position.special),
     }
-
-
-# ------------------------------------------------------------------------------------------------ values, one by one
-
-
-def check_seats(seats: object) -> None:
-    if type(seats) is not int or seats != SEATS:
-        raise ValueError(f"seats: {shown(seats)} can't play; it must be {SEATS}")
-
-
-def checked_options(given: object) -> Options:
-    """All options of a match, those left out at their defaults. ValueError names a bad one."""
-    return Options(**read_options(given, OPTIONS))
 
 
 # ---------------------------------------------------------------------------------------------------------- reading
 
 
+def _board(value: object, key: str) -> bytes:
+    rows = read_list(value, key, SIDE)
+    cells = bytearray((EMPTY,)) * len(SQUARES)
+    for index, row in enumerate(rows):
+        if not isinstance(row, str) or len(row) != SIDE or row.strip(f".{LETTERS}"):
+            raise ValueError(f"board[{index}]: {shown(row)} is not a row of {SIDE} squares, each one of .{LETTERS}")
+        cells[SIDE - 1 - index :: SIDE] = row.encode("ascii")
+    return bytes(cells)
+
+
+def checked_options(given: object, key: str = "options") -> Options:
+    """All options of a match, those left out at their defaults. ValueError names a bad one."""
+    return Options(**read_options(given, OPTIONS))
+
+
+FIELDS: dict[str, Field[Any]] = {
+    "options": checked_options,
+    "turn": number(1),
+    "to_move": optional(SEAT),
+    "phase": choice(get_args(Phase)),
+    "actions_left": number(0, ACTIONS),
+    "board": _board,
+    "special": optional(SPECIAL),
+}
+
+
 def read(doc: object, make: type[S]) -> S:
     """The position of the class `make` that a document describes; ValueError if it is none."""
     # 1. Keys and values.
-    keys = read_object(doc, "", KEYS)
-    if not isinstance(keys["game"], str) or keys["game"] != "southern_cross":
-        raise ValueError(f"game: {shown(keys['game'])} is not 'southern_cross'")
-    options = checked_options(keys["options"])
-    turn = read_number(keys["turn"], "turn", 1)
-    to_move = None if keys["to_move"] is None else read_number(keys["to_move"], "to_move", 0, SEATS - 1)
-    phase = cast("Phase", read_choice(keys["phase"], "phase", get_args(Phase)))
-    actions_left = read_number(keys["actions_left"], "actions_left", 0, ACTIONS)
-    cells = _board(keys["board"])
-    special = None if keys["special"] is None else _special(keys["special"])
+    values = read_fields(read_document(doc, "southern_cross", ("game", *FIELDS)), FIELDS)
+    values["cells"] = cells = values.pop("board")
+    turn, to_move, phase = values["turn"], values["to_move"], values["phase"]
+    options, actions_left, special = values["options"], values["actions_left"], values["special"]
 
     # 2. The counters.
     for colour, facts in COLOURS.items():
@@ -98,15 +115,7 @@ def read(doc: object, make: type[S]) -> S:
         raise ValueError(f"turn: {shown(turn)} is above options.max_turns, which is {options.max_turns}")
 
     # 4. and 5. Who decides, actions and special round.
-    position = make(
-        options,
-        cells=cells,
-        turn=turn,
-        to_move=to_move,
-        phase=phase,
-        actions_left=actions_left,
-        special=special,
-    )
+    position = make(**values)
     if phase == "over":
         if to_move is not None:
             raise ValueError(f"to_move: {to_move}, but the match is over: it must be null")
@@ -131,41 +140,6 @@ def read(doc: object, make: type[S]) -> S:
         _check_special_round(position, special, to_move)
         _check_challenge(position, special)
     return position
-
-
-def _board(value: object) -> bytes:
-    rows = read_list(value, "board")
-    if len(rows) != SIDE:
-        raise ValueError(f"board: {len(rows)} rows instead of {SIDE}")
-    cells = bytearray((EMPTY,)) * len(SQUARES)
-    for index, row in enumerate(rows):
-        if not isinstance(row, str) or len(row) != SIDE or any(letter not in f".{LETTERS}" for letter in row):
-            raise ValueError(f"board[{index}]: {shown(row)} is not a row of {SIDE} squares, each one of .{LETTERS}")
-        cells[SIDE - 1 - index :: SIDE] = row.encode("ascii")
-    return bytes(cells)
-
-
-def _special(value: object) -> Special:
-    keys = read_object(value, "special", SPECIAL_KEYS)
-    throws = []
-    for index, each in enumerate(read_list(keys["throws"], "special.throws")):
-        where = f"special.throws[{index}]"
-        throw = read_object(each, where, THROW_KEYS)
-        throws.append(
-            Target(
-                read_number(throw["target"], f"{where}.target", NEAREST, FARTHEST),
-                read_number(throw["wind"], f"{where}.wind", -STRONGEST_WIND, STRONGEST_WIND),
-            )
-        )
-    return Special(
-        tile=read_choice(keys["tile"], "special.tile", tuple(TILE_SQUARES)),
-        waiting=tuple(
-            read_number(each, f"special.waiting[{index}]", 0, SEATS - 1)
-            for index, each in enumerate(read_list(keys["waiting"], "special.waiting"))
-        ),
-        failed=read_number(keys["failed"], "special.failed", 0, COUNTERS),
-        throws=tuple(throws),
-    )
 
 
 def _check_actions(position: Situation) -> None:

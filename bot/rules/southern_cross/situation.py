@@ -1,10 +1,11 @@
 """What a position of Southern Cross means: whose turn it is, actions, special rounds, the ends of turn and match."""
 
 from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import Literal, Self, assert_never
 
-from bot.rules.api import Chance, Result
-from bot.rules.compared import Compared
+from bot.rules.api import Chance, Result, State
+from bot.rules.cached import cached
 from bot.rules.southern_cross.actions import (
     ACTIONS,
     ROLL,
@@ -39,73 +40,33 @@ from bot.rules.southern_cross.special import Special, dice_failed, misses, targe
 Phase = Literal["act", "roll", "throw", "remove", "over"]
 
 
-class Situation(Compared[Move]):
+@dataclass(frozen=True, slots=True)
+class Situation(State[Move]):
     """Everything the position document says; nothing else is remembered.
 
     `cells` is the grid as `board` keeps it. What may be decided is listed once, when somebody asks for it.
     """
 
-    __slots__ = ("_actions_left", "_cells", "_listed", "_options", "_phase", "_special", "_to_move", "_turn")
-
-    def __init__(
-        self,
-        options: Options,
-        *,
-        cells: bytes = EMPTY_GRID,
-        turn: int = 1,
-        to_move: int | None = 0,
-        phase: Phase = "act",
-        actions_left: int = ACTIONS,
-        special: Special | None = None,
-    ) -> None:
-        self._options = options
-        self._cells = cells
-        self._turn = turn
-        self._to_move = to_move
-        self._phase = phase
-        self._actions_left = actions_left
-        self._special = special
-        self._listed: tuple[Move, ...] | None = None
+    options: Options
+    _: KW_ONLY
+    cells: bytes = EMPTY_GRID
+    turn: int = 1
+    """The number of the current turn, from 1; of the last one when the match is over."""
+    to_move: int | None = 0
+    phase: Phase = "act"
+    actions_left: int = ACTIONS
+    special: Special | None = None
 
     # ------------------------------------------------------------------------------------------ what can be asked
 
     @property
-    def options(self) -> Options:
-        return self._options
-
-    @property
-    def cells(self) -> bytes:
-        return self._cells
-
-    @property
-    def turn(self) -> int:
-        """The number of the current turn, from 1; of the last one when the match is over."""
-        return self._turn
-
-    @property
     def active(self) -> int:
         """The seat whose turn it is."""
-        return (self._turn - 1) % SEATS
-
-    @property
-    def to_move(self) -> int | None:
-        return self._to_move
-
-    @property
-    def phase(self) -> Phase:
-        return self._phase
-
-    @property
-    def actions_left(self) -> int:
-        return self._actions_left
-
-    @property
-    def special(self) -> Special | None:
-        return self._special
+        return (self.turn - 1) % SEATS
 
     def letter(self, seat: int) -> int:
         """The byte that stands for a seat's colour in a grid."""
-        return ord(self._options.order[seat])
+        return ord(self.options.order[seat])
 
     def colour(self, seat: int) -> Colour:
         return COLOURS[self.letter(seat)]
@@ -113,50 +74,34 @@ class Situation(Compared[Move]):
     @property
     def challenged(self) -> list[int]:
         """In a special round, the squares of the constellation that hold a counter of the seat to move, ascending."""
-        if self._special is None or self._to_move is None:
+        if self.special is None or self.to_move is None:
             return []
-        return in_tile(self._cells, self._special.tile, self.letter(self._to_move))
-
-    @property
-    def _content(self) -> tuple[object, ...]:
-        return (
-            self._cells,
-            self._turn,
-            self._to_move,
-            self._phase,
-            self._actions_left,
-            self._special,
-            self._options,
-        )
+        return in_tile(self.cells, self.special.tile, self.letter(self.to_move))
 
     # ------------------------------------------------------------------------------------------------------ moves
 
     def legal(self) -> list[Move]:
-        return list(self._legal())
+        return list(self._legal)
 
+    @cached
     def _legal(self) -> tuple[Move, ...]:
-        if self._listed is None:
-            self._listed = self._list()
-        return self._listed
-
-    def _list(self) -> tuple[Move, ...]:
-        match self._phase:
+        match self.phase:
             case "act":
-                return listed(self._cells, self.letter(self.active), self._actions_left)
+                return listed(self.cells, self.letter(self.active), self.actions_left)
             case "roll":
                 return (ROLL,)
             case "throw":
                 return THROWS
             case "remove":
-                return removals(self.challenged, 0 if self._special is None else self._special.failed)
+                return removals(self.challenged, 0 if self.special is None else self.special.failed)
             case "over":
                 return ()
             case _:
-                assert_never(self._phase)
+                assert_never(self.phase)
 
     def known(self, move: object) -> Move | None:
         """The legal move that equals this one, if there is one; anything may be asked."""
-        moves = self._legal()
+        moves = self._legal
         for legal in moves:  # most often it is one of these very objects, and comparing takes longer
             if legal is move:
                 return legal
@@ -167,11 +112,11 @@ class Situation(Compared[Move]):
         match move:
             case Step() | Jump() | Spin():
                 return type(self)(
-                    self._options,
-                    cells=after(self._cells, move, self.letter(self.active)),
-                    turn=self._turn,
-                    to_move=self._to_move,
-                    actions_left=self._actions_left - 1,
+                    self.options,
+                    cells=after(self.cells, move, self.letter(self.active)),
+                    turn=self.turn,
+                    to_move=self.to_move,
+                    actions_left=self.actions_left - 1,
                 )
             case End():
                 return self._ended(chance)
@@ -192,12 +137,12 @@ class Situation(Compared[Move]):
 
     def _ended(self, chance: Chance) -> Self:
         """Section 5.2: the seat ends its turn."""
-        full = full_tile_names(self._cells)
+        full = full_tile_names(self.cells)
         if not full:
-            return self._turn_over(self._cells)
+            return self._turn_over(self.cells)
         [tile] = full
-        participants = [seat for seat in self.in_turn_order() if in_tile(self._cells, tile, self.letter(seat))]
-        return self._challenge(self._cells, tile, participants, chance)
+        participants = [seat for seat in self.in_turn_order() if in_tile(self.cells, tile, self.letter(seat))]
+        return self._challenge(self.cells, tile, participants, chance)
 
     def _challenge(self, cells: bytes, tile: str, participants: Sequence[int], chance: Chance) -> Self:
         """Section 5.3: the challenge of the first of these participants begins; without any the turn is over."""
@@ -205,11 +150,11 @@ class Situation(Compared[Move]):
             return self._turn_over(cells)
         seat, *waiting = participants
         number = len(in_tile(cells, tile, self.letter(seat)))
-        throws = targets(number, chance) if self._options.challenge == "throw" else ()
+        throws = targets(number, chance) if self.options.challenge == "throw" else ()
         return type(self)(
-            self._options,
+            self.options,
             cells=cells,
-            turn=self._turn,
+            turn=self.turn,
             to_move=seat,
             phase="throw" if throws else "roll",
             actions_left=0,
@@ -217,9 +162,9 @@ class Situation(Compared[Move]):
         )
 
     def _round(self) -> Special:
-        if self._special is None:
+        if self.special is None:
             raise AssertionError("this phase belongs to a special round")
-        return self._special
+        return self.special
 
     def _rolled(self, chance: Chance) -> Self:
         """Section 5.4: every die has to be higher than the number of counters."""
@@ -243,19 +188,11 @@ class Situation(Compared[Move]):
 
     def _in_challenge(self, phase: Phase, special: Special) -> Self:
         """The same seat decides again."""
-        return type(self)(
-            self._options,
-            cells=self._cells,
-            turn=self._turn,
-            to_move=self._to_move,
-            phase=phase,
-            actions_left=0,
-            special=special,
-        )
+        return replace(self, phase=phase, special=special)
 
     def _removed(self, squares: Sequence[int], chance: Chance) -> Self:
         """The counters on these squares go home, and the next participant's challenge begins."""
-        cells = bytearray(self._cells)
+        cells = bytearray(self.cells)
         for square in squares:
             cells[square] = EMPTY
         special = self._round()
@@ -265,18 +202,18 @@ class Situation(Compared[Move]):
 
     def _turn_over(self, cells: bytes) -> Self:
         """Section 5.6."""
-        if self._turn == self._options.max_turns or any(has_winning_cluster(cells, colour) for colour in COLOURS):
-            return type(self)(self._options, cells=cells, turn=self._turn, to_move=None, phase="over", actions_left=0)
-        return type(self)(self._options, cells=cells, turn=self._turn + 1, to_move=self._turn % SEATS)
+        if self.turn == self.options.max_turns or any(has_winning_cluster(cells, colour) for colour in COLOURS):
+            return type(self)(self.options, cells=cells, turn=self.turn, to_move=None, phase="over", actions_left=0)
+        return type(self)(self.options, cells=cells, turn=self.turn + 1, to_move=self.turn % SEATS)
 
     @property
     def result(self) -> Result | None:
         """Section 6."""
-        if self._phase != "over":
+        if self.phase != "over":
             return None
         letters = [self.letter(seat) for seat in range(SEATS)]
-        standings = [(largest_cluster(self._cells, colour), self._cells.count(colour)) for colour in letters]
-        winner = next((seat for seat in self.in_turn_order() if has_winning_cluster(self._cells, letters[seat])), None)
+        standings = [(largest_cluster(self.cells, colour), self.cells.count(colour)) for colour in letters]
+        winner = next((seat for seat in self.in_turn_order() if has_winning_cluster(self.cells, letters[seat])), None)
         return Result(
             tuple(
                 1
@@ -290,8 +227,8 @@ class Situation(Compared[Move]):
 
     def same_turn(self, before: "Situation") -> bool:
         """All actions, the end and the whole special round belong to one turn."""
-        return self._turn == before._turn and self._phase != "over"
+        return self.turn == before.turn and self.phase != "over"
 
     def may_take_back(self, before: "Situation") -> bool:
         """Actions only: the end of a turn stands."""
-        return self.same_turn(before) and self._phase == before._phase == "act"
+        return self.same_turn(before) and self.phase == before.phase == "act"

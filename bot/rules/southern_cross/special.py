@@ -1,6 +1,5 @@
 """Special rounds: what has to be known while one is going on, and the numbers of both challenges (5.3 to 5.5)."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.rules.api import Chance
@@ -21,8 +20,7 @@ class Target(NamedTuple):
     wind: int  # -10 to 10
 
 
-@dataclass(frozen=True, slots=True)
-class Special:
+class Special(NamedTuple):
     """A special round going on; section 8 of the rules page says what each key means in which phase."""
 
     tile: str
