@@ -8,7 +8,7 @@ from bot.computers.errors import HintsOff, NoHintAnyMore, NoHintNow, OneHintAtAT
 from bot.computers.faults import reference
 from bot.computers.pool import Closed, NoAnswer, Thinkers
 from bot.computers.thinking import Advice, Failed, advise
-from bot.match import Match, MatchOver, NotRunning, NotYourTurn, PlaysApart, Refusal, Status
+from bot.match import Host, Match, MatchOver, NotRunning, NotYourTurn, PlaysApart, Refusal, Status
 
 log = logging.getLogger(__name__)
 
@@ -47,15 +47,15 @@ class Advisor:
             raise NoHintAnyMore from None
         except (Failed, NoAnswer) as error:
             noted = reference()
-            told = f"{type(error).__name__} {error}".rstrip()
-            log.error("Reference %s: no hint in %s, match %d: %s", noted, match.game, match.id, told)
+            cause = f"{type(error).__name__} {error}".rstrip()
+            log.error("Reference %s: no hint in %s, match %d: %s", noted, match.game, match.id, cause)
             raise NoHintNow(reference=noted) from None
         finally:
             self._asking.discard(person)
 
 
 def _require_a_turn(match: Match, seat: int) -> None:
-    if match.is_host:
+    if isinstance(match, Host):
         raise PlaysApart
     if match.status is Status.OPEN:
         raise NotRunning
@@ -63,7 +63,7 @@ def _require_a_turn(match: Match, seat: int) -> None:
         raise MatchOver
     if match.state is None or match.to_move is None:
         raise Refusal  # frozen: the match itself tells more
-    if not match.hints:
+    if not match.terms.hints:
         raise HintsOff
     if match.to_move != seat:
         raise NotYourTurn(colour=match.seats[match.to_move].colour)

@@ -26,7 +26,7 @@ class Computers:
         self.driver.start()
 
     async def close(self) -> None:
-        """Stop at once, but for moves that are being written. Whoever waits for a hint is told."""
+        """Stop at once, but for moves that are being written. Everyone waiting for a hint gets an error."""
         await self.driver.close()
         await self.thinkers.close()
 

@@ -13,6 +13,7 @@ from bot.computers.faults import reference, where
 from bot.computers.pool import Closed, NoAnswer, NoWorkers, Thinkers
 from bot.computers.thinking import Failed, Question, choose
 from bot.match import Busy, Match, Matches, Refusal, Status
+from bot.match.decisions import turns
 from bot.rules import IllegalMove
 from bot.store import StoreBusy
 
@@ -24,17 +25,17 @@ AT_ONCE = 100  # turns that are begun after a look, those that are being played 
 LOOKED_AT = 1000  # turns asked for in one look, and matches whose computers are being played at the same time
 RETRY_FIRST, RETRY_LONGEST = 1.0, 600.0
 WITHIN_A_TURN = 0.4  # of the pause, between two decisions of the same turn
-PATIENCE = 10.0  # seconds for what is being written when the bot stops
+SHUTDOWN_DEADLINE = 10.0  # seconds for what is being written when the bot stops
 IN_A_HURRY = 200  # positions of a choice that is made beside the workers, when there are none
 
 
 def limit_of(seconds: float) -> float:
-    """How long a worker may take over a question that costs so many seconds of a core, on a machine that is busy."""
+    """How long a worker may take over a question that costs this many seconds of a core on a busy machine."""
     return 20.0 + 5 * seconds
 
 
 def question_of(match: Match, seat: int, level: str, seconds: float) -> Question:
-    """What a worker is told of a match: what the seat sees, and randomness that has nothing to do with the match's."""
+    """What a worker knows of a match: what the seat sees, and randomness that has nothing to do with the match's."""
     if match.state is None:
         raise ValueError(f"{match!r} has no position")
     return Question(
@@ -124,7 +125,7 @@ class Driver:
         for turn in self._turns.values():
             turn.give_up()
         if tasks:
-            await asyncio.wait(tasks, timeout=PATIENCE)
+            await asyncio.wait(tasks, timeout=SHUTDOWN_DEADLINE)
 
     # Looking
 
@@ -133,9 +134,9 @@ class Driver:
         while not self._closing:
             self._matches.on_turn.clear()
             try:
-                self._follow(await self._matches.computer_turns(limit=LOOKED_AT))
+                self._follow(await self._matches.lists.computer_turns(limit=LOOKED_AT))
             except Exception as error:
-                log.error("Could not look for turns of computers: %s", where(error))
+                log.error("Couldn't look for computers' turns: %s", where(error))
                 await asyncio.sleep(next(pauses))
                 continue
             pauses = growing()
@@ -221,7 +222,8 @@ class Driver:
             )
         except (Failed, NoAnswer) as error:
             log.error(
-                "Reference %s: no move for a computer (%s) in %s, match %d version %d: %s. It plays something else.",
+                "Reference %s: a computer (%s) found no move in %s, match %d version %d: %s. It plays another "
+                    "legal move.",
                 reference(), level, match.game, match.id, match.version, f"{type(error).__name__} {error}".rstrip(),
             )  # fmt: skip
             # Where players get stuck, one in this process might never come back.
@@ -233,9 +235,9 @@ class Driver:
         for pause in growing():
             turn.writing = True
             try:
-                return await self._matches.play_computer(match.id, move, seen_version=match.version)
+                return await self._matches.act(match.id, turns.play_computer(move, seen_version=match.version))
             except (Busy, StoreBusy):
-                log.warning("The database is busy; a computer's move in match %d is written later", match.id)
+                log.warning("The database is busy. A computer's move in match %d is written later", match.id)
             except IllegalMove:
                 first = _first(match)
                 if move == first:

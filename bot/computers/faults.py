@@ -4,7 +4,7 @@ import secrets
 from pathlib import Path
 from traceback import extract_tb
 
-FRAMES = 12  # the innermost calls that are told
+FRAMES = 12  # the innermost calls that are logged
 
 
 def where(error: BaseException) -> str:

@@ -124,14 +124,14 @@ class Thinkers:
             try:
                 running = await self._running()
             except (OSError, BrokenProcessPool) as error:
-                log.warning("No worker can be started: %s", error)
+                log.warning("Can't start a worker: %s", error)
                 raise NoWorkers from None
             try:
                 return await self._answer(running, function, question, limit)
             except (TimeoutError, ProcessExpired, BrokenProcessPool) as error:
                 if self._closed:
                     raise Closed from None
-                log.warning("A worker gave no answer: %s", type(error).__name__)
+                log.warning("A worker didn't answer: %s", type(error).__name__)
         raise NoAnswer
 
     async def _running(self) -> _Running:

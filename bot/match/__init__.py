@@ -1,6 +1,9 @@
 """What a match is, whatever the game: its table, its turns, its log, and what is still to be posted of it."""
 
 from bot.match.acts import act_of
+from bot.match.decisions.lobby import PEOPLE_ON_A_SEAT
+from bot.match.decisions.presence import MISSED_TURNS_ALLOWED
+from bot.match.decisions.proposals import replaceable
 from bot.match.errors import (
     AlreadyProposed,
     AlreadySeated,
@@ -62,13 +65,12 @@ from bot.match.errors import (
 )
 from bot.match.files import read_file
 from bot.match.habits import ZONES
-from bot.match.lists import Glance
-from bot.match.lobby import PEOPLE_ON_A_SEAT
+from bot.match.match import Host, Match
 from bot.match.matches import Matches
+from bot.match.parts.lists import Glance
+from bot.match.parts.vacations import VACATION_DAYS
 from bot.match.replay import Excerpt, Replay, of_record
-from bot.match.series import PARALLEL_SEATS
-from bot.match.timekeeping import VACATION_DAYS
-from bot.match.turns import LATE, replaceable
+from bot.match.terms import PARALLEL_SEATS, TableTerms
 from bot.match.values import (
     DEFAULT_MOVE_TIME,
     FORGOTTEN,
@@ -77,24 +79,21 @@ from bot.match.values import (
     Best,
     Clock,
     ComputerLevel,
-    Decision,
-    Done,
     Ending,
     EventKind,
     Expiry,
     Habits,
-    Match,
+    LoggedEvent,
     Part,
     Place,
+    PlayedMove,
     Post,
     Proposal,
     Reminder,
     Reminding,
     Seat,
-    Series,
     SeriesKind,
     Status,
-    Undone,
     Vacation,
 )
 from bot.match.verifying import Report, verify
@@ -102,8 +101,8 @@ from bot.match.verifying import Report, verify
 __all__ = [
     "DEFAULT_MOVE_TIME",
     "FORGOTTEN",
-    "LATE",
     "LIVE",
+    "MISSED_TURNS_ALLOWED",
     "MOVE_TIMES",
     "PARALLEL_SEATS",
     "PEOPLE_ON_A_SEAT",
@@ -117,8 +116,6 @@ __all__ = [
     "Busy",
     "Clock",
     "ComputerLevel",
-    "Decision",
-    "Done",
     "Ending",
     "EventKind",
     "Excerpt",
@@ -129,7 +126,9 @@ __all__ = [
     "HasResigned",
     "HidesTooMuch",
     "HidesTooMuchAlone",
+    "Host",
     "KeptBack",
+    "LoggedEvent",
     "LuckHasSpoken",
     "Match",
     "MatchOver",
@@ -163,6 +162,7 @@ __all__ = [
     "Part",
     "Place",
     "PlayedApart",
+    "PlayedMove",
     "PlaysAlready",
     "PlaysApart",
     "PlaysTooMany",
@@ -177,19 +177,18 @@ __all__ = [
     "SeatCrowded",
     "SeatTaken",
     "SeatsEmpty",
-    "Series",
     "SeriesKind",
     "Status",
     "StillHidden",
     "StillSealed",
     "TableFull",
     "TableHasChanged",
+    "TableTerms",
     "TooLongAVacation",
     "TooManyInvited",
     "TooManyMatches",
     "TooManyTables",
     "TookTooLong",
-    "Undone",
     "UnknownGame",
     "UnknownZone",
     "Vacation",

@@ -1,6 +1,6 @@
 """What people agree on while a match runs, besides its end: taking a finished move back, and who plays a seat.
 
-Whoever asks proposes it, and it is done once every other seat has agreed where somebody is left (`Proposal`).
+Somebody proposes it, and it happens once every other seat where somebody is left has agreed (`Proposal`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,10 +13,10 @@ from bot.match import seating
 from bot.match.endings import standing
 from bot.match.errors import HidesTooMuch, HidesTooMuchAlone, LuckHasSpoken, NothingToUndo, OtherRulesSince
 from bot.match.history import SEGMENT_STARTS, standing_events
-from bot.match.loaded import Loaded
-from bot.match.step import Step
-from bot.match.trail import Taken, Trail, grown
-from bot.match.values import EventKind, Status
+from bot.match.new_event import NewEvent
+from bot.match.stored import StoredMatch
+from bot.match.trail import Trail, TrailEntry, grown
+from bot.match.values import EventKind, Proposal, Status
 from bot.rules import State
 from bot.rules.chance import Scripted
 from bot.store.tables import EPOCH, MILLISECOND
@@ -25,7 +25,7 @@ UNDO_WAITS = timedelta(days=1)
 """How long the others may think about an undo."""
 
 REPLACEMENT_WAITS = timedelta(days=3)
-"""How long the others and whoever is to play a seat may think about that."""
+"""How long the others and the new player of a seat may think about that."""
 
 
 def until(now: datetime, wait: timedelta) -> int:
@@ -33,10 +33,28 @@ def until(now: datetime, wait: timedelta) -> int:
     return (now + wait - EPOCH) // MILLISECOND
 
 
-def has_lapsed(loaded: Loaded, now: datetime) -> bool:
+def has_lapsed(match: StoredMatch) -> bool:
     """Whether there is a proposal that nobody can agree to any more."""
-    proposal = loaded.proposal
-    return proposal is not None and proposal.until is not None and proposal.until <= now
+    proposal = match.proposal
+    return proposal is not None and proposal.until is not None and proposal.until <= match.now
+
+
+def open_proposal(match: StoredMatch) -> Proposal | None:
+    """The proposal that can be agreed to, if there is one."""
+    return None if has_lapsed(match) else match.proposal
+
+
+def may_answer(match: StoredMatch, seat: int) -> bool:
+    """Whether a proposal concerns this seat and the seat hasn't agreed; also for one whose people seemed to be away."""
+    proposal = match.proposal
+    if proposal is None or seat in proposal.agreed or seat == proposal.seat:
+        return False
+    return proposal.kind != "resign" or any(proposal.agreed[0] in side and seat in side for side in match.sides())
+
+
+def is_about_an_undo(match: StoredMatch) -> bool:
+    """Whether an undo may come of an answer to the proposal, for which the log is needed."""
+    return match.proposal is not None and match.proposal.kind == "undo"
 
 
 def put_off(proposal: Mapping[str, Any], by: timedelta, now: datetime) -> dict[str, Any]:
@@ -45,55 +63,55 @@ def put_off(proposal: Mapping[str, Any], by: timedelta, now: datetime) -> dict[s
     return {**proposal, "until": min(proposal["until"] + by // MILLISECOND, latest)}
 
 
-def lapse(loaded: Loaded, now: datetime) -> Step | None:
+def lapse(match: StoredMatch) -> NewEvent | None:
     """Take a proposal off the table whose time is over; None if there is none."""
-    if loaded.status is not Status.RUNNING or not has_lapsed(loaded, now):
+    if match.status is not Status.RUNNING or not has_lapsed(match):
         return None
-    return Step(EventKind.DECLINE, data={"lapsed": True}, changes={"proposal": None}, post=True)
+    return NewEvent(EventKind.DECLINE, data={"lapsed": True}, changes={"proposal": None}, post=True)
 
 
-def to_undo(loaded: Loaded, seat: int) -> dict[str, Any]:
+def to_undo(match: StoredMatch, seat: int) -> dict[str, Any]:
     """What an undo for this seat would take back, for its proposal (`Undone`).
 
-    HidesTooMuch, NothingToUndo, OtherRulesSince, LuckHasSpoken. Needs `Loaded.log`.
+    HidesTooMuch, NothingToUndo, OtherRulesSince, LuckHasSpoken. Needs `StoredMatch.log`.
     """
-    if loaded.game is None or loaded.game.hidden:
-        raise HidesTooMuchAlone if len(loaded.rows.seats) == 1 else HidesTooMuch
-    moves = [event for event in standing_events(loaded.log) if event["kind"] == EventKind.MOVE]
+    if match.game is None or match.game.hidden:
+        raise HidesTooMuchAlone if len(match.rows.seats) == 1 else HidesTooMuch
+    moves = [event for event in standing_events(match.log) if event["kind"] == EventKind.MOVE]
     own = [event for event in moves if event["seat"] == seat and event["member_id"] is not None]
     if not own:
         raise NothingToUndo
     of: int = own[-1]["number"]
-    if of < _newest_start(loaded)["number"]:
+    if of < _newest_start(match)["number"]:
         raise OtherRulesSince
-    if any(event["chance"] for event in loaded.log if event["number"] >= of):
+    if any(event["chance"] for event in match.log if event["number"] >= of):
         raise LuckHasSpoken
     later = sum(event["number"] > of for event in moves)
     return {"of": of, "move": own[-1]["move"], "later": later}
 
 
-def undone(loaded: Loaded, of: int, now: datetime) -> Step:
-    """Everything is taken back that was decided since event `of`. Needs `Loaded.log`."""
-    before, trail = _rewound(loaded, of)
-    return Step(
+def undone(match: StoredMatch, of: int) -> NewEvent:
+    """Everything is taken back that was decided since event `of`. Needs `StoredMatch.log`."""
+    before, trail = _rewound(match, of)
+    return NewEvent(
         EventKind.UNDO,
         data={"of": of},
         position=before.dump(),
         trail=trail,
-        changes={**standing(loaded, before, now), "proposal": None},
+        changes={**standing(match, before), "proposal": None},
         post=True,
     )
 
 
-def seated_anew(loaded: Loaded, seat: int, candidate: int, now: datetime) -> Step:
+def seated_anew(match: StoredMatch, seat: int, candidate: int) -> NewEvent:
     """Somebody else plays a seat from here on: its people have left it, and so has a computer that played for them."""
-    gone = {"seat": None, "seated_by": None, "left_at": now, "invited": False}
-    return Step(
+    gone = {"seat": None, "seated_by": None, "left_at": match.now, "invited": False}
+    return NewEvent(
         EventKind.SEAT,
         seat=seat,
         data={"computer": None, "replaced": True},
         people={candidate: {"seat": seat, "absent": False, "invited": False}},
-        rows={member.id: gone for member in loaded.on_seat(seat)},
+        rows={member.id: gone for member in match.on_seat(seat)},
         seats={seat: {"computer": None, "missed": 0}},
         changes={"proposal": None},
         post=True,
@@ -101,52 +119,59 @@ def seated_anew(loaded: Loaded, seat: int, candidate: int, now: datetime) -> Ste
     )
 
 
-def candidate_is_gone(loaded: Loaded, user: int) -> Step | None:
+def without_question_to(match: StoredMatch, seat: int) -> dict[str, None]:
+    """The changes that drop a proposal which waits for this seat alone, as a computer plays it now."""
+    proposal = match.proposal
+    asked = proposal is not None and proposal.kind != "replace" and proposal.needed == (seat,)
+    return {"proposal": None} if asked else {}
+
+
+def candidate_is_gone(match: StoredMatch, user: int) -> NewEvent | None:
     """Take off the table that this person is to play a seat; None if nobody has proposed it."""
-    proposal = loaded.proposal
-    if loaded.held or proposal is None or proposal.candidate != user:
+    proposal = match.proposal
+    if match.held or proposal is None or proposal.candidate != user:
         return None
-    running = loaded.status is Status.RUNNING
-    return Step(EventKind.DECLINE, by=user, changes={"proposal": None}, post=running)
+    running = match.status is Status.RUNNING
+    return NewEvent(EventKind.DECLINE, by=user, changes={"proposal": None}, post=running)
 
 
-def _newest_start(loaded: Loaded) -> RowMapping:
-    return next(event for event in reversed(loaded.log) if event["kind"] in SEGMENT_STARTS)
+def _newest_start(match: StoredMatch) -> RowMapping:
+    return next(event for event in reversed(match.log) if event["kind"] in SEGMENT_STARTS)
 
 
-def _rewound(loaded: Loaded, of: int) -> tuple[State[Any], Trail]:
+def _rewound(match: StoredMatch, of: int) -> tuple[State[Any], Trail]:
     """The position before event `of`, and the newest decisions as they were then: the log's segment is played again."""
-    game, first = loaded.game, _newest_start(loaded)
+    game, first = match.game, _newest_start(match)
     if game is None:
-        raise RuntimeError(f"{loaded!r} runs without its game")
+        raise RuntimeError(f"{match!r} runs without its game")
     if first["kind"] == EventKind.BEGIN:
-        state = game.start(len(loaded.rows.seats), loaded.options, Scripted(first["chance"] or []))
+        state = game.start(len(match.rows.seats), match.options, Scripted(first["chance"] or []))
     else:
         state = game.load(first["data"]["document"])
     trail = Trail(game, None, (), first["number"], going_on=False)
-    for number, computers, events in _decided(loaded, first["number"], of):
-        taken = []
+    for number, computers, events in _decided(match, first["number"], of):
+        entries = []
         for event in events:
             after = state.play(state.parse(event["move"]), Scripted(event["chance"] or []))
             by_computer = "computer" in (event["data"] or {})
             luck = tuple(event["chance"] or ())
             automatic = _is_automatic(event)
-            taken.append(Taken(event["seat"], event["move"], luck, automatic, state, after, by_computer))
+            entries.append(TrailEntry(event["seat"], event["move"], luck, automatic, state, after, by_computer))
             state = after
-        lone = len(loaded.rows.seats) - len(computers) <= 1
-        trail = grown(trail, number, taken, computers=computers, lone=lone)
+        lone = len(match.rows.seats) - len(computers) <= 1
+        trail = grown(trail, number, entries, computers=computers, lone=lone)
     return state, trail
 
 
-def _decided(loaded: Loaded, since: int, of: int) -> Iterator[tuple[int, set[int], list[RowMapping]]]:
+def _decided(match: StoredMatch, since: int, of: int) -> Iterator[tuple[int, set[int], list[RowMapping]]]:
     """The decisions after event `since` and before `of` that stand, each with those that followed by themselves.
 
     With the number of each, and the seats that computers played from there on.
     """
-    standing_moves = {event["number"] for event in standing_events(loaded.log) if event["kind"] == EventKind.MOVE}
-    seats: list[seating.Standing] = [(None, None)] * len(loaded.rows.seats)
+    standing_moves = {event["number"] for event in standing_events(match.log) if event["kind"] == EventKind.MOVE}
+    seats: list[seating.Standing] = [(None, None)] * len(match.rows.seats)
     decision: tuple[int, set[int], list[RowMapping]] | None = None
-    for event in loaded.log[: of - 1]:
+    for event in match.log[: of - 1]:
         if event["number"] > since and event["number"] in standing_moves:
             if decision is not None and _is_automatic(event):
                 decision[2].append(event)

@@ -1,7 +1,7 @@
 """The time of a turn: when it is over, when its players are reminded, and when it stands still.
 
-A clock runs for the seat to move while somebody else waits for it. It belongs to a run (`bot.match.trail`): whoever
-decides several times within a turn has one time for all of it. `matches.clock` says whose it is and how far it has
+A clock runs for the seat to move while somebody else waits for it. It belongs to a run (`bot.match.trail`): somebody
+who decides several times within a turn has one time for all of it. `matches.clock` says whose it is and how far it has
 come, `matches.deadline` until when it runs, and `matches.due_at` when the next thing is to be done by time alone.
 """
 
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.match.loaded import Loaded
-from bot.match.step import Step
+from bot.match.new_event import NewEvent
+from bot.match.stored import StoredMatch
 from bot.match.values import FORGOTTEN, EventKind, Stage, Status
 from bot.store.tables import EPOCH, MILLISECOND
 
@@ -28,12 +28,12 @@ class Sitting:
     vacation_until: datetime | None
 
 
-def columns_after(loaded: Loaded, step: Step, run: int, now: datetime) -> dict[str, Any]:
-    """`deadline`, `clock` and `due_at` once the step is written; `run` is that of the position it leads to."""
-    columns = _clock_after(loaded, step, run, now)
-    lapses = lapses_at(step.changes.get("proposal", loaded.row["proposal"]))
-    dates = [date for date in (next_look(loaded, columns), lapses) if date is not None]
-    over = step.changes.get("status", loaded.row["status"]) in (Status.OVER, Status.CANCELLED)
+def columns_after(match: StoredMatch, event: NewEvent, run: int, now: datetime) -> dict[str, Any]:
+    """`deadline`, `clock` and `due_at` once the event is written; `run` is that of the position it leads to."""
+    columns = _clock_after(match, event, run, now)
+    lapses = lapses_at(event.changes.get("proposal", match.row["proposal"]))
+    dates = [date for date in (next_look(match, columns), lapses) if date is not None]
+    over = event.changes.get("status", match.row["status"]) in (Status.OVER, Status.CANCELLED)
     return columns | {"due_at": None if over else min(dates, default=None)}
 
 
@@ -43,75 +43,75 @@ def lapses_at(proposal: Mapping[str, Any] | None) -> datetime | None:
     return None if until is None else EPOCH + until * MILLISECOND
 
 
-def _clock_after(loaded: Loaded, step: Step, run: int, now: datetime) -> dict[str, Any]:
-    status, seat = (step.changes.get(column, loaded.row[column]) for column in ("status", "to_move"))
-    clock, deadline = step.changes.get("clock", loaded.row["clock"]), loaded.row["deadline"]
+def _clock_after(match: StoredMatch, event: NewEvent, run: int, now: datetime) -> dict[str, Any]:
+    status, seat = (event.changes.get(column, match.row[column]) for column in ("status", "to_move"))
+    clock, deadline = event.changes.get("clock", match.row["clock"]), match.row["deadline"]
     if status == Status.FROZEN and clock is not None:  # nobody can move then
         left = clock.get("left") if deadline is None else (deadline - now) // MILLISECOND
         return {"clock": {**clock, "left": left}, "deadline": None}
-    sitting = list(_sitting(loaded, step))
-    if status != Status.RUNNING or seat is None or not _is_timed(loaded, step, seat, sitting):
+    sitting = list(_sitting(match, event))
+    if status != Status.RUNNING or seat is None or not _is_timed(match, event, seat, sitting):
         return {"clock": None, "deadline": None}
-    acted = step.by is not None and step.kind in (EventKind.MOVE, EventKind.UNDO)
-    others = any("seat" in columns for columns in step.people.values())  # somebody else plays the seat
+    acted = event.by is not None and event.kind in (EventKind.MOVE, EventKind.UNDO)
+    others = any("seat" in columns for columns in event.people.values())  # somebody else plays the seat
     # The run of a position that stays changes where its trail is damaged, or other rules can't read that.
-    stays = step.position is None or step.same_position
+    stays = event.position is None or event.same_position
     same = clock is not None and clock["seat"] == seat and (stays or clock["run"] == run)
     if not same or others or (clock["stage"] == Stage.OVER and acted):
         clock = {"seat": seat, "run": run, "stage": Stage.FRESH}
-        deadline = now + timedelta(seconds=loaded.row["move_time"])
+        deadline = now + timedelta(seconds=match.row["move_time"])
     elif deadline is None:
         deadline = now + clock["left"] * MILLISECOND
         if clock["stage"] == Stage.LAST:  # that reminder may never have come, or be long ago
             clock = {**clock, "stage": Stage.HALF}
     clock = {name: value for name, value in clock.items() if name not in ("left", "until")}
-    until = rests(sitting, seat, now)
+    until = vacation_until(sitting, seat, now)
     if until is None or clock["stage"] == Stage.OVER:
         return {"clock": clock, "deadline": deadline}
     stopped = {"left": (deadline - now) // MILLISECOND, "until": (until - EPOCH) // MILLISECOND}
     return {"clock": {**clock, **stopped}, "deadline": None}
 
 
-def _sitting(loaded: Loaded, step: Step) -> Iterator[Sitting]:
-    """Who sits where once the step is written."""
-    for member in loaded.members:
+def _sitting(match: StoredMatch, event: NewEvent) -> Iterator[Sitting]:
+    """Who sits where once the event is written."""
+    for member in match.members:
         person = member.discord_id
-        columns = {**step.rows.get(member.id, {}), **step.people.get(person or FORGOTTEN, {})}
+        columns = {**event.rows.get(member.id, {}), **event.people.get(person or FORGOTTEN, {})}
         seat = columns.get("seat", member.seat)
-        absent = columns.get("absent", member.absent and (person is None or person != step.by))
+        absent = columns.get("absent", member.absent and (person is None or person != event.by))
         if seat is not None:
             yield Sitting(seat, person is not None and not absent, member.vacation_until)
-    for user, new in step.people.items():
-        if loaded.member(user) is None and new.get("seat") is not None:
+    for user, new in event.people.items():
+        if match.member(user) is None and new.get("seat") is not None:
             yield Sitting(new["seat"], not new.get("absent", False), None)
 
 
-def _is_timed(loaded: Loaded, step: Step, seat: int, sitting: Sequence[Sitting]) -> bool:
+def _is_timed(match: StoredMatch, event: NewEvent, seat: int, sitting: Sequence[Sitting]) -> bool:
     """Whether people are to move and other people wait for them."""
-    if loaded.row["move_time"] is None:
+    if match.row["move_time"] is None:
         return False
-    levels: dict[int, str | None] = {**loaded.computers}
-    levels |= {one: columns["computer"] for one, columns in step.seats.items() if "computer" in columns}
+    levels: dict[int, str | None] = {**match.computers}
+    levels |= {one: columns["computer"] for one, columns in event.seats.items() if "computer" in columns}
     if levels.get(seat) is not None or not any(one.seat == seat for one in sitting):
         return False
-    return loaded.is_apart or any(one.here and one.seat != seat and levels.get(one.seat) is None for one in sitting)
+    return match.others_wait or any(one.here and one.seat != seat and levels.get(one.seat) is None for one in sitting)
 
 
-def rests(sitting: Sequence[Sitting], seat: int, now: datetime) -> datetime | None:
+def vacation_until(sitting: Sequence[Sitting], seat: int, now: datetime) -> datetime | None:
     """Until when everybody who could play this seat is on vacation; None if somebody isn't."""
     dates = [one.vacation_until for one in sitting if one.seat == seat and one.here]
     resting = [date for date in dates if date is not None and date > now]
     return min(resting) if dates and len(resting) == len(dates) else None
 
 
-def next_look(loaded: Loaded, columns: Mapping[str, Any]) -> datetime | None:
+def next_look(match: StoredMatch, columns: Mapping[str, Any]) -> datetime | None:
     """When something is to be done about this clock."""
     clock, deadline = columns["clock"], columns["deadline"]
     if clock is None:
         return None
     if deadline is None:
         return EPOCH + clock["until"] * MILLISECOND if "until" in clock else None
-    time = timedelta(seconds=loaded.row["move_time"])
+    time = timedelta(seconds=match.row["move_time"])
     match Stage(clock["stage"]):
         case Stage.FRESH:
             due: datetime = deadline - time / 2

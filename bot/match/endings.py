@@ -4,47 +4,47 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
-from bot.match.loaded import Loaded
+from bot.match.stored import StoredMatch
 from bot.match.values import Status
 from bot.rules import State
 
 
-def standing(loaded: Loaded, state: State[Any], now: datetime) -> dict[str, Any]:
+def standing(match: StoredMatch, state: State[Any]) -> dict[str, Any]:
     """What follows from a position: whose turn it is, or how the match ended by its rules."""
     result = state.result
     if result is None:
         return {"to_move": state.to_move}
-    resigned = loaded.resigned
-    places = placed(loaded, result.places, resigned) if resigned else result.places
-    return _over("played", places, result.scores, sorted(resigned), now)
+    resigned = match.resigned
+    places = placed(match, result.places, resigned) if resigned else result.places
+    return _over("played", places, result.scores, sorted(resigned), match.now)
 
 
-def settled(loaded: Loaded, kind: Literal["draw", "resign"], agreed: Sequence[int], now: datetime) -> dict[str, Any]:
+def settled(match: StoredMatch, kind: Literal["draw", "resign"], agreed: Sequence[int]) -> dict[str, Any]:
     """The end of a match by what was proposed and agreed to; of a resignation only where it ends the match."""
-    seats = range(len(loaded.rows.seats))
+    seats = range(len(match.rows.seats))
     first = [1 for _ in seats]
-    resigned = dict(loaded.resigned)
+    resigned = dict(match.resigned)
     if kind == "resign":
-        side = next(side for side in loaded.sides() if agreed[0] in side)
-        if len(loaded.sides()) == 1:  # alone one is first
-            return _over("resigned", first, None, side, now)
-        resigned |= dict.fromkeys(side, loaded.version + 1)
-    places = placed(loaded, first, resigned) if resigned else first
-    return _over("agreed" if kind == "draw" else "resigned", places, None, sorted(resigned), now)
+        side = next(side for side in match.sides() if agreed[0] in side)
+        if len(match.sides()) == 1:  # alone one is first
+            return _over("resigned", first, None, side, match.now)
+        resigned |= dict.fromkeys(side, match.version + 1)
+    places = placed(match, first, resigned) if resigned else first
+    return _over("agreed" if kind == "draw" else "resigned", places, None, sorted(resigned), match.now)
 
 
-def from_outside(loaded: Loaded, now: datetime) -> dict[str, Any]:
+def from_outside(match: StoredMatch) -> dict[str, Any]:
     """The end of a match by somebody who keeps order: nobody has a place. A frozen match isn't any more."""
-    return {**_over("ended", None, None, sorted(loaded.resigned), now), "frozen": None}
+    return {**_over("ended", None, None, sorted(match.resigned), match.now), "frozen": None}
 
 
-def placed(loaded: Loaded, places: Sequence[int], resigned: Mapping[int, int]) -> list[int]:
+def placed(match: StoredMatch, places: Sequence[int], resigned: Mapping[int, int]) -> list[int]:
     """The places of all seats where some have resigned: those stand behind all others, the later one ahead.
 
     The others keep their order among themselves. `resigned` has the number of the event for each seat that did. Each
     side takes one place, which all of its seats share.
     """
-    sides = loaded.sides()
+    sides = match.sides()
     staying = [side for side in sides if side[0] not in resigned]
     gone = [resigned[side[0]] for side in sides if side[0] in resigned]
     return [

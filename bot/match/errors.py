@@ -12,7 +12,7 @@ class Refusal(Exception):
     `sentence` is English with named places and `values` what stands in them.
     """
 
-    SENTENCE: ClassVar[str] = N_("That can't be done now.")
+    SENTENCE: ClassVar[str] = N_("You can't do that now.")
 
     def __init__(self, **values: object) -> None:
         self.sentence = self.SENTENCE
@@ -31,49 +31,49 @@ def _made_again(kind: type[Refusal], args: tuple[Any, ...]) -> Refusal:
 class NoSuchMatch(Refusal):
     """No match has this number."""
 
-    SENTENCE = N_("There is no match {match}.")
+    SENTENCE = N_("There's no match {match}.")
 
 
 class UnknownGame(Refusal):
     """The game isn't installed."""
 
-    SENTENCE = N_("This bot doesn't know the game {game}.")
+    SENTENCE = N_("This bot doesn't have the game {game}.")
 
 
 class BadOption(Refusal):
     """The game refuses its options or the number of seats; `problem` is its own sentence."""
 
-    SENTENCE = N_("The table can't be set up like that: {problem}.")
+    SENTENCE = N_("These options don't work together: {problem}.")
 
 
 class TooManyTables(Refusal):
     """One person has opened too many tables that haven't begun."""
 
-    SENTENCE = N_("You have {limit} open tables already. Start or cancel one of them first.")
+    SENTENCE = N_("You've reached the limit of open tables ({limit}). Start or cancel one of them first.")
 
 
 class TooManyMatches(Refusal):
     """The person plays as many matches as one person may at the same time."""
 
-    SENTENCE = N_("You already play {limit} matches, the most at the same time. Finish or resign one of them first.")
+    SENTENCE = N_("You've reached the limit of matches ({limit}). Finish or resign one of them first.")
 
 
 class PlaysTooMany(Refusal):
     """Somebody at the table plays as many matches as one person may at the same time."""
 
-    SENTENCE = N_("Somebody on {colour} already plays {limit} matches and can't start another.")
+    SENTENCE = N_("Someone on {colour} has reached the limit of matches ({limit}).")
 
 
 class TooManyInvited(Refusal):
     """More people are invited than seats are left."""
 
-    SENTENCE = N_("{invited} people are invited, but besides you only {free} can sit down.")
+    SENTENCE = N_("You invited {invited}, but there's room for only {free} besides you.")
 
 
 class NotOpen(Refusal):
     """Something that is only possible before the start."""
 
-    SENTENCE = N_("This table isn't open any more.")
+    SENTENCE = N_("This table is no longer open.")
 
 
 class NotRunning(Refusal):
@@ -97,21 +97,21 @@ class NotOver(Refusal):
 class NoRematch(Refusal):
     """A match that was played in private, or whose series isn't over."""
 
-    SENTENCE = N_("This match can't be played again like this: it was private, or its series goes on.")
+    SENTENCE = N_("This match can't have a rematch: it was private, or its series isn't over.")
 
 
 class NotReplayable(Refusal):
     """The installed rules don't take every move of the match."""
 
-    SENTENCE = N_("Parts of this match were played by older rules, which this version of the bot can't replay.")
+    SENTENCE = N_("Parts of this match were played under older rules that this version of Crux can't replay.")
 
 
 class Frozen(NotRunning):
     """The match waits for a release of the bot that can go on with it; `reference` finds the cause in the bot's log."""
 
     SENTENCE = N_(
-        "This match is frozen: this version of the bot can't go on with it. Nothing is lost; it goes on as soon as "
-        "a version can. If you ask about it, give the reference {reference}."
+        "This match is frozen because this version of Crux can't continue it. Nothing is lost, and a later version "
+        "can pick it up again. If you ask about it, mention the reference **{reference}**."
     )
 
 
@@ -124,31 +124,31 @@ class TableFull(Refusal):
 class SeatTaken(Refusal):
     """Somebody else sits there."""
 
-    SENTENCE = N_("Somebody else sits on {colour} already.")
+    SENTENCE = N_("Someone else already has {colour}.")
 
 
 class SeatCrowded(Refusal):
     """As many people as may share a seat sit there."""
 
-    SENTENCE = N_("{people} people share {colour} already, and one seat has room for no more.")
+    SENTENCE = N_("{people} people already share {colour}, and a seat can't hold more.")
 
 
 class NoSuchSeat(Refusal):
     """The table has no seat of this number."""
 
-    SENTENCE = N_("This table has no such seat.")
+    SENTENCE = N_("This table doesn't have that seat.")
 
 
 class AlreadySeated(Refusal):
     """The person sits at this table."""
 
-    SENTENCE = N_("You sit at this table already.")
+    SENTENCE = N_("You already have a seat at this table.")
 
 
 class NotInvited(Refusal):
     """The seats that are left are kept for people who were invited."""
 
-    SENTENCE = N_("The seats that are left are kept for the people who were invited.")
+    SENTENCE = N_("The remaining seats are reserved for invited players.")
 
 
 class NotInThisMatch(Refusal):
@@ -166,19 +166,19 @@ class NotTheOpener(Refusal):
 class SeatsEmpty(Refusal):
     """The match can't start yet."""
 
-    SENTENCE = N_("Seats still empty: {empty}. The match can start when somebody sits on each.")
+    SENTENCE = N_("These seats are still empty: {empty}. The match can start once they're all taken.")
 
 
 class NotPosted(Refusal):
     """The table's message isn't known yet, and with it the salt of the match's luck."""
 
-    SENTENCE = N_("The table's message isn't there yet. Try again in a moment.")
+    SENTENCE = N_("The table is still being posted. Try again in a moment.")
 
 
 class BoardHasMoved(Refusal):
     """The person saw version `seen` of the match; the position is that of version `now`."""
 
-    SENTENCE = N_("This board has moved on since you saw it.")
+    SENTENCE = N_("This board is out of date.")
 
     def __init__(self, *, seen: int, now: int) -> None:
         super().__init__(seen=seen, now=now)
@@ -189,147 +189,145 @@ class BoardHasMoved(Refusal):
 class NotYourTurn(Refusal):
     """Another seat is to move."""
 
-    SENTENCE = N_("It is {colour}'s turn now.")
+    SENTENCE = N_("It's {colour}'s turn.")
 
 
 class NotExpired(Refusal):
     """There is no turn of others whose time is over, or nothing to be claimed for it."""
 
-    SENTENCE = N_("There is nothing for you to claim: no other side's time is over.")
+    SENTENCE = N_("There's nothing to claim: no opponent is out of time.")
 
 
 class TooLongAVacation(Refusal):
     """Somebody wants more days of vacation than a `year` has; they could take `days` from now on."""
 
-    SENTENCE = N_("That is too long: you have 21 days of vacation in {year}. From now on you can take {days} at most.")
+    SENTENCE = N_("That's too long: you get 21 days of vacation in {year}. Starting now, you can take {days} at most.")
 
 
 class UnknownZone(Refusal):
     """No time zone is called like that."""
 
-    SENTENCE = N_("“{zone}” is no time zone I know. Write it like Europe/Rome or America/New_York.")
+    SENTENCE = N_("“{zone}” isn't a time zone I know. Write it like Europe/Rome or America/New_York.")
 
 
 class NoComputer(Refusal):
     """No computer sits on the seat, or on none at all."""
 
-    SENTENCE = N_("No computer sits there.")
+    SENTENCE = N_("There's no computer on that seat.")
 
 
 class NoComputerToMove(Refusal):
     """It is no computer's turn."""
 
-    SENTENCE = N_("It is no computer's turn now.")
+    SENTENCE = N_("It isn't a computer's turn.")
 
 
 class NotAbsent(Refusal):
     """A computer may take over only where nobody is left who could play."""
 
     SENTENCE = N_(
-        "A computer can take over {colour} only when everybody who plays it has left the server, or has let two "
-        "turns in a row pass."
+        "A computer can take over {colour} only if everyone on that seat has left the server or missed two turns in a "
+        "row."
     )
 
 
 class NotReplaceable(Refusal):
     """Somebody new may play only where nobody is left who could."""
 
-    SENTENCE = N_(
-        "Somebody else can play {colour} only when everybody who plays it has left the server, or has let the last "
-        "turn pass."
-    )
+    SENTENCE = N_("You can replace {colour} only if everyone on that seat has left the server or missed the last turn.")
 
 
 class PlaysAlready(Refusal):
     """Nobody plays two seats of a match."""
 
-    SENTENCE = N_("Whoever takes the seat must be somebody who doesn't play in this match yet.")
+    SENTENCE = N_("That player is already in this match.")
 
 
 class HasResigned(Refusal):
     """A computer plays this seat to the end already, as it has resigned."""
 
-    SENTENCE = N_("{colour} has resigned, and a computer plays on for it already.")
+    SENTENCE = N_("{colour} has resigned, and a computer is already playing that seat.")
 
 
 class NothingProposed(Refusal):
     """There is no proposal that this person could answer."""
 
-    SENTENCE = N_("There is nothing here for you to agree to or to decline.")
+    SENTENCE = N_("There's nothing for you to agree to or decline.")
 
 
 class NothingToTakeBack(Refusal):
     """No decision of this turn can be taken back: there is none, luck was drawn, or it ended something."""
 
-    SENTENCE = N_("There is nothing to take back: only your own decisions of this turn can be, until luck has spoken.")
+    SENTENCE = N_(
+        "There's nothing to undo. Within a turn you can undo your own decisions until dice are rolled or cards are "
+        "drawn."
+    )
 
 
 class NothingToUndo(Refusal):
     """The seat has decided nothing that stands and that the others could be asked about."""
 
-    SENTENCE = N_("There is no move of yours that could be taken back.")
+    SENTENCE = N_("You have no move to undo.")
 
 
 class HidesTooMuch(Refusal):
     """A move of a game that hides something has shown what can't be unseen."""
 
-    SENTENCE = N_("In this game what the players hold is hidden, and what a move has shown can't be unseen: it stands.")
+    SENTENCE = N_("You can't undo in this game: a move reveals hidden cards.")
 
 
 class HidesTooMuchAlone(HidesTooMuch):
     """As `HidesTooMuch`, where somebody plays alone."""
 
-    SENTENCE = N_("Your last move has shown you what was hidden, so it stands.")
+    SENTENCE = N_("You can't undo your last move: it revealed something hidden.")
 
 
 class LuckHasSpoken(Refusal):
     """Luck was drawn by one's newest decision or after it."""
 
-    SENTENCE = N_("Luck was drawn with your last move or since, and what it showed can't be unseen: the move stands.")
+    SENTENCE = N_("You can't undo your last move: dice have been rolled or cards drawn since.")
 
 
 class OtherRulesSince(Refusal):
     """The match was taken over to other rules after one's newest decision."""
 
-    SENTENCE = N_("The bot was renewed with other rules since your last move, and what was played before that stands.")
+    SENTENCE = N_("You can't undo your last move: Crux was updated to new rules since then.")
 
 
 class AlreadyProposed(Refusal):
     """A proposal waits for its answers; a second one would be taken for it."""
 
-    SENTENCE = N_("There is a proposal already. It has to be answered first.")
+    SENTENCE = N_("There's already an open request. It has to be answered first.")
 
 
 class PlaysApart(Refusal):
     """The table of parallel matches has no position of its own."""
 
-    SENTENCE = N_(
-        "Each of you plays a game of your own here, in private; **Play** under the match's board opens yours."
-    )
+    SENTENCE = N_("Each of you plays your own game here in private. **Play** under the match's board opens yours.")
 
 
 class NotFinished(Refusal):
     """What the others have made is kept from whoever still plays."""
 
-    SENTENCE = N_("You see what the others have made once you have finished your own game.")
+    SENTENCE = N_("You can see the others' scores once you've finished your own game.")
 
 
 class Busy(Refusal):
     """Too many others wrote at the same moment."""
 
-    SENTENCE = N_("The bot is very busy just now. Nothing was changed; please try again.")
+    SENTENCE = N_("Crux is very busy right now, so nothing was changed. Please try again.")
 
 
 class TableHasChanged(Refusal):
     """Somebody sat down or got up while it was being started."""
 
-    SENTENCE = N_("Somebody sat down or got up just now. Look who plays, then press **Start** again.")
+    SENTENCE = N_("Someone just joined or left. Check who's playing, then press **Start** again.")
 
 
 class NotWritable(Busy):
     """The disk is full, or the database read-only; what can't wait is told so, all else is tried again."""
 
-    SENTENCE = N_("My database can't be written right now.")
+    SENTENCE = N_("I can't write to my database right now.")
 
 
 # Replays and records
@@ -338,14 +336,15 @@ class NotWritable(Busy):
 class StillHidden(NotOver):
     """A match of a game that hides things is only shown whole."""
 
-    SENTENCE = N_("What the players hold is hidden as long as this match runs: it can be replayed once it is over.")
+    SENTENCE = N_("This game has hidden cards. You can replay the match once it's over.")
 
 
 class OthersStillPlay(NotOver):
     """The luck of a match is that of others which are still running."""
 
     SENTENCE = N_(
-        "Others still play with the same luck. Your game can be replayed, exported and verified once all are through."
+        "Others are still playing the same cards. You can replay, export and verify your game once everyone has "
+        "finished."
     )
 
 
@@ -353,8 +352,7 @@ class StillSealed(NotOver):
     """The seed of the match isn't published yet."""
 
     SENTENCE = N_(
-        "The luck of this match is still sealed. Its seed is published when the match, or the series it belongs to, "
-        "is over."
+        "The luck of this match is still sealed. Its seed is published once the match, or its series, is over."
     )
 
 
@@ -367,7 +365,7 @@ class NothingPlayed(Refusal):
 class PlayedApart(Refusal):
     """The table of parallel matches, whose moves are those of private matches."""
 
-    SENTENCE = N_("Everybody played a game of their own here, in private. Each of them can look at their own.")
+    SENTENCE = N_("Everyone played their own game here in private. Each player can replay only their own.")
 
 
 class NotARecord(Refusal):
@@ -380,13 +378,13 @@ class TookTooLong(NotARecord):
     """Playing a record again was given up."""
 
     def __init__(self) -> None:
-        super().__init__(problem=N_("playing it again takes too long"))
+        super().__init__(problem=N_("replaying it takes too long"))
 
 
 class KeptBack(Refusal):
     """A record was exported while the match was running, without the luck that is needed to play it again."""
 
     SENTENCE = N_(
-        "This record was exported while its match was running, and its luck is left out. Once the match is over, "
-        "`/match export` gives the whole of it."
+        "This file was exported during the match, so its luck is missing. Export it again with `/match export` once "
+        "the match is over."
     )

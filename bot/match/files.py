@@ -46,7 +46,7 @@ def read_record(data: bytes) -> dict[str, Any]:
 
 def too_large() -> NotARecord:
     """What is said of a file of more than `BYTES`."""
-    return NotARecord(problem=f"it is larger than {BYTES:,} bytes")
+    return NotARecord(problem=f"it's larger than {BYTES:,} bytes")
 
 
 def read_file(data: bytes) -> list[dict[str, Any]]:
@@ -65,9 +65,9 @@ def _text(data: bytes) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise NotARecord(problem="it is no text in UTF-8") from None
+        raise NotARecord(problem="it isn't UTF-8 text") from None
     if not text or text.isspace():
-        raise NotARecord(problem="it is empty")
+        raise NotARecord(problem="it's empty")
     return text
 
 
@@ -88,10 +88,10 @@ def _read(text: str, where: str, line: int) -> dict[str, Any]:
             parse_float=_finite_number,
         )
         if any(not one.isprintable() for one in _texts(read)):
-            raise ValueError("it has characters that can't be shown")
+            raise ValueError("it contains characters that can't be displayed")
     except json.JSONDecodeError as error:
         at = f"line {line if where else error.lineno}, column {error.colno}"
-        raise NotARecord(problem=f"it is no JSON ({at}: {error.msg})") from None
+        raise NotARecord(problem=f"it isn't JSON ({at}: {error.msg})") from None
     except ValueError as error:
         raise NotARecord(problem=clipped(f"{where}{error}")) from None
     if not isinstance(read, dict):
@@ -113,26 +113,26 @@ def _check_shape(text: str) -> None:
         elif sign in "]}":
             depth -= 1
         if depth > DEPTH:
-            raise ValueError("there are too many brackets in brackets")
+            raise ValueError("it's nested too deeply")
         if keys > KEYS:
             raise ValueError(f"it has more than {KEYS} keys")
         if lists > LISTS:
             raise ValueError(f"it has more than {LISTS:,} lists")
         if documents > 1:
-            raise ValueError("it has several matches, one is needed")
+            raise ValueError("it has several matches, but only one is allowed")
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     read: dict[str, Any] = {}
     for key, value in pairs:
         if key in read:
-            raise ValueError(f"{quoted(key)}: this key is there twice")
+            raise ValueError(f"{quoted(key)}: this key appears twice")
         read[key] = value
     return read
 
 
 def _no_number(text: str) -> None:
-    raise ValueError(f"{text} is no number of JSON")
+    raise ValueError(f"{text} isn't a JSON number")
 
 
 def _whole_number(text: str) -> int:
@@ -180,7 +180,7 @@ def look(data: bytes, step: int) -> Excerpt:
 
 
 def look_through(data: bytes, choose: Callable[[int], Sequence[int]]) -> Excerpt:
-    """Those steps of the match in a file that `choose` picks of so many. NotARecord, KeptBack."""
+    """The steps of the match in a file that `choose` picks, given how many there are. NotARecord, KeptBack."""
     replay = of_record(read_record(data))
     return replay.excerpt(choose(replay.last + 1))
 

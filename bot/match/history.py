@@ -8,7 +8,6 @@ newest segment can be played again by the bot itself.
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from secrets import token_hex
 from typing import Any, assert_never
 
@@ -18,9 +17,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.match import seating
 from bot.match.endings import standing
 from bot.match.errors import NotOver, NotReplayable
-from bot.match.loaded import Loaded
-from bot.match.step import Step
-from bot.match.values import Ending, EventKind, Match, Status
+from bot.match.hosting import StoredHost
+from bot.match.match import Match
+from bot.match.new_event import NewEvent
+from bot.match.stored import StoredMatch
+from bot.match.values import Ending, EventKind, Status
 from bot.rules import GAMES, Game, State
 from bot.rules.api import Chance
 from bot.rules.chance import Outcome, Recorded, Scripted, Sealed
@@ -30,32 +31,27 @@ from bot.store.queries import matches
 SEGMENT_STARTS = (EventKind.BEGIN, EventKind.REBASE)
 
 
-def up_to_date(loaded: Loaded, now: datetime) -> Step:
+def up_to_date(match: StoredMatch) -> NewEvent:
     """What an outdated match needs: its position under the installed rules, or being frozen until there are others."""
-    game = loaded.game
+    game = match.game
     if game is None:
         return _freeze("the game is not installed", tried=None)
-    if loaded.state is None:
-        return _freeze(f"the position can't be read ({loaded.unreadable or 'missing'})", tried=game.rules_version)
-    return rebased(loaded, game, loaded.state.dump(), now)
+    if match.state is None:
+        return _freeze(f"the position can't be read ({match.unreadable or 'missing'})", tried=game.rules_version)
+    return rebased(match, game, match.state.dump())
 
 
-def rebased(loaded: Loaded, game: Game[Any], document: Mapping[str, Any], now: datetime) -> Step:
+def rebased(match: StoredMatch, game: Game[Any], document: Mapping[str, Any]) -> NewEvent:
     """The match goes on from this position under the installed rules."""
     state = game.load(document)
-    was_frozen = loaded.status is Status.FROZEN
+    was_frozen = match.status is Status.FROZEN
     # Only what these rules read in the same way is shown on, and none of it can be taken back.
-    decisions = loaded.trail.decisions
-    trail = replace(loaded.trail, going_on=False) if decisions and decisions[-1].after == state else None
-    changes = {
-        "status": Status.RUNNING,
-        "rules_version": game.rules_version,
-        "frozen": None,
-        **standing(loaded, state, now),
-    }
-    if loaded.proposal is not None and loaded.proposal.kind == "undo":
+    decisions = match.trail.decisions
+    trail = replace(match.trail, going_on=False) if decisions and decisions[-1].after == state else None
+    changes = {"status": Status.RUNNING, "rules_version": game.rules_version, "frozen": None, **standing(match, state)}
+    if match.proposal is not None and match.proposal.kind == "undo":
         changes["proposal"] = None  # what was played by other rules stands
-    return Step(
+    return NewEvent(
         EventKind.REBASE,
         data={"rules_version": game.rules_version, "document": dict(document)},
         position=document,
@@ -66,9 +62,9 @@ def rebased(loaded: Loaded, game: Game[Any], document: Mapping[str, Any], now: d
     )
 
 
-def _freeze(why: str, *, tried: int | None) -> Step:
+def _freeze(why: str, *, tried: int | None) -> NewEvent:
     frozen = {"reference": token_hex(4), "why": why, "tried": tried}
-    return Step(
+    return NewEvent(
         EventKind.FREEZE,
         data={"reference": frozen["reference"], "why": why},
         changes={"status": Status.FROZEN, "frozen": frozen},
@@ -99,7 +95,7 @@ def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
 
 
 def _ended_alike(match: Match, ending: Ending, made: MatchRecord) -> bool:
-    """Whether the record has the places that the match has given, but for those who resigned while others went on."""
+    """Whether the record has the match's places, except for people who resigned while others went on."""
     places = made["result"]["places"]
     if places is None or ending.places is None:
         return places is None and ending.places is None
@@ -116,12 +112,7 @@ def _ended_alike(match: Match, ending: Ending, made: MatchRecord) -> bool:
 
 def seal(match: Match) -> Seal:
     """What fixes the luck of a match; the seed only once it is published."""
-    return {
-        "recipe": match.recipe,
-        "commitment": match.commitment,
-        "salt": match.salt or "",
-        "seed": match.seed,
-    }
+    return {"recipe": match.recipe, "commitment": match.commitment, "salt": match.salt or "", "seed": match.seed}
 
 
 def standing_events(events: Sequence[RowMapping]) -> list[RowMapping]:
@@ -145,18 +136,18 @@ def chance_of(events: Sequence[RowMapping]) -> list[Outcome]:
     return [outcome for event in events for outcome in event["chance"] or []]
 
 
-async def fold(connection: AsyncConnection, loaded: Loaded) -> dict[str, Any] | None:
+async def fold(connection: AsyncConnection, match: StoredMatch) -> dict[str, Any] | None:
     """The position document at the end of the log, played from its newest segment; None before the start.
 
     None also at the table of parallel matches. ValueError says where the log can't be played.
     """
-    if loaded.is_host:
+    if isinstance(match, StoredHost):
         return None
-    since = await matches.newest_number(connection, loaded.id, SEGMENT_STARTS)
+    since = await matches.newest_number(connection, match.id, SEGMENT_STARTS)
     if since is None:
         return None
-    replayed = _Replay(loaded, _game(loaded))
-    for event in await matches.log(connection, loaded.id, since=since):
+    replayed = _Replay(match, _game(match))
+    for event in await matches.log(connection, match.id, since=since):
         script = Scripted(event["chance"] or [])
         replayed.go_on(event, script)
         if script.left:
@@ -164,76 +155,76 @@ async def fold(connection: AsyncConnection, loaded: Loaded) -> dict[str, Any] | 
     return None if replayed.state is None else replayed.state.dump()
 
 
-async def problems(connection: AsyncConnection, loaded: Loaded) -> list[str]:
+async def problems(connection: AsyncConnection, match: StoredMatch) -> list[str]:
     """Everything in which the log, the position beside it and the seal of its luck don't fit together."""
     found = []
-    events = await matches.log(connection, loaded.id)
-    if [event["number"] for event in events] != list(range(1, loaded.version + 1)):
-        found.append(f"The log has {len(events)} events, the match is at version {loaded.version}.")
+    events = await matches.log(connection, match.id)
+    if [event["number"] for event in events] != list(range(1, match.version + 1)):
+        found.append(f"The log has {len(events)} events, the match is at version {match.version}.")
     try:
-        document = await fold(connection, loaded)
+        document = await fold(connection, match)
     except ValueError as error:
         found.append(f"The log can't be played: {error}.")
     else:
-        found += _damage(loaded, document)
+        found += _damage(match, document)
     try:
-        seated = seating.in_the_log(events, len(loaded.rows.seats))
+        seated = seating.in_the_log(events, len(match.rows.seats))
     except (LookupError, TypeError, AttributeError):
-        found.append("The log of who plays the seats is damaged.")
+        found.append("The log of players is damaged.")
     else:
-        if seated != seating.in_the_rows(loaded.rows):
-            found.append("Who plays the seats is not what the log says.")
-    if (loaded.mover is not None) != (loaded.row["computer_since"] is not None):
-        found.append("Whether a computer is to move is not what the seats say.")
-    seed = await matches.seed_of(connection, loaded.id)
-    if hashlib.sha256(seed).hexdigest() != loaded.row["commitment"]:
-        found.append("The seed is not the one that was promised.")
-    if sum(len(event["chance"] or []) for event in events) != loaded.row["drawn"]:
-        found.append("The number of draws is not that of the outcomes in the log.")
+        if seated != seating.in_the_rows(match.rows):
+            found.append("The stored players differ from the log's.")
+    if (match.mover is not None) != (match.row["computer_since"] is not None):
+        found.append("The note whether a computer is to move contradicts the seats.")
+    seed = await matches.seed_of(connection, match.id)
+    if hashlib.sha256(seed).hexdigest() != match.row["commitment"]:
+        found.append("The seed isn't the announced one.")
+    if sum(len(event["chance"] or []) for event in events) != match.row["drawn"]:
+        found.append("The number of draws differs from the number of outcomes in the log.")
     try:
-        found += _unfair(loaded, events, seed)
+        found += _unfair(match, events, seed)
     except ValueError as error:
         found.append(f"The luck can't be drawn again: {error}.")
     return found
 
 
-def _damage(loaded: Loaded, document: Mapping[str, Any] | None) -> list[str]:
-    """What is wrong with the position kept beside the log, which gives this document."""
-    snapshot = loaded.rows.snapshot
+def _damage(match: StoredMatch, document: Mapping[str, Any] | None) -> list[str]:
+    """What is wrong with the position stored beside the log; playing the log leads to this document."""
+    snapshot = match.rows.snapshot
     if snapshot is None:
-        return [] if document is None else ["There is no position beside the log."]
+        return [] if document is None else ["There's no stored position."]
     found = []
     try:
         if snapshot.document() != document:
-            found.append("The position kept beside the log is not the one that the log gives.")
+            found.append("The stored position differs from the log's.")
     except (ValueError, TypeError):
-        found.append("The position kept beside the log is damaged.")
+        found.append("The stored position is damaged.")
     try:
         snapshot.before()
-        whole = _leads_here(loaded, snapshot.trail(), document)
+        whole = _leads_here(match, snapshot.trail(), document)
     except (ValueError, TypeError):
         whole = False
     if not whole:
-        found.append("What is kept of the newest turns is damaged.")
+        found.append("The stored newest turns are damaged.")
     return found
 
 
-def _leads_here(loaded: Loaded, kept: Any, document: Mapping[str, Any] | None) -> bool:
-    """Whether the trail can be read and played, and gives this position; none at all is as good."""
-    trail = loaded.trail
-    if not trail.kept:
-        return kept is None or kept == trail.document()
+def _leads_here(match: StoredMatch, stored: Any, document: Mapping[str, Any] | None) -> bool:
+    """Whether the trail can be played and leads to this position; an empty trail is fine as well."""
+    trail = match.trail
+    if not trail.entries:
+        return stored is None or stored == trail.document()
     return bool(trail.decisions) and trail.decisions[-1].after.dump() == document
 
 
-def _unfair(loaded: Loaded, events: Sequence[RowMapping], seed: bytes) -> list[str]:
-    """The events of the newest segment whose outcomes are not those that the seed gives."""
+def _unfair(match: StoredMatch, events: Sequence[RowMapping], seed: bytes) -> list[str]:
+    """The events of the newest segment whose outcomes don't follow from the seed."""
     starts = [event["number"] for event in events if event["kind"] in SEGMENT_STARTS]
-    if not starts or loaded.is_host:
+    if not starts or isinstance(match, StoredHost):
         return []
-    replayed = _Replay(loaded, _game(loaded))
+    replayed = _Replay(match, _game(match))
     before = sum(len(event["chance"] or []) for event in events if event["number"] < starts[-1])
-    sealed = Sealed(seed, loaded.row["salt"], drawn=before)
+    sealed = Sealed(seed, match.row["salt"], drawn=before)
     for event in events[starts[-1] - 1 :]:
         luck = Recorded(sealed)
         replayed.go_on(event, luck)
@@ -245,8 +236,8 @@ def _unfair(loaded: Loaded, events: Sequence[RowMapping], seed: bytes) -> list[s
 class _Replay:
     """A log being played again, event by event."""
 
-    def __init__(self, loaded: Loaded, game: Game[Any]) -> None:
-        self._loaded = loaded
+    def __init__(self, match: StoredMatch, game: Game[Any]) -> None:
+        self._loaded = match
         self._game = game
         self.state: State[Any] | None = None
         self._before: dict[int, State[Any]] = {}  # by the number of a move: the position it was played in
@@ -301,12 +292,12 @@ class _Replay:
                 assert_never(kind)
 
 
-def _game(loaded: Loaded) -> Game[Any]:
-    game = loaded.game
+def _game(match: StoredMatch) -> Game[Any]:
+    game = match.game
     if game is None:
-        raise ValueError(f"the game {loaded.row['game']} is not installed")
-    if game.rules_version != loaded.row["rules_version"]:
+        raise ValueError(f"the game {match.row['game']} is not installed")
+    if game.rules_version != match.row["rules_version"]:
         raise ValueError(
-            f"it was played by version {loaded.row['rules_version']} of the rules, installed is {game.rules_version}"
+            f"it was played by version {match.row['rules_version']} of the rules, installed is {game.rules_version}"
         )
     return game

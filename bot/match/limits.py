@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.errors import PlaysTooMany, TooManyMatches, TooManyTables
-from bot.match.loaded import Loaded
+from bot.match.stored import StoredMatch
 from bot.match.values import Status
 from bot.store.queries import matches, people
 
@@ -23,23 +23,27 @@ async def may_open(connection: AsyncConnection, user: int, user_row: int, limit:
     """TooManyTables, TooManyMatches for somebody who can't open another table."""
     if await matches.count_opened_by(connection, user_row, Status.OPEN) >= OPEN_TABLES:
         raise TooManyTables(limit=OPEN_TABLES)
-    await may_play(connection, user, limit)
+    await _may_play(connection, user, limit)
 
 
-async def may_play(connection: AsyncConnection, user: int, limit: int) -> None:
+async def may_play(connection: AsyncConnection, _match: StoredMatch, user: int, limit: int) -> None:
     """TooManyMatches for somebody who plays as many already."""
+    await _may_play(connection, user, limit)
+
+
+async def _may_play(connection: AsyncConnection, user: int, limit: int) -> None:
     if await people.count_played(connection, user, Status.RUNNING) >= limit:
         raise TooManyMatches(limit=limit)
 
 
-async def may_begin(connection: AsyncConnection, table: Loaded, user: int, limit: int) -> None:
+async def may_begin(connection: AsyncConnection, table: StoredMatch, user: int, limit: int) -> None:
     """TooManyMatches, and PlaysTooMany where it is somebody else at the table who plays as many already."""
-    await may_play(connection, user, limit)
+    await _may_play(connection, user, limit)
     for member in _sitting(table):
         if await people.count_played(connection, member[1], Status.RUNNING) >= limit:
             raise PlaysTooMany(colour=table.colour(member[0]), limit=limit)
 
 
-def _sitting(table: Loaded) -> Iterable[tuple[int, int]]:
+def _sitting(table: StoredMatch) -> Iterable[tuple[int, int]]:
     """Who sits at a table: seats with the people on them."""
     return [(one.seat, one.discord_id) for one in table.members if one.seat is not None and one.discord_id is not None]

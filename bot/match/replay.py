@@ -27,9 +27,12 @@ from bot.match.errors import (
     TookTooLong,
 )
 from bot.match.history import SEGMENT_STARTS, record, seal, standing_events
-from bot.match.loaded import Loaded
+from bot.match.hosting import StoredHost, StoredHostedMatch
+from bot.match.match import Match
+from bot.match.stored import StoredMatch
+from bot.match.terms import TableTerms
 from bot.match.trail import Trail
-from bot.match.values import Decision, Ending, EventKind, Expiry, Match, Place, Seat, Status
+from bot.match.values import Ending, EventKind, Place, PlayedMove, Seat, Status
 from bot.rules import Game, State
 from bot.rules.chance import Outcome, Scripted
 from bot.rules.record import SEAL, Playing, check_form
@@ -57,7 +60,7 @@ class Replay:
     match: Match
     start: State[Any] = field(repr=False)
     opening: tuple[Outcome, ...] | None
-    turns: tuple[tuple[Decision, ...], ...]
+    turns: tuple[tuple[PlayedMove, ...], ...]
 
     def __repr__(self) -> str:
         return f"<Replay of {self.match!r}, {self.last} turns>"
@@ -67,7 +70,7 @@ class Replay:
         """The number of the last step."""
         return len(self.turns)
 
-    def turn(self, step: int) -> tuple[Decision, ...]:
+    def turn(self, step: int) -> tuple[PlayedMove, ...]:
         """The decisions of the turn that led to this step; none at the beginning."""
         return self.turns[step - 1] if step else ()
 
@@ -90,7 +93,7 @@ class Moment:
     """One step of a match: the position, and the decisions of the turn that led to it."""
 
     position: State[Any] = field(repr=False)
-    turn: tuple[Decision, ...] = field(repr=False)
+    turn: tuple[PlayedMove, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, repr=False)
@@ -113,7 +116,7 @@ class Excerpt:
         """The numbers of the steps that are here, in order."""
         return sorted(self.moments)
 
-    def turn(self, step: int) -> tuple[Decision, ...]:
+    def turn(self, step: int) -> tuple[PlayedMove, ...]:
         """The decisions of the turn that led to this step; none at the beginning."""
         return self.moments[step].turn
 
@@ -125,27 +128,27 @@ class Excerpt:
 # From the log of a match
 
 
-def require_told(loaded: Loaded, *, hidden: bool = False) -> Game[Any]:
+def require_told(match: StoredMatch, *, hidden: bool = False) -> Game[Any]:
     """The rules of a match whose moves may be told; with `hidden` also while it runs and hides what the players hold.
 
     NotRunning, NothingPlayed, PlaysApart, PlayedApart, OthersStillPlay, Frozen, StillHidden; NotReplayable where the
     game isn't installed.
     """
-    if loaded.status is Status.OPEN:
+    if match.status is Status.OPEN:
         raise NotRunning
-    if loaded.status is Status.CANCELLED:
+    if match.status is Status.CANCELLED:
         raise NothingPlayed
-    if loaded.is_host:
-        raise PlayedApart if loaded.status is Status.OVER else PlaysApart
-    if loaded.is_apart and loaded.seed_is_needed:
+    if isinstance(match, StoredHost):
+        raise PlayedApart if match.status is Status.OVER else PlaysApart
+    if isinstance(match, StoredHostedMatch) and match.seed_is_needed:
         raise OthersStillPlay
-    if loaded.status is Status.FROZEN:
-        raise Frozen(reference=loaded.reference)
-    if loaded.game is None:
+    if match.status is Status.FROZEN:
+        raise Frozen(reference=match.reference)
+    if match.game is None:
         raise NotReplayable
-    if loaded.status is Status.RUNNING and loaded.game.hidden and not hidden:
+    if match.status is Status.RUNNING and match.game.hidden and not hidden:
         raise StillHidden
-    return loaded.game
+    return match.game
 
 
 def of_log(match: Match, game: Game[Any], events: Sequence[RowMapping], *, public: bool) -> Replay:
@@ -157,24 +160,24 @@ def of_log(match: Match, game: Game[Any], events: Sequence[RowMapping], *, publi
     standing = standing_events(events)
     starts = [index for index, event in enumerate(standing) if event["kind"] in SEGMENT_STARTS]
     ends = [*starts[1:], len(standing)]
-    found: list[_Segment] = []
+    segments: list[_Segment] = []
     for start, end in zip(reversed(starts), reversed(ends), strict=True):
         try:
             segment = _segment(match, game, standing[start:end], public=public)
         except Exception as error:  # rules that are not those it was played by may break anyhow on it
-            if not found:
+            if not segments:
                 raise NotReplayable from error
             break
-        if segment.end != (found[-1].start if found else match.state):
-            if not found:
+        if segment.end != (segments[-1].start if segments else match.state):
+            if not segments:
                 raise NotReplayable
             break
-        found.append(segment)
-    if not found:
+        segments.append(segment)
+    if not segments:
         raise NotReplayable
-    found.reverse()
-    decisions = [decision for segment in found for decision in segment.decisions]
-    return Replay(match, found[0].start, found[0].opening, _in_turns(decisions))
+    segments.reverse()
+    decisions = [decision for segment in segments for decision in segment.decisions]
+    return Replay(match, segments[0].start, segments[0].opening, _in_turns(decisions))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +186,7 @@ class _Segment:
 
     start: State[Any]
     opening: tuple[Outcome, ...] | None
-    decisions: list[Decision]
+    decisions: list[PlayedMove]
 
     @property
     def end(self) -> State[Any]:
@@ -201,7 +204,7 @@ def _segment(match: Match, game: Game[Any], events: Sequence[RowMapping], *, pub
         opening = _shown(game, first["chance"] or [], public=public)
     else:
         start = game.load(first["data"]["document"])
-    decisions: list[Decision] = []
+    decisions: list[PlayedMove] = []
     for event in others:
         if event["kind"] != EventKind.MOVE:
             continue
@@ -211,7 +214,7 @@ def _segment(match: Match, game: Game[Any], events: Sequence[RowMapping], *, pub
         if luck.left:
             raise ValueError("not all luck was drawn")
         decisions.append(
-            Decision(
+            PlayedMove(
                 number=event["number"],
                 seat=before.to_move or 0,
                 move=event["move"],
@@ -248,14 +251,14 @@ def exported(match: Match, game: Game[Any], events: Sequence[RowMapping]) -> dic
 
 
 def _shown(game: Game[Any], outcomes: Sequence[Outcome], *, public: bool) -> tuple[Outcome, ...]:
-    """As `Done.chance`."""
+    """As `LoggedEvent.chance`."""
     if not public:
         return tuple(outcomes)
     return () if game.hidden else tuple(outcome for outcome in outcomes if isinstance(outcome, int))
 
 
-def _in_turns(decisions: Sequence[Decision]) -> tuple[tuple[Decision, ...], ...]:
-    turns: list[list[Decision]] = []
+def _in_turns(decisions: Sequence[PlayedMove]) -> tuple[tuple[PlayedMove, ...], ...]:
+    turns: list[list[PlayedMove]] = []
     going_on = False
     for decision in decisions:
         if not going_on:
@@ -321,7 +324,7 @@ def of_record(record: Mapping[str, Any], *, seconds: float = SECONDS) -> Replay:
         for number, step in enumerate(playing.steps(), 1):
             deadline.check()
             decisions.append(
-                Decision(
+                PlayedMove(
                     number=number,
                     seat=step.before.to_move or 0,
                     move=step.move,
@@ -354,8 +357,7 @@ def _match_of(record: Mapping[str, Any], game: Game[Any], state: State[Any]) -> 
     seal = record.get("seal") or {"commitment": "", "salt": None, "seed": None, "recipe": 0}
     return Match(
         id=0,
-        game=game.key,
-        options=dict(record["options"]),
+        terms=TableTerms(game.key, len(colours), dict(record["options"]), automatic=False, hints=False, private=True),
         seats=tuple(Seat(number, colour) for number, colour in enumerate(colours)),
         status=Status.RUNNING if ending is None else Status.OVER,
         version=0,
@@ -364,10 +366,6 @@ def _match_of(record: Mapping[str, Any], game: Game[Any], state: State[Any]) -> 
         table_message_id=None,
         opener=0,
         invited=(),
-        shared=False,
-        own_thread=False,
-        automatic=False,
-        hints=False,
         commitment=seal["commitment"],
         salt=seal["salt"],
         seed=seal["seed"],
@@ -380,9 +378,6 @@ def _match_of(record: Mapping[str, Any], game: Game[Any], state: State[Any]) -> 
         ended_at=None,
         rules_version=record["rules"],
         series=None,
-        private=True,
-        move_time=None,
-        on_expiry=Expiry.COMPUTER,
         clock=None,
         to_move=state.to_move if ending is None else None,
         mover=None,

@@ -22,25 +22,25 @@ def opened(computers: Mapping[int, str], seats: int) -> dict[str, Any] | None:
 
 def in_the_log(events: Iterable[RowMapping], seats: int) -> list[Standing]:
     """How each seat stands, going by the log. LookupError, TypeError for a damaged one."""
-    found: list[Standing] = [(None, None)] * seats
+    standings: list[Standing] = [(None, None)] * seats
     for event in events:
-        found = after(found, event)
-    return found
+        standings = after(standings, event)
+    return standings
 
 
 def after(seats: list[Standing], event: RowMapping) -> list[Standing]:
     """How each seat stands after one more event."""
-    found, data = list(seats), event["data"] or {}
+    standings, data = list(seats), event["data"] or {}
     if "computers" in data:
-        found = [(level, None) for level in data["computers"]]
+        standings = [(level, None) for level in data["computers"]]
     elif "resigned" in data:
         for seat in data["resigned"]:
-            found[seat] = (found[seat][0] or data["computer"], event["number"])
+            standings[seat] = (standings[seat][0] or data["computer"], event["number"])
     elif "computer" in data and event["kind"] != EventKind.MOVE:
-        found[event["seat"]] = (data["computer"], None)
+        standings[event["seat"]] = (data["computer"], None)
     if "back" in data:
-        found[data["back"]] = (None, None)
-    return found
+        standings[data["back"]] = (None, None)
+    return standings
 
 
 def in_the_rows(rows: Rows) -> list[Standing]:

@@ -6,35 +6,27 @@ of them do at the same moment, the second one finds what the first has left.
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import lobby, seating, turns, writing
 from bot.match.agreements import seated_anew
+from bot.match.decisions import lobby, presence
 from bot.match.endings import compared, from_outside, settled
-from bot.match.errors import BadOption, Frozen, MatchOver, NotFinished, NotInThisMatch, NotRunning, UnknownGame
-from bot.match.loaded import Loaded, Member, understand
-from bot.match.standings import ending_of
-from bot.match.step import Step
-from bot.match.values import Ending, EventKind, Series, SeriesKind, Status
+from bot.match.errors import BadOption, Frozen, NotInThisMatch, UnknownGame
+from bot.match.hosting import StoredHost, StoredHostedMatch
+from bot.match.new_event import NewEvent
+from bot.match.opening import open_match
+from bot.match.reader import stored_match
+from bot.match.stored import StoredMatch
+from bot.match.terms import CheckedTerms, TableTerms
+from bot.match.values import EventKind, Series, SeriesKind, Status
+from bot.match.writing import write_event
 from bot.rules import Game
-from bot.rules.api import Chance
-from bot.rules.chance import RECIPE
 from bot.store.queries import matches
 from bot.store.queries import series as series_queries
-
-PARALLEL_SEATS = range(2, 6)
-"""How many may play matches side by side."""
-
-KEPT = (
-    *("game", "rules_version", "options", "series_id", "guild_id", "channel_id", "opener_id", "shared", "automatic"),
-    *("hints", "private", "commitment", "salt", "move_time", "on_expiry"),
-)
-"""The columns in which a match of a series is like the one that it is made from."""
-
-GOING_ON = (Status.RUNNING, Status.FROZEN)
 
 Games = Mapping[str, Game[Any]]
 
@@ -43,271 +35,211 @@ class Overtaken(Exception):
     """Another match of the series was changed by somebody else meanwhile: nothing may be written."""
 
 
-def colours(
-    game: Game[Any], seats: int, options: Mapping[str, Any], kind: SeriesKind | None, trial: Chance
-) -> tuple[str, ...]:
-    """The colours of the seats at a table. ValueError if this number of seats can't play with these options."""
-    playing = 1 if kind is SeriesKind.PARALLEL else seats
-    allowed = game.seats(options)
-    if kind is SeriesKind.PARALLEL and seats not in PARALLEL_SEATS:
-        least, most = PARALLEL_SEATS[0], PARALLEL_SEATS[-1]
-        raise ValueError(f"seats: {least} to {most} can play side by side, not {seats}")
-    if playing not in allowed:
-        raise ValueError(f"seats: {playing} can't play with these options")
-    game.start(playing, options, trial)
-    full = {option.name: option.default for option in game.options} | dict(options)
-    if seats in allowed:
-        return game.colours(seats, full)
-    known = game.colours(max(allowed), full)
-    return tuple(known[seat % len(known)] for seat in range(seats))
+async def open_series(connection: AsyncConnection, terms: TableTerms, now: datetime) -> dict[str, Any]:
+    """A new series, if the terms want one, as columns of its first match."""
+    if terms.series is None:
+        return {}
+    points = terms.series is SeriesKind.POINTS
+    columns = {"kind": terms.series, "standing": {"target": terms.target} if points else None, "created_at": now}
+    return {"series_id": await series_queries.insert(connection, columns), "part": 1 if points else 0}
 
 
-async def opened(connection: AsyncConnection, kind: SeriesKind, target: int | None, now: datetime) -> dict[str, Any]:
-    """A new series, as columns of its table; `target` is how many points end one of `SeriesKind.POINTS`."""
-    points = kind is SeriesKind.POINTS
-    begun = {"kind": kind, "standing": {"target": target} if points else None, "created_at": now}
-    return {"series_id": await series_queries.insert(connection, begun), "part": 1 if points else 0}
+async def follow(
+    connection: AsyncConnection, before: StoredMatch, event: NewEvent, games: Games, now: datetime
+) -> None:
+    """Write what follows from an event that has just been written for the match `before`. Overtaken; BadOption."""
+    if before.series is not None:
+        await _Consequences(connection, games, now).of(before, event)
 
 
-def own_part(host: Loaded, user: int) -> int:
-    """The number of the match that this person plays. NotRunning, MatchOver, NotInThisMatch."""
-    member, series = host.seated(user), host.series
-    if member is None or member.seat is None or series is None:
-        raise NotInThisMatch
-    if not series.parts:
-        raise NotRunning if host.status is Status.OPEN else MatchOver
-    return series.parts[member.seat].match_id
+class _Consequences:
+    """What an event of one match leads to in the others, written in its transaction."""
 
+    def __init__(self, connection: AsyncConnection, games: Games, now: datetime) -> None:
+        self._connection = connection
+        self._games = games
+        self._now = now
 
-def plays_on(host: Loaded, seat: int) -> bool:
-    """Whether the people of this seat still play their match."""
-    return host.series is not None and host.series.parts[seat].status in GOING_ON
+    async def of(self, before: StoredMatch, event: NewEvent) -> None:
+        """Write what follows from an event of the match `before`."""
+        after = await self._read(before.id)
+        ends = event.changes.get("status") in (Status.OVER, Status.CANCELLED)
+        match after:
+            case StoredHost():
+                if event.kind is EventKind.BEGIN:
+                    await self._begin_all(after)
+                elif ends:
+                    await self._call_off(after, event)
+                elif event.kind is EventKind.SEAT and after.status is Status.RUNNING and event.seat is not None:
+                    await self._change_player(after, event.seat)
+                await self._pass_on_presence(before, after, event)
+            case StoredHostedMatch():
+                if ends:
+                    await self._finish(after, event)
+                elif event.kind is EventKind.EXPIRE:
+                    await self._miss(after)
+                await self._pass_on_presence(before, after, event)
+            case _ if ends and after.series is not None:
+                await self._go_on(after, after.series)
 
+    # One match after another
 
-def compared_for(host: Loaded, user: int) -> tuple[tuple[int, Ending], ...]:
-    """Seats and how their matches have ended, for somebody who may know it; see `Matches.compare`."""
-    rows, series, member = host.rows.series, host.series, host.seated(user)
-    if rows is None or series is None or not host.is_host:
-        raise ValueError(f"{host!r} is no table of parallel matches")
-    if not series.over:
-        if member is None or member.seat is None:
-            raise NotInThisMatch
-        if not series.parts:
-            raise NotRunning
-        if plays_on(host, member.seat):
-            raise NotFinished
-    endings = [(one["part"] - 1, ending_of(one["ending"])) for one in rows.parts if one["part"] > 0]
-    return tuple((seat, ending) for seat, ending in endings if ending is not None)
+    async def _go_on(self, ended: StoredMatch, series: Series) -> None:
+        """The next match; or the end of the series, if somebody has enough points or the people have ended it."""
+        ending = ended.row["ending"]
+        to_its_end = ended.status is Status.OVER and ending["kind"] == "played" and not ending["seats"]
+        if to_its_end and max(series.totals) < (series.target or 0):
+            row, part = ended.row, series.part + 1
+            columns = {
+                "part": part,
+                "salt": f"{row['salt'].partition('.')[0]}.{part}",
+                "thread_id": row["thread_id"],
+                "table_message_id": row["table_message_id"],
+            }
+            seats = {seat: seat for seat in range(len(ended.rows.seats))}
+            # Rules may have become stricter meanwhile. Then the last move stands, and the points count.
+            with suppress(BadOption, UnknownGame):
+                async with self._connection.begin_nested():
+                    await self._begin(ended, ended.terms, columns, seats)
+                return
+        await series_queries.end(self._connection, series.id, self._now)
 
+    # Matches side by side
 
-async def follow(connection: AsyncConnection, before: Loaded, step: Step, games: Games, now: datetime) -> None:
-    """Write what follows from a step that has just been written for the match `before`. Overtaken; BadOption."""
-    if before.rows.series is None:
-        return
-    after = await _read(connection, before.id, games, now)
-    series = after.series
-    if series is None:
-        return
-    ends = step.changes.get("status") in (Status.OVER, Status.CANCELLED)
-    if series.kind is SeriesKind.POINTS:
-        if ends:
-            await _go_on(connection, after, series, games, now)
-        return
-    if after.is_host and step.kind is EventKind.BEGIN:
-        await _begin_all(connection, after, games, now)
-    elif after.is_host and ends:
-        await _call_off(connection, after, step, series, games, now)
-    elif ends:
-        await _finish(connection, after, step, games, now)
-    elif after.is_host and step.kind is EventKind.SEAT and after.status is Status.RUNNING:
-        await _take_over(connection, after, step, series, games, now)
-    elif after.is_apart and step.kind is EventKind.EXPIRE:
-        await _miss(connection, after, games, now)
-    await _tell_who_is_here(connection, before, after, step, games, now)
+    async def _begin_all(self, table: StoredHost) -> None:
+        """A match for each seat of the table, with the people of that seat or the computer that plays it."""
+        terms = replace(table.terms, seats=1, private=True, own_thread=False)
+        for seat in range(len(table.rows.seats)):
+            sitting = table.on_seat(seat)
+            columns = {"part": seat + 1, "opener_id": sitting[0].user_row if sitting else table.row["opener_id"]}
+            await self._begin(table, terms, columns, {seat: 0})
 
+    async def _call_off(self, table: StoredHost, event: NewEvent) -> None:
+        """The table is closed: whatever is still played at it ends with it."""
+        for seat, part in enumerate(table.series.parts):
+            if table.awaits(seat):
+                match = await self._read(part.match_id)
+                if event.kind is EventKind.END:
+                    end = NewEvent(EventKind.END, changes=from_outside(match))
+                else:
+                    end = NewEvent(EventKind.AGREE, changes={**settled(match, "draw", (0,)), "frozen": None})
+                await self._write(match, end)
+        await series_queries.end(self._connection, table.series.id, self._now)
 
-async def _go_on(connection: AsyncConnection, ended: Loaded, series: Series, games: Games, now: datetime) -> None:
-    """The next match; or the end of the series, if somebody has enough points or the people have ended it."""
-    ending = ended.row["ending"]
-    to_its_end = ended.status is Status.OVER and ending["kind"] == "played" and not ending["seats"]
-    if to_its_end and max(series.totals) < (series.target or 0):
-        row, part = ended.row, series.part + 1
-        place = {name: row[name] for name in ("thread_id", "own_thread", "table_message_id")}
-        salt = f"{row['salt'].partition('.')[0]}.{part}"
-        seats = {seat: seat for seat in range(len(ended.rows.seats))}
-        # Rules may have become stricter since the table was opened. Then the last move stands, and the points count.
-        with suppress(BadOption, UnknownGame):
-            async with connection.begin_nested():
-                await _begin(connection, ended, {"part": part, "salt": salt, **place}, seats, games, now)
+    async def _change_player(self, table: StoredHost, seat: int) -> None:
+        """The computer that takes over a seat of the table plays on the match of that seat; or somebody new does."""
+        match = await self._read(table.series.parts[seat].match_id)
+        level = table.computers.get(seat)
+        if level is not None:
+            computer = {"computer": level}
+            await self._write(match, NewEvent(EventKind.SEAT, seat=0, data=computer, seats={0: computer}))
             return
-    await series_queries.end(connection, series.id, now)
-
-
-async def _begin_all(connection: AsyncConnection, host: Loaded, games: Games, now: datetime) -> None:
-    """A match for each seat of the table, with the people of that seat or the computer that plays it."""
-    for seat in range(len(host.rows.seats)):
-        sitting = host.on_seat(seat)
-        alone = {
-            "part": seat + 1,
-            "private": True,
-            "thread_id": None,
-            "own_thread": False,
-            "table_message_id": None,
-            "opener_id": sitting[0].user_row if sitting else host.row["opener_id"],
-        }
-        await _begin(connection, host, alone, {seat: 0}, games, now)
-
-
-async def _begin(
-    connection: AsyncConnection,
-    model: Loaded,
-    changes: Mapping[str, Any],
-    seats: Mapping[int, int],
-    games: Games,
-    now: datetime,
-) -> None:
-    """Begin one more match like `model` but for these columns. `seats` gives seats of it their numbers there."""
-    fresh = {"status": Status.OPEN, "version": 1, "recipe": RECIPE, "drawn": 0, "opened_at": now, "updated_at": now}
-    columns = {name: model.row[name] for name in KEPT} | fresh | dict(changes)
-    if model.game is None:
-        raise UnknownGame(game=model.row["game"])
-    colours = model.game.colours(len(seats), model.options)
-    seed = await matches.seed_of(connection, model.id)
-    computers = {number: model.computers[seat] for seat, number in seats.items() if seat in model.computers}
-    match_id = await matches.insert_match(connection, columns, colours, seed, computers)
-    for seat, number in seats.items():
-        for member in model.on_seat(seat):
-            await matches.insert_member(connection, _sitting(match_id, member, number))
-    opened = {"kind": EventKind.OPEN, "data": seating.opened(computers, len(seats)), "at": now}
-    await matches.append(connection, {"match_id": match_id, "number": 1, **opened})
-    table = await _read(connection, match_id, games, now)
-    await _write(connection, table, lobby.begun(table, seed, columns["salt"], now), now)
-
-
-def _sitting(match_id: int, member: Member, seat: int) -> dict[str, Any]:
-    return {
-        "match_id": match_id,
-        "user_id": member.user_row,
-        "seat": seat,
-        "seated_by": 1,
-        "invited": False,
-        "absent": member.absent,
-    }
-
-
-async def _finish(connection: AsyncConnection, ended: Loaded, step: Step, games: Games, now: datetime) -> None:
-    """Note at the table that one of its matches has ended; with the last of them it ends itself."""
-    rows = ended.rows.series
-    if rows is None or ended.series is None or ended.series.host is None:
-        return
-    host = await _read(connection, ended.series.host, games, now)
-    if host.status is not Status.RUNNING:
-        return
-    seat, gave_up = ended.row["part"] - 1, ended.row["ending"]["kind"] != "played"
-    proposal = host.proposal
-    changes: Mapping[str, Any] = {"proposal": None} if proposal is not None and proposal.seat == seat else {}
-    if all(part.status is Status.OVER for part in ended.series.parts):
-        endings = [one["ending"] for one in rows.parts if one["part"] > 0]
-        scores = [None if one["kind"] != "played" else (one["scores"] or [0])[0] for one in endings]
-        log = await matches.log(connection, host.id)
-        given_up = [event["seat"] for event in log if event["kind"] == EventKind.FINISH and event["data"]]
-        # Under a release that knows no series one may have ended without a note; that was before all that were noted.
-        unnoted = [other for other, score in enumerate(scores) if score is None and other not in (*given_up, seat)]
-        changes = compared(scores, [*unnoted, *given_up, *([seat] if gave_up else ())], now)
-    noted = Step(
-        EventKind.FINISH,
-        by=step.by,
-        seat=seat,
-        data={"gave_up": True} if gave_up else None,
-        changes=changes,
-        post=True,
-    )
-    await _write(connection, host, noted, now)
-    await follow(connection, host, noted, games, now)
-
-
-async def _take_over(
-    connection: AsyncConnection, host: Loaded, step: Step, series: Series, games: Games, now: datetime
-) -> None:
-    """The computer that takes over a seat of the table plays on the match of that seat; or somebody new does."""
-    level = None if step.seat is None else host.computers.get(step.seat)
-    if step.seat is None:
-        return
-    child = await _read(connection, series.parts[step.seat].match_id, games, now)
-    if level is None:
-        newest = host.on_seat(step.seat)[-1:]
-        for member in newest:
-            if member.discord_id is None or child.seated(member.discord_id) is not None:
+        for member in table.on_seat(seat)[-1:]:
+            if member.discord_id is None or match.seated(member.discord_id) is not None:
                 continue
-            if child.member(member.discord_id) is None:  # known there first, as its clock goes by the person's vacation
-                known = {"match_id": child.id, "user_id": member.user_row, "invited": False, "absent": False}
-                await matches.insert_member(connection, known)
-                child = await _read(connection, child.id, games, now)
-            await _write(connection, child, seated_anew(child, 0, member.discord_id, now), now)
-        return
-    taken = Step(EventKind.SEAT, seat=0, data={"computer": level}, seats={0: {"computer": level}})
-    await _write(connection, child, taken, now)
+            if match.member(member.discord_id) is None:  # known there first, as its clock goes by the person's vacation
+                columns = {"match_id": match.id, "user_id": member.user_row, "invited": False, "absent": False}
+                await matches.insert_member(self._connection, columns)
+                match = await self._read(match.id)
+            await self._write(match, seated_anew(match, 0, member.discord_id))
 
+    async def _finish(self, ended: StoredHostedMatch, event: NewEvent) -> None:
+        """Note at the table that one of its matches has ended; with the last of them it ends itself."""
+        table = await self._read(ended.table_id)
+        if table.status is not Status.RUNNING:
+            return
+        seat, gave_up = ended.seat_at_the_table, ended.row["ending"]["kind"] != "played"
+        proposal = table.proposal
+        changes: Mapping[str, Any] = {"proposal": None} if proposal is not None and proposal.seat == seat else {}
+        parts = [] if ended.rows.series is None else [one for one in ended.rows.series.parts if one["part"] > 0]
+        if all(part["status"] == Status.OVER for part in parts):
+            endings = [part["ending"] for part in parts]
+            scores = [None if one["kind"] != "played" else (one["scores"] or [0])[0] for one in endings]
+            log = await matches.log(self._connection, table.id)
+            given_up = [one["seat"] for one in log if one["kind"] == EventKind.FINISH and one["data"]]
+            # Under a release that knows no series one may have ended without a note, before all that were noted.
+            unnoted = [other for other, score in enumerate(scores) if score is None and other not in (*given_up, seat)]
+            changes = compared(scores, [*unnoted, *given_up, *([seat] if gave_up else ())], self._now)
+        finish = NewEvent(
+            EventKind.FINISH,
+            by=event.by,
+            seat=seat,
+            data={"gave_up": True} if gave_up else None,
+            changes=changes,
+            post=True,
+        )
+        await self._write(table, finish)
+        await self.of(table, finish)
 
-async def _miss(connection: AsyncConnection, child: Loaded, games: Games, now: datetime) -> None:
-    """Note at the table that a turn of one of its matches was let pass: the others are there, and may do something."""
-    if child.series is None or child.series.host is None:
-        return
-    host = await _read(connection, child.series.host, games, now)
-    seat, missed = child.row["part"] - 1, child.rows.seats[0]["missed"]
-    noted = Step(
-        EventKind.EXPIRE,
-        seat=seat,
-        data={"then": child.row["on_expiry"]},
-        seats={seat: {"missed": missed}},
-        post=missed <= turns.LATE,  # from then on the table says what the others can do, and need not say it again
-    )
-    await _write(connection, host, noted, now)
+    async def _miss(self, match: StoredHostedMatch) -> None:
+        """Note at the table that a turn of one of its matches was missed: the others may do something about it."""
+        table = await self._read(match.table_id)
+        seat, missed = match.seat_at_the_table, match.rows.seats[0]["missed"]
+        expire = NewEvent(
+            EventKind.EXPIRE,
+            seat=seat,
+            data={"then": match.row["on_expiry"]},
+            seats={seat: {"missed": missed}},
+            # From then on the table says what the others can do, and need not say it again.
+            post=missed <= presence.MISSED_TURNS_ALLOWED,
+        )
+        await self._write(table, expire)
 
+    async def _pass_on_presence(
+        self, before: StoredMatch, after: StoredHost | StoredHostedMatch, event: NewEvent
+    ) -> None:
+        """People who left, came back or play again did so at the table and in their own match alike."""
+        series = after.series
+        if series is None or not series.parts:
+            return
+        for member in after.members:
+            person, seat = member.discord_id, member.seat
+            was = None if person is None else before.member(person)
+            if person is None or seat is None or was is None:
+                continue
+            plays_again = (
+                person == event.by and presence.has_passed(before, seat) and not presence.has_passed(after, seat)
+            )
+            if was.absent == member.absent and not plays_again:
+                continue
+            other_id = after.table_id if isinstance(after, StoredHostedMatch) else series.parts[seat].match_id
+            other = await self._read(other_id)
+            with suppress(NotInThisMatch, Frozen):  # newer rules have that match
+                same = presence.absent(person, member.absent).decide(other)
+                if same is not None:
+                    await self._write(other, same)
+                    await self.of(other, same)
 
-async def _call_off(
-    connection: AsyncConnection, host: Loaded, step: Step, series: Series, games: Games, now: datetime
-) -> None:
-    """The table is closed: whatever is still played at it ends with it."""
-    for part in series.parts:
-        if part.status in GOING_ON:
-            child = await _read(connection, part.match_id, games, now)
-            if step.kind is EventKind.END:
-                ended = Step(EventKind.END, changes=from_outside(child, now))
-            else:
-                ended = Step(EventKind.AGREE, changes={**settled(child, "draw", (0,), now), "frozen": None})
-            await _write(connection, child, ended, now)
-    await series_queries.end(connection, series.id, now)
+    # For both
 
+    async def _begin(
+        self, model: StoredMatch, terms: TableTerms, columns: Mapping[str, Any], seats: Mapping[int, int]
+    ) -> None:
+        """Begin one more match like `model`, with these terms and columns.
 
-async def _tell_who_is_here(
-    connection: AsyncConnection, before: Loaded, after: Loaded, step: Step, games: Games, now: datetime
-) -> None:
-    """Whoever left, came back or plays again did so at the table and in their own match alike."""
-    series = after.series
-    if series is None or not series.parts or series.host is None:
-        return
-    for member in after.members:
-        person, seat = member.discord_id, member.seat
-        was = None if person is None else before.member(person)
-        if person is None or seat is None or was is None:
-            continue
-        plays_again = person == step.by and turns.is_let_pass(before, seat) and not turns.is_let_pass(after, seat)
-        if was.absent == member.absent and not plays_again:
-            continue
-        other = await _read(connection, series.parts[seat].match_id if after.is_host else series.host, games, now)
-        with suppress(NotInThisMatch, Frozen):  # newer rules have that match
-            told = turns.absent(other, person, member.absent, now)
-            if told is not None:
-                await _write(connection, other, told, now)
-                await follow(connection, other, told, games, now)
+        `seats` maps seats of the model to their numbers there.
+        """
+        if model.game is None:
+            raise UnknownGame(game=terms.game)
+        agreed = CheckedTerms(terms, model.game, model.game.colours(terms.seats, terms.options))
+        seed = await matches.seed_of(self._connection, model.id)
+        computers = {number: model.computers[seat] for seat, number in seats.items() if seat in model.computers}
+        members = [
+            {"user_id": member.user_row, "seat": number, "seated_by": 1, "absent": member.absent}
+            for seat, number in seats.items()
+            for member in model.on_seat(seat)
+        ]
+        copied = {name: model.row[name] for name in ("series_id", "guild_id", "channel_id", "opener_id", "salt")}
+        match_id = await open_match(
+            self._connection, agreed, seed, computers, members, {**copied, **columns}, self._now, by_the_first=False
+        )
+        table = await self._read(match_id)
+        await self._write(table, lobby.begun(table, seed, table.row["salt"]))
 
+    async def _read(self, match_id: int) -> StoredMatch:
+        (rows,) = await matches.read(self._connection, [match_id])
+        return stored_match(rows, self._games, self._now)
 
-async def _read(connection: AsyncConnection, match_id: int, games: Games, now: datetime) -> Loaded:
-    (rows,) = await matches.read(connection, [match_id])
-    return understand(rows, games, now)
-
-
-async def _write(connection: AsyncConnection, loaded: Loaded, step: Step, now: datetime) -> None:
-    if not await writing.write_step(connection, loaded, step, interaction=None, now=now):
-        raise Overtaken
+    async def _write(self, match: StoredMatch, event: NewEvent) -> None:
+        if not await write_event(self._connection, match, event, interaction=None, now=self._now):
+            raise Overtaken

@@ -7,26 +7,21 @@ from bot.match.values import Ending, Part, Series, SeriesKind, Status
 from bot.store.queries.series import SeriesRows
 
 
-def ending_of(kept: Mapping[str, Any] | None) -> Ending | None:
+def ending_of(document: Mapping[str, Any] | None) -> Ending | None:
     """How a match ended, as its row has it."""
-    if kept is None:
+    if document is None:
         return None
-    places, scores = kept["places"], kept["scores"]
+    places, scores = document["places"], document["scores"]
     return Ending(
-        kept["kind"],
+        document["kind"],
         None if places is None else tuple(places),
         None if scores is None else tuple(scores),
-        tuple(kept["seats"]),
+        tuple(document["seats"]),
     )
 
 
-def by_points(points: Sequence[int]) -> tuple[int, ...]:
-    """The place of each seat: the most points are the first, equal ones share a place."""
-    return tuple(1 + sum(other > own for other in points) for own in points)
-
-
 def series_of(rows: SeriesRows, part: int, seats: int) -> Series:
-    """The series as it stands for its match number `part` of so many seats; see `bot.match.Series`."""
+    """The series as it stands for its match number `part`, which has this number of seats; see `bot.match.Series`."""
     row = rows.series
     kind, over = SeriesKind(row["kind"]), row["ended_at"] is not None
     parts = [

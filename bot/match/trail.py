@@ -1,7 +1,7 @@
 """The newest decisions of a match: those of the turn going on, and those of the turn before it.
 
 Turns that were played by themselves or by computers alone go along with the one before them in which a person decided.
-They are kept beside the position, so that a board can show a whole turn and a player can take back parts of it. A
+They are stored beside the position, so that a board can show a whole turn and a player can take back parts of it. A
 *turn* is what the game calls one (`State.same_turn`). A *run* are the decisions of a turn that one seat takes one after
 another: they share one message in the channel. A run is named by the number of the event that began it. What computers
 decide goes along with the run that began when the last person handed over, and so does what somebody decides next who
@@ -15,19 +15,19 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from bot.match.values import Decision
+from bot.match.values import PlayedMove
 from bot.rules import Game, State
 from bot.rules.chance import Outcome, Scripted
 
 LONGEST = 60
-"""How many decisions are kept at most. Only turns of very many extra throws have more."""
+"""How many decisions are stored at most. Only turns of very many extra throws have more."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """One decision as it is kept. `opens` says that a turn began with it, `automatic` that nobody was asked.
+class RecordedMove:
+    """One decision as it is stored beside the position.
 
-    `computer` is what a computer has decided.
+    `opens` says that a turn began with it, `automatic` that nobody was asked, `computer` that a computer decided it.
     """
 
     number: int
@@ -51,7 +51,7 @@ class Kept:
 
 @dataclass(frozen=True, repr=False)
 class Trail:
-    """Decisions and the position before the first of them, from which all others are played again when asked for.
+    """PlayedMoves and the position before the first of them, from which all others are played again when asked for.
 
     `start_text` is the document of that position as JSON. `going_on` says that the newest decision left its turn
     unfinished. `public` leaves out what luck gave.
@@ -59,31 +59,31 @@ class Trail:
 
     game: Game[Any] | None = field(compare=False)
     start_text: str | None
-    kept: tuple[Kept, ...]
+    entries: tuple[RecordedMove, ...]
     run: int
     going_on: bool
     public: bool = False
 
     @cached_property
-    def decisions(self) -> tuple[Decision, ...]:
+    def decisions(self) -> tuple[PlayedMove, ...]:
         """All of them, oldest first; none if these rules can't play them."""
-        if self.game is None or self.start_text is None or not self.kept:
+        if self.game is None or self.start_text is None or not self.entries:
             return ()
-        found: list[Decision] = []
+        moves: list[PlayedMove] = []
         try:
             state = self.game.load(self.start())
-            for one in self.kept:
+            for one in self.entries:
                 luck = Scripted(one.chance)
                 after = state.play(state.parse(one.move), luck)
                 if luck.left:
                     return ()
-                shown = () if self.public and self.game.hidden else one.chance
-                found.append(
-                    Decision(
+                outcomes = () if self.public and self.game.hidden else one.chance
+                moves.append(
+                    PlayedMove(
                         number=one.number,
                         seat=one.seat,
                         move=one.move,
-                        chance=tuple(outcome for outcome in shown if not self.public or isinstance(outcome, int)),
+                        chance=tuple(outcome for outcome in outcomes if not self.public or isinstance(outcome, int)),
                         lucky=bool(one.chance),
                         opens=one.opens,
                         automatic=one.automatic,
@@ -95,20 +95,20 @@ class Trail:
                 state = after
         except Exception:  # written under other rules, or damaged: then nothing is shown of it
             return ()
-        return tuple(found)
+        return tuple(moves)
 
     @property
-    def turns(self) -> tuple[tuple[Decision, ...], ...]:
+    def turns(self) -> tuple[tuple[PlayedMove, ...], ...]:
         """The decisions turn by turn, the oldest turn first."""
-        turns: list[list[Decision]] = []
+        turns: list[list[PlayedMove]] = []
         for decision in self.decisions:
             if decision.opens or not turns:
                 turns.append([])
             turns[-1].append(decision)
         return tuple(map(tuple, turns))
 
-    def newest(self, number: int) -> tuple[tuple[Decision, ...], ...]:
-        """The newest turns, so many at least, and back to one in which a person decided, or to the beginning."""
+    def newest(self, number: int) -> tuple[tuple[PlayedMove, ...], ...]:
+        """At least this number of the newest turns, back to one in which a person decided, or to the beginning."""
         turns = self.turns
         first = max(len(turns) - number, 0)
         while first and all(decision.automatic or decision.computer for decision in turns[first]):
@@ -138,7 +138,7 @@ class Trail:
 
     def document(self) -> dict[str, Any]:
         """As JSON, without the position."""
-        return {"run": self.run, "going_on": self.going_on, "kept": [one.document() for one in self.kept]}
+        return {"run": self.run, "going_on": self.going_on, "kept": [one.document() for one in self.entries]}
 
 
 def read_trail(
@@ -149,25 +149,25 @@ def read_trail(
     number: int,
     public: bool,
 ) -> Trail:
-    """The trail as it was kept; an empty one if nothing was, or if that is damaged.
+    """The trail as it was stored; an empty one if none was, or if that is damaged.
 
     `number` is that of the event that made the position: the run of an empty trail.
     """
     try:
         if document is not None:
-            kept = tuple(
-                Kept(one, seat, move, tuple(chance), opens, automatic, *computer)
+            entries = tuple(
+                RecordedMove(one, seat, move, tuple(chance), opens, automatic, *computer)
                 for one, seat, move, chance, opens, automatic, *computer in document["kept"]
             )
-            return Trail(game, start_text, kept, int(document["run"]), bool(document["going_on"]), public)
+            return Trail(game, start_text, entries, int(document["run"]), bool(document["going_on"]), public)
     except (LookupError, TypeError, ValueError):
-        pass  # `Matches.check` tells it
+        pass  # `Records.check` says so
     return Trail(game, None, (), number, going_on=False, public=public)
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """A decision that is just being taken."""
+class TrailEntry:
+    """A decision that is just being made, with the positions around it."""
 
     seat: int
     move: str
@@ -179,25 +179,25 @@ class Taken:
 
 
 def grown(
-    trail: Trail, number: int, taken: Sequence[Taken], *, computers: Set[int] = frozenset(), lone: bool = False
+    trail: Trail, number: int, new: Sequence[TrailEntry], *, computers: Set[int] = frozenset(), lone: bool = False
 ) -> Trail:
     """The trail with these decisions added, the first of which is event `number`, and without what it needs no more.
 
     `computers` are the seats that computers play from here on; `lone` says that they play all but one.
     """
-    fresh: list[tuple[Kept, State[Any]]] = []
+    fresh: list[tuple[RecordedMove, State[Any]]] = []
     handed_over, going_on = None, trail.going_on
-    for offset, one in enumerate(taken):
+    for offset, one in enumerate(new):
         chance = tuple(one.chance)
-        kept = Kept(number + offset, one.seat, one.move, chance, not going_on, one.automatic, one.computer)
-        fresh.append((kept, one.before))
+        entry = RecordedMove(number + offset, one.seat, one.move, chance, not going_on, one.automatic, one.computer)
+        fresh.append((entry, one.before))
         going_on = one.after.same_turn(one.before)
         if not going_on or one.after.to_move != one.before.to_move:
-            handed_over = kept.number
+            handed_over = entry.number
     # What a computer hands over to another one, or to the only person who plays, is still the same run; but not what it
     # has played for that person, whose time was over.
-    to_another, to_the_only_one = taken[-1].after.to_move in computers, lone and taken[0].seat in computers
-    stays = taken[0].computer and (to_another or to_the_only_one)
+    to_another, to_the_only_one = new[-1].after.to_move in computers, lone and new[0].seat in computers
+    stays = new[0].computer and (to_another or to_the_only_one)
     run = trail.run if handed_over is None or stays else handed_over
     # The turn before is shown only until the turn going on is finished.
     wanted = 2 if going_on else 1
@@ -209,28 +209,28 @@ def grown(
     return Trail(trail.game, *_written(fresh[cut:]), run, going_on)
 
 
-def _first_wanted(decisions: Sequence[tuple[Kept, State[Any]]], turns: int) -> int | None:
-    """Where the newest turns begin, so many at least and back to one in which a person decided; None if not in here."""
-    starts = [index for index, (kept, _) in enumerate(decisions) if kept.opens]
+def _first_wanted(decisions: Sequence[tuple[RecordedMove, State[Any]]], turns: int) -> int | None:
+    """Where at least `turns` of the newest turns begin, back to one in which a person decided; None if not in here."""
+    starts = [index for index, (entry, _) in enumerate(decisions) if entry.opens]
     for start, end in list(pairwise([*starts, len(decisions)]))[: len(starts) - turns + 1][::-1]:
-        if any(kept.personal for kept, _ in decisions[start:end]):
+        if any(entry.personal for entry, _ in decisions[start:end]):
             return start
     return None
 
 
 def shortened(trail: Trail, count: int) -> tuple[State[Any], Trail]:
     """The position before the newest `count` decisions, and the trail without them."""
-    left, gone = trail.kept[:-count], trail.decisions[-count:]
+    left, gone = trail.entries[:-count], trail.decisions[-count:]
     first = gone[0]
     start_text = trail.start_text if left else None
     return first.before, Trail(trail.game, start_text, left, trail.run, going_on=not first.opens)
 
 
-def _with_positions(trail: Trail) -> list[tuple[Kept, State[Any]]]:
-    return list(zip(trail.kept, (decision.before for decision in trail.decisions), strict=False))
+def _with_positions(trail: Trail) -> list[tuple[RecordedMove, State[Any]]]:
+    return list(zip(trail.entries, (decision.before for decision in trail.decisions), strict=False))
 
 
-def _written(decisions: Sequence[tuple[Kept, State[Any]]]) -> tuple[str | None, tuple[Kept, ...]]:
+def _written(decisions: Sequence[tuple[RecordedMove, State[Any]]]) -> tuple[str | None, tuple[RecordedMove, ...]]:
     if not decisions:
         return None, ()
-    return json.dumps(decisions[0][1].dump()), tuple(kept for kept, _ in decisions)
+    return json.dumps(decisions[0][1].dump()), tuple(entry for entry, _ in decisions)

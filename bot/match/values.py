@@ -124,7 +124,7 @@ class Seat:
     `away` are those of them who left the server; `absent` says that nobody is left on this seat who could act.
     People who were forgotten are in neither. A seat of an open table where nobody sits isn't absent but empty.
     `computer` is the level at which a computer plays the seat now: instead of people, or on behalf of those who are
-    away or have `resigned`. Whoever resigned is still among `people` but only watches. `missed` counts the turns in a
+    away or have `resigned`. People who resigned are still among `people` but only watch. `missed` counts the turns in a
     row whose time ran out since these people last acted; `on_vacation` says who is on vacation, and until when.
     """
 
@@ -217,7 +217,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """What is to be taken back: the move that is event `of` with the `later` ones after it, so many."""
+    """What is to be taken back: the move of event `of`, and `later` more after it."""
 
     of: int
     move: str
@@ -229,11 +229,11 @@ class Ending:
     """How a match ended: "played" by its rules, "resigned" by `seats`, a draw that all "agreed" to, or "ended" from
     outside, by somebody who keeps order in the channel; then nobody has a place.
 
-    `places` gives each seat its place (1 = winner, equal places are shared), `scores` its score if the game has them.
+    `places` has the place of each seat (1 = winner, equal places are shared), `scores` its score if the game has them.
     Where more than two sides play, those that resign stand behind all others, the later one ahead, and the match goes
     on without them: however it ends, `seats` are those that resigned.
     A table of parallel matches is "played", too: there `seats` are those that gave up. They stand behind all others,
-    whoever held out longer ahead, and their scores are given as 0.
+    those who held out longer ahead, and their scores are 0.
     """
 
     kind: Literal["played", "resigned", "agreed", "ended"]
@@ -246,7 +246,7 @@ class Ending:
 class Part:
     """One match of a series. `number` is as in `Series.part`.
 
-    Of parallel matches `ending` has neither places nor scores before the series is over: `Matches.compare` gives them
+    Of parallel matches `ending` has neither places nor scores before the series is over: `Solos.compare` returns them
     to those who may know them.
     """
 
@@ -288,13 +288,13 @@ class Best:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class LoggedEvent:
     """One event of the log, as everybody may see it.
 
     `kind` is an `EventKind`, or a word that only a newer release knows.
     `chance` holds the outcomes drawn. While the match runs it holds rolls only, and none in a game that hides things:
     the order of a shuffled pile is nobody's to see. `note` is "lapsed" where a proposal went off by itself, "left"
-    where whoever was to play a seat has left the server, and "replaced" where somebody new took a seat.
+    where the new player of a seat has left the server, and "replaced" where somebody new took a seat.
     """
 
     number: int
@@ -307,7 +307,7 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class PlayedMove:
     """One decision of the newest turns: an event of the log with the positions around it.
 
     `chance` is what luck gave, as far as everybody may know it; `lucky` says whether luck was asked at all. With
@@ -327,21 +327,21 @@ class Decision:
     computer: bool = False
 
 
-class Decisions(Protocol):
+class PlayedMoves(Protocol):
     """The newest decisions of a match: those of the turn going on, and those of the turn before it."""
 
     @property
-    def decisions(self) -> tuple[Decision, ...]:
+    def decisions(self) -> tuple[PlayedMove, ...]:
         """All of them, oldest first; none if the installed rules can't play them."""
         ...
 
     @property
-    def turns(self) -> tuple[tuple[Decision, ...], ...]:
+    def turns(self) -> tuple[tuple[PlayedMove, ...], ...]:
         """The decisions turn by turn, the oldest turn first."""
         ...
 
-    def newest(self, number: int) -> tuple[tuple[Decision, ...], ...]:
-        """The newest turns, so many at least, and back to one in which a person decided, or to the beginning."""
+    def newest(self, number: int) -> tuple[tuple[PlayedMove, ...], ...]:
+        """At least this number of the newest turns, back to one in which a person decided, or to the beginning."""
         ...
 
     @property
@@ -360,101 +360,14 @@ class Decisions(Protocol):
         ...
 
 
-@dataclass(frozen=True, repr=False)
-class Match:
-    """One match as it is now. Holds no secret but what is hidden in `state` and in the positions of `trail`:
-    show positions by `State.view` only.
-
-    `version` is the number of the newest event, `position_version` that of the event which made the position.
-    `opener` is `FORGOTTEN` for somebody who was forgotten. `seed` is hexadecimal and None until it is published.
-    `to_move` is the seat whose turn it is, None unless the match is running, `waiting_since` since when, `mover` the
-    level of the computer that is to decide, if one is. `move_time` is how long a turn may take, `on_expiry` what
-    becomes of it then, and `clock` the time of this turn; None where nobody waits for it.
-    `state` is None before the start, while the match is frozen, if the rules can't read an old position any more, and
-    in lists made without positions; then `trail` is empty as well. `kept` says at a table which seats are kept, and
-    for whom. With `automatic` decisions without a choice are played by themselves; `hints` says whether people may ask
-    what a computer would play. A `private` match is for its own people only: nothing of it is ever due to be posted.
-    """
-
-    id: int
-    game: str
-    options: Mapping[str, Any]
-    seats: tuple[Seat, ...]
-    status: Status
-    version: int
-    position_version: int | None
-    place: Place
-    table_message_id: int | None
-    opener: int
-    invited: tuple[int, ...]
-    shared: bool
-    own_thread: bool
-    automatic: bool
-    hints: bool
-    commitment: str
-    salt: str | None
-    seed: str | None
-    recipe: int
-    proposal: Proposal | None
-    ending: Ending | None
-    frozen_because: str | None
-    opened_at: datetime
-    started_at: datetime | None
-    ended_at: datetime | None
-    rules_version: int
-    series: Series | None
-    private: bool
-    move_time: timedelta | None
-    on_expiry: Expiry
-    clock: Clock | None
-    to_move: int | None
-    mover: ComputerLevel | None
-    waiting_since: datetime | None
-    state: State[Any] | None
-    trail: Decisions
-    recent: tuple[Done, ...]
-    kept: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-
-    def __repr__(self) -> str:
-        return f"<Match {self.id}: {self.game}, {self.status}, version {self.version}>"
-
-    def seat_of(self, user_id: int) -> list[int]:
-        """The seats this person plays; empty for everybody else, those who resigned among them."""
-        return [seat.number for seat in self.seats if user_id in seat.people and not seat.resigned]
-
-    @property
-    def table_in(self) -> int:
-        """The channel or thread that the table's message is in. A thread of the match's own hangs on that message."""
-        return self.place.channel_id if self.place.thread_id == self.table_message_id else self.place.posted_in
-
-    @property
-    def is_host(self) -> bool:
-        """Whether this is the table of parallel matches, where nothing is played: it has no position."""
-        return self.series is not None and self.series.part == 0
-
-    @property
-    def before(self) -> State[Any] | None:
-        """The position before the newest decision; None where the trail is empty."""
-        return self.trail.decisions[-1].before if self.trail.decisions else None
-
-    def to_move_people(self) -> tuple[int, ...]:
-        """Who may move now and is still here, in the order of sitting down; nobody where a computer is to move."""
-        if self.to_move is None:
-            return ()
-        seat = self.seats[self.to_move]
-        if seat.computer is not None:
-            return ()
-        return tuple(person for person in seat.people if person not in seat.away)
-
-
 @dataclass(frozen=True, slots=True)
 class Post:
     """A message of a match that is due or was delivered.
 
-    `run` is that of the position shown (`Decisions.run`); with `anew` it must be a message of its own, otherwise it may
-    take the place of the message that shows the same run. `nonce` is the same for every attempt, so Discord sends it
-    once. `words` is what the screen kept with the delivered message (`Matches.posted`) so that it can be built again
-    without its buttons; only `Matches.boards_to_strip` reads it.
+    `run` is that of the position shown (`PlayedMoves.run`); with `anew` it must be a new message, otherwise it may take
+    the place of the message that shows the same run. `nonce` is the same for every attempt, so Discord sends it
+    once. `words` is what the screen kept with the delivered message (`Outbox.posted`) so that it can be built again
+    without its buttons; only `Outbox.boards_to_strip` reads it.
     """
 
     id: int

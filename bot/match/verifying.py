@@ -20,7 +20,7 @@ SHUFFLE_SHOWN = 60  # characters of a shuffle
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A sentence with named places, and what stands in them; `str()` gives the English."""
+    """A sentence with named places, and what stands in them; `str()` is the English."""
 
     sentence: str
     values: Mapping[str, object] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class Report:
 
 @dataclass(slots=True)
 class _Compared:
-    """The luck of a record, each draw of which is compared with what the seal gives, if that is known."""
+    """The luck of a record, each draw of which is compared with the seal, if its seed is known."""
 
     sealed: Sealed | None
     script: Chance = field(default_factory=lambda: Scripted(()))
@@ -75,7 +75,7 @@ class _Compared:
 
     def _compare(self, given: Outcome, drawn: Outcome) -> None:
         if given != drawn:
-            words = N_("chance[{number}] ({where}) is {given}, but seed and salt give {drawn}.")
+            words = N_("chance[{number}] ({where}) is {given}, but the seed and salt give {drawn}.")
             number = self.rolls + self.shuffles
             values = {"number": number, "where": self.where, "given": _written(given), "drawn": _written(drawn)}
             self.wrong.append(Finding(words, values))
@@ -111,14 +111,14 @@ def verify(record: Mapping[str, Any], *, seconds: float | None = None) -> Report
         raise
     except NotARecord as refusal:
         wrong.append(Finding(N_("{problem}."), refusal.values))
-        unchecked.append(Finding(N_("What comes after that place.")))
+        unchecked.append(Finding(N_("Everything after that point.")))
     else:
         right.append(_rightly_played(record))
         if (seed is not None or not lucky) and not luck.wrong:
             right.append(_drawn_again(luck))
     wrong += luck.wrong[:TOLD]
     if len(luck.wrong) > TOLD:
-        words = N_("{number} more outcomes are not those that seed and salt give.")
+        words = N_("Further outcomes that don't match the seed and salt: {number}.")
         wrong.append(Finding(words, {"number": len(luck.wrong) - TOLD}))
     return Report(record["game"], len(record["moves"]), tuple(wrong), tuple(right), tuple(unchecked))
 
@@ -137,16 +137,16 @@ def _rightly_played(record: Mapping[str, Any]) -> Finding:
     values = {"moves": len(record["moves"]), "version": record["rules"]}
     result = record["result"]
     if result is None:
-        return Finding(N_("Every one of the {moves} moves is legal by version {version} of the rules."), values)
+        return Finding(N_("Every move is legal under version {version} of the rules ({moves} in total)."), values)
     if result["ending"] == "played":
         words = N_(
-            "Every one of the {moves} moves is legal by version {version} of the rules, and they lead to the places "
-            "and scores that the record gives."
+            "Every move is legal under version {version} of the rules ({moves} in total), and they lead to the "
+            "recorded places and scores."
         )
     else:
         words = N_(
-            "Every one of the {moves} moves is legal by version {version} of the rules, and the match could be ended "
-            "as the record says."
+            "Every move is legal under version {version} of the rules ({moves} in total), and the match could end "
+            "as recorded."
         )
     return Finding(words, values)
 
@@ -154,7 +154,7 @@ def _rightly_played(record: Mapping[str, Any]) -> Finding:
 def _drawn_again(luck: _Compared) -> Finding:
     if not luck.rolls + luck.shuffles:
         return Finding(N_("No luck was drawn."))
-    words = N_("Every outcome of luck follows from the seed and the salt: {rolls} rolls and {shuffles} shuffles.")
+    words = N_("All luck follows from the seed and the salt (rolls: {rolls}, shuffles: {shuffles}).")
     return Finding(words, {"rolls": luck.rolls, "shuffles": luck.shuffles})
 
 
@@ -163,8 +163,8 @@ def _seal(record: Mapping[str, Any], *, lucky: bool) -> tuple[list[Finding], lis
 
     The table of a match that draws no luck has announced no seal.
     """
-    luck = Finding(N_("The luck: the record has no seed. It is in what is exported once the match is over."))
-    result = Finding(N_("Who has won: when the record was made the match was still running."))
+    luck = Finding(N_("The luck: this file has no seed. Export the match again once it's over."))
+    result = Finding(N_("Who won: the match was still running when it was exported."))
     unchecked = [] if record["result"] is not None else [result]
     seal = record.get(SEAL)
     if seal is None or seal["seed"] is None:
@@ -172,13 +172,13 @@ def _seal(record: Mapping[str, Any], *, lucky: bool) -> tuple[list[Finding], lis
     digest = hashlib.sha256(bytes.fromhex(seal["seed"])).hexdigest()
     announced = {"commitment": seal["commitment"]}
     if digest != seal["commitment"]:
-        words = N_("seal.seed: it has the SHA-256 {digest}, and not {commitment}, which the record says was announced.")
+        words = N_("seal.seed: its SHA-256 is {digest}, but the announced one is {commitment}.")
         return [Finding(words, {"digest": digest, **announced})], [], unchecked
     if not lucky:
         return [], [], unchecked
-    told = Finding(N_("The seed has the SHA-256 that the record says was announced: {commitment}."), announced)
+    told = Finding(N_("The seed has the announced SHA-256: {commitment}."), announced)
     words = N_(
-        "That this SHA-256 and the salt {salt} are those of the table: the SHA-256 stands in the table's message, and "
-        "that message's id is the salt."
+        "Whether this SHA-256 and the salt {salt} are the table's. Compare them with the table's message: it shows "
+        "the SHA-256, and its message ID is the salt."
     )
     return [], [told], [Finding(words, {"salt": seal["salt"]}), *unchecked]

@@ -12,9 +12,12 @@ from typing import Any
 
 import aiosqlite
 
+SYNCHRONOUS = "FULL"
+"""SQLite waits for the disk at every commit, so that a move somebody was told of outlives a power cut."""
+
 
 class Cursor(aiosqlite.Cursor):
-    """Executes a statement and fetches all that it gives in one go, so that nothing of it stays open."""
+    """Executes a statement and fetches all its rows in one go, so that nothing of it stays open."""
 
     def __init__(self, connection: "Connection", cursor: sqlite3.Cursor) -> None:
         super().__init__(connection, cursor)
@@ -22,7 +25,7 @@ class Cursor(aiosqlite.Cursor):
         self._rows: list[Any] = []
 
     async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> "Cursor":
-        """Run the statement; `fetchall` gives its rows."""
+        """Run the statement; `fetchall` returns its rows."""
         if sql == "BEGIN":
             self._connection.begin_reading()
         else:

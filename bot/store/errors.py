@@ -1,4 +1,4 @@
-"""What can be wrong with the database, said to whoever runs the bot."""
+"""What can be wrong with the database, in a sentence for the host."""
 
 
 class StoreUnusable(Exception):

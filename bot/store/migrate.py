@@ -19,6 +19,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, NullPool, create_engine
 from sqlalchemy.exc import DatabaseError
 
+from bot.store import connections
 from bot.store.errors import StoreUnusable
 
 log = logging.getLogger(__name__)
@@ -41,7 +42,7 @@ def bring_up_to_date(path: Path) -> None:
             _migrate(path)
     except (OSError, sqlite3.DatabaseError, DatabaseError) as error:
         cause = error.orig if isinstance(error, DatabaseError) else error
-        log.error("The database %s can't be used: %s", path, cause)
+        log.error("Can't use the database %s: %s", path, cause)
         raise StoreUnusable(_sentence(path, cause)) from None
 
 
@@ -64,7 +65,7 @@ def _migrate(path: Path) -> None:
     )
     with engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
-        connection.exec_driver_sql("PRAGMA synchronous = FULL")
+        connection.exec_driver_sql(f"PRAGMA synchronous = {connections.SYNCHRONOUS}")
         connection.commit()
         with connection.begin():
             connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -87,7 +88,7 @@ def _migrate(path: Path) -> None:
                     f"The database {path} can't be brought up to date: {len(broken)} rows would point to nothing. "
                     "It was left as it was; please report this together with the version of the bot."
                 )
-        log.info("The database %s went from %s to %s.", path, current or "nothing", head)
+        log.info("Migrated the database %s from %s to %s.", path, current or "nothing", head)
 
 
 def _write_nothing(connection: Connection) -> None:
@@ -105,7 +106,7 @@ def _copy(path: Path, revision: str) -> None:
     with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(unfinished)) as target:
         source.backup(target)
     unfinished.rename(copy)
-    log.info("The database was copied to %s before it is changed.", copy)
+    log.info("Backed up the database to %s before migrating it.", copy)
 
 
 def _examine(path: Path) -> None:

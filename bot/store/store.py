@@ -123,9 +123,11 @@ class Store:
     def _note_writable(self, error: DatabaseError | None = None) -> None:
         """Log why nothing can be written when that begins, and when it is over; not each time somebody tries."""
         if error is not None and self._writable:
-            log.error("The database %s can't be written (%s). Nothing is played until it can.", self.path, error.orig)
+            log.error(
+                "Can't write to the database %s (%s). Nothing can be played until that's fixed.", self.path, error.orig
+            )
         elif error is None and not self._writable:
-            log.warning("The database %s can be written again.", self.path)
+            log.warning("The database %s is writable again.", self.path)
         self._writable = error is None
 
     async def synced_commands(self, application_id: int, host: str) -> str | None:
@@ -154,7 +156,7 @@ def _file_of(database_url: str) -> Path:
 
 def _prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     cursor = connection.cursor()
-    for pragma in ("foreign_keys = ON", "synchronous = FULL"):
+    for pragma in ("foreign_keys = ON", f"synchronous = {driver.SYNCHRONOUS}"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

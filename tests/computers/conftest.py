@@ -12,7 +12,8 @@ import pytest
 from bot.computers.driver import Driver
 from bot.computers.pool import Thinkers
 from bot.computers.thinking import Question
-from bot.match import ComputerLevel, Match, Matches, Place
+from bot.match import ComputerLevel, Match, Matches, Place, TableTerms
+from bot.match.decisions import lobby, turns
 from bot.store import Store
 from tests.databases import put_database
 from tests.waiting import until
@@ -96,10 +97,13 @@ def begun(matches: Matches) -> Begun:
     async def begin(
         game: str = "cirondo", seats: int = 2, level: str = "easy", options: Mapping[str, object] | None = None
     ) -> Match:
-        match = await matches.open(
-            game=game, options=options or {}, seats=seats, opener=ADA, place=HERE, computers=ComputerLevel(level)
+        match = await matches.tables.open(
+            TableTerms(game=game, options=options or {}, seats=seats),
+            opener=ADA,
+            place=HERE,
+            computers=ComputerLevel(level),
         )
-        return await matches.begin(match.id, ADA, message_id=7000 + match.id)
+        return await matches.act(match.id, lobby.begin(ADA, message_id=7000 + match.id))
 
     return begin
 
@@ -124,7 +128,7 @@ async def moved(matches: Matches, match: Match) -> Match:
     """Ada plays the first legal move until it isn't her turn; the match then, which may have moved on already."""
     while match.to_move == 0:
         assert match.state is not None
-        match = await matches.play(match.id, ADA, match.state.notate(match.state.legal()[0]))
+        match = await matches.act(match.id, turns.play(ADA, match.state.notate(match.state.legal()[0])))
     return match
 
 

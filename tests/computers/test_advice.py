@@ -7,7 +7,8 @@ import pytest
 from bot.computers.advice import Advisor
 from bot.computers.errors import HintsOff, NoHintAnyMore, NoHintNow, OneHintAtATime
 from bot.computers.pool import Closed, NoAnswer
-from bot.match import Matches, MatchOver, NotRunning, NotYourTurn, Refusal
+from bot.match import Matches, MatchOver, NotRunning, NotYourTurn, Refusal, TableTerms
+from bot.match.decisions import lobby, proposals
 from tests.computers.conftest import ADA, BEN, HERE, Begun, QuickThinkers, moved
 from tests.waiting import until
 
@@ -61,17 +62,17 @@ async def test_who_is_not_to_move_gets_none(matches: Matches, begun: Begun, advi
     match = await moved(matches, await begun())
     with pytest.raises(NotYourTurn):
         await advisor.advise(match, 0, ADA)
-    over = await matches.resign(match.id, ADA)
+    over = await matches.act(match.id, proposals.resign(ADA))
     with pytest.raises(MatchOver):
         await advisor.advise(over, 0, ADA)
 
 
 async def test_tables_can_do_without(matches: Matches, advisor: Advisor) -> None:
-    match = await matches.open(game="cirondo", options={}, seats=2, opener=ADA, place=HERE, hints=False)
+    match = await matches.tables.open(TableTerms(game="cirondo", seats=2, hints=False), opener=ADA, place=HERE)
     with pytest.raises(NotRunning):
         await advisor.advise(match, 0, ADA)
-    await matches.join(match.id, BEN)
-    match = await matches.begin(match.id, ADA, message_id=7)
+    await matches.act(match.id, lobby.join(BEN))
+    match = await matches.act(match.id, lobby.begin(ADA, message_id=7))
     with pytest.raises(HintsOff):
         await advisor.advise(match, 0, ADA)
 

@@ -13,7 +13,9 @@ from bot.computers.advice import Advisor
 from bot.computers.computers import Computers
 from bot.computers.pool import NoAnswer, NoWorkers, Thinkers
 from bot.computers.thinking import Failed, Question
-from bot.match import Busy, ComputerLevel, Match, Matches
+from bot.match import Busy, ComputerLevel, Match, Matches, TableTerms
+from bot.match.decision import Decision
+from bot.match.decisions import lobby, proposals, turns
 from bot.players import Choice
 from bot.store import Store
 from bot.store.queries import matches as queries
@@ -35,7 +37,7 @@ PAUSE = 1000.0
 
 async def decisions(matches: Matches, match_id: int) -> list[tuple[int | None, str | None]]:
     """Who moved what, oldest first."""
-    return [(done.seat, done.move) for done in await matches.log(match_id) if done.kind == "move"]
+    return [(done.seat, done.move) for done in await matches.records.log(match_id) if done.kind == "move"]
 
 
 class TestTurns:
@@ -49,7 +51,7 @@ class TestTurns:
         match = await adas_turn(matches, match.id)
         seated = [seat for seat, _ in await decisions(matches, match.id)]
         assert set(seated) == set(range(seats))
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     async def test_a_computer_that_begins_begins(self, matches: Matches, begun: Begun, playing: Playing) -> None:
         while (match := await begun("southern_cards", 4)).to_move == 0:  # who begins is a matter of luck
@@ -138,12 +140,12 @@ class TestFairness:
             await moved(matches, await begun(seats=2))
         playing(thinkers=thinkers)
         await until(lambda: asked)
-        bens = await matches.open(
-            game="cirondo", options={}, seats=4, opener=BEN, place=HERE, computers=ComputerLevel.EASY
+        bens = await matches.tables.open(
+            TableTerms(game="cirondo", seats=4), opener=BEN, place=HERE, computers=ComputerLevel.EASY
         )
-        bens = await matches.begin(bens.id, BEN, message_id=7000 + bens.id)
+        bens = await matches.act(bens.id, lobby.begin(BEN, message_id=7000 + bens.id))
         assert bens.state is not None
-        await matches.play(bens.id, BEN, bens.state.notate(bens.state.legal()[0]))
+        await matches.act(bens.id, turns.play(BEN, bens.state.notate(bens.state.legal()[0])))
         await until(lambda: BEN in thinkers._places._waiting)
         go_on.set()
         await until(lambda: len(asked) > 1)
@@ -226,7 +228,7 @@ class TestPauses:
             pauses.append(seconds)
 
         match = await moved(matches, await begun())
-        ((_, since),) = await matches.computer_turns()
+        ((_, since),) = await matches.lists.computer_turns()
 
         class Later:
             @staticmethod
@@ -249,7 +251,7 @@ class TestMovingOn:
         playing()
         match = await moved(matches, await begun())
         await until(lambda: thinkers.asked)
-        await matches.resign(match.id, ADA)
+        await matches.act(match.id, proposals.resign(ADA))
         await until(lambda: thinkers.given_up)
 
     async def test_a_move_for_another_position_is_thrown_away_in_silence(
@@ -261,7 +263,9 @@ class TestMovingOn:
         match = await moved(matches, await begun())
         await until(lambda: thinkers.asked)
         assert match.state is not None
-        await matches.play_computer(match.id, match.state.notate(match.state.legal()[0]), seen_version=match.version)
+        await matches.act(
+            match.id, turns.play_computer(match.state.notate(match.state.legal()[0]), seen_version=match.version)
+        )
         thinkers.go_on.set()
         await until(lambda: not any(task.get_name().startswith("computers of match") for task in asyncio.all_tasks()))
         assert [seat for seat, _ in await decisions(matches, match.id)] == [0, 1]
@@ -305,18 +309,19 @@ class TestTrouble:
     ) -> None:
         monkeypatch.setattr(driving, "RETRY_FIRST", 0.001)
         tries = 0
-        play_computer = matches.play_computer
+        act = matches.act
 
-        async def busy_at_first(match_id: int, text: str, *, seen_version: int) -> Match:
+        async def busy_at_first(match_id: int, decision: Decision) -> Match:
             nonlocal tries
             tries += 1
             if tries < 4:
                 raise Busy
-            return await play_computer(match_id, text, seen_version=seen_version)
+            return await act(match_id, decision)
 
-        monkeypatch.setattr(matches, "play_computer", busy_at_first)
+        match = await moved(matches, await begun())
+        monkeypatch.setattr(matches, "act", busy_at_first)
         playing()
-        await adas_turn(matches, (await moved(matches, await begun())).id)
+        await adas_turn(matches, match.id)
         assert (tries, len(thinkers.asked)) == (4, 1)
 
     async def test_a_fault_in_one_match_is_noted_without_its_text_and_holds_up_no_other(
@@ -349,7 +354,7 @@ class TestTrouble:
         self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(driving, "RETRY_FIRST", 0.001)
-        look, tries = matches.computer_turns, 0
+        look, tries = matches.lists.computer_turns, 0
 
         async def fail_at_first(limit: int = 50) -> Any:
             nonlocal tries
@@ -358,7 +363,7 @@ class TestTrouble:
                 raise OSError
             return [None] if tries == 2 else await look(limit)
 
-        monkeypatch.setattr(matches, "computer_turns", fail_at_first)
+        monkeypatch.setattr(matches.lists, "computer_turns", fail_at_first)
         match = await moved(matches, await begun())
         playing()
         assert (await adas_turn(matches, match.id)).to_move == 0
@@ -374,7 +379,7 @@ class TestStopping:
         await until(lambda: thinkers.asked)
         await driver.close()
         assert thinkers.given_up == 1
-        assert [match_id for match_id, _ in await matches.computer_turns()] == [match.id]
+        assert [match_id for match_id, _ in await matches.lists.computer_turns()] == [match.id]
         thinkers.go_on.set()
         playing()
         assert (await adas_turn(matches, match.id)).to_move == 0
@@ -383,16 +388,16 @@ class TestStopping:
         self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         begun_to_write, go_on = asyncio.Event(), asyncio.Event()
-        play_computer = matches.play_computer
+        act = matches.act
 
-        async def slowly(match_id: int, text: str, *, seen_version: int) -> Match:
+        async def slowly(match_id: int, decision: Decision) -> Match:
             begun_to_write.set()
             await go_on.wait()
-            return await play_computer(match_id, text, seen_version=seen_version)
+            return await act(match_id, decision)
 
-        monkeypatch.setattr(matches, "play_computer", slowly)
-        driver = playing()
         match = await moved(matches, await begun(seats=4))
+        monkeypatch.setattr(matches, "act", slowly)
+        driver = playing()
         await begun_to_write.wait()
         closing = asyncio.create_task(driver.close())
         await asyncio.sleep(0.01)

@@ -13,7 +13,7 @@ async def test_the_lowest_rank_is_next_and_of_equal_ones_the_first() -> None:
     places, order = Places(1), list[str]()
 
     async def come(name: str, rank: int) -> None:
-        async with places.taken(rank):
+        async with places.slot(rank):
             order.append(name)
             await asyncio.sleep(0)
 
@@ -64,7 +64,7 @@ async def test_no_more_have_one_than_there_are() -> None:
 
     async def come() -> None:
         nonlocal inside, most
-        async with places.taken(0):
+        async with places.slot(0):
             inside += 1
             most = max(most, inside)
             await asyncio.sleep(0)

@@ -19,11 +19,11 @@ from bot.computers.pool import Closed, NoAnswer, NoWorkers, Thinkers
 from bot.computers.worker import LOWEST
 from bot.places import cores
 from tests.computers import work
-from tests.waiting import PATIENCE, until
+from tests.waiting import TEST_TIMEOUT, until
 
 ROOT = Path(__file__).parents[2]
 NOW = datetime(2027, 1, 31, tzinfo=UTC)
-LIMIT = PATIENCE
+LIMIT = TEST_TIMEOUT
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from bot.computers.pool import Thinkers
 from bot.computers.thinking import REASONS, Failed, Question, advise, choose
 from bot.match import ComputerLevel
 from bot.players import LEVELS, cirondo
-from bot.players.searching import Luck
+from bot.players.luck import Luck
 from bot.rules import GAMES, Game, State
 from tests.players.test_every_player import PLAYED, at
 

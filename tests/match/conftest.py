@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import select
 
-from bot.match import ComputerLevel, Match, Matches, Place, timekeeping
+from bot.match import ComputerLevel, Match, Matches, Place, TableTerms
+from bot.match.decisions import lobby
+from bot.match.parts import timekeeping
 from bot.store import Store
 from bot.store.tables import metadata
 from tests.databases import put_database
@@ -73,13 +75,13 @@ def begun(matches: Matches) -> Begun:
     async def begin(
         seats: int = 2, *, using: Matches = matches, game: str = "race", automatic: bool = True, **options: Any
     ) -> Match:
-        match = await using.open(
-            game=game, options=options, seats=seats, opener=PLAYERS[0], place=HERE, automatic=automatic
+        match = await using.tables.open(
+            TableTerms(game=game, options=options, seats=seats, automatic=automatic), opener=PLAYERS[0], place=HERE
         )
-        await using.table_posted(match.id, 7000 + match.id)
+        await using.tables.posted(match.id, 7000 + match.id)
         for player in PLAYERS[1:seats]:
-            await using.join(match.id, player)
-        return await using.begin(match.id, PLAYERS[0])
+            await using.act(match.id, lobby.join(player))
+        return await using.act(match.id, lobby.begin(PLAYERS[0]))
 
     return begin
 
@@ -92,11 +94,13 @@ def table(matches: Matches) -> Begun:
         seats: int = 2, *, using: Matches = matches, game: str = "harvest", place: Place = HERE, **named: Any
     ) -> Match:
         set_up = {name: named.pop(name) for name in ("series", "target", "private", "own_thread") if name in named}
-        match = await using.open(game=game, options=named, seats=seats, opener=PLAYERS[0], place=place, **set_up)
-        await using.table_posted(match.id, 7000 + match.id)
+        match = await using.tables.open(
+            TableTerms(game=game, options=named, seats=seats, **set_up), opener=PLAYERS[0], place=place
+        )
+        await using.tables.posted(match.id, 7000 + match.id)
         for player in PLAYERS[1:seats]:
-            await using.join(match.id, player)
-        return await using.begin(match.id, PLAYERS[0])
+            await using.act(match.id, lobby.join(player))
+        return await using.act(match.id, lobby.begin(PLAYERS[0]))
 
     return begin
 
@@ -109,13 +113,13 @@ def against(matches: Matches) -> Begun:
         people: int = 1, seats: int = 3, *, level: ComputerLevel = ComputerLevel.EASY, game: str = "race", **named: Any
     ) -> Match:
         set_up = {name: named.pop(name) for name in ("series", "target", "private", "automatic") if name in named}
-        match = await matches.open(
-            game=game, options=named, seats=seats, opener=PLAYERS[0], place=HERE, computers=level, **set_up
+        match = await matches.tables.open(
+            TableTerms(game=game, options=named, seats=seats, **set_up), opener=PLAYERS[0], place=HERE, computers=level
         )
-        await matches.table_posted(match.id, 7000 + match.id)
+        await matches.tables.posted(match.id, 7000 + match.id)
         for player in PLAYERS[1:people]:
-            await matches.join(match.id, player)
-        return await matches.begin(match.id, PLAYERS[0])
+            await matches.act(match.id, lobby.join(player))
+        return await matches.act(match.id, lobby.begin(PLAYERS[0]))
 
     return begin
 

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import tempfile
 from collections import Counter
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -24,8 +24,11 @@ from hypothesis.stateful import (
 )
 from sqlalchemy import func, select
 
-from bot.match import ComputerLevel, Expiry, Match, Matches, Place, Refusal, Status, timekeeping
+from bot.match import ComputerLevel, Expiry, Match, Matches, Place, Refusal, Status, TableTerms
 from bot.match.agreements import lapse
+from bot.match.decision import Decision
+from bot.match.decisions import expiry, lobby, moderation, moving, presence, proposals, turns
+from bot.match.parts import timekeeping
 from bot.rules import Game, IllegalMove
 from bot.store import Store
 from bot.store.tables import board_words, events, matches, members, posts, snapshots
@@ -118,18 +121,20 @@ class Clicks(RuleBasedStateMachine):
         options = {"goal": 8, "teams": odd and seats == 4} if game == "race" else {"goal": 8 if game == "trio" else 20}
         seats = 4 if game == "trio" else seats
         self.match = self.runner.run(
-            self.matches.open(
-                game=game,
-                options=options,
-                seats=seats,
+            self.matches.tables.open(
+                TableTerms(
+                    game=game,
+                    options=options,
+                    seats=seats,
+                    shared=shared,
+                    automatic=not odd,
+                    move_time=None if expiry is None else timedelta(hours=20),
+                    on_expiry=expiry or Expiry.COMPUTER,
+                ),
                 opener=PLAYERS[0],
                 place=HERE,
-                shared=shared,
-                automatic=not odd,
                 computers=computers,
                 invited=sorted(guests)[: seats - 1],
-                move_time=None if expiry is None else timedelta(hours=20),
-                on_expiry=expiry or Expiry.COMPUTER,
             )
         )
         self.number = self.match.id
@@ -150,34 +155,38 @@ class Clicks(RuleBasedStateMachine):
     @rule(user=people, seat=seats_or_none, level=st.none() | levels)
     def add_or_remove_a_computer(self, user: int, seat: int | None, level: ComputerLevel | None) -> None:
         if level is None:
-            self.tried(self.matches.remove_computer(self.number, user, seat=seat, interaction=self.fresh()))
+            self.tried(self.matches.act(self.number, lobby.remove_computer(user, seat=seat), interaction=self.fresh()))
         else:
-            self.tried(self.matches.add_computer(self.number, user, level, seat=seat, interaction=self.fresh()))
+            self.tried(
+                self.matches.act(self.number, lobby.add_computer(user, level, seat=seat), interaction=self.fresh())
+            )
 
     @rule(user=people, seat=seats_or_none, table=st.none() | st.integers(500, 502))
     def join(self, user: int, seat: int | None, table: int | None) -> None:
-        self.tried(self.matches.join(self.number, user, seat=seat, interaction=self.fresh(), message_id=table))
+        self.tried(
+            self.matches.act(self.number, lobby.join(user, seat=seat, message_id=table), interaction=self.fresh())
+        )
 
     @precondition(lambda self: self.match.status is Status.OPEN)
     @rule()
     def everybody_sits_down_and_it_begins(self) -> None:
         for user in PLAYERS:
-            self.tried(self.matches.join(self.number, user))
+            self.tried(self.matches.act(self.number, lobby.join(user)))
         for user in PLAYERS:
-            self.tried(self.matches.begin(self.number, user, message_id=503))
+            self.tried(self.matches.act(self.number, lobby.begin(user, message_id=503)))
 
     @rule(user=people)
     def leave(self, user: int) -> None:
-        self.tried(self.matches.leave(self.number, user))
+        self.tried(self.matches.act(self.number, lobby.leave(user)))
 
     @rule(user=people)
     def cancel(self, user: int) -> None:
-        self.tried(self.matches.cancel(self.number, user))
+        self.tried(self.matches.act(self.number, lobby.cancel(user)))
 
     @rule(user=people, move=moves, behind=st.none() | st.integers(0, 3))
     def play(self, user: int, move: str, behind: int | None) -> None:
         seen = None if behind is None else self.match.version - behind
-        self.tried(self.matches.play(self.number, user, move, seen_version=seen, interaction=self.fresh()))
+        self.tried(self.matches.act(self.number, turns.play(user, move, seen_version=seen), interaction=self.fresh()))
 
     @precondition(lambda self: self.match.to_move_people() != ())
     @rule(data=st.data())
@@ -187,7 +196,7 @@ class Clicks(RuleBasedStateMachine):
 
     @rule(move=moves, behind=st.integers(0, 3))
     def play_for_a_computer(self, move: str, behind: int) -> None:
-        self.tried(self.matches.play_computer(self.number, move, seen_version=self.match.version - behind))
+        self.tried(self.matches.act(self.number, turns.play_computer(move, seen_version=self.match.version - behind)))
 
     @precondition(lambda self: self.waits_for_a_computer())
     @rule(data=st.data(), at_most=st.integers(1, 8))
@@ -209,33 +218,33 @@ class Clicks(RuleBasedStateMachine):
             for _ in range(hours):
                 self.clock.forward(timedelta(hours=1))
                 with mock.patch.object(timekeeping, "ASLEEP", timedelta(hours=2 if awake else 0)):
-                    await self.matches.tick()
-                for reminder in await self.matches.due_reminders():
+                    await self.matches.clocks.tick()
+                for reminder in await self.matches.reminders.due():
                     if delivered:
-                        await self.matches.reminded(reminder.id)
+                        await self.matches.reminders.delivered(reminder.id)
 
         self.runner.run(go_by())
         self.match = self.runner.run(self.matches.get(self.number))
 
     @rule(user=people)
     def claim(self, user: int) -> None:
-        self.tried(self.matches.claim(self.number, user, interaction=self.fresh()))
+        self.tried(self.matches.act(self.number, expiry.claim(user), interaction=self.fresh()))
 
     @rule(user=people, days=st.integers(0, 4))
     def vacation(self, user: int, days: int) -> None:
         async def go() -> None:
             if days:
                 with contextlib.suppress(Refusal):
-                    await self.matches.go_on_vacation(user, days)
+                    await self.matches.vacations.begin(user, days)
             else:
-                await self.matches.end_vacation(user)
+                await self.matches.vacations.end(user)
 
         self.runner.run(go())
         self.match = self.runner.run(self.matches.get(self.number))
 
     @rule(user=people, seat=st.integers(-1, 4), level=levels)
     def take_over(self, user: int, seat: int, level: ComputerLevel) -> None:
-        self.tried(self.matches.take_over(self.number, user, seat, level, interaction=self.fresh()))
+        self.tried(self.matches.act(self.number, presence.take_over(user, seat, level), interaction=self.fresh()))
 
     @precondition(lambda self: self.match.status is Status.RUNNING)
     @rule(data=st.data(), level=levels)
@@ -251,17 +260,17 @@ class Clicks(RuleBasedStateMachine):
     def a_side_gives_up(self, data: st.DataObject) -> None:
         user = data.draw(st.sampled_from(PLAYERS))
         gone = [seat.resigned for seat in self.match.seats]
-        self.propose(user, "resign")
+        self.propose(user, proposals.resign)
         for other in PLAYERS:
             if self.match.proposal is not None and self.match.proposal.kind == "resign":
-                self.propose(other, "agree")
+                self.propose(other, proposals.agree)
         assert all(seat.resigned for seat, was in zip(self.match.seats, gone, strict=True) if was)
 
     @rule(user=people, behind=st.none() | st.integers(0, 3))
     def take_back(self, user: int, behind: int | None) -> None:
         before, seat = self.match, self.match.seat_of(user)
         seen = None if behind is None else before.version - behind
-        self.tried(self.matches.take_back(self.number, user, seen_version=seen, interaction=self.fresh()))
+        self.tried(self.matches.act(self.number, turns.take_back(user, seen_version=seen), interaction=self.fresh()))
         if self.match.version != before.version:
             gone = before.trail.decisions[-before.trail.retractable :]
             assert (gone[0].seat, gone[0].automatic) == (before.to_move, False)
@@ -283,11 +292,11 @@ class Clicks(RuleBasedStateMachine):
     def all_agree_to_an_undo(self, data: st.DataObject) -> None:
         before, user = self.match, data.draw(st.sampled_from(PLAYERS))
         own = before.seat_of(user)
-        self.propose(user, "undo")
+        self.propose(user, proposals.undo)
         if self.match.proposal != before.proposal and self.match.proposal is not None:
             assert self.match.state == before.state
             for other in PLAYERS:
-                self.propose(other, "agree")
+                self.propose(other, proposals.agree)
         if self.match.state != before.state:
             assert self.match.proposal is None
             assert [self.match.to_move] == own
@@ -295,14 +304,14 @@ class Clicks(RuleBasedStateMachine):
     @rule(user=people, really=st.integers(0, 9))
     def somebody_who_keeps_order_ends_it(self, user: int, really: int) -> None:
         if not really:
-            self.tried(self.matches.end(self.number, user, interaction=self.fresh()))
+            self.tried(self.matches.act(self.number, moderation.end(user), interaction=self.fresh()))
             assert self.match.status in (Status.OVER, Status.CANCELLED)
 
     @precondition(lambda self: self.match.status is Status.OVER)
     @rule(data=st.data())
     def it_is_played_again(self, data: st.DataObject) -> None:
         before = self.match
-        self.tried(self.matches.rematch(self.number, data.draw(people), interaction=self.fresh()))
+        self.tried(self.matches.tables.rematch(self.number, data.draw(people), interaction=self.fresh()))
         self.number = self.match.id
         if self.match != before:
             assert self.match.status is Status.OPEN
@@ -311,36 +320,43 @@ class Clicks(RuleBasedStateMachine):
     @rule(user=people, candidate=st.integers(105, 107), sure=st.booleans())
     def somebody_new_is_asked_to_play(self, user: int, candidate: int, sure: bool) -> None:
         for seat in [seat.number for seat in self.match.seats if seat.absent]:
-            act = self.matches.replace_player(self.number, user, seat, candidate, interaction=self.fresh())
+            act = self.matches.act(
+                self.number, proposals.replace_player(user, seat, candidate), interaction=self.fresh()
+            )
             self.tried(act)
-        self.tried(self.matches.take_seat(self.number, candidate, interaction=self.fresh()))
+        self.tried(self.matches.act(self.number, proposals.take_seat(candidate), interaction=self.fresh()))
         for other in PLAYERS if sure else ():
             if self.match.proposal is not None and self.match.proposal.kind == "replace":
-                self.propose(other, "agree")
+                self.propose(other, proposals.agree)
 
     @rule(hours=st.integers(1, 100))
     def a_proposal_may_lapse(self, hours: int) -> None:
         self.clock.forward(timedelta(hours=hours))
         proposal, now = self.match.proposal, self.clock.now
-        self.tried(self.matches._act(self.number, lambda loaded, now, _: lapse(loaded, now)))
+        self.tried(self.matches.act(self.number, Decision("lapse", lapse)))
         if proposal is not None and proposal.until is not None and proposal.until <= now:
             assert self.match.proposal is None
 
-    @rule(user=people, act=st.sampled_from(["resign", "offer_draw", "undo", "agree", "decline"]))
-    def propose(self, user: int, act: str) -> None:
-        self.tried(getattr(self.matches, act)(self.number, user, interaction=self.fresh()))
+    @rule(
+        user=people,
+        decision=st.sampled_from(
+            [proposals.resign, proposals.offer_draw, proposals.undo, proposals.agree, proposals.decline]
+        ),
+    )
+    def propose(self, user: int, decision: Callable[[int], Decision]) -> None:
+        self.tried(self.matches.act(self.number, decision(user), interaction=self.fresh()))
 
     @rule(user=people, gone=st.booleans())
     def absent(self, user: int, gone: bool) -> None:
-        self.tried(self.matches.absent(self.number, user, gone))
+        self.tried(self.matches.act(self.number, presence.absent(user, gone)))
 
     @rule(user=people, channel=st.integers(20, 22), thread=st.none() | st.integers(30, 31))
     def move_to(self, user: int, channel: int, thread: int | None) -> None:
-        self.tried(self.matches.move_to(self.number, user, Place(1, channel, thread)))
+        self.tried(self.matches.act(self.number, moving.move_to(user, Place(1, channel, thread))))
 
     @rule()
     def leave_thread(self) -> None:
-        self.tried(self.matches.leave_thread(self.number))
+        self.tried(self.matches.act(self.number, moving.leave_thread()))
         assert self.match.status in (Status.OPEN, Status.CANCELLED) or self.match.place.thread_id is None
 
     @rule()
@@ -357,7 +373,7 @@ class Clicks(RuleBasedStateMachine):
 
     @rule()
     def repost(self) -> None:
-        self.tried(self.matches.repost(self.number))
+        self.tried(self.matches.outbox.repost(self.number))
 
     @precondition(lambda self: self.interaction > FIRST)
     @rule(user=people, data=st.data())
@@ -365,20 +381,20 @@ class Clicks(RuleBasedStateMachine):
         old = data.draw(st.integers(FIRST + 1, self.interaction))
         log = self.runner.run(dump(self.store))
         if any(old in row for row in log["events"]):
-            self.tried(self.matches.play(self.number, user, "walk", interaction=old))
+            self.tried(self.matches.act(self.number, turns.play(user, "walk"), interaction=old))
             assert self.runner.run(dump(self.store)) == log
 
     @rule(delivered=st.booleans(), late=st.booleans())
     def the_worker_comes_by(self, delivered: bool, late: bool) -> None:
         async def work() -> None:
-            for post in await self.matches.due_posts():
+            for post in await self.matches.outbox.due():
                 if delivered:
-                    message = await self.matches.message_to_edit(post) or 900 + post.id
-                    await self.matches.posted(post.id, message, words={"version": post.version})
-                    for old in await self.matches.boards_to_strip(post.match_id):
-                        await self.matches.stripped(old.id)
+                    message = await self.matches.outbox.message_to_edit(post) or 900 + post.id
+                    await self.matches.outbox.posted(post.id, message, words={"version": post.version})
+                    for old in await self.matches.outbox.boards_to_strip(post.match_id):
+                        await self.matches.outbox.stripped(old.id)
                 else:
-                    await self.matches.failed(post.id, "503", retry_in=timedelta(minutes=1) if late else None)
+                    await self.matches.outbox.failed(post.id, "503", retry_in=timedelta(minutes=1) if late else None)
 
         self.runner.run(work())
         self.clock.forward(timedelta(minutes=2))
@@ -391,7 +407,7 @@ class Clicks(RuleBasedStateMachine):
 
     @rule(user=people)
     def forget(self, user: int) -> None:
-        self.runner.run(self.matches.forget(user))
+        self.runner.run(self.matches.people.forget(user))
         self.match = self.runner.run(self.matches.get(self.number))
 
     @invariant()
@@ -416,8 +432,8 @@ class Clicks(RuleBasedStateMachine):
                 return await connection.scalar(select(snapshots.c.document).where(snapshots.c.match_id == self.number))
 
         if self.match.rules_version == self.rules_version:
-            assert self.runner.run(self.matches.check(self.number)) == []
-            assert self.runner.run(self.matches.fold(self.number)) == self.runner.run(kept())
+            assert self.runner.run(self.matches.records.check(self.number)) == []
+            assert self.runner.run(self.matches.records.fold(self.number)) == self.runner.run(kept())
 
     @invariant()
     def a_seat_is_taken_once(self) -> None:
@@ -430,7 +446,7 @@ class Clicks(RuleBasedStateMachine):
 
         found = self.runner.run(sitting())
         assert all(count == 1 for count in Counter(user for user, _ in found).values())
-        if not self.match.shared:
+        if not self.match.terms.shared:
             assert all(count == 1 for count in Counter(seat for _, seat in found).values())
         assert all(0 <= seat < len(self.match.seats) for _, seat in found)
 
@@ -473,7 +489,7 @@ class Clicks(RuleBasedStateMachine):
 
     @invariant()
     def a_computer_is_waited_for_exactly_where_one_is_to_move(self) -> None:
-        due = [number for number, _ in self.runner.run(self.matches.computer_turns(limit=1000))]
+        due = [number for number, _ in self.runner.run(self.matches.lists.computer_turns(limit=1000))]
         assert due.count(self.number) == self.waits_for_a_computer()
         if self.waits_for_a_computer():
             expired = self.match.clock is not None and self.match.clock.expired
@@ -482,7 +498,7 @@ class Clicks(RuleBasedStateMachine):
     @invariant()
     def a_clock_runs_exactly_while_people_wait_for_people(self) -> None:
         match, clock = self.match, self.match.clock
-        if match.status is not Status.RUNNING or match.to_move is None or match.move_time is None:
+        if match.status is not Status.RUNNING or match.to_move is None or match.terms.move_time is None:
             assert clock is None
             return
         mover = match.seats[match.to_move]
@@ -493,7 +509,7 @@ class Clicks(RuleBasedStateMachine):
             assert clock.seat == match.to_move
             assert (clock.deadline is None) == (clock.paused_until is not None)
             if clock.deadline is not None:
-                assert clock.deadline <= self.clock.now + match.move_time + timedelta(hours=1)
+                assert clock.deadline <= self.clock.now + match.terms.move_time + timedelta(hours=1)
 
     @invariant()
     def a_seat_is_played_by_people_or_by_a_computer(self) -> None:
@@ -514,7 +530,7 @@ class Clicks(RuleBasedStateMachine):
     def a_restart_finds_the_same(self) -> None:
         other = Matches(self.store, games=all_games(self.rules_version), clock=self.clock)
         assert self.runner.run(other.get(self.number)) == self.match
-        assert self.runner.run(other.computer_turns()) == self.runner.run(self.matches.computer_turns())
+        assert self.runner.run(other.lists.computer_turns()) == self.runner.run(self.matches.lists.computer_turns())
 
     @invariant()
     def the_secret_is_kept_until_the_end(self) -> None:

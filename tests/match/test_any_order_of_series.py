@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import tempfile
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,22 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 from sqlalchemy import select
 
-from bot.match import LIVE, ComputerLevel, Expiry, Match, Matches, Place, Refusal, SeriesKind, Status, timekeeping
+from bot.match import (
+    LIVE,
+    ComputerLevel,
+    Expiry,
+    Host,
+    Match,
+    Matches,
+    Place,
+    Refusal,
+    SeriesKind,
+    Status,
+    TableTerms,
+)
+from bot.match.decision import Decision
+from bot.match.decisions import expiry, lobby, moderation, moving, presence, proposals, turns
+from bot.match.parts import timekeeping
 from bot.rules import IllegalMove
 from bot.store import Store
 from bot.store.tables import matches as matches_table
@@ -63,22 +78,23 @@ class Clicks(RuleBasedStateMachine):
             expiry = Expiry.RESIGN
 
         async def begin() -> Match:
-            table = await self.matches.open(
-                game="harvest",
-                options={},
-                seats=seats,
+            table = await self.matches.tables.open(
+                TableTerms(
+                    game="harvest",
+                    seats=seats,
+                    shared=shared,
+                    series=kind,
+                    target=TARGET,
+                    move_time=None if expiry is None else timedelta(hours=20),
+                    on_expiry=expiry or Expiry.COMPUTER,
+                ),
                 opener=PLAYERS[0],
                 place=HERE,
-                shared=shared,
-                series=kind,
-                target=TARGET,
                 computers=ComputerLevel.EASY if computers else None,
-                move_time=None if expiry is None else timedelta(hours=20),
-                on_expiry=expiry or Expiry.COMPUTER,
             )
             for person in PLAYERS[1 : seats + shared - min(computers, seats - 1)]:
-                await self.matches.join(table.id, person, message_id=5)
-            return await self.matches.begin(table.id, PLAYERS[0], message_id=5)
+                await self.matches.act(table.id, lobby.join(person, message_id=5))
+            return await self.matches.act(table.id, lobby.begin(PLAYERS[0], message_id=5))
 
         self.table = self.runner.run(begin())
         self.look()
@@ -87,7 +103,7 @@ class Clicks(RuleBasedStateMachine):
         """Read all matches of the series again."""
 
         async def looking() -> list[Match]:
-            await self.matches.bring_up_to_date()
+            await self.matches.records.bring_up_to_date()
             async with self.store.read() as connection:
                 numbers = (await connection.execute(select(matches_table.c.id))).scalars().all()
             return [await self.matches.get(number) for number in numbers]
@@ -118,7 +134,7 @@ class Clicks(RuleBasedStateMachine):
 
     @rule(data=st.data(), user=people, move=st.sampled_from(["pick", "skip", "roll", "fly"]))
     def play(self, data: st.DataObject, user: int, move: str) -> None:
-        self.tried(self.matches.play(self.which(data), user, move, interaction=self.fresh()))
+        self.tried(self.matches.act(self.which(data), turns.play(user, move), interaction=self.fresh()))
 
     @rule(data=st.data(), moves=st.lists(st.sampled_from(["pick", "skip", "roll"]), min_size=1, max_size=4))
     def play_in_turn(self, data: st.DataObject, moves: list[str]) -> None:
@@ -127,17 +143,19 @@ class Clicks(RuleBasedStateMachine):
             if not waiting:
                 return
             match = data.draw(st.sampled_from(waiting))
-            self.tried(self.matches.play(match.id, match.to_move_people()[0], move, interaction=self.fresh()))
+            self.tried(
+                self.matches.act(match.id, turns.play(match.to_move_people()[0], move), interaction=self.fresh())
+            )
 
     @rule(data=st.data(), moves=st.lists(st.sampled_from(["pick", "skip", "roll"]), min_size=1, max_size=4))
     def computers_play(self, data: st.DataObject, moves: list[str]) -> None:
         for move in moves:
-            waiting = self.runner.run(self.matches.computer_turns())
+            waiting = self.runner.run(self.matches.lists.computer_turns())
             if not waiting:
                 return
             number = data.draw(st.sampled_from([number for number, _ in waiting]))
             (seen,) = [match.version for match in self.all if match.id == number]
-            self.tried(self.matches.play_computer(number, move, seen_version=seen))
+            self.tried(self.matches.act(number, turns.play_computer(move, seen_version=seen)))
             assert all(match.version > seen for match in self.all if match.id == number)
 
     @rule(hours=st.sampled_from([1, 5, 11, 30]), delivered=st.booleans(), awake=st.booleans())
@@ -146,10 +164,10 @@ class Clicks(RuleBasedStateMachine):
             for _ in range(hours):
                 self.clock.forward(timedelta(hours=1))
                 with mock.patch.object(timekeeping, "ASLEEP", timedelta(hours=2 if awake else 0)):
-                    await self.matches.tick()
-                for reminder in await self.matches.due_reminders():
+                    await self.matches.clocks.tick()
+                for reminder in await self.matches.reminders.due():
                     if delivered:
-                        await self.matches.reminded(reminder.id)
+                        await self.matches.reminders.delivered(reminder.id)
 
         with mock.patch.object(timekeeping.log, "error", side_effect=AssertionError):  # nothing goes wrong in there
             self.runner.run(go_by())
@@ -160,9 +178,9 @@ class Clicks(RuleBasedStateMachine):
         async def go() -> None:
             if days:
                 with contextlib.suppress(Refusal):
-                    await self.matches.go_on_vacation(user, days)
+                    await self.matches.vacations.begin(user, days)
             else:
-                await self.matches.end_vacation(user)
+                await self.matches.vacations.end(user)
 
         self.runner.run(go())
         self.look()
@@ -172,69 +190,76 @@ class Clicks(RuleBasedStateMachine):
         match = data.draw(st.sampled_from(self.all))
         if away and seat < len(match.seats):
             for person in match.seats[seat].people:
-                self.tried(self.matches.absent(match.id, person))
+                self.tried(self.matches.act(match.id, presence.absent(person)))
         level = data.draw(st.sampled_from(ComputerLevel))
-        self.tried(self.matches.take_over(match.id, user, seat, level, interaction=self.fresh()))
+        self.tried(self.matches.act(match.id, presence.take_over(user, seat, level), interaction=self.fresh()))
 
     @rule(data=st.data(), user=people, seat=st.integers(0, 2), candidate=st.sampled_from([PLAYERS[3], 105, 106]))
     def somebody_new_plays(self, data: st.DataObject, user: int, seat: int, candidate: int) -> None:
         match = data.draw(st.sampled_from(self.all))
-        self.tried(self.matches.replace_player(match.id, user, seat, candidate, interaction=self.fresh()))
-        self.tried(self.matches.take_seat(match.id, candidate, interaction=self.fresh()))
+        self.tried(
+            self.matches.act(match.id, proposals.replace_player(user, seat, candidate), interaction=self.fresh())
+        )
+        self.tried(self.matches.act(match.id, proposals.take_seat(candidate), interaction=self.fresh()))
         for other in PLAYERS:
-            self.tried(self.matches.agree(match.id, other, interaction=self.fresh()))
+            self.tried(self.matches.act(match.id, proposals.agree(other), interaction=self.fresh()))
 
     @rule(data=st.data(), user=people, really=st.integers(0, 9))
     def somebody_who_keeps_order_ends_it(self, data: st.DataObject, user: int, really: int) -> None:
         if not really:
-            self.tried(self.matches.end(self.which(data), user, interaction=self.fresh()))
+            self.tried(self.matches.act(self.which(data), moderation.end(user), interaction=self.fresh()))
 
     @rule(
         data=st.data(),
         user=people,
-        act=st.sampled_from(["resign", "offer_draw", "agree", "decline", "take_back", "undo", "claim"]),
+        decision=st.sampled_from(
+            [
+                *(proposals.resign, proposals.offer_draw, proposals.agree, proposals.decline),
+                *(turns.take_back, proposals.undo, expiry.claim),
+            ]
+        ),
     )
-    def propose(self, data: st.DataObject, user: int, act: str) -> None:
-        self.tried(getattr(self.matches, act)(self.which(data), user, interaction=self.fresh()))
+    def propose(self, data: st.DataObject, user: int, decision: Callable[[int], Decision]) -> None:
+        self.tried(self.matches.act(self.which(data), decision(user), interaction=self.fresh()))
 
     @rule(data=st.data(), user=people)
     def an_interaction_comes_again(self, data: st.DataObject, user: int) -> None:
         used = data.draw(st.integers(10**6, self.interaction))
         before = self.runner.run(dump(self.store))
         if any(used in row for row in before["events"]):
-            self.tried(self.matches.resign(self.which(data), user, interaction=used))
+            self.tried(self.matches.act(self.which(data), proposals.resign(user), interaction=used))
             assert self.runner.run(dump(self.store)) == before
 
     @rule(data=st.data(), user=people, gone=st.booleans())
     def absent(self, data: st.DataObject, user: int, gone: bool) -> None:
-        self.tried(self.matches.absent(self.which(data), user, gone))
+        self.tried(self.matches.act(self.which(data), presence.absent(user, gone)))
 
     @rule(user=people)
     def forget(self, user: int) -> None:
-        self.runner.run(self.matches.forget(user))
+        self.runner.run(self.matches.people.forget(user))
         self.look()
 
     @rule(data=st.data(), user=people, thread=st.none() | st.integers(30, 31))
     def move_to(self, data: st.DataObject, user: int, thread: int | None) -> None:
-        self.tried(self.matches.move_to(self.which(data), user, Place(1, 20, thread)))
+        self.tried(self.matches.act(self.which(data), moving.move_to(user, Place(1, 20, thread))))
 
     @rule(data=st.data())
     def repost(self, data: st.DataObject) -> None:
-        self.tried(self.matches.repost(self.which(data)))
+        self.tried(self.matches.outbox.repost(self.which(data)))
 
     @rule(data=st.data())
     def rebuild(self, data: st.DataObject) -> None:
-        self.tried(self.matches.rebuild(self.which(data)))
+        self.tried(self.matches.records.rebuild(self.which(data)))
 
     @rule()
     def the_worker_comes_by(self) -> None:
-        for post in self.runner.run(self.matches.due_posts()):
-            self.runner.run(self.matches.posted(post.id, 900 + post.id))
+        for post in self.runner.run(self.matches.outbox.due()):
+            self.runner.run(self.matches.outbox.posted(post.id, 900 + post.id))
 
     @rule(missing=st.booleans())
     def a_release_comes_by(self, missing: bool) -> None:
         if missing:
-            self.runner.run(Matches(self.store, games={}, clock=self.clock).bring_up_to_date())
+            self.runner.run(Matches(self.store, games={}, clock=self.clock).records.bring_up_to_date())
         else:
             self.rules_version += 1
             self.restart()
@@ -243,8 +268,8 @@ class Clicks(RuleBasedStateMachine):
     @invariant()
     def every_match_is_sound(self) -> None:
         for match in self.all:  # what ended under older rules can't be played again
-            if match.is_host or match.rules_version == self.rules_version:
-                assert self.runner.run(self.matches.check(match.id)) == []
+            if isinstance(match, Host) or match.rules_version == self.rules_version:
+                assert self.runner.run(self.matches.records.check(match.id)) == []
 
     @invariant()
     def they_all_know_the_same_of_each_other(self) -> None:
@@ -285,7 +310,7 @@ class Clicks(RuleBasedStateMachine):
     @invariant()
     def the_table_knows_who_is_here(self) -> None:
         host = self.all[0]
-        if host.is_host and host.status is Status.RUNNING:
+        if isinstance(host, Host) and host.status is Status.RUNNING:
             for match in self.all[1:]:
                 if match.status in (Status.RUNNING, Status.FROZEN):
                     assert match.series is not None
@@ -296,13 +321,13 @@ class Clicks(RuleBasedStateMachine):
 
     @invariant()
     def a_computer_is_waited_for_exactly_where_one_is_to_move(self) -> None:
-        due = [number for number, _ in self.runner.run(self.matches.computer_turns())]
+        due = [number for number, _ in self.runner.run(self.matches.lists.computer_turns())]
         assert sorted(due) == sorted(match.id for match in self.all if match.mover is not None)
         for match in self.all:
             assert match.clock is None or match.clock.seat == match.to_move
             if match.mover is not None and match.seats[match.to_move or 0].computer is None:
                 assert match.clock is not None
-                assert (match.clock.expired, match.on_expiry) == (True, Expiry.COMPUTER)
+                assert (match.clock.expired, match.terms.on_expiry) == (True, Expiry.COMPUTER)
 
     @invariant()
     def nothing_private_is_posted(self) -> None:
@@ -310,9 +335,9 @@ class Clicks(RuleBasedStateMachine):
             async with self.store.read() as connection:
                 return (await connection.execute(select(posts.c.match_id))).scalars().all()
 
-        private = {match.id for match in self.all if match.private}
+        private = {match.id for match in self.all if match.terms.private}
         assert private.isdisjoint(self.runner.run(posted()))
-        assert (len(private) > 0) == self.all[0].is_host
+        assert (len(private) > 0) == isinstance(self.all[0], Host)
 
 
 def run(examples: int, steps: int) -> None:

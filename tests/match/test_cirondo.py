@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from bot.match import Ending, Matches, NotYourTurn, Status
+from bot.match import Ending, Matches, NotYourTurn, Status, TableTerms
+from bot.match.decisions import lobby, proposals, turns
 from bot.rules import GAMES, IllegalMove
 from bot.rules.chance import Scripted
 from bot.rules.record import replay
@@ -21,34 +22,34 @@ def cirondo(store: Store, clock: Clock) -> Matches:
 
 
 async def begun(matches: Matches, seats: int = 2, **options: bool) -> int:
-    match = await matches.open(game="cirondo", options=options, seats=seats, opener=ANNE, place=HERE)
+    match = await matches.tables.open(TableTerms(game="cirondo", options=options, seats=seats), opener=ANNE, place=HERE)
     for player in PLAYERS[1:seats]:
-        await matches.join(match.id, player)
-    await matches.begin(match.id, ANNE, message_id=1234567890123456789)
+        await matches.act(match.id, lobby.join(player))
+    await matches.act(match.id, lobby.begin(ANNE, message_id=1234567890123456789))
     return match.id
 
 
 async def test_a_match_is_written_down_and_can_be_played_again(cirondo: Matches) -> None:
     number = await begun(cirondo)
     for turn, typed in enumerate(["b8c8", "B24 - C24", "a9c7", "A23-E27"]):
-        match = await cirondo.play(number, PLAYERS[turn % 2], typed)
+        match = await cirondo.act(number, turns.play(PLAYERS[turn % 2], typed))
     assert [done.move for done in match.recent if done.kind == "move"] == ["B8-C8", "B24-C24", "A9-C7", "A23-E27"]
-    match = await cirondo.resign(number, BERT)
-    record = json.loads(json.dumps(await cirondo.record(number)))
+    match = await cirondo.act(number, proposals.resign(BERT))
+    record = json.loads(json.dumps(await cirondo.records.record(number)))
     assert record["moves"] == ["B8-C8", "B24-C24", "A9-C7", "A23-E27"]
     assert record["result"] == {"ending": "resigned", "places": [1, 2], "scores": None, "resigned": [1]}
     assert replay(record) == match.state
-    assert await cirondo.check(number) == []
+    assert await cirondo.records.check(number) == []
 
 
 async def test_teams_and_draws_are_written_down(cirondo: Matches) -> None:
     number = await begun(cirondo, seats=4, teams=True)
-    await cirondo.play(number, ANNE, "B8-C8")
-    await cirondo.offer_draw(number, ANNE)
+    await cirondo.act(number, turns.play(ANNE, "B8-C8"))
+    await cirondo.act(number, proposals.offer_draw(ANNE))
     for player in PLAYERS[1:]:
-        match = await cirondo.agree(number, player)
+        match = await cirondo.act(number, proposals.agree(player))
     assert (match.status, match.ending) == (Status.OVER, Ending("agreed", (1, 1, 1, 1), None, ()))
-    assert replay(await cirondo.record(number)) == match.state
+    assert replay(await cirondo.records.record(number)) == match.state
 
 
 async def test_a_match_that_its_rules_end(cirondo: Matches) -> None:
@@ -56,16 +57,16 @@ async def test_a_match_that_its_rules_end(cirondo: Matches) -> None:
     opening = ["B8-C8", "B24-C24"]
     there_and_back = ["A9-B8", "A25-B24", "B8-A9", "B24-A25"]
     for turn, move in enumerate([*opening, *there_and_back, *there_and_back]):
-        match = await cirondo.play(number, PLAYERS[turn % 2], move, interaction=turn)
+        match = await cirondo.act(number, turns.play(PLAYERS[turn % 2], move), interaction=turn)
     assert (match.status, match.ending) == (Status.OVER, Ending("played", (1, 1), None, ()))
-    assert replay(await cirondo.record(number)) == match.state
+    assert replay(await cirondo.records.record(number)) == match.state
 
 
 async def test_the_rules_own_refusals_pass_through(cirondo: Matches) -> None:
     number = await begun(cirondo)
     with pytest.raises(NotYourTurn, match="gold"):
-        await cirondo.play(number, BERT, "B24-C24")
+        await cirondo.act(number, turns.play(BERT, "B24-C24"))
     with pytest.raises(IllegalMove) as refusal:
-        await cirondo.play(number, ANNE, "A1-B2")
+        await cirondo.act(number, turns.play(ANNE, "A1-B2"))
     assert refusal.value.sentence
     assert (await cirondo.get(number)).state == GAMES["cirondo"].start(2, {}, Scripted([]))

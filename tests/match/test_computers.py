@@ -35,7 +35,9 @@ from bot.match import (
     SeriesKind,
     Status,
     TableFull,
+    TableTerms,
 )
+from bot.match.decisions import lobby, presence, proposals, turns
 from bot.match.trail import LONGEST
 from bot.players import LEVELS
 from bot.rules import IllegalMove
@@ -43,7 +45,7 @@ from bot.rules.record import replay
 from bot.store import Store
 from bot.store import tables as stored
 from tests.match.conftest import HERE, Begun, Clock, dump, url
-from tests.match.test_trail import turns, whole
+from tests.match.test_trail import moves_by_turn, whole
 from tests.match.test_turns import refused, spaces
 from tests.match.toy import GAMES, PLAYERS, HikeGame, RaceGame, games
 
@@ -64,9 +66,9 @@ async def played(matches: Matches, match: Match, *moves: str) -> Match:
     for move in moves:
         people = match.to_move_people()
         if people:
-            match = await matches.play(match.id, people[0], move)
+            match = await matches.act(match.id, turns.play(people[0], move))
         else:
-            match = await matches.play_computer(match.id, move, seen_version=match.version)
+            match = await matches.act(match.id, turns.play_computer(move, seen_version=match.version))
     return match
 
 
@@ -75,14 +77,14 @@ def levels(match: Match) -> list[ComputerLevel | None]:
 
 
 async def due(matches: Matches) -> list[int]:
-    return [match for match, _ in await matches.computer_turns()]
+    return [match for match, _ in await matches.lists.computer_turns()]
 
 
 async def delivered(matches: Matches, message_id: int) -> int:
     """The one board that is due is delivered; gives the message that it is in."""
-    (post,) = await matches.due_posts()
-    message = await matches.message_to_edit(post) or message_id
-    await matches.posted(post.id, message)
+    (post,) = await matches.outbox.due()
+    message = await matches.outbox.message_to_edit(post) or message_id
+    await matches.outbox.posted(post.id, message)
     return message
 
 
@@ -103,17 +105,15 @@ class TestTheTable:
     async def test_computers_sit_where_neither_the_opener_nor_the_invited_do(
         self, matches: Matches, seats: int, invited: list[int], expected: list[ComputerLevel | None]
     ) -> None:
-        match = await matches.open(
-            game="harvest" if seats == 1 else "race",
-            options={},
-            seats=seats,
+        match = await matches.tables.open(
+            TableTerms(game="harvest" if seats == 1 else "race", seats=seats),
             opener=ANNE,
             place=HERE,
             invited=invited,
             computers=HARD,
         )
         assert levels(match) == expected
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     @pytest.mark.parametrize(
         ("computers", "invited", "user", "wanted", "expected"),
@@ -151,62 +151,62 @@ class TestTheTable:
         wanted: int | None,
         expected: int | type[Refusal],
     ) -> None:
-        match = await matches.open(game="race", options={}, seats=4, opener=ANNE, place=HERE, invited=invited)
+        match = await matches.tables.open(TableTerms(game="race", seats=4), opener=ANNE, place=HERE, invited=invited)
         for seat in computers:
-            await matches.add_computer(match.id, ANNE, EASY, seat=seat)
+            await matches.act(match.id, lobby.add_computer(ANNE, EASY, seat=seat))
         if isinstance(expected, int):
-            match = await matches.join(match.id, user, seat=wanted)
+            match = await matches.act(match.id, lobby.join(user, seat=wanted))
             assert match.seat_of(user) == [expected]
             assert levels(match) == [EASY if seat in computers and seat != expected else None for seat in range(4)]
-            assert await matches.check(match.id) == []
+            assert await matches.records.check(match.id) == []
         else:
-            await refused(store, expected, lambda: matches.join(match.id, user, seat=wanted))
+            await refused(store, expected, lambda: matches.act(match.id, lobby.join(user, seat=wanted)))
 
     async def test_everybody_invited_finds_a_seat_however_many_computers_there_are(self, matches: Matches) -> None:
         guests = [BERT, CLEO, DORA]
-        match = await matches.open(game="race", options={}, seats=4, opener=ANNE, place=HERE, invited=guests)
+        match = await matches.tables.open(TableTerms(game="race", seats=4), opener=ANNE, place=HERE, invited=guests)
         for _ in range(3):
-            await matches.add_computer(match.id, ANNE, HARD)
+            await matches.act(match.id, lobby.add_computer(ANNE, HARD))
         for guest in guests:
-            match = await matches.join(match.id, guest)
+            match = await matches.act(match.id, lobby.join(guest))
         assert (levels(match), [seat.people for seat in match.seats]) == ([None] * 4, [(one,) for one in PLAYERS])
 
     async def test_at_a_shared_table_nobody_sits_with_a_computer(self, matches: Matches) -> None:
-        match = await matches.open(
-            game="race", options={}, seats=2, opener=ANNE, place=HERE, shared=True, computers=EASY
+        match = await matches.tables.open(
+            TableTerms(game="race", seats=2, shared=True), opener=ANNE, place=HERE, computers=EASY
         )
-        match = await matches.join(match.id, BERT)
+        match = await matches.act(match.id, lobby.join(BERT))
         assert ([seat.people for seat in match.seats], levels(match)) == ([(ANNE,), (BERT,)], [None, None])
-        assert (await matches.join(match.id, CLEO)).seats[0].people == (ANNE, CLEO)
+        assert (await matches.act(match.id, lobby.join(CLEO))).seats[0].people == (ANNE, CLEO)
 
     async def test_one_sits_down_on_the_first_free_seat_and_its_level_can_be_changed(
         self, matches: Matches, store: Store
     ) -> None:
-        match = await matches.open(game="race", options={}, seats=3, opener=ANNE, place=HERE)
-        match = await matches.add_computer(match.id, ANNE, EASY, interaction=5)
-        assert await matches.add_computer(match.id, ANNE, EASY, interaction=5) == match
+        match = await matches.tables.open(TableTerms(game="race", seats=3), opener=ANNE, place=HERE)
+        match = await matches.act(match.id, lobby.add_computer(ANNE, EASY), interaction=5)
+        assert await matches.act(match.id, lobby.add_computer(ANNE, EASY), interaction=5) == match
         assert levels(match) == [None, EASY, None]
-        match = await matches.add_computer(match.id, ANNE, HARD)
+        match = await matches.act(match.id, lobby.add_computer(ANNE, HARD))
         assert levels(match) == [None, EASY, HARD]
-        match = await matches.add_computer(match.id, ANNE, NORMAL, seat=1)
+        match = await matches.act(match.id, lobby.add_computer(ANNE, NORMAL, seat=1))
         assert levels(match) == [None, NORMAL, HARD]
         before = await dump(store)
-        assert await matches.add_computer(match.id, ANNE, NORMAL, seat=1) == match
+        assert await matches.act(match.id, lobby.add_computer(ANNE, NORMAL, seat=1)) == match
         assert await dump(store) == before
         assert [(done.kind, done.seat) for done in match.recent[1:]] == [("seat", 1), ("seat", 2), ("seat", 1)]
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     async def test_one_goes_the_last_one_first(self, matches: Matches, store: Store) -> None:
-        match = await matches.open(game="race", options={}, seats=4, opener=ANNE, place=HERE, computers=EASY)
-        match = await matches.remove_computer(match.id, ANNE, interaction=5)
-        assert await matches.remove_computer(match.id, ANNE, interaction=5) == match
+        match = await matches.tables.open(TableTerms(game="race", seats=4), opener=ANNE, place=HERE, computers=EASY)
+        match = await matches.act(match.id, lobby.remove_computer(ANNE), interaction=5)
+        assert await matches.act(match.id, lobby.remove_computer(ANNE), interaction=5) == match
         assert levels(match) == [None, EASY, EASY, None]
-        match = await matches.remove_computer(match.id, ANNE, seat=1)
+        match = await matches.act(match.id, lobby.remove_computer(ANNE, seat=1))
         assert levels(match) == [None, None, EASY, None]
-        await refused(store, NoComputer, lambda: matches.remove_computer(match.id, ANNE, seat=1))
-        await matches.remove_computer(match.id, ANNE)
-        await refused(store, NoComputer, lambda: matches.remove_computer(match.id, ANNE))
-        assert await matches.check(match.id) == []
+        await refused(store, NoComputer, lambda: matches.act(match.id, lobby.remove_computer(ANNE, seat=1)))
+        await matches.act(match.id, lobby.remove_computer(ANNE))
+        await refused(store, NoComputer, lambda: matches.act(match.id, lobby.remove_computer(ANNE)))
+        assert await matches.records.check(match.id) == []
 
     @pytest.mark.parametrize(
         ("user", "seat", "refusal"),
@@ -222,57 +222,55 @@ class TestTheTable:
     async def test_one_can_not_sit_everywhere(
         self, matches: Matches, store: Store, user: int, seat: int | None, refusal: type[Refusal]
     ) -> None:
-        match = await matches.open(
-            game="race",
-            options={},
-            seats=2,
+        match = await matches.tables.open(
+            TableTerms(game="race", seats=2),
             opener=ANNE,
             place=HERE,
             computers=EASY,
             invited=[CLEO] if user == CLEO else (),
         )
-        await refused(store, refusal, lambda: matches.add_computer(match.id, user, EASY, seat=seat))
+        await refused(store, refusal, lambda: matches.act(match.id, lobby.add_computer(user, EASY, seat=seat)))
 
     async def test_a_table_that_has_begun_is_as_it_is(self, matches: Matches, store: Store, against: Begun) -> None:
         match = await against(2)
-        await refused(store, NotOpen, lambda: matches.add_computer(match.id, ANNE, HARD, seat=2))
-        await refused(store, NotOpen, lambda: matches.remove_computer(match.id, ANNE))
-        await refused(store, NotOpen, lambda: matches.join(match.id, CLEO))
-        await refused(store, NotInThisMatch, lambda: matches.take_over(match.id, STRANGER, 2, HARD))
+        await refused(store, NotOpen, lambda: matches.act(match.id, lobby.add_computer(ANNE, HARD, seat=2)))
+        await refused(store, NotOpen, lambda: matches.act(match.id, lobby.remove_computer(ANNE)))
+        await refused(store, NotOpen, lambda: matches.act(match.id, lobby.join(CLEO)))
+        await refused(store, NotInThisMatch, lambda: matches.act(match.id, presence.take_over(STRANGER, 2, HARD)))
 
     @pytest.mark.parametrize("act", ["add", "remove"])
     async def test_whoever_does_not_sit_there_has_no_say_in_it(self, matches: Matches, store: Store, act: str) -> None:
-        match = await matches.open(game="race", options={}, seats=3, opener=ANNE, place=HERE)
-        await matches.add_computer(match.id, ANNE, EASY)
+        match = await matches.tables.open(TableTerms(game="race", seats=3), opener=ANNE, place=HERE)
+        await matches.act(match.id, lobby.add_computer(ANNE, EASY))
         acts: dict[str, Callable[[], Awaitable[Match]]] = {
-            "add": lambda: matches.add_computer(match.id, STRANGER, EASY),
-            "remove": lambda: matches.remove_computer(match.id, STRANGER),
+            "add": lambda: matches.act(match.id, lobby.add_computer(STRANGER, EASY)),
+            "remove": lambda: matches.act(match.id, lobby.remove_computer(STRANGER)),
         }
         await refused(store, NotInThisMatch, acts[act])
 
     async def test_it_begins_as_soon_as_somebody_or_a_computer_sits_on_each_seat(
         self, matches: Matches, store: Store
     ) -> None:
-        match = await matches.open(game="race", options={}, seats=3, opener=ANNE, place=HERE)
-        await matches.table_posted(match.id, 5)
-        await matches.add_computer(match.id, ANNE, EASY, seat=2)
-        assert str(await refused(store, SeatsEmpty, lambda: matches.begin(match.id, ANNE))).startswith(
-            "Seats still empty: 1."
+        match = await matches.tables.open(TableTerms(game="race", seats=3), opener=ANNE, place=HERE)
+        await matches.tables.posted(match.id, 5)
+        await matches.act(match.id, lobby.add_computer(ANNE, EASY, seat=2))
+        assert str(await refused(store, SeatsEmpty, lambda: matches.act(match.id, lobby.begin(ANNE)))).startswith(
+            "These seats are still empty: 1. The match can start once they're all taken."
         )
-        await matches.join(match.id, BERT)
-        assert (await matches.begin(match.id, BERT)).status is Status.RUNNING
+        await matches.act(match.id, lobby.join(BERT))
+        assert (await matches.act(match.id, lobby.begin(BERT))).status is Status.RUNNING
 
     async def test_computers_alone_keep_no_table(self, matches: Matches) -> None:
-        match = await matches.open(game="race", options={}, seats=3, opener=ANNE, place=HERE, computers=EASY)
-        await matches.join(match.id, BERT, seat=1)
-        match = await matches.leave(match.id, ANNE)
+        match = await matches.tables.open(TableTerms(game="race", seats=3), opener=ANNE, place=HERE, computers=EASY)
+        await matches.act(match.id, lobby.join(BERT, seat=1))
+        match = await matches.act(match.id, lobby.leave(ANNE))
         assert (match.opener, levels(match), match.seats[0].people) == (BERT, [None, None, EASY], ())
-        assert (await matches.leave(match.id, BERT)).status is Status.CANCELLED
+        assert (await matches.act(match.id, lobby.leave(BERT))).status is Status.CANCELLED
 
     @pytest.mark.parametrize("hints", [True, False])
     async def test_a_table_says_whether_hints_may_be_asked_for(self, matches: Matches, hints: bool) -> None:
-        match = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE, hints=hints)
-        assert (await matches.get(match.id)).hints is hints
+        match = await matches.tables.open(TableTerms(game="race", seats=2, hints=hints), opener=ANNE, place=HERE)
+        assert (await matches.get(match.id)).terms.hints is hints
 
 
 class TestTheirTurns:
@@ -280,24 +278,24 @@ class TestTheirTurns:
         self, matches: Matches, against: Begun, clock: Clock
     ) -> None:
         first, second = [await against(goal=40) for _ in range(2)]
-        assert await matches.computer_turns() == []
+        assert await matches.lists.computer_turns() == []
         assert not matches.on_turn.is_set()
         expected = []
         for match in (second, first):
             clock.forward(timedelta(minutes=1))
-            match = await matches.play(match.id, ANNE, "walk")
+            match = await matches.act(match.id, turns.play(ANNE, "walk"))
             expected.append((match.id, clock()))
             assert match.to_move_people() == ()
             assert matches.on_turn.is_set()
             matches.on_turn.clear()
-        assert await matches.computer_turns() == expected
-        assert await matches.computer_turns(limit=1) == expected[:1]
+        assert await matches.lists.computer_turns() == expected
+        assert await matches.lists.computer_turns(limit=1) == expected[:1]
         clock.forward(timedelta(minutes=1))
-        await matches.play_computer(second.id, "walk", seen_version=second.version + 1)
+        await matches.act(second.id, turns.play_computer("walk", seen_version=second.version + 1))
         assert matches.on_turn.is_set()  # the next computer
-        assert await matches.computer_turns() == [expected[1], (second.id, clock())]
+        assert await matches.lists.computer_turns() == [expected[1], (second.id, clock())]
         matches.on_turn.clear()
-        await matches.play_computer(second.id, "walk", seen_version=second.version + 2)
+        await matches.act(second.id, turns.play_computer("walk", seen_version=second.version + 2))
         assert await due(matches) == [first.id]
         assert not matches.on_turn.is_set()
 
@@ -307,17 +305,17 @@ class TestTheirTurns:
         match = await played(matches, await against(2, 3, goal=40), "walk", "walk")
         since = clock()
         clock.forward(timedelta(minutes=1))
-        await matches.offer_draw(match.id, ANNE)
-        assert await matches.computer_turns() == [(match.id, since)]
+        await matches.act(match.id, proposals.offer_draw(ANNE))
+        assert await matches.lists.computer_turns() == [(match.id, since)]
 
     async def test_a_computer_that_begins_is_to_move_at_once(self, matches: Matches) -> None:
-        match = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
-        await matches.table_posted(match.id, 5)
-        await matches.join(match.id, BERT)
-        await matches.leave(match.id, ANNE)
-        await matches.add_computer(match.id, BERT, EASY)
-        assert await matches.computer_turns() == []
-        match = await matches.begin(match.id, BERT)
+        match = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
+        await matches.tables.posted(match.id, 5)
+        await matches.act(match.id, lobby.join(BERT))
+        await matches.act(match.id, lobby.leave(ANNE))
+        await matches.act(match.id, lobby.add_computer(BERT, EASY))
+        assert await matches.lists.computer_turns() == []
+        match = await matches.act(match.id, lobby.begin(BERT))
         assert (match.to_move, match.to_move_people(), await due(matches)) == (0, (), [match.id])
         assert matches.on_turn.is_set()
 
@@ -341,13 +339,13 @@ class TestTheirTurns:
         assert [decision.computer for decision in match.trail.decisions] == [False, True, True]
         assert match.state is not None
         assert spaces(match)[:2] == [1, match.recent[-2].chance[0]]
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     async def test_what_leaves_no_choice_follows_by_itself(
         self, matches: Matches, against: Begun, store: Store
     ) -> None:
         match = await played(matches, await against(1, 2, game="hike"), "rest", "jump")
-        assert turns(match) == [["rest"], ["jump", "land"]]
+        assert moves_by_turn(match) == [["rest"], ["jump", "land"]]
         assert [(one.computer, one.automatic) for one in whole(match)] == [(False, False), (True, False), (False, True)]
         async with store.read() as connection:
             data = (await connection.execute(select(stored.events.c.data).order_by(stored.events.c.number))).scalars()
@@ -355,38 +353,42 @@ class TestTheirTurns:
 
     async def test_nobody_plays_for_them(self, matches: Matches, against: Begun, store: Store) -> None:
         match = await played(matches, await against(), "walk")
-        error = await refused(store, NotYourTurn, lambda: matches.play(match.id, ANNE, "walk"))
-        assert str(error) == "It is green's turn now."
-        await refused(store, NotInThisMatch, lambda: matches.play(match.id, BERT, "walk"))
+        error = await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.play(ANNE, "walk")))
+        assert str(error) == "It's green's turn."
+        await refused(store, NotInThisMatch, lambda: matches.act(match.id, turns.play(BERT, "walk")))
 
     async def test_nothing_is_played_for_them_where_they_are_not_to_move(
         self, matches: Matches, against: Begun, store: Store
     ) -> None:
-        table = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE, computers=EASY)
+        table = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE, computers=EASY)
         match = await against()
         host = await against(2, 3, game="harvest", series=SeriesKind.PARALLEL)
         cases: list[tuple[type[Refusal], Match]] = [(NotRunning, table), (NoComputerToMove, match), (PlaysApart, host)]
         for refusal, one in cases:
-            acts = partial(matches.play_computer, one.id, "walk", seen_version=one.version)
+            acts = partial(matches.act, one.id, turns.play_computer("walk", seen_version=one.version))
             await refused(store, refusal, acts)
-        over = await matches.resign(match.id, ANNE)
-        await refused(store, MatchOver, lambda: matches.play_computer(over.id, "walk", seen_version=over.version))
+        over = await matches.act(match.id, proposals.resign(ANNE))
+        await refused(
+            store, MatchOver, lambda: matches.act(over.id, turns.play_computer("walk", seen_version=over.version))
+        )
 
     async def test_what_was_decided_on_another_position_is_not_played(
         self, matches: Matches, against: Begun, store: Store
     ) -> None:
         seen = await played(matches, await against(goal=40), "walk")
-        now = await matches.play_computer(seen.id, "walk", seen_version=seen.version)
+        now = await matches.act(seen.id, turns.play_computer("walk", seen_version=seen.version))
         error = await refused(
-            store, BoardHasMoved, lambda: matches.play_computer(seen.id, "walk", seen_version=seen.version)
+            store, BoardHasMoved, lambda: matches.act(seen.id, turns.play_computer("walk", seen_version=seen.version))
         )
         assert (getattr(error, "seen", None), getattr(error, "now", None)) == (seen.version, now.version)
-        await refused(store, IllegalMove, lambda: matches.play_computer(now.id, "fly", seen_version=now.version))
+        await refused(
+            store, IllegalMove, lambda: matches.act(now.id, turns.play_computer("fly", seen_version=now.version))
+        )
 
     async def test_an_offer_in_between_leaves_the_position_as_it_was(self, matches: Matches, against: Begun) -> None:
         seen = await played(matches, await against(2, 3), "walk", "walk")
-        await matches.offer_draw(seen.id, ANNE)
-        match = await matches.play_computer(seen.id, "walk", seen_version=seen.version)
+        await matches.act(seen.id, proposals.offer_draw(ANNE))
+        match = await matches.act(seen.id, turns.play_computer("walk", seen_version=seen.version))
         assert spaces(match) == [1, 1, 1]
         assert match.proposal is not None  # a computer's move is no answer
 
@@ -395,7 +397,7 @@ class TestTheirTurns:
         while match.to_move is not None:
             match = await played(matches, match, "walk")
         assert match.ending == Ending("played", (1, 2, 2), (3, 2, 2))
-        assert (await due(matches), await matches.check(match.id)) == ([], [])
+        assert (await due(matches), await matches.records.check(match.id)) == ([], [])
 
     async def test_a_computer_may_win(self, matches: Matches, against: Begun) -> None:
         match = await played(matches, await against(1, 2, goal=2), "deal", "walk", "deal", "walk")
@@ -408,7 +410,7 @@ class TestTheirTurns:
         match = await played(matches, await against(1, 2, goal=40), "walk")
         done = await asyncio.gather(
             *(
-                side.play_computer(match.id, move, seen_version=match.version)
+                side.act(match.id, turns.play_computer(move, seen_version=match.version))
                 for move in ("roll", "walk", "deal")
                 for side in (matches, another)
             ),
@@ -417,8 +419,8 @@ class TestTheirTurns:
         (won,) = [one for one in done if isinstance(one, Match)]
         assert {type(one) for one in done if one is not won} == {BoardHasMoved}
         assert won == await matches.get(match.id)
-        assert [one.kind for one in await matches.log(match.id)] == ["open", "begin", "move", "move"]
-        assert await matches.check(match.id) == []
+        assert [one.kind for one in await matches.records.log(match.id)] == ["open", "begin", "move", "move"]
+        assert await matches.records.check(match.id) == []
 
     async def test_two_processes_play_whole_matches_with_computers(
         self, matches: Matches, another: Matches, against: Begun
@@ -428,33 +430,33 @@ class TestTheirTurns:
         async def plays(side: Matches) -> int:
             done = 0
             while True:
-                waiting = await side.computer_turns()
+                waiting = await side.lists.computer_turns()
                 live = [one for one in [await side.get(number) for number in numbers] if one.to_move is not None]
                 if not live:
                     return done
                 for number, _ in waiting:
                     seen = await side.get(number)
                     try:
-                        await side.play_computer(number, "walk", seen_version=seen.version)
+                        await side.act(number, turns.play_computer("walk", seen_version=seen.version))
                         done += 1
                     except Refusal:
                         pass
                 for one in live:
                     if one.to_move_people():
                         with suppress(Refusal):
-                            await side.play(one.id, ANNE, "walk", seen_version=one.version)
+                            await side.act(one.id, turns.play(ANNE, "walk", seen_version=one.version))
 
         done = await asyncio.gather(plays(matches), plays(another))
         for number, seats in zip(numbers, (2, 3, 4), strict=True):
-            moves = [one for one in await matches.log(number) if one.kind == "move"]
+            moves = [one for one in await matches.records.log(number) if one.kind == "move"]
             assert [one.seat for one in moves] == [turn % seats for turn in range(len(moves))]
-            assert await matches.check(number) == []
+            assert await matches.records.check(number) == []
         assert sum(done) == sum(3 * (seats - 1) for seats in (2, 3, 4))
 
     async def test_a_restart_finds_the_same(self, matches: Matches, another: Matches, against: Begun) -> None:
         match = await played(matches, await against(2, 4), "walk", "walk", "walk")
         assert await another.get(match.id) == match
-        assert await another.computer_turns() == await matches.computer_turns()
+        assert await another.lists.computer_turns() == await matches.lists.computer_turns()
 
     async def test_ten_thousand_waiting_matches_are_not_read_through(
         self, matches: Matches, against: Begun, store: Store
@@ -504,14 +506,14 @@ class TestCost:
 
     async def test_what_is_kept_of_the_newest_turns_is_bounded(self, matches: Matches, against: Begun) -> None:
         match = await against(2, 3, goal=1000)
-        await matches.absent(match.id, ANNE)
-        await matches.take_over(match.id, BERT, 0, EASY)
-        match = await matches.resign(match.id, BERT)
+        await matches.act(match.id, presence.absent(ANNE))
+        await matches.act(match.id, presence.take_over(BERT, 0, EASY))
+        match = await matches.act(match.id, proposals.resign(BERT))
         assert (match.status, levels(match)) == (Status.RUNNING, [EASY, NORMAL, EASY])
         match = await played(matches, match, *["walk"] * 70)
         assert len(match.trail.decisions) == LONGEST
         assert match.trail.decisions[-1].after == match.state
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
 
 class TestWhatIsShown:
@@ -519,16 +521,16 @@ class TestWhatIsShown:
 
     async def test_everything_since_somebody_decided(self, matches: Matches, against: Begun) -> None:
         match = await played(matches, await against(1, 4, goal=40), "walk", "roll", "walk", "roll")
-        assert turns(match) == [["walk"], ["roll"], ["walk"], ["roll"]]
+        assert moves_by_turn(match) == [["walk"], ["roll"], ["walk"], ["roll"]]
         assert match.trail.newest(1) == match.trail.turns
         match = await played(matches, match, "deal")
-        assert turns(match) == [["deal"]]
+        assert moves_by_turn(match) == [["deal"]]
 
     async def test_from_the_beginning_if_nobody_has(self, matches: Matches, against: Begun) -> None:
         match = await against(2, 3, goal=40)
-        await matches.absent(match.id, ANNE)
-        match = await played(matches, await matches.take_over(match.id, BERT, 0, EASY), "walk")
-        assert turns(match) == [["walk"]]
+        await matches.act(match.id, presence.absent(ANNE))
+        match = await played(matches, await matches.act(match.id, presence.take_over(BERT, 0, EASY)), "walk")
+        assert moves_by_turn(match) == [["walk"]]
         assert match.trail.newest(1) == match.trail.turns
 
     async def test_in_turns_of_several_decisions_the_turns_before_stay_in_sight(
@@ -537,19 +539,19 @@ class TestWhatIsShown:
         match = await played(
             matches, await against(1, 3, game="hike", goal=100), "step", "rest", "step", "rest", "rest"
         )
-        assert turns(match) == [["step", "rest"], ["step", "rest"], ["rest"]]
+        assert moves_by_turn(match) == [["step", "rest"], ["step", "rest"], ["rest"]]
         match = await played(matches, match, "step")
-        assert turns(match) == [["step", "rest"], ["step", "rest"], ["rest"], ["step"]]
+        assert moves_by_turn(match) == [["step", "rest"], ["step", "rest"], ["rest"], ["step"]]
         assert match.trail.newest(2) == match.trail.turns
         assert [len(turn) for turn in match.trail.newest(1)] == [1]
         match = await played(matches, match, "rest")
-        assert turns(match) == [["step", "rest"]]
+        assert moves_by_turn(match) == [["step", "rest"]]
 
     async def test_a_turn_of_a_person_comes_before_that_of_another_one(self, matches: Matches, against: Begun) -> None:
         match = await played(
             matches, await against(2, 3, game="hike", goal=100), "step", "rest", "rest", "rest", "step"
         )
-        assert turns(match) == [["rest"], ["rest"], ["step"]]
+        assert moves_by_turn(match) == [["rest"], ["rest"], ["step"]]
 
 
 class TestRuns:
@@ -584,12 +586,12 @@ class TestRuns:
         assert shown == [500, 500, 502, 502, 502, 502, 502, 507, 507, 507]
 
     async def test_computers_that_begin_do_so_in_the_first_message(self, matches: Matches) -> None:
-        match = await matches.open(game="race", options={}, seats=3, opener=ANNE, place=HERE, computers=EASY)
-        await matches.table_posted(match.id, 5)
-        await matches.join(match.id, BERT, seat=2)
-        await matches.leave(match.id, ANNE)
-        await matches.add_computer(match.id, BERT, EASY)
-        match = await matches.begin(match.id, BERT)
+        match = await matches.tables.open(TableTerms(game="race", seats=3), opener=ANNE, place=HERE, computers=EASY)
+        await matches.tables.posted(match.id, 5)
+        await matches.act(match.id, lobby.join(BERT, seat=2))
+        await matches.act(match.id, lobby.leave(ANNE))
+        await matches.act(match.id, lobby.add_computer(BERT, EASY))
+        match = await matches.act(match.id, lobby.begin(BERT))
         begun = match.version
         shown = [await delivered(matches, 500)]
         for number in (501, 502):
@@ -622,7 +624,7 @@ class TestRuns:
     ) -> None:
         match = await played(matches, await against(2, 4, goal=40), "walk", "walk")
         await delivered(matches, 500)
-        await matches.offer_draw(match.id, BERT)
+        await matches.act(match.id, proposals.offer_draw(BERT))
         assert await delivered(matches, 501) == 501
         match = await played(matches, await matches.get(match.id), "walk")
         assert await delivered(matches, 502) == 501
@@ -631,57 +633,59 @@ class TestRuns:
 class TestTakingBack:
     async def test_what_a_computer_decided_stands(self, matches: Matches, store: Store, against: Begun) -> None:
         match = await against(2, 2, game="hike", goal=100)
-        await matches.absent(match.id, ANNE)
-        match = await played(matches, await matches.take_over(match.id, BERT, 0, EASY), "step")
-        match = await matches.absent(match.id, ANNE, gone=False)
+        await matches.act(match.id, presence.absent(ANNE))
+        match = await played(matches, await matches.act(match.id, presence.take_over(BERT, 0, EASY)), "step")
+        match = await matches.act(match.id, presence.absent(ANNE, gone=False))
         assert (match.to_move_people(), match.trail.retractable) == ((ANNE,), 0)
-        await refused(store, NothingToTakeBack, lambda: matches.take_back(match.id, ANNE))
+        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
         match = await played(matches, match, "step")
         assert match.trail.retractable == 1
-        match = await matches.take_back(match.id, ANNE)
+        match = await matches.act(match.id, turns.take_back(ANNE))
         assert (spaces(match), match.trail.retractable) == ([1, 0], 0)
-        await refused(store, NothingToTakeBack, lambda: matches.take_back(match.id, ANNE))
-        assert await matches.check(match.id) == []
+        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
+        assert await matches.records.check(match.id) == []
 
     async def test_what_a_person_decided_before_a_computer_stands(
         self, matches: Matches, store: Store, against: Begun
     ) -> None:
         match = await played(matches, await against(1, 2, game="hike", goal=100), "step", "ask")
-        await refused(store, NotYourTurn, lambda: matches.take_back(match.id, ANNE))
+        await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.take_back(ANNE)))
         match = await played(matches, match, "yes")
         assert (match.to_move_people(), match.trail.going_on, match.trail.retractable) == ((ANNE,), True, 0)
-        await refused(store, NothingToTakeBack, lambda: matches.take_back(match.id, ANNE))
+        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
     async def test_what_followed_by_itself_from_a_computers_decision_stands_as_well(
         self, matches: Matches, store: Store, against: Begun
     ) -> None:
         match = await against(2, 2, game="hike", goal=100)
-        await matches.absent(match.id, ANNE)
-        match = await played(matches, await matches.take_over(match.id, BERT, 0, EASY), "jump")
-        match = await matches.absent(match.id, ANNE, gone=False)
+        await matches.act(match.id, presence.absent(ANNE))
+        match = await played(matches, await matches.act(match.id, presence.take_over(BERT, 0, EASY)), "jump")
+        match = await matches.act(match.id, presence.absent(ANNE, gone=False))
         assert [one.automatic for one in match.trail.decisions] == [False, True]
-        await refused(store, NothingToTakeBack, lambda: matches.take_back(match.id, ANNE))
+        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
 
 class TestProposals:
     async def test_computers_are_not_asked(self, matches: Matches, against: Begun) -> None:
-        match = await matches.offer_draw((await against(2, 4)).id, ANNE)
+        match = await matches.act((await against(2, 4)).id, proposals.offer_draw(ANNE))
         assert match.proposal is not None
         assert match.proposal.needed == (1,)
-        assert (await matches.agree(match.id, BERT)).ending == Ending("agreed", (1, 1, 1, 1), None, ())
+        assert (await matches.act(match.id, proposals.agree(BERT))).ending == Ending("agreed", (1, 1, 1, 1), None, ())
 
     @pytest.mark.parametrize("seats", [2, 3])
     async def test_who_plays_against_computers_alone_calls_it_off_at_once(
         self, matches: Matches, against: Begun, seats: int
     ) -> None:
-        match = await matches.offer_draw((await played(matches, await against(1, seats), "walk")).id, ANNE)
+        match = await matches.act(
+            (await played(matches, await against(1, seats), "walk")).id, proposals.offer_draw(ANNE)
+        )
         assert match.ending == Ending("agreed", (1,) * seats, None, ())
-        assert (await due(matches), await matches.check(match.id)) == ([], [])
+        assert (await due(matches), await matches.records.check(match.id)) == ([], [])
 
     async def test_a_partner_that_is_a_computer_has_nothing_against_resigning(
         self, matches: Matches, against: Begun
     ) -> None:
-        match = await matches.resign((await against(2, 4, teams=True)).id, BERT)
+        match = await matches.act((await against(2, 4, teams=True)).id, proposals.resign(BERT))
         assert match.ending == Ending("resigned", (1, 2, 1, 2), None, (1, 3))
 
 
@@ -690,10 +694,16 @@ class TestSecrets:
         self, matches: Matches, against: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         secret = b"a seed that nobody may ever know"
-        monkeypatch.setattr(matches, "_secret", lambda size: secret[:size])
+        monkeypatch.setattr(matches.tables, "_secret", lambda size: secret[:size])
         match = await played(matches, await against(1, 3, game="poker", goal=100), "roll", "deal", "roll", "roll")
-        match = await matches.play_computer(match.id, "deal", seen_version=match.version)
-        shown = [match, vars(match), await matches.log(match.id), await matches.computer_turns(), match.trail.decisions]
+        match = await matches.act(match.id, turns.play_computer("deal", seen_version=match.version))
+        shown = [
+            match,
+            vars(match),
+            await matches.records.log(match.id),
+            await matches.lists.computer_turns(),
+            match.trail.decisions,
+        ]
         tables = await dump(store)
         seeds = tables.pop("seeds")
         for told in (*shown, tables):
@@ -707,7 +717,7 @@ class TestSecrets:
     ) -> None:
         match = await played(matches, await against(1, 2, game="poker"), "deal")
         with pytest.raises(IllegalMove) as caught:
-            await matches.play_computer(match.id, "fly", seen_version=match.version)
+            await matches.act(match.id, turns.play_computer("fly", seen_version=match.version))
         assert "red" not in str(caught.value)
 
 
@@ -717,20 +727,20 @@ class TestOtherRules:
     ) -> None:
         match = await played(matches, await against(), "walk")
         missing = Matches(store, games={}, clock=clock)
-        (frozen,) = await missing.bring_up_to_date()
+        (frozen,) = await missing.records.bring_up_to_date()
         assert frozen.status is Status.FROZEN
-        assert await missing.computer_turns() == await matches.computer_turns() == []
+        assert await missing.lists.computer_turns() == await matches.lists.computer_turns() == []
         assert not missing.on_turn.is_set()
         with pytest.raises(NotRunning):
-            await missing.play_computer(match.id, "walk", seen_version=frozen.version)
+            await missing.act(match.id, turns.play_computer("walk", seen_version=frozen.version))
         clock.forward(timedelta(hours=1))
         matches.on_turn.clear()
-        (again,) = await matches.bring_up_to_date()
-        assert await matches.computer_turns() == [(match.id, clock())]
+        (again,) = await matches.records.bring_up_to_date()
+        assert await matches.lists.computer_turns() == [(match.id, clock())]
         assert matches.on_turn.is_set()
         assert again.trail.run == match.trail.run
-        await matches.play_computer(match.id, "walk", seen_version=match.version)
-        assert await matches.check(match.id) == []
+        await matches.act(match.id, turns.play_computer("walk", seen_version=match.version))
+        assert await matches.records.check(match.id) == []
 
     async def test_newer_rules_take_a_computers_turn_over(
         self, matches: Matches, against: Begun, store: Store, clock: Clock
@@ -738,12 +748,12 @@ class TestOtherRules:
         match = await played(matches, await against(goal=40), "walk")
         newer = Matches(store, games=games(RaceGame(2)), clock=clock)
         assert await due(newer) == [match.id]
-        after = await newer.play_computer(match.id, "walk", seen_version=(await newer.get(match.id)).version)
+        after = await newer.act(match.id, turns.play_computer("walk", seen_version=(await newer.get(match.id)).version))
         assert (after.rules_version, levels(after)) == (2, [None, EASY, EASY])
         assert await due(newer) == [match.id]
-        assert await newer.check(match.id) == []
+        assert await newer.records.check(match.id) == []
         # The older release leaves the match alone.
-        assert await matches.computer_turns() == []
+        assert await matches.lists.computer_turns() == []
 
     async def test_what_newer_rules_can_not_read_waits(
         self, matches: Matches, against: Begun, store: Store, clock: Clock
@@ -751,8 +761,8 @@ class TestOtherRules:
         match = await played(matches, await against(), "walk")
         newer = Matches(store, games=games(RaceGame(2, readable=False)), clock=clock)
         assert (await newer.get(match.id)).status is Status.FROZEN
-        assert await newer.computer_turns() == []
-        (again,) = await Matches(store, games=games(RaceGame(3)), clock=clock).bring_up_to_date()
+        assert await newer.lists.computer_turns() == []
+        (again,) = await Matches(store, games=games(RaceGame(3)), clock=clock).records.bring_up_to_date()
         assert (again.to_move, levels(again)) == (1, [None, EASY, EASY])
         assert await due(Matches(store, games=games(RaceGame(3)), clock=clock)) == [match.id]
 
@@ -761,20 +771,20 @@ class TestOtherRules:
     ) -> None:
         match = await played(matches, await against(1, 2, game="hike", goal=100), "rest", "step")
         again = await Matches(store, games=games(HikeGame(2)), clock=clock).get(match.id)
-        assert turns(again) == [["rest"], ["step"]]
+        assert moves_by_turn(again) == [["rest"], ["step"]]
         assert [one.computer for one in again.trail.decisions] == [False, True]
 
     async def test_a_position_made_again_from_the_log_leaves_the_seats_as_they_are(
         self, matches: Matches, against: Begun, store: Store
     ) -> None:
         match = await played(matches, await against(2, 4, goal=40), "walk", "walk", "roll")
-        match = await matches.resign(match.id, ANNE)
+        match = await matches.act(match.id, proposals.resign(ANNE))
         async with store.write() as connection:
             await connection.execute(text("UPDATE snapshots SET document = '{}'"))
-        assert await matches.check(match.id) != []
-        again = await matches.rebuild(match.id)
+        assert await matches.records.check(match.id) != []
+        again = await matches.records.rebuild(match.id)
         assert (again.state, again.seats) == (match.state, match.seats)
-        assert (await due(matches), await matches.check(match.id)) == ([match.id], [])
+        assert (await due(matches), await matches.records.check(match.id)) == ([match.id], [])
 
 
 class TestDamage:
@@ -796,21 +806,21 @@ class TestDamage:
         self, matches: Matches, against: Begun, store: Store, statement: str
     ) -> None:
         match = await played(matches, await against(), "walk")
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
         async with store.write() as connection:
             await connection.execute(text(statement))
-        assert await matches.check(match.id) != []
+        assert await matches.records.check(match.id) != []
 
 
 async def test_a_match_with_computers_is_written_down_like_any_other(store: Store, clock: Clock) -> None:
     matches = Matches(store, clock=clock)
-    match = await matches.open(game="parcheesi", options={}, seats=2, opener=ANNE, place=HERE, computers=HARD)
-    match = await matches.begin((await matches.table_posted(match.id, 44)).id, ANNE)
+    match = await matches.tables.open(TableTerms(game="parcheesi", seats=2), opener=ANNE, place=HERE, computers=HARD)
+    match = await matches.act((await matches.tables.posted(match.id, 44)).id, lobby.begin(ANNE))
     for _ in range(40):
         assert match.state is not None
         match = await played(matches, match, match.state.notate(match.state.legal()[0]))
-    assert await matches.check(match.id) == []
-    match = await matches.resign(match.id, ANNE)
-    record = await matches.record(match.id)
+    assert await matches.records.check(match.id) == []
+    match = await matches.act(match.id, proposals.resign(ANNE))
+    record = await matches.records.record(match.id)
     assert len(record["moves"]) >= 40
     assert replay(record) == match.state

@@ -3,7 +3,8 @@
 import pytest
 
 import bot.rules
-from bot.match import Matches, MatchOver, SeriesKind, Status, verify
+from bot.match import Matches, MatchOver, SeriesKind, Status, TableTerms, verify
+from bot.match.decisions import moderation, proposals, turns
 from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Begun, Clock
@@ -20,16 +21,16 @@ async def test_nobody_has_won_and_the_record_says_that_it_was_called_off(
 ) -> None:
     monkeypatch.setattr(bot.rules, "GAMES", GAMES)
     match = await played(matches, await begun(), "walk", "roll")
-    await matches.offer_draw(match.id, ANNE)
-    ended = await matches.end(match.id, MODERATOR, interaction=4)
-    assert await matches.end(match.id, MODERATOR, interaction=4) == ended
+    await matches.act(match.id, proposals.offer_draw(ANNE))
+    ended = await matches.act(match.id, moderation.end(MODERATOR), interaction=4)
+    assert await matches.act(match.id, moderation.end(MODERATOR), interaction=4) == ended
     assert (ended.status, ended.to_move, ended.proposal) == (Status.OVER, None, None)
     assert ended.ending is not None
     assert (ended.ending.kind, ended.ending.places, ended.ending.scores) == ("ended", None, None)
     assert (ended.recent[-1].kind, ended.recent[-1].seat) == ("end", None)
-    assert [post.version for post in await matches.due_posts()] == [ended.version]
-    assert await matches.check(match.id) == []
-    record = await matches.export(match.id)
+    assert [post.version for post in await matches.outbox.due()] == [ended.version]
+    assert await matches.records.check(match.id) == []
+    record = await matches.records.export(match.id)
     assert (record["result"]["ending"], record["result"]["places"], record["result"]["resigned"]) == (
         "agreed",
         None,
@@ -37,18 +38,18 @@ async def test_nobody_has_won_and_the_record_says_that_it_was_called_off(
     )
     assert replay(record) == ended.state
     assert verify(record).wrong == ()
-    assert (await matches.replay(match.id)).last == 2
-    await refused(store, MatchOver, lambda: matches.end(match.id, MODERATOR))
+    assert (await matches.records.replay(match.id)).last == 2
+    await refused(store, MatchOver, lambda: matches.act(match.id, moderation.end(MODERATOR)))
     async with store.read() as connection:
         assert str(MODERATOR) not in str((await connection.exec_driver_sql("SELECT * FROM events")).all())
 
 
 async def test_a_table_is_closed(matches: Matches, store: Store) -> None:
-    table = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
-    assert [match.id for match in await matches.glance(guild_id=1)] == [table.id]
-    assert (await matches.end(table.id, MODERATOR)).status is Status.CANCELLED
-    assert await matches.glance(guild_id=1) == await matches.glance(guild_id=2) == []
-    await refused(store, MatchOver, lambda: matches.end(table.id, MODERATOR))
+    table = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
+    assert [match.id for match in await matches.lists.glance(guild_id=1)] == [table.id]
+    assert (await matches.act(table.id, moderation.end(MODERATOR))).status is Status.CANCELLED
+    assert await matches.lists.glance(guild_id=1) == await matches.lists.glance(guild_id=2) == []
+    await refused(store, MatchOver, lambda: matches.act(table.id, moderation.end(MODERATOR)))
 
 
 async def test_a_match_that_waits_for_other_rules_can_be_ended(
@@ -57,30 +58,30 @@ async def test_a_match_that_waits_for_other_rules_can_be_ended(
     match = await played(matches, await begun(), "walk")
     broken = Matches(store, games=games(RaceGame(2, readable=False)), clock=clock)
     assert (await broken.get(match.id)).status is Status.FROZEN
-    ended = await broken.end(match.id, MODERATOR)
+    ended = await broken.act(match.id, moderation.end(MODERATOR))
     assert (ended.status, ended.frozen_because) == (Status.OVER, None)
-    assert await broken.computer_turns() == []
+    assert await broken.lists.computer_turns() == []
 
 
 async def test_all_of_a_series_ends(matches: Matches, table: Begun) -> None:
     points = await table(2, series=SeriesKind.POINTS, rounds=1)
-    ended = await matches.end(points.id, MODERATOR)
+    ended = await matches.act(points.id, moderation.end(MODERATOR))
     assert ended.series is not None
     assert (ended.series.over, ended.series.places, len(ended.series.parts)) == (True, None, 1)
     host = await table(3, series=SeriesKind.PARALLEL, rounds=1)
     assert host.series is not None
     first, *others = host.series.parts
-    await matches.play(first.match_id, ANNE, "pick")
-    ended = await matches.end(host.id, MODERATOR)
+    await matches.act(first.match_id, turns.play(ANNE, "pick"))
+    ended = await matches.act(host.id, moderation.end(MODERATOR))
     kinds = [(await matches.get(part.match_id)).ending for part in host.series.parts]
     assert [ending.kind for ending in kinds if ending is not None] == ["played", "ended", "ended"]
     assert ended.series is not None
     assert ended.series.over
     for part in (first, *others):
-        assert await matches.check(part.match_id) == []
-    assert await matches.check(host.id) == []
-    assert await matches.glance(guild_id=1) == []
+        assert await matches.records.check(part.match_id) == []
+    assert await matches.records.check(host.id) == []
+    assert await matches.lists.glance(guild_id=1) == []
     host = await table(2, series=SeriesKind.PARALLEL, rounds=1)
     assert host.series is not None
-    ended = await matches.end(host.series.parts[1].match_id, MODERATOR)
+    ended = await matches.act(host.series.parts[1].match_id, moderation.end(MODERATOR))
     assert (ended.status, (await matches.get(host.id)).status) == (Status.OVER, Status.OVER)

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.match import FORGOTTEN, Matches, Status
+from bot.match import FORGOTTEN, Matches, Status, TableTerms
+from bot.match.decisions import lobby, presence, proposals, turns
 from bot.rules.api import Document
 from bot.store import Store
 from bot.store.tables import board_words
@@ -20,22 +21,22 @@ KNOWN = 123456789123456789
 
 
 async def table_of(matches: Matches, *people: int) -> int:
-    match = await matches.open(game="race", options={}, seats=len(people), opener=people[0], place=HERE)
-    await matches.table_posted(match.id, 5)
+    match = await matches.tables.open(TableTerms(game="race", seats=len(people)), opener=people[0], place=HERE)
+    await matches.tables.posted(match.id, 5)
     for person in people[1:]:
-        await matches.join(match.id, person)
+        await matches.act(match.id, lobby.join(person))
     return match.id
 
 
 async def test_the_id_is_nowhere_in_the_database(matches: Matches, store: Store) -> None:
     number = await table_of(matches, GONE, BERT)
-    await matches.begin(number, GONE)
-    await matches.play(number, GONE, "walk", interaction=3)
-    await matches.offer_draw(number, GONE)
-    (post,) = await matches.due_posts()
-    await matches.posted(post.id, 8, words={"line": f"<@{GONE}> is to move", "to": [GONE], "n": f"{GONE}1"})
-    await matches.open(game="race", options={}, seats=2, opener=BERT, place=HERE, invited=[GONE])
-    await matches.forget(GONE)
+    await matches.act(number, lobby.begin(GONE))
+    await matches.act(number, turns.play(GONE, "walk"), interaction=3)
+    await matches.act(number, proposals.offer_draw(GONE))
+    (post,) = await matches.outbox.due()
+    await matches.outbox.posted(post.id, 8, words={"line": f"<@{GONE}> is to move", "to": [GONE], "n": f"{GONE}1"})
+    await matches.tables.open(TableTerms(game="race", seats=2), opener=BERT, place=HERE, invited=[GONE])
+    await matches.people.forget(GONE)
     left = repr(await dump(store))
     assert str(GONE) in left  # in the longer number
     assert str(GONE) not in left.replace(f"{GONE}1", "")
@@ -43,18 +44,18 @@ async def test_the_id_is_nowhere_in_the_database(matches: Matches, store: Store)
 
 async def test_words_that_come_after_the_forgetting_do_not_bring_the_id_back(matches: Matches, store: Store) -> None:
     number = await table_of(matches, GONE, KNOWN)
-    await matches.begin(number, KNOWN)
-    (late,) = await matches.due_posts()
-    await matches.forget(GONE)
+    await matches.act(number, lobby.begin(KNOWN))
+    (late,) = await matches.outbox.due()
+    await matches.people.forget(GONE)
     words = {
         "seats": f"<@{GONE}> and <@!{GONE}> against <@{KNOWN}>",
         "to": [[GONE], {"id": GONE}, KNOWN],
         "colour": 0xFFFFFF,
     }
-    await matches.posted(late.id, 8, words=words)
-    (board,) = await matches.due_posts()
-    await matches.posted(board.id, 9)
-    (old,) = await matches.boards_to_strip(number)
+    await matches.outbox.posted(late.id, 8, words=words)
+    (board,) = await matches.outbox.due()
+    await matches.outbox.posted(board.id, 9)
+    (old,) = await matches.outbox.boards_to_strip(number)
     assert old.words == {
         "seats": f"<@0> and <@!0> against <@{KNOWN}>",
         "to": [[0], {"id": 0}, KNOWN],
@@ -65,12 +66,12 @@ async def test_words_that_come_after_the_forgetting_do_not_bring_the_id_back(mat
 
 async def test_words_of_boards_without_buttons_are_dropped(matches: Matches, store: Store, begun: Begun) -> None:
     match = await begun(goal=50)
-    (first,) = await matches.due_posts()
-    await matches.posted(first.id, 8, words={"line": "the first"})
-    await matches.play(match.id, ANNE, "walk")
-    (second,) = await matches.due_posts()
-    await matches.posted(second.id, 9, words={"line": "the second"})
-    await matches.stripped(first.id)
+    (first,) = await matches.outbox.due()
+    await matches.outbox.posted(first.id, 8, words={"line": "the first"})
+    await matches.act(match.id, turns.play(ANNE, "walk"))
+    (second,) = await matches.outbox.due()
+    await matches.outbox.posted(second.id, 9, words={"line": "the second"})
+    await matches.outbox.stripped(first.id)
     async with store.read() as connection:
         kept = (await connection.execute(select(board_words))).all()
     assert [tuple(row) for row in kept] == [(second.id, {"line": "the second"})]
@@ -79,104 +80,104 @@ async def test_words_of_boards_without_buttons_are_dropped(matches: Matches, sto
 @pytest.mark.parametrize("left_before", [False, True])
 async def test_the_others_learn_of_it_if_it_was_the_persons_turn(matches: Matches, left_before: bool) -> None:
     number = await table_of(matches, GONE, BERT)
-    await matches.begin(number, BERT)
+    await matches.act(number, lobby.begin(BERT))
     if left_before:
-        await matches.absent(number, GONE)
-    (before,) = await matches.due_posts()
-    await matches.posted(before.id, 8)
-    matches.on_post.clear()
-    await matches.forget(GONE)
-    (board,) = await matches.due_posts()
+        await matches.act(number, presence.absent(GONE))
+    (before,) = await matches.outbox.due()
+    await matches.outbox.posted(before.id, 8)
+    matches.outbox.on_post.clear()
+    await matches.people.forget(GONE)
+    (board,) = await matches.outbox.due()
     assert (board.match_id, board.version) == (number, (await matches.get(number)).version)
-    assert matches.on_post.is_set()
+    assert matches.outbox.on_post.is_set()
 
 
 async def test_the_board_that_the_others_get_names_the_person_no_more(matches: Matches) -> None:
     number = await table_of(matches, BERT, GONE)
-    await matches.begin(number, BERT)
-    await matches.absent(number, GONE)
-    await matches.play(number, BERT, "walk")  # what was written there still names whoever has left
-    await matches.forget(GONE)
-    (board,) = await matches.due_posts()
-    shown = await matches.to_show(board)
+    await matches.act(number, lobby.begin(BERT))
+    await matches.act(number, presence.absent(GONE))
+    await matches.act(number, turns.play(BERT, "walk"))  # what was written there still names whoever has left
+    await matches.people.forget(GONE)
+    (board,) = await matches.outbox.due()
+    shown = await matches.outbox.match_to_show(board)
     assert shown.seats[1].people == (await matches.get(number)).seats[1].people == ()
 
 
 async def test_nobody_is_told_if_it_was_somebody_elses_turn(matches: Matches) -> None:
     number = await table_of(matches, BERT, GONE)
-    await matches.begin(number, BERT)
-    (before,) = await matches.due_posts()
-    await matches.posted(before.id, 8)
+    await matches.act(number, lobby.begin(BERT))
+    (before,) = await matches.outbox.due()
+    await matches.outbox.posted(before.id, 8)
     over = await table_of(matches, GONE, BERT)
-    await matches.begin(over, BERT)
-    await matches.resign(over, BERT)
-    (last,) = await matches.due_posts()
-    await matches.posted(last.id, 9)
-    await matches.forget(GONE)
-    assert await matches.due_posts() == []
+    await matches.act(over, lobby.begin(BERT))
+    await matches.act(over, proposals.resign(BERT))
+    (last,) = await matches.outbox.due()
+    await matches.outbox.posted(last.id, 9)
+    await matches.people.forget(GONE)
+    assert await matches.outbox.due() == []
 
 
 async def test_the_log_stays_whole(matches: Matches) -> None:
     number = await table_of(matches, GONE, BERT)
-    await matches.begin(number, GONE)
-    match = await matches.play(number, GONE, "walk")
-    await matches.forget(GONE)
+    await matches.act(number, lobby.begin(GONE))
+    match = await matches.act(number, turns.play(GONE, "walk"))
+    await matches.people.forget(GONE)
     after = await matches.get(number)
     assert after.state == match.state
-    assert [done.kind for done in await matches.log(number)] == ["open", "join", "begin", "move", "absent"]
-    assert await matches.check(number) == []
+    assert [done.kind for done in await matches.records.log(number)] == ["open", "join", "begin", "move", "absent"]
+    assert await matches.records.check(number) == []
 
 
 async def test_the_seat_counts_as_left_and_the_others_may_end_the_match(matches: Matches) -> None:
     number = await table_of(matches, GONE, BERT)
-    await matches.begin(number, BERT)
-    await matches.offer_draw(number, GONE)
-    await matches.forget(GONE)
+    await matches.act(number, lobby.begin(BERT))
+    await matches.act(number, proposals.offer_draw(GONE))
+    await matches.people.forget(GONE)
     match = await matches.get(number)
     assert (match.opener, match.seats[0].people, match.seats[0].absent) == (FORGOTTEN, (), True)
     assert match.proposal is not None
     assert match.proposal.by == FORGOTTEN
     assert match.to_move_people() == ()
-    assert (await matches.agree(number, BERT)).status is Status.OVER
+    assert (await matches.act(number, proposals.agree(BERT))).status is Status.OVER
 
 
 async def test_open_tables_are_left(matches: Matches) -> None:
-    alone = (await matches.open(game="race", options={}, seats=2, opener=GONE, place=HERE)).id
+    alone = (await matches.tables.open(TableTerms(game="race", seats=2), opener=GONE, place=HERE)).id
     handed_on = await table_of(matches, GONE, BERT)
-    await matches.forget(GONE)
+    await matches.people.forget(GONE)
     assert (await matches.get(alone)).status is Status.CANCELLED
     match = await matches.get(handed_on)
     assert (match.opener, match.seats[0].people) == (BERT, ())
 
 
 async def test_no_seat_is_kept_for_a_forgotten_guest(matches: Matches) -> None:
-    match = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE, invited=[GONE])
-    await matches.forget(GONE)
-    match = await matches.join(match.id, CLEO)
+    match = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE, invited=[GONE])
+    await matches.people.forget(GONE)
+    match = await matches.act(match.id, lobby.join(CLEO))
     assert (match.invited, match.seats[1].people) == ((), (CLEO,))
 
 
 async def test_somebody_who_comes_back_is_a_new_person(matches: Matches, begun: Begun) -> None:
     match = await begun()
-    await matches.forget(ANNE)
-    assert await matches.of_user(ANNE) == []
-    fresh = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
-    assert [one.id for one in await matches.of_user(ANNE)] == [fresh.id]
+    await matches.people.forget(ANNE)
+    assert await matches.lists.of_user(ANNE) == []
+    fresh = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
+    assert [one.id for one in await matches.lists.of_user(ANNE)] == [fresh.id]
     assert (await matches.get(match.id)).seats[0].people == ()
 
 
 async def test_forgetting_a_stranger_changes_nothing(matches: Matches, begun: Begun, store: Store) -> None:
     await begun()
     before = await dump(store)
-    await matches.forget(GONE)
+    await matches.people.forget(GONE)
     assert await dump(store) == before
 
 
 async def test_a_finished_match_stays_finished(matches: Matches) -> None:
     number = await table_of(matches, GONE, BERT)
-    await matches.begin(number, BERT)
-    over = await matches.resign(number, BERT)
-    await matches.forget(GONE)
+    await matches.act(number, lobby.begin(BERT))
+    over = await matches.act(number, proposals.resign(BERT))
+    await matches.people.forget(GONE)
     match = await matches.get(number)
     assert (match.version, match.ending, match.status) == (over.version, over.ending, Status.OVER)
 
@@ -203,13 +204,13 @@ async def test_a_match_that_cannot_be_taken_over_to_newer_rules_holds_it_up_nowh
     matches: Matches, store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     torn = await table_of(matches, GONE, BERT)
-    whole = (await matches.open(game="hike", options={}, seats=2, opener=GONE, place=HERE)).id
-    await matches.join(whole, CLEO, message_id=6)
+    whole = (await matches.tables.open(TableTerms(game="hike", seats=2), opener=GONE, place=HERE)).id
+    await matches.act(whole, lobby.join(CLEO, message_id=6))
     for number in (torn, whole):
-        await matches.begin(number, GONE)
+        await matches.act(number, lobby.begin(GONE))
     newer = Matches(store, games=games(TornGame(), HikeGame()), clock=clock)
-    await newer.forget(GONE)
-    assert f"Match {torn} can't note that somebody is forgotten: KeyError" in caplog.text
+    await newer.people.forget(GONE)
+    assert f"Can't note in match {torn} that a person was forgotten: KeyError" in caplog.text
     assert str(GONE) not in repr(await dump(store)) + caplog.text
     assert (await newer.get(whole)).seats[0].absent
     back = await Matches(store, games=games(RaceGame(3)), clock=clock).get(torn)

@@ -50,10 +50,10 @@ class TestZones:
     )
     async def test_others_are_refused_and_change_nothing(self, matches: Matches, zone: str) -> None:
         wanted = Habits(Reminding.DM, "Asia/Tokyo", (time(22, 30), time(6)))
-        await matches.set_habits(ANNE, wanted)
+        await matches.reminders.set_habits(ANNE, wanted)
         with pytest.raises(UnknownZone):
-            await matches.set_habits(ANNE, replace(wanted, zone=zone))
-        assert await matches.habits(ANNE) == wanted
+            await matches.reminders.set_habits(ANNE, replace(wanted, zone=zone))
+        assert await matches.reminders.habits(ANNE) == wanted
 
 
 @pytest.mark.parametrize(
@@ -74,10 +74,10 @@ class TestZones:
 async def test_no_clock_stops_over_habits_that_cannot_be_read(
     timed: Timed, store: Store, document: Any, read: Habits
 ) -> None:
-    await timed.matches.set_habits(ANNE, Habits(Reminding.DM, "Europe/Rome", NIGHT))
+    await timed.matches.reminders.set_habits(ANNE, Habits(Reminding.DM, "Europe/Rome", NIGHT))
     async with store.write() as connection:
         await connection.execute(update(tables.users).values(habits=document))
-    assert await timed.matches.habits(ANNE) == read
+    assert await timed.matches.reminders.habits(ANNE) == read
     match = await timed.begun(time=12 * HOUR)
     await timed.go_by(2 * DAY)
     assert timed.reminded[:1] == [(ANNE, True)]

@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy import update
 
 from bot.match import Match, Matches
-from bot.match.loaded import Loaded
+from bot.match.decisions import turns
+from bot.match.stored import StoredMatch
 from bot.rules import State
 from bot.store import Store
 from bot.store.tables import snapshots
@@ -39,9 +40,9 @@ def counted(store: Store, clock: Clock, game: CountingGame) -> Matches:
     return Matches(store, games=games(game), clock=clock)
 
 
-async def read(matches: Matches, match: Match) -> Loaded:
+async def read(matches: Matches, match: Match) -> StoredMatch:
     """The match as it is in the database now, with nothing of it read yet."""
-    return await matches._read(match.id)
+    return await matches._engine._reader.read(match.id)
 
 
 async def damage(store: Store, document: object) -> None:
@@ -53,12 +54,12 @@ async def test_a_position_is_read_once_for_all_that_look_at_it(
     counted: Matches, game: CountingGame, begun: Begun
 ) -> None:
     match = await begun(using=counted)
-    match = await counted.play(match.id, ANNE, "walk")
+    match = await counted.act(match.id, turns.play(ANNE, "walk"))
     state, reads = (await read(counted, match)).state, game.reads
     for _ in range(3):
         assert (await read(counted, match)).state == (await counted.get(match.id)).state == state
     assert game.reads == reads
-    match = await counted.play(match.id, BERT, "walk")
+    match = await counted.act(match.id, turns.play(BERT, "walk"))
     assert (await read(counted, match)).state not in (None, state)
     assert game.reads > reads
 

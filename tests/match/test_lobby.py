@@ -1,5 +1,6 @@
 """The table before the start: who sits where, who may do what, and when a match begins."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -28,10 +29,12 @@ from bot.match import (
     SeatTaken,
     Status,
     TableFull,
+    TableTerms,
     TooManyInvited,
     TooManyTables,
     UnknownGame,
 )
+from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.store import Store
 from bot.store.queries import matches as queries
 from tests.match.conftest import HERE, Begun, Clock, dump
@@ -40,8 +43,9 @@ from tests.match.toy import PLAYERS
 ANNE, BERT, CLEO, DORA = PLAYERS
 
 
-async def opened(matches: Matches, seats: int = 3, **more: Any) -> Match:
-    return await matches.open(game="race", options={}, seats=seats, opener=ANNE, place=HERE, **more)
+async def opened(matches: Matches, seats: int = 3, *, shared: bool = False, **more: Any) -> Match:
+    terms = TableTerms(game="race", seats=seats, shared=shared)
+    return await matches.tables.open(terms, opener=ANNE, place=HERE, **more)
 
 
 def people(match: Match) -> list[tuple[int, ...]]:
@@ -58,7 +62,9 @@ class TestOpening:
         assert match.state is None
 
     async def test_options_that_were_not_given_have_their_defaults(self, matches: Matches) -> None:
-        match = await matches.open(game="race", options={"goal": 5}, seats=2, opener=ANNE, place=HERE)
+        match = await matches.tables.open(
+            TableTerms(game="race", options={"goal": 5}, seats=2), opener=ANNE, place=HERE
+        )
         assert dict(match.options) == {"goal": 5, "teams": False}
 
     @pytest.mark.parametrize(
@@ -69,21 +75,26 @@ class TestOpening:
             ({"options": {"goal": 0}}, BadOption),
             ({"seats": 9}, BadOption),
             ({"options": {"teams": True}, "seats": 2}, BadOption),
-            ({"seats": 2, "invited": [BERT, CLEO]}, TooManyInvited),
         ],
     )
     async def test_what_the_game_does_not_offer_is_refused(
         self, matches: Matches, store: Store, wanted: dict[str, Any], refusal: type[Refusal]
     ) -> None:
         before = await dump(store)
-        table: dict[str, Any] = {"game": "race", "options": {}, "seats": 2, "opener": ANNE, "place": HERE}
+        terms = replace(TableTerms("race", seats=2), **wanted)
         with pytest.raises(refusal):
-            await matches.open(**table | wanted)
+            await matches.tables.open(terms, opener=ANNE, place=HERE)
+        assert await dump(store) == before
+
+    async def test_more_people_than_seats_cannot_be_invited(self, matches: Matches, store: Store) -> None:
+        before = await dump(store)
+        with pytest.raises(TooManyInvited):
+            await opened(matches, seats=2, invited=[BERT, CLEO])
         assert await dump(store) == before
 
     async def test_a_bad_option_is_named(self, matches: Matches) -> None:
         with pytest.raises(BadOption, match="speed"):
-            await matches.open(game="race", options={"speed": 3}, seats=2, opener=ANNE, place=HERE)
+            await matches.tables.open(TableTerms(game="race", options={"speed": 3}, seats=2), opener=ANNE, place=HERE)
 
     async def test_one_person_has_twenty_open_tables_at_most(self, matches: Matches, store: Store) -> None:
         for _ in range(20):
@@ -92,49 +103,49 @@ class TestOpening:
         with pytest.raises(TooManyTables):
             await opened(matches)
         assert await dump(store) == before
-        await matches.cancel(last.id, ANNE)
+        await matches.act(last.id, lobby.cancel(ANNE))
         assert (await opened(matches)).status is Status.OPEN
 
     async def test_the_same_interaction_opens_one_table(self, matches: Matches) -> None:
         first = await opened(matches, interaction=5)
         assert (await opened(matches, interaction=5)).id == first.id
-        assert len(await matches.in_channel(20)) == 1
+        assert len(await matches.lists.in_channel(20)) == 1
 
 
 class TestSittingDown:
     async def test_people_take_the_first_free_seat(self, matches: Matches) -> None:
         match = await opened(matches)
-        assert people(await matches.join(match.id, BERT)) == [(ANNE,), (BERT,), ()]
+        assert people(await matches.act(match.id, lobby.join(BERT))) == [(ANNE,), (BERT,), ()]
 
     async def test_people_may_choose_a_seat(self, matches: Matches) -> None:
         match = await opened(matches)
-        assert people(await matches.join(match.id, BERT, seat=2)) == [(ANNE,), (), (BERT,)]
+        assert people(await matches.act(match.id, lobby.join(BERT, seat=2))) == [(ANNE,), (), (BERT,)]
 
     async def test_a_shared_table_fills_the_emptiest_seat(self, matches: Matches) -> None:
         match = await opened(matches, seats=2, shared=True)
-        await matches.join(match.id, BERT)
-        await matches.join(match.id, CLEO)
-        assert people(await matches.join(match.id, DORA, seat=0)) == [(ANNE, CLEO, DORA), (BERT,)]
+        await matches.act(match.id, lobby.join(BERT))
+        await matches.act(match.id, lobby.join(CLEO))
+        assert people(await matches.act(match.id, lobby.join(DORA, seat=0))) == [(ANNE, CLEO, DORA), (BERT,)]
 
     async def test_eight_people_share_a_seat_at_most(self, matches: Matches, store: Store) -> None:
         match = await opened(matches, seats=2, shared=True)
         for person in range(201, 208):
-            await matches.join(match.id, person, seat=0)
+            await matches.act(match.id, lobby.join(person, seat=0))
         before = await dump(store)
         with pytest.raises(SeatCrowded) as refusal:
-            await matches.join(match.id, BERT, seat=0)
+            await matches.act(match.id, lobby.join(BERT, seat=0))
         assert refusal.value.values == {"people": 8, "colour": "red"}
         assert await dump(store) == before
-        assert people(await matches.join(match.id, BERT)) == [(ANNE, *range(201, 208)), (BERT,)]
+        assert people(await matches.act(match.id, lobby.join(BERT))) == [(ANNE, *range(201, 208)), (BERT,)]
 
     async def test_a_shared_table_is_full_when_every_seat_is_crowded(self, matches: Matches, store: Store) -> None:
         match = await opened(matches, seats=2, shared=True)
         for person in range(201, 216):
-            match = await matches.join(match.id, person)
+            match = await matches.act(match.id, lobby.join(person))
         assert [len(seat.people) for seat in match.seats] == [8, 8]
         before = await dump(store)
         with pytest.raises(TableFull):
-            await matches.join(match.id, BERT)
+            await matches.act(match.id, lobby.join(BERT))
         assert await dump(store) == before
 
     async def test_nobody_is_invited_whom_no_shared_seat_has_room_for(self, matches: Matches) -> None:
@@ -145,18 +156,18 @@ class TestSittingDown:
     async def test_seats_are_kept_for_the_invited(self, matches: Matches) -> None:
         match = await opened(matches, seats=3, invited=[DORA])
         assert match.invited == (DORA,)
-        await matches.join(match.id, BERT)
+        await matches.act(match.id, lobby.join(BERT))
         with pytest.raises(NotInvited):
-            await matches.join(match.id, CLEO)
+            await matches.act(match.id, lobby.join(CLEO))
         with pytest.raises(NotInvited):
-            await matches.join(match.id, CLEO, seat=2)
-        assert people(await matches.join(match.id, DORA)) == [(ANNE,), (BERT,), (DORA,)]
+            await matches.act(match.id, lobby.join(CLEO, seat=2))
+        assert people(await matches.act(match.id, lobby.join(DORA))) == [(ANNE,), (BERT,), (DORA,)]
 
     async def test_whoever_leaves_has_no_seat_kept_any_more(self, matches: Matches) -> None:
         match = await opened(matches, seats=2, invited=[DORA])
-        await matches.join(match.id, DORA)
-        await matches.leave(match.id, DORA)
-        assert people(await matches.join(match.id, BERT)) == [(ANNE,), (BERT,)]
+        await matches.act(match.id, lobby.join(DORA))
+        await matches.act(match.id, lobby.leave(DORA))
+        assert people(await matches.act(match.id, lobby.join(BERT))) == [(ANNE,), (BERT,)]
 
     @pytest.mark.parametrize(
         ("who", "seat", "refusal"),
@@ -168,74 +179,74 @@ class TestSittingDown:
         match = await opened(matches)
         before = await dump(store)
         with pytest.raises(refusal):
-            await matches.join(match.id, who, seat=seat)
+            await matches.act(match.id, lobby.join(who, seat=seat))
         assert await dump(store) == before
 
     async def test_a_full_table_takes_nobody(self, matches: Matches, store: Store) -> None:
         match = await opened(matches, seats=2)
-        await matches.join(match.id, BERT)
+        await matches.act(match.id, lobby.join(BERT))
         before = await dump(store)
         for seat in (None, 1):
             with pytest.raises(TableFull):
-                await matches.join(match.id, CLEO, seat=seat)
+                await matches.act(match.id, lobby.join(CLEO, seat=seat))
         assert await dump(store) == before
 
     async def test_the_same_interaction_sits_down_once(self, matches: Matches) -> None:
         match = await opened(matches)
-        first = await matches.join(match.id, BERT, interaction=9)
-        assert (await matches.join(match.id, BERT, interaction=9)).version == first.version
+        first = await matches.act(match.id, lobby.join(BERT), interaction=9)
+        assert (await matches.act(match.id, lobby.join(BERT), interaction=9)).version == first.version
 
 
 class TestGettingUp:
     async def test_the_opener_hands_the_table_on(self, matches: Matches) -> None:
         match = await opened(matches)
-        await matches.join(match.id, BERT, seat=2)
-        await matches.join(match.id, CLEO)
-        match = await matches.leave(match.id, ANNE)
+        await matches.act(match.id, lobby.join(BERT, seat=2))
+        await matches.act(match.id, lobby.join(CLEO))
+        match = await matches.act(match.id, lobby.leave(ANNE))
         assert (match.opener, people(match)) == (BERT, [(), (CLEO,), (BERT,)])
-        assert (await matches.cancel(match.id, BERT)).status is Status.CANCELLED
+        assert (await matches.act(match.id, lobby.cancel(BERT))).status is Status.CANCELLED
 
     async def test_an_empty_table_is_cancelled(self, matches: Matches) -> None:
         match = await opened(matches)
-        match = await matches.leave(match.id, ANNE)
+        match = await matches.act(match.id, lobby.leave(ANNE))
         assert (match.status, match.version) == (Status.CANCELLED, 2)
         with pytest.raises(NotOpen):
-            await matches.join(match.id, BERT)
+            await matches.act(match.id, lobby.join(BERT))
 
     async def test_somebody_may_come_back(self, matches: Matches) -> None:
         match = await opened(matches)
-        await matches.join(match.id, BERT)
-        await matches.leave(match.id, BERT)
-        assert people(await matches.join(match.id, BERT, seat=2)) == [(ANNE,), (), (BERT,)]
+        await matches.act(match.id, lobby.join(BERT))
+        await matches.act(match.id, lobby.leave(BERT))
+        assert people(await matches.act(match.id, lobby.join(BERT, seat=2))) == [(ANNE,), (), (BERT,)]
 
     async def test_only_those_who_sit_there_get_up(self, matches: Matches, store: Store) -> None:
         match = await opened(matches, invited=[DORA])
         before = await dump(store)
         for person in (BERT, DORA):
             with pytest.raises(NotInThisMatch):
-                await matches.leave(match.id, person)
+                await matches.act(match.id, lobby.leave(person))
         assert await dump(store) == before
 
     async def test_leaving_the_server_is_leaving_the_table(self, matches: Matches) -> None:
         match = await opened(matches)
-        await matches.join(match.id, BERT)
-        assert people(await matches.absent(match.id, BERT)) == [(ANNE,), (), ()]
+        await matches.act(match.id, lobby.join(BERT))
+        assert people(await matches.act(match.id, presence.absent(BERT))) == [(ANNE,), (), ()]
 
     async def test_only_the_opener_cancels(self, matches: Matches, store: Store) -> None:
         match = await opened(matches)
-        await matches.join(match.id, BERT)
+        await matches.act(match.id, lobby.join(BERT))
         before = await dump(store)
         for person in (BERT, CLEO):
             with pytest.raises(NotTheOpener):
-                await matches.cancel(match.id, person)
+                await matches.act(match.id, lobby.cancel(person))
         assert await dump(store) == before
 
     async def test_a_running_match_is_not_left_but_resigned(self, matches: Matches, begun: Begun) -> None:
         match = await begun()
         with pytest.raises(NotOpen):
-            await matches.leave(match.id, ANNE)
+            await matches.act(match.id, lobby.leave(ANNE))
         with pytest.raises(NotOpen):
-            await matches.cancel(match.id, ANNE)
+            await matches.act(match.id, lobby.cancel(ANNE))
 
 
 class TestBeginning:
@@ -247,67 +258,67 @@ class TestBeginning:
         assert match.before is None
         assert match.to_move_people() == (ANNE,)
         assert [done.kind for done in match.recent] == ["open", "join", "join", "begin"]
-        assert [(post.match_id, post.version) for post in await matches.due_posts()] == [(match.id, 4)]
+        assert [(post.match_id, post.version) for post in await matches.outbox.due()] == [(match.id, 4)]
 
     async def test_every_seat_needs_somebody(self, matches: Matches, store: Store) -> None:
         match = await opened(matches)
-        await matches.table_posted(match.id, 7)
-        await matches.join(match.id, BERT)
+        await matches.tables.posted(match.id, 7)
+        await matches.act(match.id, lobby.join(BERT))
         before = await dump(store)
         with pytest.raises(SeatsEmpty):
-            await matches.begin(match.id, ANNE)
+            await matches.act(match.id, lobby.begin(ANNE))
         assert await dump(store) == before
 
     async def test_anybody_at_a_full_table_may_start_and_nobody_else(self, matches: Matches) -> None:
         match = await opened(matches, seats=2)
-        await matches.table_posted(match.id, 7)
-        await matches.join(match.id, BERT)
+        await matches.tables.posted(match.id, 7)
+        await matches.act(match.id, lobby.join(BERT))
         with pytest.raises(NotInThisMatch):
-            await matches.begin(match.id, CLEO)
-        assert (await matches.begin(match.id, BERT)).status is Status.RUNNING
+            await matches.act(match.id, lobby.begin(CLEO))
+        assert (await matches.act(match.id, lobby.begin(BERT))).status is Status.RUNNING
 
     async def test_a_match_with_a_thread_of_its_own_is_posted_below_its_table(self, matches: Matches) -> None:
-        match = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE, own_thread=True)
-        await matches.join(match.id, BERT)
-        match = await matches.begin(match.id, ANNE, message_id=77)
+        match = await matches.tables.open(TableTerms(game="race", seats=2, own_thread=True), opener=ANNE, place=HERE)
+        await matches.act(match.id, lobby.join(BERT))
+        match = await matches.act(match.id, lobby.begin(ANNE, message_id=77))
         assert match.place.posted_in == 77
-        assert [post.place.posted_in for post in await matches.due_posts()] == [77]
+        assert [post.place.posted_in for post in await matches.outbox.due()] == [77]
 
     async def test_it_begins_once(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await begun()
         before = await dump(store)
         with pytest.raises(NotOpen):
-            await matches.begin(match.id, BERT)
+            await matches.act(match.id, lobby.begin(BERT))
         assert await dump(store) == before
 
     async def test_the_salt_is_the_id_of_the_tables_message(self, matches: Matches, store: Store) -> None:
         match = await opened(matches, seats=2)
-        await matches.join(match.id, BERT)
+        await matches.act(match.id, lobby.join(BERT))
         before = await dump(store)
         with pytest.raises(NotPosted):
-            await matches.begin(match.id, ANNE)
+            await matches.act(match.id, lobby.begin(ANNE))
         assert await dump(store) == before
-        assert (await matches.begin(match.id, ANNE, message_id=4711)).salt == "4711"
+        assert (await matches.act(match.id, lobby.begin(ANNE, message_id=4711))).salt == "4711"
 
     async def test_the_first_salt_counts(self, matches: Matches) -> None:
         match = await opened(matches, seats=2)
-        await matches.join(match.id, BERT, message_id=11)
-        match = await matches.table_posted(match.id, 12)
+        await matches.act(match.id, lobby.join(BERT, message_id=11))
+        match = await matches.tables.posted(match.id, 12)
         assert (match.salt, match.table_message_id) == ("11", 11)
-        assert (await matches.begin(match.id, ANNE, message_id=13)).salt == "11"
+        assert (await matches.act(match.id, lobby.begin(ANNE, message_id=13))).salt == "11"
 
     async def test_nothing_is_played_before(self, matches: Matches, store: Store) -> None:
         match = await opened(matches, seats=2)
         before = await dump(store)
-        for act in (matches.resign, matches.offer_draw, matches.agree, matches.decline):
+        for decision in (proposals.resign, proposals.offer_draw, proposals.agree, proposals.decline):
             with pytest.raises(NotRunning):
-                await act(match.id, ANNE)
+                await matches.act(match.id, decision(ANNE))
         with pytest.raises(NotRunning):
-            await matches.play(match.id, ANNE, "walk")
+            await matches.act(match.id, turns.play(ANNE, "walk"))
         with pytest.raises(NotRunning):
-            await matches.repost(match.id)
+            await matches.outbox.repost(match.id)
         with pytest.raises(NotRunning):
-            await matches.move_to(match.id, ANNE, Place(1, 99))
+            await matches.act(match.id, moving.move_to(ANNE, Place(1, 99)))
         assert await dump(store) == before
 
 
@@ -319,15 +330,15 @@ class TestTidying:
         running = await begun()
         clock.forward(timedelta(hours=24, seconds=1))
         young = await opened(matches)
-        assert [match.id for match in await matches.tidy()] == [old.id]
+        assert [match.id for match in await matches.tables.tidy()] == [old.id]
         assert [(await matches.get(one.id)).status for one in (old, running, young)] == [
             Status.CANCELLED,
             Status.RUNNING,
             Status.OPEN,
         ]
-        assert await matches.tidy() == []
+        assert await matches.tables.tidy() == []
         with pytest.raises(MatchOver):
-            await matches.play(old.id, ANNE, "walk")
+            await matches.act(old.id, turns.play(ANNE, "walk"))
 
     async def test_a_table_that_fails_does_not_keep_the_others(
         self, matches: Matches, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -343,64 +354,73 @@ class TestTidying:
             return await claim(connection, match_id, seen, columns)
 
         monkeypatch.setattr(queries, "claim", claims)
-        assert [match.id for match in await matches.tidy()] == [second, fourth]
-        assert [f"Table {number} can't be tidied" in caplog.text for number in (first, second, third)] == [1, 0, 1]
+        assert [match.id for match in await matches.tables.tidy()] == [second, fourth]
+        assert [f"Can't clean up table {number} " in caplog.text for number in (first, second, third)] == [1, 0, 1]
         broken.clear()
-        assert [match.id for match in await matches.tidy()] == [first, third]
+        assert [match.id for match in await matches.tables.tidy()] == [first, third]
 
 
 class TestFinding:
     async def test_a_match_that_does_not_exist(self, matches: Matches, store: Store) -> None:
         before = await dump(store)
-        for act in (matches.join, matches.leave, matches.cancel, matches.begin, matches.resign, matches.agree):
+        for decision in (lobby.join, lobby.leave, lobby.cancel, lobby.begin, proposals.resign, proposals.agree):
             with pytest.raises(NoSuchMatch):
-                await act(99, ANNE)
+                await matches.act(99, decision(ANNE))
         with pytest.raises(NoSuchMatch):
-            await matches.play(99, ANNE, "walk")
-        for look in (matches.get, matches.log, matches.repost, matches.record, matches.fold, matches.rebuild):
+            await matches.act(99, turns.play(ANNE, "walk"))
+        for look in (
+            matches.get,
+            matches.records.log,
+            matches.outbox.repost,
+            matches.records.record,
+            matches.records.fold,
+            matches.records.rebuild,
+        ):
             with pytest.raises(NoSuchMatch):
                 await look(99)
         with pytest.raises(NoSuchMatch):
-            await matches.table_posted(99, 1)
+            await matches.tables.posted(99, 1)
         assert await dump(store) == before
 
     async def test_by_person_and_place(self, matches: Matches, clock: Clock, begun: Begun) -> None:
         running = await begun()
         clock.forward(timedelta(seconds=1))
-        thread = await matches.open(game="race", options={}, seats=2, opener=BERT, place=Place(1, 20, 30))
+        thread = await matches.tables.open(TableTerms(game="race", seats=2), opener=BERT, place=Place(1, 20, 30))
         clock.forward(timedelta(seconds=1))
-        other = await matches.open(game="race", options={}, seats=2, opener=BERT, place=Place(2, 21), invited=[ANNE])
-        gone = await matches.open(game="race", options={}, seats=2, opener=BERT, place=HERE)
-        await matches.cancel(gone.id, BERT)
+        other = await matches.tables.open(
+            TableTerms(game="race", seats=2), opener=BERT, place=Place(2, 21), invited=[ANNE]
+        )
+        gone = await matches.tables.open(TableTerms(game="race", seats=2), opener=BERT, place=HERE)
+        await matches.act(gone.id, lobby.cancel(BERT))
 
         def ids(found: list[Match]) -> list[int]:
             return [match.id for match in found]
 
-        assert ids(await matches.of_user(BERT)) == [other.id, thread.id, running.id]
-        assert ids(await matches.of_user(ANNE)) == [running.id]
-        assert ids(await matches.of_user(BERT, guild_id=1)) == [thread.id, running.id]
-        assert ids(await matches.of_user(BERT, channel_id=30)) == [thread.id]
-        assert ids(await matches.of_user(BERT, statuses=[Status.CANCELLED])) == [gone.id]
-        assert ids(await matches.in_channel(20)) == [thread.id, running.id]
-        assert ids(await matches.in_channel(30)) == [thread.id]
-        assert ids(await matches.in_channel(20, statuses=[Status.RUNNING])) == [running.id]
+        assert ids(await matches.lists.of_user(BERT)) == [other.id, thread.id, running.id]
+        assert ids(await matches.lists.of_user(ANNE)) == [running.id]
+        assert ids(await matches.lists.of_user(BERT, guild_id=1)) == [thread.id, running.id]
+        assert ids(await matches.lists.of_user(BERT, channel_id=30)) == [thread.id]
+        assert ids(await matches.lists.of_user(BERT, statuses=[Status.CANCELLED])) == [gone.id]
+        assert ids(await matches.lists.in_channel(20)) == [thread.id, running.id]
+        assert ids(await matches.lists.in_channel(30)) == [thread.id]
+        assert ids(await matches.lists.in_channel(20, statuses=[Status.RUNNING])) == [running.id]
 
 
 class TestInvitations:
     async def test_are_found_until_one_sits_down_or_the_table_is_gone(self, matches: Matches) -> None:
         async def found(user: int) -> list[int]:
-            return [match.id for match in await matches.inviting(user, guild_id=HERE.guild_id)]
+            return [match.id for match in await matches.lists.inviting(user, guild_id=HERE.guild_id)]
 
         first, second = await opened(matches, invited=[BERT, CLEO]), await opened(matches, invited=[BERT])
         await opened(matches)
-        elsewhere = await matches.open(
-            game="race", options={}, seats=3, opener=ANNE, place=Place(guild_id=2, channel_id=5), invited=[BERT]
+        elsewhere = await matches.tables.open(
+            TableTerms(game="race", seats=3), opener=ANNE, place=Place(guild_id=2, channel_id=5), invited=[BERT]
         )
         assert [await found(one) for one in (ANNE, BERT, CLEO, DORA)] == [[], [second.id, first.id], [first.id], []]
-        assert {match.id for match in await matches.inviting(BERT)} == {first.id, second.id, elsewhere.id}
-        await matches.join(second.id, BERT, message_id=5)
+        assert {match.id for match in await matches.lists.inviting(BERT)} == {first.id, second.id, elsewhere.id}
+        await matches.act(second.id, lobby.join(BERT, message_id=5))
         assert await found(BERT) == [first.id]
-        await matches.leave(second.id, BERT)  # who gets up isn't expected any more
+        await matches.act(second.id, lobby.leave(BERT))  # who gets up isn't expected any more
         assert await found(BERT) == [first.id]
-        await matches.cancel(first.id, ANNE)
+        await matches.act(first.id, lobby.cancel(ANNE))
         assert (await found(BERT), await found(CLEO)) == ([], [])

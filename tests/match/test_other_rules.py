@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, update
 
-from bot.match import LIVE, EventKind, Frozen, Match, Matches, NotOver, Place, Status, UnknownGame
-from bot.match.loaded import NO_TRAIL, understand
-from bot.match.step import Step
+from bot.match import LIVE, EventKind, Frozen, Match, Matches, NotOver, Place, Status, TableTerms, UnknownGame
+from bot.match.decisions import lobby, moving, presence, proposals, turns
+from bot.match.new_event import NewEvent
+from bot.match.publishing import NO_TRAIL
+from bot.match.reader import stored_match
 from bot.store import Store
 from bot.store.queries import matches as queries
 from bot.store.tables import events, snapshots
@@ -27,7 +29,7 @@ def under(store: Store, clock: Clock, *installed: RaceGame) -> Matches:
 
 
 async def kinds(matches: Matches, match: Match) -> list[str]:
-    return [done.kind for done in await matches.log(match.id)]
+    return [done.kind for done in await matches.records.log(match.id)]
 
 
 @pytest.fixture
@@ -43,7 +45,7 @@ def unreadable(store: Store, clock: Clock) -> Matches:
 class TestRebase:
     async def test_a_match_goes_on_under_newer_rules(self, matches: Matches, newer: Matches, begun: Begun) -> None:
         old = await begun(goal=50)
-        old = await matches.play(old.id, ANNE, "roll")
+        old = await matches.act(old.id, turns.play(ANNE, "roll"))
         match = await newer.get(old.id)
         assert (match.rules_version, match.version, match.status) == (2, old.version + 1, Status.RUNNING)
         assert (match.state, match.before) == (old.state, old.before)
@@ -52,35 +54,35 @@ class TestRebase:
 
     async def test_the_log_plays_from_the_newest_segment(self, matches: Matches, newer: Matches, begun: Begun) -> None:
         match = await begun(goal=50)
-        await matches.play(match.id, ANNE, "roll")
-        await newer.play(match.id, BERT, "deal")
-        match = await newer.play(match.id, ANNE, "roll")
+        await matches.act(match.id, turns.play(ANNE, "roll"))
+        await newer.act(match.id, turns.play(BERT, "deal"))
+        match = await newer.act(match.id, turns.play(ANNE, "roll"))
         assert match.state is not None
-        assert await newer.fold(match.id) == match.state.dump()
-        assert await newer.check(match.id) == []
+        assert await newer.records.fold(match.id) == match.state.dump()
+        assert await newer.records.check(match.id) == []
 
     async def test_a_board_from_before_still_works(self, newer: Matches, begun: Begun) -> None:
         match = await begun()
-        after = await newer.play(match.id, ANNE, "walk", seen_version=match.version)
+        after = await newer.act(match.id, turns.play(ANNE, "walk", seen_version=match.version))
         assert after.version == match.version + 2
 
     async def test_no_board_is_posted_for_it(self, matches: Matches, newer: Matches, begun: Begun) -> None:
         match = await begun()
-        await matches.posted((await matches.due_posts())[0].id, 1)
-        assert [one.id for one in await newer.bring_up_to_date()] == [match.id]
-        assert await newer.due_posts() == []
-        assert await newer.bring_up_to_date() == []
+        await matches.outbox.posted((await matches.outbox.due())[0].id, 1)
+        assert [one.id for one in await newer.records.bring_up_to_date()] == [match.id]
+        assert await newer.outbox.due() == []
+        assert await newer.records.bring_up_to_date() == []
 
     async def test_a_table_begins_under_the_rules_of_that_day(self, matches: Matches, newer: Matches) -> None:
-        match = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
-        await matches.join(match.id, BERT)
-        match = await newer.begin(match.id, ANNE, message_id=3)
+        match = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
+        await matches.act(match.id, lobby.join(BERT))
+        match = await newer.act(match.id, lobby.begin(ANNE, message_id=3))
         assert match.rules_version == 2
-        assert await newer.check(match.id) == []
+        assert await newer.records.check(match.id) == []
 
     async def test_finished_matches_stay_as_they_were(self, matches: Matches, newer: Matches, begun: Begun) -> None:
         match = await begun()
-        match = await matches.resign(match.id, ANNE)
+        match = await matches.act(match.id, proposals.resign(ANNE))
         assert await newer.get(match.id) == match
 
 
@@ -93,12 +95,12 @@ class TestFreezing:
         assert (match.status, match.state, match.version) == (Status.FROZEN, None, old.version + 1)
         before = await dump(store)
         with pytest.raises(Frozen) as refusal:
-            await unreadable.play(old.id, ANNE, "walk")
-        for act in (unreadable.resign, unreadable.offer_draw, unreadable.agree, unreadable.decline):
+            await unreadable.act(old.id, turns.play(ANNE, "walk"))
+        for decision in (proposals.resign, proposals.offer_draw, proposals.agree, proposals.decline):
             with pytest.raises(Frozen):
-                await act(old.id, ANNE)
+                await unreadable.act(old.id, decision(ANNE))
         with pytest.raises(Frozen):
-            await unreadable.repost(old.id)
+            await unreadable.outbox.repost(old.id)
         assert await dump(store) == before
         reference = refusal.value.values["reference"]
         assert isinstance(reference, str)
@@ -110,36 +112,36 @@ class TestFreezing:
         self, matches: Matches, unreadable: Matches, store: Store, clock: Clock, begun: Begun
     ) -> None:
         old = await begun(goal=50)
-        old = await matches.play(old.id, ANNE, "roll")
+        old = await matches.act(old.id, turns.play(ANNE, "roll"))
         await unreadable.get(old.id)
         newest = under(store, clock, RaceGame(3))
-        assert [match.id for match in await newest.bring_up_to_date()] == [old.id]
+        assert [match.id for match in await newest.records.bring_up_to_date()] == [old.id]
         match = await newest.get(old.id)
         assert (match.status, match.state, match.frozen_because) == (Status.RUNNING, old.state, None)
-        assert [post.version for post in await newest.due_posts()] == [match.version]
-        assert (await newest.play(old.id, BERT, "walk")).status is Status.RUNNING
-        assert await newest.check(old.id) == []
+        assert [post.version for post in await newest.outbox.due()] == [match.version]
+        assert (await newest.act(old.id, turns.play(BERT, "walk"))).status is Status.RUNNING
+        assert await newest.records.check(old.id) == []
 
     async def test_it_stays_frozen_while_nothing_changes(self, unreadable: Matches, begun: Begun) -> None:
         old = await begun()
         first = await unreadable.get(old.id)
         assert await unreadable.get(old.id) == first
-        assert await unreadable.bring_up_to_date() == []
+        assert await unreadable.records.bring_up_to_date() == []
 
     async def test_a_game_that_is_not_installed(
         self, matches: Matches, store: Store, clock: Clock, begun: Begun
     ) -> None:
         old = await begun()
-        table = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
+        table = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
         without = under(store, clock)
         match = await without.get(old.id)
         assert (match.status, match.state) == (Status.FROZEN, None)
-        await without.join(table.id, BERT, message_id=4)
+        await without.act(table.id, lobby.join(BERT, message_id=4))
         with pytest.raises(UnknownGame):
-            await without.begin(table.id, ANNE)
+            await without.act(table.id, lobby.begin(ANNE))
         with pytest.raises(UnknownGame):
-            await without.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
-        assert (await without.absent(old.id, BERT)).seats[1].absent
+            await without.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
+        assert (await without.act(old.id, presence.absent(BERT))).seats[1].absent
         match = await matches.get(old.id)
         assert (match.status, match.state) == (Status.RUNNING, old.state)
 
@@ -165,14 +167,14 @@ class TestFreezing:
         self, matches: Matches, store: Store, begun: Begun
     ) -> None:
         match = await begun(goal=50)
-        match = await matches.play(match.id, ANNE, "roll")
+        match = await matches.act(match.id, turns.play(ANNE, "roll"))
         async with store.write() as connection:
             await connection.execute(update(snapshots).values(document={"game": "race"}))
         assert (await matches.get(match.id)).status is Status.FROZEN
-        assert await matches.check(match.id) != []
-        again = await matches.rebuild(match.id)
+        assert await matches.records.check(match.id) != []
+        again = await matches.records.rebuild(match.id)
         assert (again.status, again.state) == (Status.RUNNING, match.state)
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
 
 class TestOlderRules:
@@ -181,7 +183,7 @@ class TestOlderRules:
     @pytest.fixture
     async def match(self, newer: Matches, begun: Begun) -> Match:
         """A match that newer rules have."""
-        return await newer.play((await begun(goal=50)).id, ANNE, "walk")
+        return await newer.act((await begun(goal=50)).id, turns.play(ANNE, "walk"))
 
     async def test_looking_at_it_writes_nothing(
         self, matches: Matches, newer: Matches, store: Store, match: Match
@@ -189,12 +191,12 @@ class TestOlderRules:
         before = await dump(store)
         seen = [
             await matches.get(match.id),
-            *await matches.of_user(ANNE),
-            *await matches.of_user(ANNE, with_positions=False),
-            *await matches.in_channel(HERE.channel_id),
+            *await matches.lists.of_user(ANNE),
+            *await matches.lists.of_user(ANNE, with_positions=False),
+            *await matches.lists.in_channel(HERE.channel_id),
         ]
-        assert await matches.bring_up_to_date() == []
-        assert await matches.tidy() == []
+        assert await matches.records.bring_up_to_date() == []
+        assert await matches.tables.tidy() == []
         assert await dump(store) == before
         assert len(seen) == 4
         for one in seen:
@@ -207,23 +209,23 @@ class TestOlderRules:
         before = await dump(store)
         shown = await matches.get(match.id)
         acts = (
-            matches.play(match.id, BERT, "walk"),
-            matches.resign(match.id, BERT),
-            matches.offer_draw(match.id, BERT),
-            matches.agree(match.id, BERT),
-            matches.decline(match.id, BERT),
-            matches.absent(match.id, BERT),
-            matches.move_to(match.id, BERT, Place(1, 99)),
-            matches.leave_thread(match.id),
-            matches.repost(match.id),
+            matches.act(match.id, turns.play(BERT, "walk")),
+            matches.act(match.id, proposals.resign(BERT)),
+            matches.act(match.id, proposals.offer_draw(BERT)),
+            matches.act(match.id, proposals.agree(BERT)),
+            matches.act(match.id, proposals.decline(BERT)),
+            matches.act(match.id, presence.absent(BERT)),
+            matches.act(match.id, moving.move_to(BERT, Place(1, 99))),
+            matches.act(match.id, moving.leave_thread()),
+            matches.outbox.repost(match.id),
         )
         for act in acts:
             with pytest.raises(Frozen) as refusal:
                 await act
             assert str(refusal.value) == shown.frozen_because
-            assert f"reference {refusal.value.values['reference']}: newer rules" in caplog.text
+            assert f"reference {refusal.value.values['reference']}: it needs newer rules" in caplog.text
         assert await dump(store) == before
-        assert (await newer.play(match.id, BERT, "walk")).version == match.version + 1
+        assert (await newer.act(match.id, turns.play(BERT, "walk"))).version == match.version + 1
 
     async def test_it_is_told_once_in_the_log(
         self, matches: Matches, match: Match, caplog: pytest.LogCaptureFixture
@@ -239,13 +241,13 @@ class TestOlderRules:
         before = await dump(store)
         assert await matches.get(match.id) == frozen
         with pytest.raises(Frozen):
-            await matches.absent(match.id, BERT)
+            await matches.act(match.id, presence.absent(BERT))
         assert await dump(store) == before
 
     async def test_a_person_in_it_can_be_forgotten(
         self, matches: Matches, newer: Matches, store: Store, match: Match
     ) -> None:
-        await matches.forget(ANNE)
+        await matches.people.forget(ANNE)
         assert (await newer.get(match.id)).seats[0].people == ()
         assert (await newer.get(match.id)).seats[0].absent
 
@@ -257,25 +259,25 @@ class TestListing:
         self, matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         match = await begun(goal=50)
-        match = await matches.play(match.id, ANNE, "walk")
-        await matches.resign((await begun()).id, ANNE)
+        match = await matches.act(match.id, turns.play(ANNE, "walk"))
+        await matches.act((await begun()).id, proposals.resign(ANNE))
 
         def reads(*_: object) -> Race:
             raise AssertionError("a position was read")
 
         statuses = [*LIVE, Status.OVER]
-        full = await matches.of_user(ANNE, statuses=statuses)
+        full = await matches.lists.of_user(ANNE, statuses=statuses)
         monkeypatch.setattr(RaceGame, "load", reads)
-        light = await matches.of_user(ANNE, statuses=statuses, with_positions=False)
+        light = await matches.lists.of_user(ANNE, statuses=statuses, with_positions=False)
         assert light == [replace(one, state=None, trail=NO_TRAIL) for one in full]
         assert [one.to_move_people() for one in light] == [one.to_move_people() for one in full]
-        assert light == await matches.in_channel(HERE.channel_id, statuses=statuses, with_positions=False)
+        assert light == await matches.lists.in_channel(HERE.channel_id, statuses=statuses, with_positions=False)
 
     async def test_a_list_without_positions_is_brought_up_to_date(
         self, matches: Matches, newer: Matches, begun: Begun
     ) -> None:
         match = await begun()
-        (light,) = await newer.of_user(ANNE, with_positions=False)
+        (light,) = await newer.lists.of_user(ANNE, with_positions=False)
         assert (light.rules_version, light.version) == (2, match.version + 1)
 
 
@@ -286,39 +288,41 @@ class TestChecking:
         self, matches: Matches, store: Store, begun: Begun, damage: str, column: str
     ) -> None:
         match = await begun(goal=50)
-        match = await matches.play(match.id, ANNE, "roll")
+        match = await matches.act(match.id, turns.play(ANNE, "roll"))
         async with store.write() as connection:
             await connection.exec_driver_sql(f"UPDATE snapshots SET {column} = {damage}")  # noqa: S608 - the test's own
         if column == "document":
-            assert len(await matches.check(match.id)) == 1
+            assert len(await matches.records.check(match.id)) == 1
             assert (await matches.get(match.id)).status is Status.FROZEN
         elif damage in ("'{'", "''", "x'00ff'"):
-            assert len(await matches.check(match.id)) == 1
-        again = await matches.rebuild(match.id)
+            assert len(await matches.records.check(match.id)) == 1
+        again = await matches.records.rebuild(match.id)
         assert (again.status, again.state, again.to_move) == (Status.RUNNING, match.state, BERT_SEAT)
-        assert await matches.check(match.id) == []
-        assert (await matches.play(match.id, BERT, "walk", seen_version=match.version)).status is Status.RUNNING
+        assert await matches.records.check(match.id) == []
+        assert (
+            await matches.act(match.id, turns.play(BERT, "walk", seen_version=match.version))
+        ).status is Status.RUNNING
 
     async def test_a_position_that_is_gone_is_found_and_made_again(
         self, matches: Matches, store: Store, begun: Begun
     ) -> None:
         match = await begun(goal=50)
-        match = await matches.play(match.id, ANNE, "roll")
+        match = await matches.act(match.id, turns.play(ANNE, "roll"))
         async with store.write() as connection:
             await connection.execute(delete(snapshots))
-        assert await matches.check(match.id) == ["There is no position beside the log."]
+        assert await matches.records.check(match.id) == ["There's no stored position."]
         assert (await matches.get(match.id)).status is Status.FROZEN
-        again = await matches.rebuild(match.id)
+        again = await matches.records.rebuild(match.id)
         assert (again.status, again.state, again.position_version) == (Status.RUNNING, match.state, again.version)
-        assert await matches.check(match.id) == []
-        assert (await matches.play(match.id, BERT, "walk")).status is Status.RUNNING
+        assert await matches.records.check(match.id) == []
+        assert (await matches.act(match.id, turns.play(BERT, "walk"))).status is Status.RUNNING
 
     async def test_nothing_that_is_hidden_is_in_a_repr(self, matches: Matches, store: Store, begun: Begun) -> None:
         match = await begun(goal=50)
         async with store.read() as connection:
             (rows,) = await queries.read(connection, [match.id])
-        loaded = understand(rows, GAMES, match.opened_at)
-        for value in (match, rows, rows.snapshot, loaded, Step(EventKind.MOVE, position={"lanes": ["red"]})):
+        loaded = stored_match(rows, GAMES, match.opened_at)
+        for value in (match, rows, rows.snapshot, loaded, NewEvent(EventKind.MOVE, position={"lanes": ["red"]})):
             assert "lanes" not in repr(value)
             assert "red" not in repr(value)
 
@@ -327,34 +331,34 @@ class TestChecking:
         assert match.state is not None
         async with store.write() as connection:
             await connection.execute(update(snapshots).values(document=match.state.dump() | {"spaces": [9, 0]}))
-        assert len(await matches.check(match.id)) == 1
+        assert len(await matches.records.check(match.id)) == 1
 
     async def test_changed_luck_is_found(self, matches: Matches, store: Store, begun: Begun) -> None:
         match = await begun(goal=50)
-        rolled = await matches.play(match.id, ANNE, "roll")
+        rolled = await matches.act(match.id, turns.play(ANNE, "roll"))
         (outcome,) = rolled.recent[-1].chance
         assert isinstance(outcome, int)
         async with store.write() as connection:
             lie = f"UPDATE events SET chance = '[{outcome % 6 + 1}]' WHERE number = {rolled.version}"  # noqa: S608 - numbers
             await connection.exec_driver_sql(lie)
-        assert any(f"event {rolled.version}" in problem for problem in await matches.check(match.id))
+        assert any(f"event {rolled.version}" in problem for problem in await matches.records.check(match.id))
 
     async def test_another_seed_is_found(self, matches: Matches, store: Store, begun: Begun) -> None:
         match = await begun(goal=50)
         async with store.write() as connection:
             await connection.exec_driver_sql("UPDATE seeds SET seed = zeroblob(32)")
-        assert any("seed" in problem for problem in await matches.check(match.id))
+        assert any("seed" in problem for problem in await matches.records.check(match.id))
 
     async def test_an_event_that_nobody_knows_is_not_passed_over(
         self, matches: Matches, store: Store, begun: Begun
     ) -> None:
         match = await begun(goal=50)
-        match = await matches.play(match.id, ANNE, "walk")
+        match = await matches.act(match.id, turns.play(ANNE, "walk"))
         async with store.write() as connection:
             await connection.execute(update(events).where(events.c.kind == "move").values(kind="takeback"))
         with pytest.raises(ValueError, match=f"event {match.version}: 'takeback'"):
-            await matches.fold(match.id)
-        assert f"The log can't be played: event {match.version}" in (await matches.check(match.id))[0]
+            await matches.records.fold(match.id)
+        assert f"The log can't be played: event {match.version}" in (await matches.records.check(match.id))[0]
         assert (await matches.get(match.id)).recent[-1].kind == "takeback"
 
     @pytest.mark.parametrize(
@@ -364,11 +368,11 @@ class TestChecking:
         self, matches: Matches, store: Store, begun: Begun, kind: EventKind
     ) -> None:
         match = await begun(goal=50)
-        match = await matches.offer_draw(match.id, ANNE)
+        match = await matches.act(match.id, proposals.offer_draw(ANNE))
         assert match.state is not None
         async with store.write() as connection:
             await connection.execute(update(events).where(events.c.number == match.version).values(kind=kind))
-        assert await matches.fold(match.id) == match.state.dump()
+        assert await matches.records.fold(match.id) == match.state.dump()
 
     @pytest.mark.parametrize("damage", [{}, None, {"document": {"game": "race"}}, {"document": 7}])
     async def test_an_event_that_is_damaged_is_named(
@@ -378,10 +382,10 @@ class TestChecking:
         async with store.write() as connection:
             await connection.execute(update(events).where(events.c.kind == "rebase").values(data=damage))
         with pytest.raises(ValueError, match=f"event {match.version}: (KeyError|TypeError)"):
-            await newer.fold(match.id)
-        assert f"event {match.version}" in (await newer.check(match.id))[0]
+            await newer.records.fold(match.id)
+        assert f"event {match.version}" in (await newer.records.check(match.id))[0]
 
     async def test_a_record_is_for_matches_that_are_over(self, matches: Matches, begun: Begun) -> None:
         match = await begun()
         with pytest.raises(NotOver):
-            await matches.record(match.id)
+            await matches.records.record(match.id)

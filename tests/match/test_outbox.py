@@ -8,17 +8,18 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import StatementError
 
-from bot.match import Busy, Match, Matches, MatchOver, NotInThisMatch, NotRunning, Place, Post, Status
+from bot.match import Busy, Match, Matches, MatchOver, NotInThisMatch, NotRunning, Place, Post, Status, TableTerms
+from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.store import Store, StoreBusy
 from bot.store.tables import board_words, posts
 from tests.match.conftest import HERE, Begun, Clock, dump
-from tests.match.toy import PLAYERS
+from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT = PLAYERS[:2]
 
 
 async def only(matches: Matches) -> Post:
-    (post,) = await matches.due_posts()
+    (post,) = await matches.outbox.due()
     return post
 
 
@@ -26,7 +27,7 @@ async def test_only_the_newest_board_is_due(matches: Matches, begun: Begun) -> N
     match = await begun()
     first = await only(matches)
     assert (first.match_id, first.version, first.place, first.kind) == (match.id, match.version, HERE, "board")
-    match = await matches.play(match.id, ANNE, "walk")
+    match = await matches.act(match.id, turns.play(ANNE, "walk"))
     second = await only(matches)
     assert second.version == match.version
     assert second.id != first.id
@@ -34,8 +35,8 @@ async def test_only_the_newest_board_is_due(matches: Matches, begun: Begun) -> N
 
 async def test_each_match_has_its_own(matches: Matches, begun: Begun) -> None:
     one, two = await begun(), await begun()
-    assert [post.match_id for post in await matches.due_posts()] == [one.id, two.id]
-    assert [post.match_id for post in await matches.due_posts(limit=1)] == [one.id]
+    assert [post.match_id for post in await matches.outbox.due()] == [one.id, two.id]
+    assert [post.match_id for post in await matches.outbox.due(limit=1)] == [one.id]
 
 
 async def test_a_nonce_fits_discord_and_stays_the_same(matches: Matches, begun: Begun, clock: Clock) -> None:
@@ -43,66 +44,67 @@ async def test_a_nonce_fits_discord_and_stays_the_same(matches: Matches, begun: 
     post = await only(matches)
     assert post.nonce.startswith(f"{match.id}.{match.version}.")
     assert len(post.nonce) <= 25
-    await matches.failed(post.id, "500", retry_in=timedelta(0))
+    await matches.outbox.failed(post.id, "500", retry_in=timedelta(0))
     assert (await only(matches)).nonce == post.nonce
 
 
 async def test_the_worker_is_woken_by_what_is_to_be_posted(matches: Matches, begun: Begun) -> None:
-    assert not matches.on_post.is_set()
+    assert not matches.outbox.on_post.is_set()
     match = await begun()
-    assert matches.on_post.is_set()
-    matches.on_post.clear()
-    await matches.absent(match.id, BERT)
-    assert not matches.on_post.is_set()
-    await matches.repost(match.id)
-    assert matches.on_post.is_set()
+    assert matches.outbox.on_post.is_set()
+    matches.outbox.on_post.clear()
+    await matches.act(match.id, presence.absent(BERT))
+    assert not matches.outbox.on_post.is_set()
+    await matches.outbox.repost(match.id)
+    assert matches.outbox.on_post.is_set()
 
 
 async def test_what_was_written_just_now_is_shown_without_being_read_again(
     matches: Matches, store: Store, begun: Begun, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begun()
-    await matches.posted((await only(matches)).id, 1)
+    await matches.outbox.posted((await only(matches)).id, 1)
     read: list[int] = []
-    get = matches.get
+    engine = matches._engine
+    get = engine.get
 
     async def noted(number: int) -> Match:
         read.append(number)
         return await get(number)
 
-    monkeypatch.setattr(matches, "get", noted)
-    match = await matches.play(match.id, ANNE, "walk")
+    monkeypatch.setattr(engine, "get", noted)
+    match = await matches.act(match.id, turns.play(ANNE, "walk"))
     post = await only(matches)
-    assert (await matches.to_show(post), read) == (match, [])
-    assert (await matches.to_show(post), read) == (match, [match.id])  # it isn't kept for ever
+    assert (await matches.outbox.match_to_show(post), read) == (match, [])
+    assert (await matches.outbox.match_to_show(post), read) == (match, [match.id])  # it isn't kept for ever
 
     async def is_read(post: Post) -> bool:
         read.clear()
-        shown = await matches.to_show(post)
+        shown = await matches.outbox.match_to_show(post)
         assert shown == await get(match.id)
         return bool(read)
 
-    match = await matches.play(match.id, BERT, "walk")
-    await matches.absent(match.id, ANNE)  # nothing new is posted for that
+    match = await matches.act(match.id, turns.play(BERT, "walk"))
+    await matches.act(match.id, presence.absent(ANNE))  # nothing new is posted for that
     assert await is_read(await only(matches))
-    match = await matches.play(match.id, ANNE, "walk")
+    match = await matches.act(match.id, turns.play(ANNE, "walk"))
     clock.forward(timedelta(seconds=5))
     assert await is_read(await only(matches))
-    match = await matches.play(match.id, BERT, "walk")
-    await matches.failed((await only(matches)).id, "503", retry_in=timedelta())
+    match = await matches.act(match.id, turns.play(BERT, "walk"))
+    await matches.outbox.failed((await only(matches)).id, "503", retry_in=timedelta())
     assert await is_read(await only(matches))
-    match = await matches.play(match.id, ANNE, "walk")
-    await Matches(store, games=matches._games, clock=clock).play(match.id, BERT, "walk")  # another process
+    match = await matches.act(match.id, turns.play(ANNE, "walk"))
+    await Matches(store, games=GAMES, clock=clock).act(match.id, turns.play(BERT, "walk"))  # another process
     assert await is_read(await only(matches))
 
 
 async def test_a_failed_attempt_is_made_again_later(matches: Matches, begun: Begun, clock: Clock) -> None:
     await begun()
-    assert await matches.next_post_at() == clock.now
+    assert await matches.outbox.next_due_at() == clock.now
     post = await only(matches)
-    await matches.failed(post.id, "503 Service Unavailable", retry_in=timedelta(seconds=30))
-    assert await matches.due_posts() == []
-    assert await matches.next_post_at() == clock.now + timedelta(seconds=30)
+    await matches.outbox.failed(post.id, "503 Service Unavailable", retry_in=timedelta(seconds=30))
+    assert await matches.outbox.due() == []
+    assert await matches.outbox.next_due_at() == clock.now + timedelta(seconds=30)
     clock.forward(timedelta(seconds=30))
     again = await only(matches)
     assert (again.id, again.attempts, again.problem) == (post.id, 1, "503 Service Unavailable")
@@ -115,8 +117,8 @@ async def test_a_board_does_not_wait_for_a_clock_that_was_set_back(
     post = await only(matches)
     clock.forward(-timedelta(days=3))
     assert (await only(matches)).id == post.id
-    await matches.failed(post.id, "503", retry_in=timedelta(minutes=10))
-    assert await matches.due_posts() == []  # due again by the clock as it is now
+    await matches.outbox.failed(post.id, "503", retry_in=timedelta(minutes=10))
+    assert await matches.outbox.due() == []  # due again by the clock as it is now
 
 
 async def test_no_failed_attempt_waits_longer_than_a_quarter_of_an_hour(
@@ -124,8 +126,8 @@ async def test_no_failed_attempt_waits_longer_than_a_quarter_of_an_hour(
 ) -> None:
     await begun()
     post = await only(matches)
-    await matches.failed(post.id, "503", retry_in=timedelta(hours=1))
-    assert await matches.due_posts() == []
+    await matches.outbox.failed(post.id, "503", retry_in=timedelta(hours=1))
+    assert await matches.outbox.due() == []
     clock.forward(timedelta(minutes=15))
     assert (await only(matches)).id == post.id
 
@@ -133,42 +135,42 @@ async def test_no_failed_attempt_waits_longer_than_a_quarter_of_an_hour(
 async def test_a_delivered_board_is_not_due(matches: Matches, begun: Begun) -> None:
     await begun()
     post = await only(matches)
-    await matches.posted(post.id, 555)
-    assert await matches.due_posts() == []
-    assert await matches.next_post_at() is None
-    await matches.failed(post.id, "late news of the same attempt", retry_in=timedelta(0))
-    assert await matches.due_posts() == []
+    await matches.outbox.posted(post.id, 555)
+    assert await matches.outbox.due() == []
+    assert await matches.outbox.next_due_at() is None
+    await matches.outbox.failed(post.id, "late news of the same attempt", retry_in=timedelta(0))
+    assert await matches.outbox.due() == []
 
 
 async def test_a_board_that_was_overtaken_is_never_due_again(matches: Matches, begun: Begun) -> None:
     match = await begun()
     old = await only(matches)
-    match = await matches.play(match.id, ANNE, "walk")
-    await matches.failed(old.id, "timeout", retry_in=timedelta(0))
+    match = await matches.act(match.id, turns.play(ANNE, "walk"))
+    await matches.outbox.failed(old.id, "timeout", retry_in=timedelta(0))
     assert (await only(matches)).version == match.version
 
 
 async def test_a_board_that_was_overtaken_while_it_was_drawn_is_not_sent(matches: Matches, begun: Begun) -> None:
     match = await begun()
     old = await only(matches)
-    assert await matches.still_due(old.id)
-    await matches.play(match.id, ANNE, "walk")
+    assert await matches.outbox.still_due(old.id)
+    await matches.act(match.id, turns.play(ANNE, "walk"))
     new = await only(matches)
-    assert [await matches.still_due(post.id) for post in (old, new)] == [False, True]
-    await matches.failed(new.id, "503", retry_in=timedelta(seconds=30))
-    assert await matches.still_due(new.id)
-    await matches.posted(new.id, 5)
-    assert not await matches.still_due(new.id)
-    assert not await matches.still_due(10**6)
+    assert [await matches.outbox.still_due(post.id) for post in (old, new)] == [False, True]
+    await matches.outbox.failed(new.id, "503", retry_in=timedelta(seconds=30))
+    assert await matches.outbox.still_due(new.id)
+    await matches.outbox.posted(new.id, 5)
+    assert not await matches.outbox.still_due(new.id)
+    assert not await matches.outbox.still_due(10**6)
 
 
 async def test_a_board_given_up_comes_back_only_when_asked_for(matches: Matches, begun: Begun, clock: Clock) -> None:
     match = await begun()
     post = await only(matches)
-    await matches.failed(post.id, "Unknown Channel", retry_in=None)
+    await matches.outbox.failed(post.id, "Unknown Channel", retry_in=None)
     clock.forward(timedelta(days=400))
-    assert await matches.due_posts() == []
-    again = await matches.repost(match.id)
+    assert await matches.outbox.due() == []
+    again = await matches.outbox.repost(match.id)
     assert again.version == match.version
     fresh = await only(matches)
     assert (fresh.version, fresh.attempts, fresh.problem) == (match.version, 0, None)
@@ -180,65 +182,65 @@ async def test_asking_for_a_board_that_waits_hurries_it_and_makes_no_second(
 ) -> None:
     match = await begun()
     post = await only(matches)
-    await matches.failed(post.id, "503", retry_in=timedelta(minutes=10))
-    assert await matches.due_posts() == []
-    await matches.repost(match.id)
+    await matches.outbox.failed(post.id, "503", retry_in=timedelta(minutes=10))
+    assert await matches.outbox.due() == []
+    await matches.outbox.repost(match.id)
     assert (await only(matches)).id == post.id
 
 
 async def test_a_match_goes_on_elsewhere(matches: Matches, begun: Begun) -> None:
     match = await begun()
     old = await only(matches)
-    await matches.posted(old.id, 555)
+    await matches.outbox.posted(old.id, 555)
     elsewhere = Place(1, 21, 31)
     with pytest.raises(NotInThisMatch):
-        await matches.move_to(match.id, 999, elsewhere)
-    match = await matches.move_to(match.id, BERT, elsewhere)
+        await matches.act(match.id, moving.move_to(999, elsewhere))
+    match = await matches.act(match.id, moving.move_to(BERT, elsewhere))
     assert match.place == elsewhere
     assert elsewhere.posted_in == 31
     fresh = await only(matches)
     assert (fresh.place, fresh.version) == (elsewhere, match.version)
-    assert await matches.move_to(match.id, BERT, elsewhere) == match
-    await matches.posted(fresh.id, 556)
-    assert [post.place for post in await matches.boards_to_strip(match.id)] == [HERE]
+    assert await matches.act(match.id, moving.move_to(BERT, elsewhere)) == match
+    await matches.outbox.posted(fresh.id, 556)
+    assert [post.place for post in await matches.outbox.boards_to_strip(match.id)] == [HERE]
 
 
 class TestLeavingAThread:
     async def in_a_thread(self, matches: Matches) -> Match:
-        match = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE, own_thread=True)
-        await matches.join(match.id, BERT)
-        return await matches.begin(match.id, ANNE, message_id=77)
+        match = await matches.tables.open(TableTerms(game="race", seats=2, own_thread=True), opener=ANNE, place=HERE)
+        await matches.act(match.id, lobby.join(BERT))
+        return await matches.act(match.id, lobby.begin(ANNE, message_id=77))
 
     async def test_a_match_whose_thread_is_gone_goes_on_in_the_channel(self, matches: Matches) -> None:
         match = await self.in_a_thread(matches)
         old = await only(matches)
-        after = await matches.leave_thread(match.id)
+        after = await matches.act(match.id, moving.leave_thread())
         assert (after.place, after.version) == (HERE, match.version + 1)
         assert (after.recent[-1].kind, after.recent[-1].seat) == ("place", None)
         fresh = await only(matches)
         assert (fresh.place, fresh.version) == (HERE, after.version)
-        assert not await matches.still_due(old.id)
-        assert await matches.check(match.id) == []
+        assert not await matches.outbox.still_due(old.id)
+        assert await matches.records.check(match.id) == []
 
     async def test_it_leaves_once(self, matches: Matches, store: Store) -> None:
-        match = await matches.leave_thread((await self.in_a_thread(matches)).id)
+        match = await matches.act((await self.in_a_thread(matches)).id, moving.leave_thread())
         before = await dump(store)
-        assert await matches.leave_thread(match.id) == match
+        assert await matches.act(match.id, moving.leave_thread()) == match
         assert await dump(store) == before
 
     async def test_the_board_of_a_match_that_is_over_is_shown_in_the_channel(self, matches: Matches) -> None:
         match = await self.in_a_thread(matches)
-        await matches.resign(match.id, ANNE)
-        assert (await matches.leave_thread(match.id)).status is Status.OVER
+        await matches.act(match.id, proposals.resign(ANNE))
+        assert (await matches.act(match.id, moving.leave_thread())).status is Status.OVER
         assert (await only(matches)).place == HERE
 
     async def test_a_table_has_no_board_to_take_along(self, matches: Matches, store: Store) -> None:
-        table = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=Place(1, 20, 30))
+        table = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=Place(1, 20, 30))
         with pytest.raises(NotRunning):
-            await matches.leave_thread(table.id)
-        await matches.cancel(table.id, ANNE)
+            await matches.act(table.id, moving.leave_thread())
+        await matches.act(table.id, lobby.cancel(ANNE))
         with pytest.raises(MatchOver):
-            await matches.leave_thread(table.id)
+            await matches.act(table.id, moving.leave_thread())
 
 
 async def test_older_boards_lose_their_buttons_once(matches: Matches, begun: Begun) -> None:
@@ -246,16 +248,16 @@ async def test_older_boards_lose_their_buttons_once(matches: Matches, begun: Beg
     delivered = []
     for turn in range(3):
         post = await only(matches)
-        await matches.posted(post.id, 600 + turn, words={"line": f"turn {turn}"})
+        await matches.outbox.posted(post.id, 600 + turn, words={"line": f"turn {turn}"})
         delivered.append(post.id)
-        await matches.play(match.id, PLAYERS[turn % 2], "walk")
-    old = await matches.boards_to_strip(match.id)
+        await matches.act(match.id, turns.play(PLAYERS[turn % 2], "walk"))
+    old = await matches.outbox.boards_to_strip(match.id)
     assert [(post.id, post.message_id, post.words) for post in old] == [
         (delivered[0], 600, {"line": "turn 0"}),
         (delivered[1], 601, {"line": "turn 1"}),
     ]
-    await matches.stripped(delivered[0])
-    assert [post.id for post in await matches.boards_to_strip(match.id)] == [delivered[1]]
+    await matches.outbox.stripped(delivered[0])
+    assert [post.id for post in await matches.outbox.boards_to_strip(match.id)] == [delivered[1]]
 
 
 class TestNotes:
@@ -279,51 +281,53 @@ class TestNotes:
     ) -> None:
         for _ in range(5):
             await begun()
-        due = await matches.due_posts()
+        due = await matches.outbox.due()
         async with store.write():
-            noting = [asyncio.create_task(matches.posted(post.id, 600 + post.id, words={})) for post in due]
+            noting = [asyncio.create_task(matches.outbox.posted(post.id, 600 + post.id, words={})) for post in due]
             await asyncio.sleep(0.05)
             assert not any(task.done() for task in noting)
             written.clear()
         await asyncio.gather(*noting)
-        assert await matches.due_posts() == []
+        assert await matches.outbox.due() == []
         assert len(written) <= 1
-        assert [await matches.board_message(post.match_id) for post in due] == [(HERE, 600 + post.id) for post in due]
+        assert [await matches.outbox.board_message(post.match_id) for post in due] == [
+            (HERE, 600 + post.id) for post in due
+        ]
 
     async def test_one_that_can_not_be_written_keeps_none_of_the_others_from_it(
         self, matches: Matches, store: Store, begun: Begun
     ) -> None:
         for _ in range(3):
             await begun()
-        first, bad, last = await matches.due_posts()
+        first, bad, last = await matches.outbox.due()
         async with store.write():
             noting = [
-                asyncio.create_task(matches.posted(post.id, 7, words={"line": object()} if post is bad else {}))
+                asyncio.create_task(matches.outbox.posted(post.id, 7, words={"line": object()} if post is bad else {}))
                 for post in (first, bad, last)
             ]
             await asyncio.sleep(0.05)
         outcomes = await asyncio.gather(*noting, return_exceptions=True)
         assert [type(outcome) for outcome in outcomes] == [type(None), StatementError, type(None)]
-        assert [post.id for post in await matches.due_posts()] == [bad.id]
+        assert [post.id for post in await matches.outbox.due()] == [bad.id]
 
     async def test_while_another_process_writes_none_stands(
         self, matches: Matches, store: Store, begun: Begun, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         for _ in range(2):
             await begun()
-        due = await matches.due_posts()
+        due = await matches.outbox.due()
 
         def locked() -> Any:
             raise StoreBusy
 
         with monkeypatch.context() as meanwhile:
             meanwhile.setattr(store, "write", locked)
-            noting = (matches.posted(post.id, 7) for post in due)
+            noting = (matches.outbox.posted(post.id, 7) for post in due)
             outcomes = await asyncio.gather(*noting, return_exceptions=True)
         assert [type(outcome) for outcome in outcomes] == [Busy, Busy]
-        assert await matches.due_posts() == due
-        await matches.posted(due[0].id, 8)
-        assert await matches.due_posts() == due[1:]
+        assert await matches.outbox.due() == due
+        await matches.outbox.posted(due[0].id, 8)
+        assert await matches.outbox.due() == due[1:]
 
     async def test_who_waits_no_longer_is_written_all_the_same(
         self, matches: Matches, store: Store, begun: Begun
@@ -331,48 +335,48 @@ class TestNotes:
         match = await begun()
         post = await only(matches)
         async with store.write():
-            noting = asyncio.create_task(matches.posted(post.id, 7))
+            noting = asyncio.create_task(matches.outbox.posted(post.id, 7))
             await asyncio.sleep(0.05)
             noting.cancel()
         await asyncio.wait([noting])
-        await matches.repost(match.id)
-        assert await matches.board_message(match.id) == (HERE, 7)
+        await matches.outbox.repost(match.id)
+        assert await matches.outbox.board_message(match.id) == (HERE, 7)
 
 
 async def test_a_board_that_arrives_after_its_successor_is_stripped(matches: Matches, begun: Begun) -> None:
     match = await begun()
     late = await only(matches)
-    await matches.play(match.id, ANNE, "walk")
+    await matches.act(match.id, turns.play(ANNE, "walk"))
     newest = await only(matches)
-    await matches.posted(newest.id, 2)
-    await matches.posted(late.id, 1)
-    assert [post.id for post in await matches.boards_to_strip(match.id)] == [late.id]
+    await matches.outbox.posted(newest.id, 2)
+    await matches.outbox.posted(late.id, 1)
+    assert [post.id for post in await matches.outbox.boards_to_strip(match.id)] == [late.id]
 
 
 async def test_the_last_board_can_be_posted_again(matches: Matches, begun: Begun) -> None:
     match = await begun()
-    await matches.resign(match.id, ANNE)
-    await matches.posted((await only(matches)).id, 9)
-    await matches.repost(match.id)
+    await matches.act(match.id, proposals.resign(ANNE))
+    await matches.outbox.posted((await only(matches)).id, 9)
+    await matches.outbox.repost(match.id)
     assert (await only(matches)).match_id == match.id
 
 
 async def test_a_cancelled_table_has_no_board(matches: Matches) -> None:
-    match = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
-    await matches.cancel(match.id, ANNE)
+    match = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
+    await matches.act(match.id, lobby.cancel(ANNE))
     with pytest.raises(MatchOver):
-        await matches.repost(match.id)
-    assert await matches.due_posts() == []
+        await matches.outbox.repost(match.id)
+    assert await matches.outbox.due() == []
 
 
 async def test_the_newest_delivered_board_can_be_found(matches: Matches, begun: Begun) -> None:
     match = await begun()
-    assert await matches.board_message(match.id) is None
+    assert await matches.outbox.board_message(match.id) is None
     late = await only(matches)
-    await matches.play(match.id, ANNE, "walk")
-    await matches.posted((await only(matches)).id, 701)
-    await matches.posted(late.id, 700)
-    assert await matches.board_message(match.id) == (HERE, 701)
+    await matches.act(match.id, turns.play(ANNE, "walk"))
+    await matches.outbox.posted((await only(matches)).id, 701)
+    await matches.outbox.posted(late.id, 700)
+    assert await matches.outbox.board_message(match.id) == (HERE, 701)
 
 
 class TestBoardsOfOneRun:
@@ -381,61 +385,61 @@ class TestBoardsOfOneRun:
     async def delivered(self, matches: Matches, message_id: int) -> Post:
         """The post that was due, delivered as this message."""
         post = await only(matches)
-        await matches.posted(post.id, message_id, words={"version": post.version})
+        await matches.outbox.posted(post.id, message_id, words={"version": post.version})
         return post
 
     async def test_the_next_board_takes_the_place_of_the_one_before(self, matches: Matches, begun: Begun) -> None:
         match = await begun(game="hike")
         await self.delivered(matches, 600)
         for _ in range(2):
-            await matches.play(match.id, ANNE, "step")
+            await matches.act(match.id, turns.play(ANNE, "step"))
             post = await only(matches)
-            assert await matches.message_to_edit(post) == 600
-            await matches.posted(post.id, 600)
-        await matches.take_back(match.id, ANNE)
-        assert await matches.message_to_edit(await only(matches)) == 600
+            assert await matches.outbox.message_to_edit(post) == 600
+            await matches.outbox.posted(post.id, 600)
+        await matches.act(match.id, turns.take_back(ANNE))
+        assert await matches.outbox.message_to_edit(await only(matches)) == 600
 
     async def test_a_message_that_was_edited_is_one_board(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await begun(game="hike")
         first = await self.delivered(matches, 600)
-        await matches.play(match.id, ANNE, "step")
+        await matches.act(match.id, turns.play(ANNE, "step"))
         second = await self.delivered(matches, 600)
-        assert await matches.boards_to_strip(match.id) == []
-        assert await matches.board_message(match.id) == (HERE, 600)
+        assert await matches.outbox.boards_to_strip(match.id) == []
+        assert await matches.outbox.board_message(match.id) == (HERE, 600)
         async with store.read() as connection:
             with_buttons = select(posts.c.id).where(posts.c.stripped_at.is_(None))
             words = (await connection.execute(select(board_words))).all()
             assert list(await connection.scalars(with_buttons)) == [second.id] != [first.id]
         assert words == [(second.id, {"version": second.version})]
         # The next run gets a message of its own, and the one before loses its buttons once.
-        await matches.play(match.id, ANNE, "rest")
+        await matches.act(match.id, turns.play(ANNE, "rest"))
         third = await only(matches)
-        assert await matches.message_to_edit(third) is None
-        await matches.posted(third.id, 601)
-        (old,) = await matches.boards_to_strip(match.id)
+        assert await matches.outbox.message_to_edit(third) is None
+        await matches.outbox.posted(third.id, 601)
+        (old,) = await matches.outbox.boards_to_strip(match.id)
         assert (old.id, old.message_id, old.words) == (second.id, 600, {"version": second.version})
-        await matches.stripped(old.id)
-        assert await matches.boards_to_strip(match.id) == []
+        await matches.outbox.stripped(old.id)
+        assert await matches.outbox.boards_to_strip(match.id) == []
 
     async def test_late_news_of_an_older_board_leave_the_newest_as_it_is(self, matches: Matches, begun: Begun) -> None:
         match = await begun(game="hike")
         await self.delivered(matches, 600)
-        await matches.play(match.id, ANNE, "step")
+        await matches.act(match.id, turns.play(ANNE, "step"))
         late = await only(matches)
-        await matches.play(match.id, ANNE, "step")
+        await matches.act(match.id, turns.play(ANNE, "step"))
         newest = await self.delivered(matches, 600)
-        await matches.posted(late.id, 600, words={"version": late.version})
-        assert await matches.boards_to_strip(match.id) == []
-        await matches.play(match.id, ANNE, "rest")
+        await matches.outbox.posted(late.id, 600, words={"version": late.version})
+        assert await matches.outbox.boards_to_strip(match.id) == []
+        await matches.act(match.id, turns.play(ANNE, "rest"))
         await self.delivered(matches, 601)
-        (old,) = await matches.boards_to_strip(match.id)
+        (old,) = await matches.outbox.boards_to_strip(match.id)
         assert (old.id, old.words) == (newest.id, {"version": newest.version})
 
     async def test_what_plays_itself_is_shown_with_what_it_followed_from(self, matches: Matches, begun: Begun) -> None:
         match = await begun(game="hike")
         await self.delivered(matches, 600)
-        await matches.play(match.id, ANNE, "jump")
-        assert await matches.message_to_edit(await only(matches)) == 600
+        await matches.act(match.id, turns.play(ANNE, "jump"))
+        assert await matches.outbox.message_to_edit(await only(matches)) == 600
 
     @pytest.mark.parametrize("moves", [["ask"], ["rest"], ["step", "jump"]])
     async def test_when_another_seat_decides_it_is_a_message_of_its_own(
@@ -444,72 +448,72 @@ class TestBoardsOfOneRun:
         match = await begun(game="hike")
         await self.delivered(matches, 600)
         for move in moves:
-            await matches.play(match.id, ANNE, move)
-        assert await matches.message_to_edit(await only(matches)) is None
+            await matches.act(match.id, turns.play(ANNE, move))
+        assert await matches.outbox.message_to_edit(await only(matches)) is None
 
     async def test_each_turn_of_a_game_of_single_decisions_is_a_message_of_its_own(
         self, matches: Matches, begun: Begun
     ) -> None:
         match = await begun()
         await self.delivered(matches, 600)
-        await matches.play(match.id, ANNE, "walk")
-        assert await matches.message_to_edit(await only(matches)) is None
+        await matches.act(match.id, turns.play(ANNE, "walk"))
+        assert await matches.outbox.message_to_edit(await only(matches)) is None
 
     async def test_an_answer_in_the_middle_of_a_turn_leads_to_a_new_message(
         self, matches: Matches, begun: Begun
     ) -> None:
         match = await begun(game="hike")
         await self.delivered(matches, 600)
-        await matches.play(match.id, ANNE, "ask")
+        await matches.act(match.id, turns.play(ANNE, "ask"))
         await self.delivered(matches, 601)
-        await matches.play(match.id, BERT, "no")
-        assert await matches.message_to_edit(await only(matches)) is None
+        await matches.act(match.id, turns.play(BERT, "no"))
+        assert await matches.outbox.message_to_edit(await only(matches)) is None
         await self.delivered(matches, 602)
-        await matches.play(match.id, ANNE, "step")
-        assert await matches.message_to_edit(await only(matches)) == 602
+        await matches.act(match.id, turns.play(ANNE, "step"))
+        assert await matches.outbox.message_to_edit(await only(matches)) == 602
 
     async def test_nothing_is_edited_before_it_is_there(self, matches: Matches, begun: Begun) -> None:
         match = await begun(game="hike")
-        await matches.play(match.id, ANNE, "step")
-        assert await matches.message_to_edit(await only(matches)) is None
+        await matches.act(match.id, turns.play(ANNE, "step"))
+        assert await matches.outbox.message_to_edit(await only(matches)) is None
 
     async def test_nothing_is_edited_elsewhere(self, matches: Matches, begun: Begun) -> None:
         match = await begun(game="hike")
         await self.delivered(matches, 600)
-        await matches.move_to(match.id, ANNE, Place(1, 21))
-        assert await matches.message_to_edit(await only(matches)) is None
-        await matches.play(match.id, ANNE, "step")
-        assert await matches.message_to_edit(await only(matches)) is None
+        await matches.act(match.id, moving.move_to(ANNE, Place(1, 21)))
+        assert await matches.outbox.message_to_edit(await only(matches)) is None
+        await matches.act(match.id, turns.play(ANNE, "step"))
+        assert await matches.outbox.message_to_edit(await only(matches)) is None
         await self.delivered(matches, 601)
-        await matches.play(match.id, ANNE, "step")
-        assert await matches.message_to_edit(await only(matches)) == 601
+        await matches.act(match.id, turns.play(ANNE, "step"))
+        assert await matches.outbox.message_to_edit(await only(matches)) == 601
 
     async def test_what_nobody_should_overlook_is_a_message_of_its_own(self, matches: Matches, begun: Begun) -> None:
         match = await begun(game="hike")
         await self.delivered(matches, 600)
-        await matches.offer_draw(match.id, BERT)
+        await matches.act(match.id, proposals.offer_draw(BERT))
         offer = await only(matches)
         assert offer.anew
-        assert await matches.message_to_edit(offer) is None
-        await matches.posted(offer.id, 601)
-        await matches.play(match.id, ANNE, "step")
-        assert await matches.message_to_edit(await only(matches)) == 601
+        assert await matches.outbox.message_to_edit(offer) is None
+        await matches.outbox.posted(offer.id, 601)
+        await matches.act(match.id, turns.play(ANNE, "step"))
+        assert await matches.outbox.message_to_edit(await only(matches)) == 601
 
     async def test_what_overtakes_it_is_so_as_well(self, matches: Matches, begun: Begun, clock: Clock) -> None:
         match = await begun(game="hike")
         await self.delivered(matches, 600)
-        await matches.offer_draw(match.id, ANNE)
+        await matches.act(match.id, proposals.offer_draw(ANNE))
         offer = await only(matches)
-        await matches.play(match.id, ANNE, "step")
-        assert not await matches.still_due(offer.id)
+        await matches.act(match.id, turns.play(ANNE, "step"))
+        assert not await matches.outbox.still_due(offer.id)
         overtaking = await only(matches)
-        assert await matches.message_to_edit(overtaking) is None
-        await matches.failed(overtaking.id, "Missing Access", retry_in=None)
-        await matches.take_back(match.id, ANNE)
-        assert await matches.message_to_edit(await only(matches)) is None
+        assert await matches.outbox.message_to_edit(overtaking) is None
+        await matches.outbox.failed(overtaking.id, "Missing Access", retry_in=None)
+        await matches.act(match.id, turns.take_back(ANNE))
+        assert await matches.outbox.message_to_edit(await only(matches)) is None
         await self.delivered(matches, 601)
-        await matches.play(match.id, ANNE, "step")
-        assert await matches.message_to_edit(await only(matches)) == 601
+        await matches.act(match.id, turns.play(ANNE, "step"))
+        assert await matches.outbox.message_to_edit(await only(matches)) == 601
 
     async def test_what_overtakes_a_message_that_is_on_its_way_takes_its_place(
         self, matches: Matches, begun: Begun
@@ -518,52 +522,52 @@ class TestBoardsOfOneRun:
         match = await begun(game="hike")
         first = await only(matches)
         assert first.anew
-        await matches.play(match.id, ANNE, "step")
+        await matches.act(match.id, turns.play(ANNE, "step"))
         overtaking = await only(matches)
-        await matches.posted(first.id, 600)
-        assert await matches.message_to_edit(overtaking) == 600
-        await matches.posted(overtaking.id, 600)
-        await matches.offer_draw(match.id, ANNE)
-        await matches.posted((await only(matches)).id, 601)
-        await matches.play(match.id, ANNE, "step")
-        assert await matches.message_to_edit(await only(matches)) == 601
+        await matches.outbox.posted(first.id, 600)
+        assert await matches.outbox.message_to_edit(overtaking) == 600
+        await matches.outbox.posted(overtaking.id, 600)
+        await matches.act(match.id, proposals.offer_draw(ANNE))
+        await matches.outbox.posted((await only(matches)).id, 601)
+        await matches.act(match.id, turns.play(ANNE, "step"))
+        assert await matches.outbox.message_to_edit(await only(matches)) == 601
 
     async def test_only_the_newest_board_of_a_run_is_due(self, matches: Matches, begun: Begun) -> None:
         match = await begun(game="hike")
         await self.delivered(matches, 600)
-        await matches.play(match.id, ANNE, "step")
+        await matches.act(match.id, turns.play(ANNE, "step"))
         old = await only(matches)
-        match = await matches.take_back(match.id, ANNE)
+        match = await matches.act(match.id, turns.take_back(ANNE))
         new = await only(matches)
         assert new.version == match.version
-        assert not await matches.still_due(old.id)
-        assert await matches.message_to_edit(new) == 600
+        assert not await matches.outbox.still_due(old.id)
+        assert await matches.outbox.message_to_edit(new) == 600
 
     async def test_asking_for_the_board_gives_a_new_message(self, matches: Matches, begun: Begun) -> None:
         match = await begun(game="hike")
         await self.delivered(matches, 600)
-        await matches.play(match.id, ANNE, "step")
+        await matches.act(match.id, turns.play(ANNE, "step"))
         waiting = await only(matches)
-        assert await matches.message_to_edit(waiting) == 600
-        await matches.repost(match.id)
+        assert await matches.outbox.message_to_edit(waiting) == 600
+        await matches.outbox.repost(match.id)
         hurried = await only(matches)
         assert (hurried.id, hurried.anew) == (waiting.id, True)
-        assert await matches.message_to_edit(hurried) is None
-        await matches.posted(hurried.id, 601)
-        await matches.repost(match.id)
+        assert await matches.outbox.message_to_edit(hurried) is None
+        await matches.outbox.posted(hurried.id, 601)
+        await matches.outbox.repost(match.id)
         again = await only(matches)
         assert again.id != hurried.id
-        assert await matches.message_to_edit(again) is None
-        await matches.posted(again.id, 602)
-        await matches.play(match.id, ANNE, "step")
-        assert await matches.message_to_edit(await only(matches)) == 602
+        assert await matches.outbox.message_to_edit(again) is None
+        await matches.outbox.posted(again.id, 602)
+        await matches.act(match.id, turns.play(ANNE, "step"))
+        assert await matches.outbox.message_to_edit(await only(matches)) == 602
 
 
 async def test_what_is_tried_again_later_still_waits(matches: Matches, begun: Begun) -> None:
     await begun()
     post = await only(matches)
-    await matches.failed(post.id, "trouble", retry_in=timedelta(minutes=5))
-    assert await matches.due_posts() == []
-    assert await matches.waiting_posts() == {post.id}
-    await matches.posted(post.id, 555)
-    assert await matches.waiting_posts() == set()
+    await matches.outbox.failed(post.id, "trouble", retry_in=timedelta(minutes=5))
+    assert await matches.outbox.due() == []
+    assert await matches.outbox.waiting() == {post.id}
+    await matches.outbox.posted(post.id, 555)
+    assert await matches.outbox.waiting() == set()

@@ -13,6 +13,7 @@ from bot.match import (
     BadOption,
     ComputerLevel,
     Ending,
+    Host,
     Match,
     Matches,
     MatchOver,
@@ -26,7 +27,9 @@ from bot.match import (
     PlaysApart,
     SeriesKind,
     Status,
+    TableTerms,
 )
+from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.rules.record import replay
 from bot.store import Store
 from bot.store.queries import matches as queries
@@ -55,7 +58,7 @@ async def own(matches: Matches, host: Match, *moves: Sequence[str]) -> Match:
     """The table after each seat has played these moves in its own match."""
     for seat, theirs in enumerate(moves):
         for move in theirs:
-            await matches.play(parts(host)[seat], PLAYERS[seat], move)
+            await matches.act(parts(host)[seat], turns.play(PLAYERS[seat], move))
     return await matches.get(host.id)
 
 
@@ -85,15 +88,15 @@ MANY, FEW, NONE = ["pick", "pick"], ["pick", "skip"], ["skip", "skip"]
 
 class TestTheTable:
     async def test_has_no_matches_before_the_start(self, matches: Matches) -> None:
-        host = await matches.open(game="harvest", options={}, seats=3, opener=ANNE, place=HERE, series=PARALLEL)
+        host = await matches.tables.open(TableTerms(game="harvest", seats=3, series=PARALLEL), opener=ANNE, place=HERE)
         assert host.series is not None
-        assert (host.is_host, host.private) == (True, False)
+        assert (isinstance(host, Host), host.terms.private) == (True, False)
         assert (host.series.kind, host.series.part, host.series.host) == (PARALLEL, 0, host.id)
         assert (host.series.parts, host.series.totals, host.series.places) == ((), (), None)
         with pytest.raises(NotRunning):
-            await matches.resign(host.id, ANNE)
+            await matches.act(host.id, proposals.resign(ANNE))
         with pytest.raises(NotRunning):
-            await matches.compare(host.id, ANNE)
+            await matches.solos.compare(host.id, ANNE)
 
     @pytest.mark.parametrize(
         ("game", "seats", "problem"),
@@ -105,7 +108,7 @@ class TestTheTable:
     )
     async def test_is_refused_where_it_cannot_be(self, matches: Matches, game: str, seats: int, problem: str) -> None:
         with pytest.raises(BadOption) as refused:
-            await matches.open(game=game, options={}, seats=seats, opener=ANNE, place=HERE, series=PARALLEL)
+            await matches.tables.open(TableTerms(game=game, seats=seats, series=PARALLEL), opener=ANNE, place=HERE)
         assert refused.value.values == {"problem": problem}
 
     @pytest.mark.parametrize(
@@ -114,7 +117,9 @@ class TestTheTable:
     async def test_has_the_colours_of_the_game_as_far_as_they_go(
         self, matches: Matches, seats: int, colours: list[str]
     ) -> None:
-        host = await matches.open(game="harvest", options={}, seats=seats, opener=ANNE, place=HERE, series=PARALLEL)
+        host = await matches.tables.open(
+            TableTerms(game="harvest", seats=seats, series=PARALLEL), opener=ANNE, place=HERE
+        )
         assert [seat.colour for seat in host.seats] == colours
 
     async def test_begins_with_a_match_for_each_seat(self, matches: Matches, table: Begun) -> None:
@@ -127,9 +132,9 @@ class TestTheTable:
             child = await matches.get(number)
             assert child.series is not None
             assert (child.series.part, child.series.host, child.series.parts) == (seat + 1, host.id, host.series.parts)
-            assert (child.status, child.private, child.is_host) == (Status.RUNNING, True, False)
+            assert (child.status, child.terms.private, isinstance(child, Host)) == (Status.RUNNING, True, False)
             assert [(one.people, one.colour) for one in child.seats] == [((PLAYERS[seat],), host.seats[0].colour)]
-            assert (child.place, child.own_thread, child.opener) == (HERE, False, PLAYERS[seat])
+            assert (child.place, child.terms.own_thread, child.opener) == (HERE, False, PLAYERS[seat])
             assert (child.salt, child.commitment, child.to_move) == (host.salt, host.commitment, 0)
 
     async def test_all_have_the_same_luck(self, matches: Matches, table: Begun) -> None:
@@ -142,55 +147,55 @@ class TestTheTable:
         assert states[0] == states[1] == states[2]
 
     async def test_shared_seats_play_together(self, matches: Matches) -> None:
-        host = await matches.open(
-            game="harvest", options={}, seats=2, opener=ANNE, place=HERE, shared=True, series=PARALLEL
+        host = await matches.tables.open(
+            TableTerms(game="harvest", seats=2, shared=True, series=PARALLEL), opener=ANNE, place=HERE
         )
-        await matches.table_posted(host.id, 5)
+        await matches.tables.posted(host.id, 5)
         for person, seat in ((DORA, 1), (CLEO, 1), (BERT, 0)):
-            await matches.join(host.id, person, seat=seat)
-        host = await matches.begin(host.id, ANNE)
+            await matches.act(host.id, lobby.join(person, seat=seat))
+        host = await matches.act(host.id, lobby.begin(ANNE))
         first, second = [await matches.get(number) for number in parts(host)]
         assert (first.seats[0].people, second.seats[0].people) == ((ANNE, BERT), (DORA, CLEO))
-        await matches.play(second.id, CLEO, "pick")
-        assert (await matches.play(second.id, DORA, "pick")).status is Status.OVER
+        await matches.act(second.id, turns.play(CLEO, "pick"))
+        assert (await matches.act(second.id, turns.play(DORA, "pick"))).status is Status.OVER
 
     async def test_nothing_is_played_there(self, matches: Matches, table: Begun, store: Store) -> None:
         host = await table(series=PARALLEL)
         before = await dump(store)
         with pytest.raises(PlaysApart):
-            await matches.play(host.id, ANNE, "pick")
+            await matches.act(host.id, turns.play(ANNE, "pick"))
         with pytest.raises(PlaysApart):
-            await matches.take_back(host.id, ANNE)
+            await matches.act(host.id, turns.take_back(ANNE))
         with pytest.raises(PlaysApart):
-            await matches.rebuild(host.id)
+            await matches.records.rebuild(host.id)
         with pytest.raises(NotInThisMatch):
-            await matches.play(host.id, CLEO, "pick")
+            await matches.act(host.id, turns.play(CLEO, "pick"))
         with pytest.raises(NotOver):
-            await matches.record(host.id)
+            await matches.records.record(host.id)
         assert await dump(store) == before
 
     async def test_others_cannot_play_in_a_match(self, matches: Matches, table: Begun) -> None:
         host = await table(series=PARALLEL)
-        for act in (matches.resign, matches.offer_draw):
+        for decision in (proposals.resign, proposals.offer_draw):
             with pytest.raises(NotInThisMatch):
-                await act(parts(host)[0], BERT)
+                await matches.act(parts(host)[0], decision(BERT))
         with pytest.raises(NotInThisMatch):
-            await matches.play(parts(host)[0], BERT, "pick")
+            await matches.act(parts(host)[0], turns.play(BERT, "pick"))
 
     async def test_an_interaction_that_comes_again_begins_once(self, matches: Matches, store: Store) -> None:
-        host = await matches.open(game="harvest", options={}, seats=2, opener=ANNE, place=HERE, series=PARALLEL)
-        await matches.join(host.id, BERT, message_id=9)
-        once = await matches.begin(host.id, ANNE, interaction=4)
+        host = await matches.tables.open(TableTerms(game="harvest", seats=2, series=PARALLEL), opener=ANNE, place=HERE)
+        await matches.act(host.id, lobby.join(BERT, message_id=9))
+        once = await matches.act(host.id, lobby.begin(ANNE), interaction=4)
         before = await dump(store)
-        assert await matches.begin(host.id, ANNE, interaction=4) == once
+        assert await matches.act(host.id, lobby.begin(ANNE), interaction=4) == once
         assert await dump(store) == before
 
     @pytest.mark.parametrize("where", ["insert_match", "insert_member", "append", "keep_snapshot"])
     async def test_a_failure_in_the_middle_begins_nothing(
         self, matches: Matches, store: Store, monkeypatch: pytest.MonkeyPatch, where: str
     ) -> None:
-        host = await matches.open(game="harvest", options={}, seats=2, opener=ANNE, place=HERE, series=PARALLEL)
-        await matches.join(host.id, BERT, message_id=9)
+        host = await matches.tables.open(TableTerms(game="harvest", seats=2, series=PARALLEL), opener=ANNE, place=HERE)
+        await matches.act(host.id, lobby.join(BERT, message_id=9))
         before = await dump(store)
         genuine, called = getattr(queries, where), 0
 
@@ -204,9 +209,9 @@ class TestTheTable:
         with monkeypatch.context() as broken:
             broken.setattr(queries, where, breaks)
             with pytest.raises(RuntimeError):
-                await matches.begin(host.id, ANNE)
+                await matches.act(host.id, lobby.begin(ANNE))
         assert await dump(store) == before
-        assert len(parts(await matches.begin(host.id, ANNE))) == 2
+        assert len(parts(await matches.act(host.id, lobby.begin(ANNE)))) == 2
 
 
 class TestFinishing:
@@ -215,19 +220,19 @@ class TestFinishing:
         assert host.series is not None
         assert (host.status, host.recent[-1].kind, host.recent[-1].seat) == (Status.RUNNING, "finish", 1)
         assert [part.status for part in host.series.parts] == [Status.RUNNING, Status.OVER, Status.RUNNING]
-        assert [post.match_id for post in await matches.due_posts()] == [host.id]
+        assert [post.match_id for post in await matches.outbox.due()] == [host.id]
 
     async def test_each_end_makes_a_board_due(self, matches: Matches, table: Begun) -> None:
         host = await table(series=PARALLEL)
         for seat, moves in enumerate((MANY, NONE)):
-            (due,) = await matches.due_posts()
-            await matches.posted(due.id, 50 + seat)
-            matches.on_post.clear()
+            (due,) = await matches.outbox.due()
+            await matches.outbox.posted(due.id, 50 + seat)
+            matches.outbox.on_post.clear()
             for move in moves:
-                assert await matches.due_posts() == []
-                await matches.play(parts(host)[seat], PLAYERS[seat], move)
-            assert matches.on_post.is_set()
-        (due,) = await matches.due_posts()
+                assert await matches.outbox.due() == []
+                await matches.act(parts(host)[seat], turns.play(PLAYERS[seat], move))
+            assert matches.outbox.on_post.is_set()
+        (due,) = await matches.outbox.due()
         assert (due.match_id, due.anew, due.version) == (host.id, True, (await matches.get(host.id)).version)
 
     async def test_the_last_one_ends_the_table_and_points_give_the_places(self, matches: Matches, table: Begun) -> None:
@@ -242,9 +247,9 @@ class TestFinishing:
         self, matches: Matches, table: Begun, store: Store
     ) -> None:
         host = await own(matches, await table(series=PARALLEL), ["pick"], NONE)
-        over = await matches.play(parts(host)[0], ANNE, "pick", interaction=8)
+        over = await matches.act(parts(host)[0], turns.play(ANNE, "pick"), interaction=8)
         before = await dump(store)
-        assert await matches.play(parts(host)[0], ANNE, "pick", interaction=8) == over
+        assert await matches.act(parts(host)[0], turns.play(ANNE, "pick"), interaction=8) == over
         assert await dump(store) == before
 
     async def test_two_that_end_at_the_same_moment_are_both_noted(
@@ -252,11 +257,14 @@ class TestFinishing:
     ) -> None:
         for _ in range(4):
             host = await own(matches, await table(series=PARALLEL), ["pick"], ["skip"])
-            await asyncio.gather(matches.play(parts(host)[0], ANNE, "pick"), another.play(parts(host)[1], BERT, "skip"))
+            await asyncio.gather(
+                matches.act(parts(host)[0], turns.play(ANNE, "pick")),
+                another.act(parts(host)[1], turns.play(BERT, "skip")),
+            )
             host = await matches.get(host.id)
             assert (host.status, host.ending) == (Status.OVER, Ending("played", (1, 2), (21, 0)))
-            assert [done.kind for done in await matches.log(host.id)][3:] == ["finish", "finish"]
-            assert await matches.check(host.id) == []
+            assert [done.kind for done in await matches.records.log(host.id)][3:] == ["finish", "finish"]
+            assert await matches.records.check(host.id) == []
 
     async def test_a_table_that_somebody_else_writes_is_read_again(
         self, matches: Matches, table: Begun, monkeypatch: pytest.MonkeyPatch
@@ -272,10 +280,10 @@ class TestFinishing:
             return await genuine(connection, match_id, *rest)  # type: ignore[arg-type]  # handed on as they came
 
         monkeypatch.setattr(queries, "claim", first_the_table_is_taken)
-        child = await matches.play(parts(host)[0], ANNE, "pick")
+        child = await matches.act(parts(host)[0], turns.play(ANNE, "pick"))
         assert refused == [host.id]
         assert (child.status, child.version) == (Status.OVER, 4)
-        assert [done.kind for done in await matches.log(host.id)].count("finish") == 1
+        assert [done.kind for done in await matches.records.log(host.id)].count("finish") == 1
 
     async def test_nothing_of_it_survives_alone(
         self, matches: Matches, table: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
@@ -283,7 +291,7 @@ class TestFinishing:
         host = await own(matches, await table(series=PARALLEL), ["pick"], NONE)
         before = await dump(store)
         with without_power_at(host, monkeypatch), pytest.raises(RuntimeError):
-            await matches.play(parts(host)[0], ANNE, "pick")
+            await matches.act(parts(host)[0], turns.play(ANNE, "pick"))
         assert await dump(store) == before
 
 
@@ -291,7 +299,7 @@ class TestGivingUp:
     @pytest.mark.parametrize("way", ["resign", "offer_draw"])
     async def test_ends_ones_own_match_only(self, matches: Matches, table: Begun, way: str) -> None:
         host = await table(series=PARALLEL)
-        child = await getattr(matches, way)(parts(host)[1], BERT)
+        child = await matches.act(parts(host)[1], getattr(proposals, way)(BERT))
         assert (child.status, child.ending) == (Status.OVER, Ending("resigned", (1,), None, (0,)))
         host = await matches.get(host.id)
         assert host.series is not None
@@ -300,34 +308,34 @@ class TestGivingUp:
 
     async def test_works_at_the_table_as_well(self, matches: Matches, table: Begun, store: Store) -> None:
         host = await table(series=PARALLEL)
-        given_up = await matches.resign(host.id, BERT, interaction=6)
+        given_up = await matches.act(host.id, proposals.resign(BERT), interaction=6)
         assert given_up == await matches.get(host.id)
         assert (await matches.get(parts(host)[1])).status is Status.OVER
         before = await dump(store)
-        assert await matches.resign(host.id, BERT, interaction=6) == given_up
+        assert await matches.act(host.id, proposals.resign(BERT), interaction=6) == given_up
         with pytest.raises(MatchOver):
-            await matches.resign(host.id, BERT)
+            await matches.act(host.id, proposals.resign(BERT))
         with pytest.raises(NotInThisMatch):
-            await matches.resign(host.id, CLEO)
+            await matches.act(host.id, proposals.resign(CLEO))
         assert await dump(store) == before
 
     async def test_puts_one_behind_all_others_and_who_held_out_longer_ahead(
         self, matches: Matches, store: Store
     ) -> None:
-        host = await matches.open(game="harvest", options={}, seats=4, opener=ANNE, place=HERE, series=PARALLEL)
+        host = await matches.tables.open(TableTerms(game="harvest", seats=4, series=PARALLEL), opener=ANNE, place=HERE)
         for person in (BERT, CLEO, DORA):
-            await matches.join(host.id, person, message_id=3)
-        host = await matches.begin(host.id, ANNE)
-        await matches.resign(parts(host)[2], CLEO)
+            await matches.act(host.id, lobby.join(person, message_id=3))
+        host = await matches.act(host.id, lobby.begin(ANNE))
+        await matches.act(parts(host)[2], proposals.resign(CLEO))
         host = await own(matches, host, [], NONE)
-        await matches.resign(parts(host)[0], ANNE)
+        await matches.act(parts(host)[0], proposals.resign(ANNE))
         host = await own(matches, host, [], [], [], MANY)
         assert host.ending == Ending("played", (3, 2, 4, 1), (0, 0, 0, 21), (0, 2))
 
     async def test_by_all_leaves_an_order_as_well(self, matches: Matches, table: Begun) -> None:
         host = await table(series=PARALLEL)
-        await matches.resign(host.id, ANNE)
-        host = await matches.resign(host.id, BERT)
+        await matches.act(host.id, proposals.resign(ANNE))
+        host = await matches.act(host.id, proposals.resign(BERT))
         assert (host.status, host.ending) == (Status.OVER, Ending("played", (2, 1), (0, 0), (0, 1)))
 
     async def test_that_an_older_release_noted_at_no_table_is_the_earliest(
@@ -338,7 +346,7 @@ class TestGivingUp:
         async with store.write() as connection:
             columns = {"version": 3, "status": Status.OVER, "ending": ended, "to_move": None}
             assert await queries.claim(connection, parts(host)[1], 2, columns)
-        await matches.resign(parts(host)[0], ANNE)
+        await matches.act(parts(host)[0], proposals.resign(ANNE))
         host = await own(matches, host, [], [], MANY)
         assert host.ending == Ending("played", (2, 3, 1), (0, 0, 21), (0, 1))
 
@@ -346,84 +354,84 @@ class TestGivingUp:
 class TestCallingOff:
     async def test_ends_whatever_is_still_played(self, matches: Matches, table: Begun) -> None:
         host = await own(matches, await table(3, series=PARALLEL), MANY)
-        await matches.offer_draw(host.id, ANNE)
-        host = await matches.agree(host.id, BERT)
+        await matches.act(host.id, proposals.offer_draw(ANNE))
+        host = await matches.act(host.id, proposals.agree(BERT))
         assert host.proposal is not None
         assert host.proposal.needed == (2,)
-        host = await matches.agree(host.id, CLEO, seen_version=host.version)
+        host = await matches.act(host.id, proposals.agree(CLEO, seen_version=host.version))
         assert host.series is not None
         assert (host.status, host.ending) == (Status.OVER, Ending("agreed", (1, 1, 1)))
         assert (host.series.over, host.series.places) == (True, None)
         kinds = [part.ending.kind for part in host.series.parts if part.ending is not None]
         assert kinds == ["played", "agreed", "agreed"]
         with pytest.raises(MatchOver):
-            await matches.play(parts(host)[1], BERT, "pick")
+            await matches.act(parts(host)[1], turns.play(BERT, "pick"))
         for number in parts(host):
-            assert await matches.check(number) == []
+            assert await matches.records.check(number) == []
 
     async def test_can_be_declined(self, matches: Matches, table: Begun) -> None:
         host = await table(series=PARALLEL)
-        await matches.offer_draw(host.id, ANNE)
-        host = await matches.decline(host.id, BERT)
+        await matches.act(host.id, proposals.offer_draw(ANNE))
+        host = await matches.act(host.id, proposals.decline(BERT))
         assert (host.status, host.proposal) == (Status.RUNNING, None)
 
     async def test_playing_on_is_no_answer_and_a_match_has_no_proposals(self, matches: Matches, table: Begun) -> None:
         host = await table(series=PARALLEL)
-        await matches.offer_draw(host.id, ANNE)
+        await matches.act(host.id, proposals.offer_draw(ANNE))
         host = await own(matches, host, [], ["pick"])
         assert host.proposal is not None
-        for act in (matches.agree, matches.decline):
+        for decision in (proposals.agree, proposals.decline):
             with pytest.raises(NothingProposed):
-                await act(parts(host)[1], BERT)
+                await matches.act(parts(host)[1], decision(BERT))
 
     async def test_the_end_of_all_matches_answers_it(self, matches: Matches, table: Begun) -> None:
         host = await table(series=PARALLEL)
-        await matches.offer_draw(host.id, ANNE)
+        await matches.act(host.id, proposals.offer_draw(ANNE))
         host = await own(matches, host, MANY, NONE)
         assert (host.proposal, host.ending) == (None, Ending("played", (1, 2), (21, 0)))
 
     async def test_those_who_are_left_can_if_somebody_is_gone(self, matches: Matches, table: Begun) -> None:
         host = await own(matches, await table(series=PARALLEL), MANY)
-        await matches.absent(host.id, BERT)
-        assert (await matches.offer_draw(host.id, ANNE)).status is Status.OVER
+        await matches.act(host.id, presence.absent(BERT))
+        assert (await matches.act(host.id, proposals.offer_draw(ANNE))).status is Status.OVER
         assert (await matches.get(parts(host)[1])).ending == Ending("agreed", (1,))
 
 
 class TestAbsence:
     async def test_at_the_table_is_noted_in_ones_match(self, matches: Matches, table: Begun) -> None:
         host = await table(series=PARALLEL)
-        await matches.absent(host.id, BERT)
+        await matches.act(host.id, presence.absent(BERT))
         first, second = [await matches.get(number) for number in parts(host)]
         assert (first.seats[0].away, second.seats[0].away) == ((), (BERT,))
-        await matches.absent(host.id, BERT, gone=False)
+        await matches.act(host.id, presence.absent(BERT, gone=False))
         assert (await matches.get(second.id)).seats[0].away == ()
 
     async def test_in_ones_match_is_noted_at_the_table(self, matches: Matches, table: Begun) -> None:
         host = await table(series=PARALLEL)
-        await matches.absent(parts(host)[1], BERT)
+        await matches.act(parts(host)[1], presence.absent(BERT))
         assert (await matches.get(host.id)).seats[1].away == (BERT,)
 
     async def test_in_ones_match_shows_on_the_tables_board_that_is_on_its_way(
         self, matches: Matches, table: Begun
     ) -> None:
         host = await table(3, series=PARALLEL)
-        await matches.offer_draw(host.id, ANNE)
-        await matches.absent(parts(host)[1], BERT)
-        (board,) = await matches.due_posts()
-        assert await matches.to_show(board) == await matches.get(host.id)
+        await matches.act(host.id, proposals.offer_draw(ANNE))
+        await matches.act(parts(host)[1], presence.absent(BERT))
+        (board,) = await matches.outbox.due()
+        assert await matches.outbox.match_to_show(board) == await matches.get(host.id)
 
     @pytest.mark.parametrize("moves", [["pick"], MANY])
     async def test_ends_for_both_with_a_move(self, matches: Matches, table: Begun, moves: list[str]) -> None:
         host = await table(series=PARALLEL)
-        await matches.absent(host.id, BERT)
+        await matches.act(host.id, presence.absent(BERT))
         host = await own(matches, host, [], moves)
         assert host.seats[1].away == ()
         assert (await matches.get(parts(host)[1])).seats[0].away == ()
 
     async def test_of_the_last_one_asked_calls_off(self, matches: Matches, table: Begun) -> None:
         host = await table(series=PARALLEL)
-        await matches.offer_draw(host.id, ANNE)
-        await matches.absent(parts(host)[1], BERT)
+        await matches.act(host.id, proposals.offer_draw(ANNE))
+        await matches.act(parts(host)[1], presence.absent(BERT))
         host = await matches.get(host.id)
         assert (host.status, host.series and host.series.over) == (Status.OVER, True)
         assert {(await matches.get(number)).status for number in parts(host)} == {Status.OVER}
@@ -432,18 +440,18 @@ class TestAbsence:
         self, matches: Matches, table: Begun, store: Store
     ) -> None:
         host = await own(matches, await table(3, series=PARALLEL), MANY)
-        (due,) = await matches.due_posts()
-        await matches.posted(due.id, 60)
-        await matches.forget(ANNE)
-        assert await matches.due_posts() == []  # had finished: nobody waits for this person
-        await matches.forget(BERT)
-        assert [post.match_id for post in await matches.due_posts()] == [host.id]
+        (due,) = await matches.outbox.due()
+        await matches.outbox.posted(due.id, 60)
+        await matches.people.forget(ANNE)
+        assert await matches.outbox.due() == []  # had finished: nobody waits for this person
+        await matches.people.forget(BERT)
+        assert [post.match_id for post in await matches.outbox.due()] == [host.id]
         assert (await matches.get(host.id)).seats[1].absent
         assert (await matches.get(parts(host)[1])).seats[0].absent
         # Not in the middle of something else, such as a digest.
         assert re.search(rf"(?<![0-9a-f]){BERT}(?![0-9a-f])", repr(await dump(store))) is None
         host = await own(matches, await matches.get(host.id), [], [], NONE)
-        assert (await matches.offer_draw(host.id, CLEO)).status is Status.OVER
+        assert (await matches.act(host.id, proposals.offer_draw(CLEO))).status is Status.OVER
 
 
 class TestTurnsLetPass:
@@ -453,9 +461,9 @@ class TestTurnsLetPass:
         """The table after Bert has let so many turns pass, each of which a computer has played."""
         for _ in range(times):
             await timed.go_by(DAY + HOUR)
-            for number, _ in await timed.matches.computer_turns():
+            for number, _ in await timed.matches.lists.computer_turns():
                 child = await timed.matches.get(number)
-                await timed.matches.play_computer(number, "pick", seen_version=child.version)
+                await timed.matches.act(number, turns.play_computer("pick", seen_version=child.version))
         return await timed.of(host)
 
     async def begun(self, timed: Timed, people: int = 2) -> Match:
@@ -463,9 +471,9 @@ class TestTurnsLetPass:
         host = await timed.begun(people, game="harvest", series=PARALLEL, rounds=6)
         for seat in (0, 2)[: people - 1]:
             for _ in range(6):
-                await timed.matches.play(parts(host)[seat], PLAYERS[seat], "pick")
-        for post in await timed.matches.due_posts():
-            await timed.matches.posted(post.id, 60 + post.id)
+                await timed.matches.act(parts(host)[seat], turns.play(PLAYERS[seat], "pick"))
+        for post in await timed.matches.outbox.due():
+            await timed.matches.outbox.posted(post.id, 60 + post.id)
         return host
 
     async def test_are_counted_at_the_table(self, timed: Timed, store: Store) -> None:
@@ -474,34 +482,36 @@ class TestTurnsLetPass:
             host = await self.missed(timed, host, 1)
             assert [seat.missed for seat in host.seats] == [0, missed]
             assert (host.recent[-1].kind, host.recent[-1].seat) == ("expire", 1)
-            due = await timed.matches.due_posts()
+            due = await timed.matches.outbox.due()
             assert [post.match_id for post in due] == posts
             for post in due:
-                await timed.matches.posted(post.id, 60 + post.id)
+                await timed.matches.outbox.posted(post.id, 60 + post.id)
         for number in (host.id, *parts(host)):
-            assert await timed.matches.check(number) == []
+            assert await timed.matches.records.check(number) == []
 
     async def test_end_with_ones_next_move(self, timed: Timed) -> None:
         host = await self.missed(timed, await self.begun(timed), 2)
-        for post in await timed.matches.due_posts():
-            await timed.matches.posted(post.id, 60 + post.id)
-        await timed.matches.play(parts(host)[1], BERT, "pick")
+        for post in await timed.matches.outbox.due():
+            await timed.matches.outbox.posted(post.id, 60 + post.id)
+        await timed.matches.act(parts(host)[1], turns.play(BERT, "pick"))
         host = await timed.of(host)
         assert (host.seats[1].missed, host.recent[-1].kind) == (0, "back")
-        assert [post.match_id for post in await timed.matches.due_posts()] == [host.id]  # nobody can take over any more
+        assert [post.match_id for post in await timed.matches.outbox.due()] == [
+            host.id
+        ]  # nobody can take over any more
         with pytest.raises(NotAbsent):
-            await timed.matches.take_over(host.id, ANNE, 1, ComputerLevel.EASY)
+            await timed.matches.act(host.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
 
     async def test_end_with_what_one_does_at_the_table(self, timed: Timed) -> None:
         host = await self.missed(timed, await self.begun(timed), 2)
-        await timed.matches.offer_draw(host.id, ANNE)
-        host = await timed.matches.decline(host.id, BERT)
+        await timed.matches.act(host.id, proposals.offer_draw(ANNE))
+        host = await timed.matches.act(host.id, proposals.decline(BERT))
         child = await timed.matches.get(parts(host)[1])
         assert (host.seats[1].missed, child.seats[0].missed) == (0, 0)
 
     async def test_end_with_the_last_move(self, timed: Timed) -> None:
         host = await self.missed(timed, await self.begun(timed), 5)
-        await timed.matches.play(parts(host)[1], BERT, "pick")
+        await timed.matches.act(parts(host)[1], turns.play(BERT, "pick"))
         host = await timed.of(host)
         assert (host.status, host.seats[1].missed) == (Status.OVER, 0)
         assert [done.kind for done in host.recent][-2:] == ["expire", "finish"]
@@ -512,35 +522,35 @@ class TestTurnsLetPass:
     ) -> None:
         host = await self.missed(timed, await self.begun(timed), 1)
         with pytest.raises(NotAbsent):
-            await timed.matches.take_over(host.id, ANNE, 1, ComputerLevel.EASY)
+            await timed.matches.act(host.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
         host = await self.missed(timed, host, 1)
-        host = await timed.matches.take_over(host.id, ANNE, 1, ComputerLevel.EASY)
+        host = await timed.matches.act(host.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
         child = await timed.matches.get(parts(host)[1])
         assert (child.mover, child.clock) == (ComputerLevel.EASY, None)
         if where == "table":
-            await timed.matches.absent(host.id, BERT, gone=False)
+            await timed.matches.act(host.id, presence.absent(BERT, gone=False))
         else:
-            await timed.matches.play(child.id, BERT, "pick")
+            await timed.matches.act(child.id, turns.play(BERT, "pick"))
         host, child = await timed.of(host), await timed.of(child)
         assert (host.seats[1].computer, host.seats[1].missed) == (None, 0)
         assert (child.seats[0].computer, child.seats[0].missed, child.mover) == (None, 0, None)
         assert child.clock is not None
         assert child.clock.deadline == timed.clock.now + DAY
         for number in (host.id, child.id):
-            assert await timed.matches.check(number) == []
+            assert await timed.matches.records.check(number) == []
 
     async def test_let_the_others_ask_somebody_else(self, timed: Timed) -> None:
         host = await self.missed(timed, await self.begun(timed, 3), 1)
-        await timed.matches.replace_player(host.id, ANNE, 1, DORA)
-        await timed.matches.take_seat(host.id, DORA)
-        host = await timed.matches.agree(host.id, CLEO)
-        child = await timed.matches.play(parts(host)[1], DORA, "pick")
+        await timed.matches.act(host.id, proposals.replace_player(ANNE, 1, DORA))
+        await timed.matches.act(host.id, proposals.take_seat(DORA))
+        host = await timed.matches.act(host.id, proposals.agree(CLEO))
+        child = await timed.matches.act(parts(host)[1], turns.play(DORA, "pick"))
         assert (host.seats[1].people, host.seats[1].missed, child.seats[0].missed) == ((DORA,), 0, 0)
 
     async def test_take_what_was_asked_off_the_table_when_one_plays_again(self, timed: Timed) -> None:
         host = await self.missed(timed, await self.begun(timed, 3), 1)
-        await timed.matches.replace_player(host.id, ANNE, 1, DORA)
-        await timed.matches.play(parts(host)[1], BERT, "pick")
+        await timed.matches.act(host.id, proposals.replace_player(ANNE, 1, DORA))
+        await timed.matches.act(parts(host)[1], turns.play(BERT, "pick"))
         assert (await timed.of(host)).proposal is None
 
     async def test_are_written_with_the_turn_or_not_at_all(
@@ -569,30 +579,30 @@ class TestSecrets:
     async def test_whoever_has_finished_or_given_up_may_compare(self, matches: Matches, table: Begun) -> None:
         host = await own(matches, await table(3, series=PARALLEL), MANY)
         annes = (0, Ending("played", (1,), (21,)))
-        assert await matches.compare(host.id, ANNE) == (annes,)
+        assert await matches.solos.compare(host.id, ANNE) == (annes,)
         with pytest.raises(NotFinished):
-            await matches.compare(host.id, BERT)
+            await matches.solos.compare(host.id, BERT)
         with pytest.raises(NotInThisMatch):
-            await matches.compare(host.id, DORA)
-        await matches.resign(host.id, CLEO)
+            await matches.solos.compare(host.id, DORA)
+        await matches.act(host.id, proposals.resign(CLEO))
         cleos = (2, Ending("resigned", (1,), None, (0,)))
-        assert await matches.compare(host.id, CLEO) == (annes, cleos)
+        assert await matches.solos.compare(host.id, CLEO) == (annes, cleos)
         await own(matches, host, [], NONE)
         everything = (annes, (1, Ending("played", (1,), (0,))), cleos)
-        assert await matches.compare(host.id, DORA) == await matches.compare(host.id, BERT) == everything
+        assert await matches.solos.compare(host.id, DORA) == await matches.solos.compare(host.id, BERT) == everything
 
     async def test_only_a_table_can_be_compared(self, matches: Matches, table: Begun) -> None:
         host = await table(series=PARALLEL)
         for number in (parts(host)[0], (await table()).id):
             with pytest.raises(ValueError, match="no table of parallel matches"):
-                await matches.compare(number, ANNE)
+                await matches.solos.compare(number, ANNE)
 
     async def test_the_seed_and_the_luck_are_sealed_until_all_have_ended(self, matches: Matches, table: Begun) -> None:
         host = await own(matches, await table(series=PARALLEL, rounds=3), ["roll", "pick", "pick"])
         number = parts(host)[0]
 
         async def lucky() -> tuple[bool, bool]:
-            logged = any(done.chance for done in await matches.log(number))
+            logged = any(done.chance for done in await matches.records.log(number))
             child = await matches.get(number)
             recent = any(done.chance for done in child.recent)
             assert recent == logged
@@ -601,7 +611,7 @@ class TestSecrets:
         assert (await matches.get(number)).seed is None
         assert await lucky() == (False, False)
         with pytest.raises(NotOver):
-            await matches.record(number)
+            await matches.records.record(number)
         host = await own(matches, host, [], ["pick", "pick", "roll"])
         assert (await lucky())[0]
         seeds = {(await matches.get(one)).seed for one in (host.id, *parts(host))}
@@ -610,25 +620,25 @@ class TestSecrets:
         child = await matches.get(parts(host)[1])
         assert any(decision.chance for decision in child.trail.decisions)
         with pytest.raises(PlaysApart):
-            await matches.record(host.id)
+            await matches.records.record(host.id)
 
     async def test_nothing_of_a_match_is_ever_posted(self, matches: Matches, table: Begun) -> None:
         host = await table(series=PARALLEL)
         number = parts(host)[0]
-        await matches.play(number, ANNE, "pick")
-        await matches.repost(number)
-        await matches.move_to(number, ANNE, Place(1, 22))
-        await matches.leave_thread(number)
-        await matches.absent(number, ANNE)
-        await matches.resign(number, ANNE)
-        assert {post.match_id for post in await matches.due_posts()} == {host.id}
-        assert await matches.newest_post(number) == 0
+        await matches.act(number, turns.play(ANNE, "pick"))
+        await matches.outbox.repost(number)
+        await matches.act(number, moving.move_to(ANNE, Place(1, 22)))
+        await matches.act(number, moving.leave_thread())
+        await matches.act(number, presence.absent(ANNE))
+        await matches.act(number, proposals.resign(ANNE))
+        assert {post.match_id for post in await matches.outbox.due()} == {host.id}
+        assert await matches.outbox.newest(number) == 0
 
     async def test_a_channel_lists_the_table_and_people_their_own_matches(self, matches: Matches, table: Begun) -> None:
         host = await table(series=PARALLEL)
-        assert [one.id for one in await matches.in_channel(20)] == [host.id]
-        assert {one.id for one in await matches.of_user(ANNE)} == {host.id, parts(host)[0]}
-        assert [one.private for one in await matches.of_user(ANNE) if one.id != host.id] == [True]
+        assert [one.id for one in await matches.lists.in_channel(20)] == [host.id]
+        assert {one.id for one in await matches.lists.of_user(ANNE)} == {host.id, parts(host)[0]}
+        assert [one.terms.private for one in await matches.lists.of_user(ANNE) if one.id != host.id] == [True]
 
 
 class TestOtherRules:
@@ -636,23 +646,23 @@ class TestOtherRules:
         host = await table(series=PARALLEL)
         for installed in (games(HarvestGame(2)), games(HarvestGame(0)), games(RaceGame())):
             others = Matches(store, games=installed)
-            await others.bring_up_to_date()
+            await others.records.bring_up_to_date()
             assert (await others.get(host.id)).status is Status.RUNNING
             assert (await others.get(host.id)).version == host.version
-            assert await others.check(host.id) == []
-        assert (await matches.repost(host.id)).version == host.version
+            assert await others.records.check(host.id) == []
+        assert (await matches.outbox.repost(host.id)).version == host.version
 
     async def test_a_table_can_be_called_off_without_the_game(
         self, matches: Matches, table: Begun, store: Store
     ) -> None:
         host = await table(series=PARALLEL)
         without = Matches(store, games=games(RaceGame()))
-        assert {match.id for match in await without.bring_up_to_date()} == set(parts(host))
+        assert {match.id for match in await without.records.bring_up_to_date()} == set(parts(host))
         assert {(await without.get(number)).status for number in parts(host)} == {Status.FROZEN}
-        offered = await without.offer_draw(host.id, ANNE)
+        offered = await without.act(host.id, proposals.offer_draw(ANNE))
         assert offered.proposal is not None
         assert offered.proposal.needed == (1,)
-        assert (await without.agree(host.id, BERT)).status is Status.OVER
+        assert (await without.act(host.id, proposals.agree(BERT))).status is Status.OVER
         assert {(await matches.get(number)).status for number in parts(host)} == {Status.OVER}
 
     async def test_a_match_is_brought_up_to_date_and_finishes(
@@ -660,30 +670,30 @@ class TestOtherRules:
     ) -> None:
         host = await own(matches, await table(series=PARALLEL), ["pick"], NONE)
         newer = Matches(store, games=games(HarvestGame(2)))
-        assert [match.id for match in await newer.bring_up_to_date()] == parts(host)[:1]
-        await newer.play(parts(host)[0], ANNE, "pick")
+        assert [match.id for match in await newer.records.bring_up_to_date()] == parts(host)[:1]
+        await newer.act(parts(host)[0], turns.play(ANNE, "pick"))
         assert await places(newer, host) == (1, 2)
-        assert await newer.check(parts(host)[0]) == []
+        assert await newer.records.check(parts(host)[0]) == []
 
     async def test_a_match_can_be_made_anew_from_its_log(self, matches: Matches, table: Begun) -> None:
         host = await own(matches, await table(series=PARALLEL), ["pick"])
         number = parts(host)[0]
-        again = await matches.rebuild(number)
-        assert (again.state, again.private) == ((await matches.get(number)).state, True)
-        assert {post.match_id for post in await matches.due_posts()} == {host.id}
+        again = await matches.records.rebuild(number)
+        assert (again.state, again.terms.private) == ((await matches.get(number)).state, True)
+        assert {post.match_id for post in await matches.outbox.due()} == {host.id}
 
 
 async def test_everything_is_sound_in_the_end(matches: Matches, table: Begun) -> None:
     host = await table(3, series=PARALLEL, rounds=3)
-    await matches.move_to(host.id, ANNE, Place(1, 21))
-    await matches.absent(host.id, CLEO)
+    await matches.act(host.id, moving.move_to(ANNE, Place(1, 21)))
+    await matches.act(host.id, presence.absent(CLEO))
     host = await own(matches, host, ["roll", "pick", "skip"], ["skip", "roll", "roll"])
-    await matches.resign(host.id, CLEO)
+    await matches.act(host.id, proposals.resign(CLEO))
     for number in (host.id, *parts(host)):
-        assert await matches.check(number) == []
+        assert await matches.records.check(number) == []
         assert (await matches.get(number)).status is Status.OVER
     with pytest.raises(MatchOver):
-        await matches.play(host.id, ANNE, "pick")
+        await matches.act(host.id, turns.play(ANNE, "pick"))
 
 
 async def test_a_table_of_southern_cards(store: Store, clock: Clock, table: Begun) -> None:
@@ -696,18 +706,18 @@ async def test_a_table_of_southern_cards(store: Store, clock: Clock, table: Begu
         while match.to_move is not None:
             assert match.state is not None
             move = match.state.notate(match.state.legal()[-seat])
-            match = await matches.play(number, PLAYERS[seat], move)
+            match = await matches.act(number, turns.play(PLAYERS[seat], move))
         assert match.seed is None
-    await matches.resign(host.id, DORA)
+    await matches.act(host.id, proposals.resign(DORA))
     host = await matches.get(host.id)
     assert host.ending is not None
     assert host.ending.scores is not None
     for seat, number in enumerate(parts(host)[:3]):
-        record = await matches.record(number)
+        record = await matches.records.record(number)
         assert record["result"]["scores"] == [host.ending.scores[seat]]
         replay(record)
-        assert await matches.check(number) == []
+        assert await matches.records.check(number) == []
     assert (host.ending.places or ())[3:] == (4,)
     assert host.ending.seats == (3,)
-    resigned = await matches.record(parts(host)[3])
+    resigned = await matches.records.record(parts(host)[3])
     assert resigned["result"] == {"places": [1], "scores": None, "ending": "resigned", "resigned": [0]}

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match import BoardHasMoved, Busy, Match, Matches, NotYourTurn, Refusal, Status
-from bot.match import matches as matches_module
-from bot.match.loaded import Loaded
+from bot.match import BoardHasMoved, Busy, Match, Matches, NotYourTurn, Refusal, Status, TableTerms
+from bot.match.decisions import lobby, turns
+from bot.match.engine import TRIES
+from bot.match.stored import StoredMatch
 from bot.rules import IllegalMove
 from bot.store import Store
 from bot.store.queries import matches as queries
@@ -34,17 +35,14 @@ async def another(tmp_path: Path, store: Store, clock: Clock) -> AsyncIterator[M
 
 async def outcomes(*acts: asyncio.Future[Match]) -> tuple[list[Match], list[BaseException]]:
     done = await asyncio.gather(*acts, return_exceptions=True)
-    return (
-        [one for one in done if isinstance(one, Match)],
-        [one for one in done if isinstance(one, BaseException)],
-    )
+    return ([one for one in done if isinstance(one, Match)], [one for one in done if isinstance(one, BaseException)])
 
 
 async def test_of_many_clicks_on_one_board_one_is_played(matches: Matches, another: Matches, begun: Begun) -> None:
     match = await begun()
     clicks = [
         asyncio.ensure_future(
-            side.play(match.id, ANNE, "walk", seen_version=match.version, interaction=10 * number + which)
+            side.act(match.id, turns.play(ANNE, "walk", seen_version=match.version), interaction=10 * number + which)
         )
         for number in range(8)
         for which, side in enumerate((matches, another))
@@ -52,7 +50,7 @@ async def test_of_many_clicks_on_one_board_one_is_played(matches: Matches, anoth
     played, refused = await outcomes(*clicks)
     assert len(played) == 1
     assert {type(refusal) for refusal in refused} == {BoardHasMoved}
-    assert [done.kind for done in await matches.log(match.id)].count("move") == 1
+    assert [done.kind for done in await matches.records.log(match.id)].count("move") == 1
 
 
 async def test_one_interaction_that_arrives_twice_at_once_plays_once(
@@ -60,7 +58,7 @@ async def test_one_interaction_that_arrives_twice_at_once_plays_once(
 ) -> None:
     match = await begun()
     clicks = [
-        asyncio.ensure_future(side.play(match.id, ANNE, "walk", seen_version=match.version, interaction=77))
+        asyncio.ensure_future(side.act(match.id, turns.play(ANNE, "walk", seen_version=match.version), interaction=77))
         for side in (matches, another, matches, another)
     ]
     played, refused = await outcomes(*clicks)
@@ -75,7 +73,7 @@ async def test_two_processes_play_a_whole_match(matches: Matches, another: Match
         played = 0
         while (now := await side.get(match.id)).status is Status.RUNNING:
             try:
-                await side.play(match.id, person, "walk", seen_version=now.version)
+                await side.act(match.id, turns.play(person, "walk", seen_version=now.version))
             except (BoardHasMoved, NotYourTurn, Refusal):
                 continue
             played += 1
@@ -83,17 +81,19 @@ async def test_two_processes_play_a_whole_match(matches: Matches, another: Match
 
     # Everybody is at both processes at once, as after a reconnection.
     played = await asyncio.gather(*(player(side, person) for person in PLAYERS for side in (matches, another)))
-    log = await matches.log(match.id)
+    log = await matches.records.log(match.id)
     moves = [done for done in log if done.kind == "move"]
     assert len(moves) == sum(played) == 4 * 5 + 1
     assert [done.seat for done in moves] == [turn % 4 for turn in range(len(moves))]
-    assert await matches.check(match.id) == []
+    assert await matches.records.check(match.id) == []
 
 
 async def test_one_seat_for_many_people(matches: Matches, another: Matches) -> None:
-    match = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
+    match = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
     joins = [
-        asyncio.ensure_future(side.join(match.id, person)) for person in range(200, 206) for side in (matches, another)
+        asyncio.ensure_future(side.act(match.id, lobby.join(person)))
+        for person in range(200, 206)
+        for side in (matches, another)
     ]
     joined, refused = await outcomes(*joins)
     assert len(joined) == 1
@@ -104,7 +104,9 @@ async def test_one_seat_for_many_people(matches: Matches, another: Matches) -> N
 async def test_one_interaction_opens_one_table_in_two_processes(matches: Matches, another: Matches) -> None:
     opened, refused = await outcomes(
         *(
-            asyncio.ensure_future(side.open(game="race", options={}, seats=2, opener=ANNE, place=HERE, interaction=5))
+            asyncio.ensure_future(
+                side.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE, interaction=5)
+            )
             for side in (matches, another, matches, another)
         )
     )
@@ -126,8 +128,8 @@ async def test_whoever_loses_every_race_is_told_so(
 
     monkeypatch.setattr(queries, "claim", taken)
     with pytest.raises(Busy):
-        await matches.play(match.id, ANNE, "walk")
-    assert tries == matches_module.TRIES
+        await matches.act(match.id, turns.play(ANNE, "walk"))
+    assert tries == TRIES
     assert await dump(store) == before
 
 
@@ -141,14 +143,14 @@ async def test_a_locked_database_is_a_refusal_that_changes_nothing(
             other.execute("BEGIN IMMEDIATE")
             before = await dump(impatient)
             with pytest.raises(Busy):
-                await hurried.play(match.id, ANNE, "walk")
+                await hurried.act(match.id, turns.play(ANNE, "walk"))
             with pytest.raises(Busy):
-                await hurried.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
+                await hurried.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
             with pytest.raises(Busy):
-                await hurried.repost(match.id)
+                await hurried.outbox.repost(match.id)
             assert await dump(impatient) == before
             other.execute("ROLLBACK")
-        assert (await hurried.play(match.id, ANNE, "walk")).version == match.version + 1
+        assert (await hurried.act(match.id, turns.play(ANNE, "walk"))).version == match.version + 1
 
 
 @pytest.mark.parametrize("where", ["append", "keep_snapshot"])
@@ -166,24 +168,25 @@ async def test_a_failure_in_the_middle_leaves_nothing(
     with monkeypatch.context() as broken:
         broken.setattr(queries, where, breaks)
         with pytest.raises(RuntimeError):
-            await matches.play(match.id, ANNE, "walk")
+            await matches.act(match.id, turns.play(ANNE, "walk"))
     assert await dump(store) == before
-    assert (await matches.play(match.id, ANNE, "walk")).version == match.version + 1
+    assert (await matches.act(match.id, turns.play(ANNE, "walk"))).version == match.version + 1
 
 
 async def test_a_match_that_goes_on_while_it_is_checked_is_whole(
     matches: Matches, another: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await begun()
-    genuine = matches._find
+    reader = matches._engine._reader
+    genuine = reader.read_in
 
-    async def and_then_somebody_plays(connection: AsyncConnection, match_id: int) -> Loaded:
+    async def and_then_somebody_plays(connection: AsyncConnection, match_id: int) -> StoredMatch:
         found = await genuine(connection, match_id)
-        await another.play(match_id, ANNE, "walk")
+        await another.act(match_id, turns.play(ANNE, "walk"))
         return found
 
-    monkeypatch.setattr(matches, "_find", and_then_somebody_plays)
-    assert await matches.check(match.id) == []
+    monkeypatch.setattr(reader, "read_in", and_then_somebody_plays)
+    assert await matches.records.check(match.id) == []
     assert (await another.get(match.id)).version == match.version + 1
 
 
@@ -198,11 +201,11 @@ async def test_rules_that_break_change_nothing(
 
     monkeypatch.setattr(type(match.state), "play", breaks)
     with pytest.raises(ZeroDivisionError):
-        await matches.play(match.id, ANNE, "walk")
+        await matches.act(match.id, turns.play(ANNE, "walk"))
     assert await dump(store) == before
 
 
-@pytest.mark.parametrize("act", ["roll", "jump and land", "take back"])
+@pytest.mark.parametrize("act", ["roll", "jump and land", "undo"])
 @pytest.mark.parametrize("statement", range(1, 20))
 async def test_a_call_that_is_cancelled_is_done_wholly_or_not_at_all(
     matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch, statement: int, act: str
@@ -211,14 +214,14 @@ async def test_a_call_that_is_cancelled_is_done_wholly_or_not_at_all(
         match = await begun(goal=50)
     else:
         match = await begun(game="hike")
-    if act == "take back":
-        match = await matches.play(match.id, ANNE, "jump")
+    if act == "undo":
+        match = await matches.act(match.id, turns.play(ANNE, "jump"))
     asked = 0
 
     def acting() -> Coroutine[Any, Any, Match]:
-        if act == "take back":
-            return matches.take_back(match.id, ANNE, interaction=1)
-        return matches.play(match.id, ANNE, act.split()[0], interaction=1)
+        if act == "undo":
+            return matches.act(match.id, turns.take_back(ANNE), interaction=1)
+        return matches.act(match.id, turns.play(ANNE, act.split()[0]), interaction=1)
 
     def cancelling(name: str) -> None:
         genuine = getattr(AsyncConnection, name)
@@ -238,26 +241,28 @@ async def test_a_call_that_is_cancelled_is_done_wholly_or_not_at_all(
         call = asyncio.ensure_future(acting())
         (cancelled,) = await asyncio.gather(call, return_exceptions=True)
     assert isinstance(cancelled, asyncio.CancelledError) == (asked >= statement)
-    assert await matches.check(match.id) == []
+    assert await matches.records.check(match.id) == []
     # Whoever heard nothing asks again, and has moved once in the end.
     again = await acting()
     assert again.version == match.version + (2 if act == "jump and land" else 1)
-    assert await matches.check(match.id) == []
+    assert await matches.records.check(match.id) == []
 
 
 async def test_no_lock_is_kept_for_a_match_at_rest(matches: Matches, begun: Begun) -> None:
     match = await begun()
     await asyncio.gather(
-        *(matches.play(match.id, person, "fly") for person in (ANNE, BERT) for _ in range(3)), return_exceptions=True
+        *(matches.act(match.id, turns.play(person, "fly")) for person in (ANNE, BERT) for _ in range(3)),
+        return_exceptions=True,
     )
     with pytest.raises(IllegalMove):
-        await matches.play(match.id, ANNE, "fly")
-    assert len(matches._locks) == 0
+        await matches.act(match.id, turns.play(ANNE, "fly"))
+    assert len(matches._engine._locks) == 0
 
 
 PLAYING = """
 import asyncio, sys
 from bot.match import Matches
+from bot.match.decisions import turns
 from bot.store import Store
 from tests.match.toy import GAMES
 
@@ -268,7 +273,7 @@ async def main(address, match_id, anne, bert):
         while True:
             for person in (anne, bert):
                 number += 1
-                match = await matches.play(match_id, person, "roll", interaction=number)
+                match = await matches.act(match_id, turns.play(person, "roll"), interaction=number)
                 print(number, match.version, flush=True)
 
 asyncio.run(main(sys.argv[1], *map(int, sys.argv[2:])))
@@ -278,6 +283,7 @@ asyncio.run(main(sys.argv[1], *map(int, sys.argv[2:])))
 HIKING = """
 import asyncio, sys
 from bot.match import Matches
+from bot.match.decisions import turns
 from bot.store import Store
 from tests.match.toy import GAMES
 
@@ -285,9 +291,9 @@ async def main(address, match_id, anne):
     async with await Store.open(address) as store:
         matches = Matches(store, games=GAMES)
         while True:
-            match = await matches.play(match_id, anne, "jump")
+            match = await matches.act(match_id, turns.play(anne, "jump"))
             print(match.version, flush=True)
-            match = await matches.take_back(match_id, anne)
+            match = await matches.act(match_id, turns.take_back(anne))
             print(match.version, flush=True)
 
 asyncio.run(main(sys.argv[1], *map(int, sys.argv[2:])))
@@ -309,11 +315,11 @@ async def test_no_part_of_what_was_written_together_survives_alone(
     lines += (await process.stdout.read()).splitlines(keepends=True)
     await process.wait()
     confirmed = max(int(line) for line in lines if line.endswith(b"\n"))
-    kinds = [done.kind for done in await matches.log(match.id)][3:]
+    kinds = [done.kind for done in await matches.records.log(match.id)][3:]
     assert 3 + len(kinds) >= confirmed
     assert kinds == (["move", "move", "undo"] * len(kinds))[: len(kinds)]
     assert len(kinds) % 3 != 1  # the landing is there with the jump
-    assert await matches.check(match.id) == []
+    assert await matches.records.check(match.id) == []
 
 
 async def test_what_was_confirmed_survives_the_death_of_the_process(
@@ -336,6 +342,6 @@ async def test_what_was_confirmed_survives_the_death_of_the_process(
     there = [(event["interaction_id"], event["number"]) for event in log if event["kind"] == "move"]
     assert there[: len(confirmed)] == confirmed
     assert len(there) - len(confirmed) in (0, 1)
-    assert await matches.check(match.id) == []
+    assert await matches.records.check(match.id) == []
     by_the_wall = Matches(store, games=GAMES)  # the process that died had the real time
-    assert [post.version for post in await by_the_wall.due_posts()] == [there[-1][1]]
+    assert [post.version for post in await by_the_wall.outbox.due()] == [there[-1][1]]

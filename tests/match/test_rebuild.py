@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from bot.match import Busy, Match, Matches, MatchOver, NotRunning, Status
+from bot.match import Busy, Match, Matches, MatchOver, NotRunning, Status, TableTerms
+from bot.match.decisions import lobby, proposals, turns
 from bot.store import Store
 from bot.store.tables import snapshots
-from tests.match.conftest import HERE, Begun, dump
-from tests.match.toy import PLAYERS
+from tests.match.conftest import HERE, Begun, Clock, dump
+from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT = PLAYERS[:2]
 
@@ -19,10 +20,10 @@ def others_are_faster(matches: Matches, monkeypatch: pytest.MonkeyPatch) -> list
     """Nothing of this process is ever written; one entry for each try."""
     tries: list[int] = []
 
-    async def never(*_: Any) -> None:
+    async def never(*_: Any, **__: Any) -> None:
         tries.append(1)
 
-    monkeypatch.setattr(matches, "_write", never)
+    monkeypatch.setattr(matches._engine, "write", never)
     return tries
 
 
@@ -35,59 +36,65 @@ async def test_a_match_with_a_damaged_position_goes_on_from_its_log(
     matches: Matches, store: Store, begun: Begun
 ) -> None:
     match = await begun()
-    match = await matches.play(match.id, ANNE, "walk")
+    match = await matches.act(match.id, turns.play(ANNE, "walk"))
     await damaged(store, match)
-    assert await matches.check(match.id) != []
-    again = await matches.rebuild(match.id)
+    assert await matches.records.check(match.id) != []
+    again = await matches.records.rebuild(match.id)
     assert (again.status, again.state, again.version) == (Status.RUNNING, match.state, match.version + 1)
-    assert await matches.check(match.id) == []
-    await matches.play(match.id, BERT, "walk")
+    assert await matches.records.check(match.id) == []
+    await matches.act(match.id, turns.play(BERT, "walk"))
 
 
 async def test_what_has_no_position_to_go_on_from_is_refused(matches: Matches, store: Store, begun: Begun) -> None:
-    opened = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
-    closed = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
-    await matches.cancel(closed.id, ANNE)
+    opened = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
+    closed = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
+    await matches.act(closed.id, lobby.cancel(ANNE))
     over = await begun()
-    await matches.resign(over.id, ANNE)
+    await matches.act(over.id, proposals.resign(ANNE))
     before = await dump(store)
     with pytest.raises(NotRunning):
-        await matches.rebuild(opened.id)
+        await matches.records.rebuild(opened.id)
     for match in (closed, over):
         with pytest.raises(MatchOver):
-            await matches.rebuild(match.id)
+            await matches.records.rebuild(match.id)
     assert await dump(store) == before
 
 
 async def test_rebuilding_is_left_to_a_later_try_if_the_match_goes_on_meanwhile(
-    matches: Matches, begun: Begun, others_are_faster: list[int]
+    matches: Matches, another: Matches, begun: Begun, others_are_faster: list[int]
 ) -> None:
-    match = await begun_by_somebody_else(matches, begun, others_are_faster)
+    match = await begun_by_somebody_else(another, begun, others_are_faster)
     with pytest.raises(Busy):
-        await matches.rebuild(match.id)
+        await matches.records.rebuild(match.id)
     assert others_are_faster == [1]
 
 
-async def begun_by_somebody_else(matches: Matches, begun: Begun, tries: list[int]) -> Match:
-    match = await begun(using=Matches(matches._store, games=matches._games, clock=matches._clock))
+@pytest.fixture
+def another(store: Store, clock: Clock) -> Matches:
+    """A second process."""
+    return Matches(store, games=GAMES, clock=clock)
+
+
+async def begun_by_somebody_else(another: Matches, begun: Begun, tries: list[int]) -> Match:
+    match = await begun(using=another)
     assert tries == []
     return match
 
 
 async def test_a_decision_is_tried_some_times_and_then_refused(
-    matches: Matches, begun: Begun, others_are_faster: list[int], caplog: pytest.LogCaptureFixture
+    matches: Matches, another: Matches, begun: Begun, others_are_faster: list[int], caplog: pytest.LogCaptureFixture
 ) -> None:
-    match = await begun_by_somebody_else(matches, begun, others_are_faster)
+    match = await begun_by_somebody_else(another, begun, others_are_faster)
     with pytest.raises(Busy):
-        await matches.play(match.id, ANNE, "walk")
-    assert (len(others_are_faster), "others were faster 8 times" in caplog.text) == (8, True)
+        await matches.act(match.id, turns.play(ANNE, "walk"))
+    assert (len(others_are_faster), "gave up after 8 conflicts" in caplog.text) == (8, True)
     assert await matches.get(match.id) == match
 
 
 async def test_so_is_taking_a_match_over_to_newer_rules(
-    matches: Matches, begun: Begun, others_are_faster: list[int], store: Store
+    matches: Matches, another: Matches, begun: Begun, others_are_faster: list[int], store: Store
 ) -> None:
-    match = await begun_by_somebody_else(matches, begun, others_are_faster)
+    match = await begun_by_somebody_else(another, begun, others_are_faster)
     await damaged(store, match)
     with pytest.raises(Busy):
         await matches.get(match.id)
@@ -100,14 +107,14 @@ async def test_so_is_a_rematch_whose_table_others_keep_opening(
     from sqlalchemy.exc import IntegrityError
 
     match = await begun()
-    await matches.resign(match.id, ANNE)
+    await matches.act(match.id, proposals.resign(ANNE))
     tries: list[int] = []
 
     async def there_already(*_: Any) -> int:
         tries.append(1)
         raise IntegrityError("", {}, Exception())
 
-    monkeypatch.setattr(matches, "_open_again", there_already)
+    monkeypatch.setattr(matches.tables, "_open_again", there_already)
     with pytest.raises(Busy):
-        await matches.rematch(match.id, ANNE)
+        await matches.tables.rematch(match.id, ANNE)
     assert len(tries) == 8

@@ -1,13 +1,15 @@
 """Who is reminded in the end: a reminder may wait for hours, and much can happen meanwhile."""
 
+from dataclasses import replace
 from datetime import time
 from typing import Any
 
 import pytest
 
 from bot.match import EventKind, Habits, Match, Matches, Reminding
-from bot.match.due import Wait, on_time
-from bot.match.step import Step
+from bot.match.decisions import presence, proposals, turns
+from bot.match.due import Wait, due_now
+from bot.match.new_event import NewEvent
 from bot.store import Store
 from tests.match.conftest import Clock
 from tests.match.timed import DAY, HOUR, Timed
@@ -22,10 +24,10 @@ async def until_morning(timed: Timed) -> Match:
     match = await timed.begun(time=12 * HOUR)
     await timed.go_by(14 * HOUR)
     match = await timed.of(match)
-    match = await timed.matches.play_computer(match.id, "walk", seen_version=match.version)
-    match = await timed.matches.play(match.id, BERT, "walk")
+    match = await timed.matches.act(match.id, turns.play_computer("walk", seen_version=match.version))
+    match = await timed.matches.act(match.id, turns.play(BERT, "walk"))
     hour = timed.clock.now.hour
-    await timed.matches.set_habits(ANNE, Habits(quiet=(time((hour + 5) % 24), time((hour + 20) % 24))))
+    await timed.matches.reminders.set_habits(ANNE, Habits(quiet=(time((hour + 5) % 24), time((hour + 20) % 24))))
     timed.reminded.clear()
     await timed.go_by(7 * HOUR)
     assert timed.reminded == []
@@ -35,17 +37,17 @@ async def until_morning(timed: Timed) -> Match:
 class TestSomebodyElsePlaysTheSeat:
     async def test_who_was_replaced_is_not_reminded(self, timed: Timed) -> None:
         match = await until_morning(timed)
-        await timed.matches.replace_player(match.id, BERT, 0, NEW)
-        match = await timed.matches.take_seat(match.id, NEW)
+        await timed.matches.act(match.id, proposals.replace_player(BERT, 0, NEW))
+        match = await timed.matches.act(match.id, proposals.take_seat(NEW))
         assert match.seats[0].people == (NEW,)
         await timed.go_by(12 * HOUR)
         assert timed.reminded == [(NEW, True), (NEW, False)]
 
     async def test_nor_does_the_turn_wait_for_the_end_of_their_night(self, timed: Timed, clock: Clock) -> None:
         match = await until_morning(timed)
-        await timed.matches.replace_player(match.id, BERT, 0, NEW)
-        match = await timed.matches.take_seat(match.id, NEW)
-        await timed.matches.set_habits(NEW, Habits(Reminding.NONE))
+        await timed.matches.act(match.id, proposals.replace_player(BERT, 0, NEW))
+        match = await timed.matches.act(match.id, proposals.take_seat(NEW))
+        await timed.matches.reminders.set_habits(NEW, Habits(Reminding.NONE))
         assert match.clock is not None
         assert match.clock.deadline == clock.now + 12 * HOUR
         await timed.go_by(12 * HOUR)
@@ -53,7 +55,7 @@ class TestSomebodyElsePlaysTheSeat:
 
     async def test_who_has_left_the_server_is_not_reminded(self, timed: Timed) -> None:
         match = await until_morning(timed)
-        await timed.matches.absent(match.id, ANNE)
+        await timed.matches.act(match.id, presence.absent(ANNE))
         await timed.go_by(DAY)
         assert timed.reminded == []
         assert "expire" in (await timed.kinds(match))[-3:]
@@ -62,11 +64,11 @@ class TestSomebodyElsePlaysTheSeat:
 @pytest.mark.parametrize("before", [Reminding.DM, Reminding.CHANNEL])
 async def test_who_switches_reminders_off_gets_none_that_waited(timed: Timed, clock: Clock, before: Reminding) -> None:
     night = (time((clock.now.hour + 11) % 24), time((clock.now.hour + 16) % 24))
-    await timed.matches.set_habits(ANNE, Habits(before, quiet=night))
+    await timed.matches.reminders.set_habits(ANNE, Habits(before, quiet=night))
     await timed.begun()
     await timed.go_by(13 * HOUR)
     assert timed.reminded == []
-    await timed.matches.set_habits(ANNE, Habits(Reminding.NONE))
+    await timed.matches.reminders.set_habits(ANNE, Habits(Reminding.NONE))
     await timed.go_by(5 * HOUR)
     assert timed.reminded == []
 
@@ -74,9 +76,9 @@ async def test_who_switches_reminders_off_gets_none_that_waited(timed: Timed, cl
 class TestTheNextLook:
     async def test_at_a_match_that_newer_rules_have_is_in_an_hour(self, timed: Timed, store: Store) -> None:
         newer = Timed(Matches(store, games=games(RaceGame(2)), clock=timed.clock), timed.clock)
-        held = await timed.matches._read((await newer.begun()).id)
+        held = await timed.matches._engine._reader.read((await newer.begun()).id)
         now = timed.clock.now + 12 * HOUR
-        assert on_time(held, [], now) == Wait(now + HOUR, held.row["clock"])
+        assert due_now(replace(held, now=now), []) == Wait(now + HOUR, held.row["clock"])
 
     @pytest.mark.parametrize(
         ("waiting", "delivered", "look"),
@@ -98,12 +100,12 @@ class TestTheNextLook:
         timed.delivers = False
         match = await timed.begun()
         await timed.go_by(DAY)
-        loaded, now = await timed.matches._read(match.id), timed.clock.now
+        stored, now = await timed.matches._engine._reader.read(match.id), timed.clock.now
         rows: list[Any] = [{"due_at": now + hours * HOUR, "done_at": None} for hours in waiting]
         rows += [{"due_at": None, "done_at": now + hours * HOUR} for hours in delivered]
-        found = on_time(loaded, rows, now)
+        due = due_now(stored, rows)
         if look is None:
-            assert isinstance(found, Step)
-            assert found.kind is EventKind.EXPIRE
+            assert isinstance(due, NewEvent)
+            assert due.kind is EventKind.EXPIRE
         else:
-            assert found == Wait(now + look * HOUR, loaded.row["clock"])
+            assert due == Wait(now + look * HOUR, stored.row["clock"])

@@ -22,6 +22,8 @@ from bot.match import (
     Status,
 )
 from bot.match.agreements import REPLACEMENT_WAITS, lapse
+from bot.match.decision import Decision
+from bot.match.decisions import moderation, presence, proposals, turns
 from bot.store import Store
 from tests.match.conftest import Begun, Clock
 from tests.match.test_parallel import parts
@@ -36,8 +38,8 @@ NEW, STRANGER = 201, 999
 async def left_by_cleo(matches: Matches, begun: Begun, *, computer: bool = False) -> Match:
     """A race of three in which it is Cleo's turn, who has left the server."""
     match = await played(matches, await begun(3), "walk", "walk")
-    match = await matches.absent(match.id, CLEO)
-    return await matches.take_over(match.id, BERT, 2, ComputerLevel.EASY) if computer else match
+    match = await matches.act(match.id, presence.absent(CLEO))
+    return await matches.act(match.id, presence.take_over(BERT, 2, ComputerLevel.EASY)) if computer else match
 
 
 @pytest.mark.parametrize("computer", [False, True])
@@ -46,36 +48,36 @@ async def test_it_is_done_once_the_others_have_agreed_and_the_new_one_is_ready(
     matches: Matches, begun: Begun, store: Store, computer: bool, candidate_first: bool
 ) -> None:
     match = await left_by_cleo(matches, begun, computer=computer)
-    asked = await matches.replace_player(match.id, ANNE, 2, NEW, interaction=3)
+    asked = await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW), interaction=3)
     proposal = asked.proposal
     assert proposal is not None
     assert (proposal.kind, proposal.seat, proposal.candidate, proposal.accepted) == ("replace", 2, NEW, False)
     assert (proposal.by, proposal.agreed, proposal.needed) == (ANNE, (0,), (1,))
-    await refused(store, NothingProposed, lambda: matches.take_seat(match.id, STRANGER))
-    await refused(store, NotInThisMatch, lambda: matches.agree(match.id, NEW))
-    await refused(store, NotInThisMatch, lambda: matches.decline(match.id, STRANGER))
-    await refused(store, AlreadyProposed, lambda: matches.replace_player(match.id, BERT, 2, STRANGER))
-    await refused(store, NothingProposed, lambda: matches.agree(match.id, ANNE))
+    await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.take_seat(STRANGER)))
+    await refused(store, NotInThisMatch, lambda: matches.act(match.id, proposals.agree(NEW)))
+    await refused(store, NotInThisMatch, lambda: matches.act(match.id, proposals.decline(STRANGER)))
+    await refused(store, AlreadyProposed, lambda: matches.act(match.id, proposals.replace_player(BERT, 2, STRANGER)))
+    await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(ANNE)))
     if candidate_first:
-        half = await matches.take_seat(match.id, NEW)
+        half = await matches.act(match.id, proposals.take_seat(NEW))
         assert half.proposal is not None
         assert (half.proposal.accepted, half.proposal.needed) == (True, (1,))
-        assert await matches.take_seat(match.id, NEW) == half
-        done = await matches.agree(match.id, BERT)
+        assert await matches.act(match.id, proposals.take_seat(NEW)) == half
+        done = await matches.act(match.id, proposals.agree(BERT))
     else:
-        half = await matches.agree(match.id, BERT)
+        half = await matches.act(match.id, proposals.agree(BERT))
         assert half.proposal is not None
         assert (half.proposal.accepted, half.proposal.needed) == (False, ())
-        done = await matches.take_seat(match.id, NEW)
+        done = await matches.act(match.id, proposals.take_seat(NEW))
     assert (done.proposal, done.seats[2].people, done.seats[2].computer, done.seats[2].absent) == (
         None, (NEW,), None, False,
     )  # fmt: skip
     assert (done.recent[-1].kind, done.recent[-1].seat, done.recent[-1].note) == ("seat", 2, "replaced")
-    assert (await matches.computer_turns(), done.to_move_people()) == ([], (NEW,))
-    assert [post.anew for post in await matches.due_posts()] == [True]
-    assert await matches.check(match.id) == []
-    await refused(store, NotInThisMatch, lambda: matches.play(match.id, CLEO, "walk"))
-    assert await matches.of_user(CLEO) == []
+    assert (await matches.lists.computer_turns(), done.to_move_people()) == ([], (NEW,))
+    assert [post.anew for post in await matches.outbox.due()] == [True]
+    assert await matches.records.check(match.id) == []
+    await refused(store, NotInThisMatch, lambda: matches.act(match.id, turns.play(CLEO, "walk")))
+    assert await matches.lists.of_user(CLEO) == []
     assert (await played(matches, done, "walk")).to_move == 0
     async with store.read() as connection:
         assert str(NEW) not in str((await connection.exec_driver_sql("SELECT data FROM events")).all())
@@ -86,17 +88,17 @@ async def test_playing_on_leaves_it_on_the_table_and_declining_takes_it_off(
 ) -> None:
     match = await left_by_cleo(matches, begun, computer=True)
     for user in (NEW, ANNE, BERT):
-        await matches.replace_player(match.id, ANNE, 2, NEW)
-        declined = await matches.decline(match.id, user)
+        await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
+        declined = await matches.act(match.id, proposals.decline(user))
         assert (declined.proposal, declined.seats[2].people) == (None, (CLEO,))
-    asked = await matches.replace_player(match.id, ANNE, 2, NEW)
-    asked = await matches.play_computer(match.id, "walk", seen_version=asked.version)
+    asked = await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
+    asked = await matches.act(match.id, turns.play_computer("walk", seen_version=asked.version))
     asked = await played(matches, asked, "walk", "walk")
     assert asked.proposal is not None
     clock.forward(REPLACEMENT_WAITS + timedelta(seconds=1))
     with pytest.raises(NothingProposed):
-        await matches.take_seat(match.id, NEW)
-    lapsed = await matches._act(match.id, lambda loaded, now, _: lapse(loaded, now))
+        await matches.act(match.id, proposals.take_seat(NEW))
+    lapsed = await matches.act(match.id, Decision("lapse", lapse))
     assert (lapsed.proposal, lapsed.recent[-1].note) == (None, "lapsed")
 
 
@@ -105,20 +107,20 @@ async def test_it_is_off_when_somebody_of_the_seat_is_back_or_acts(
     matches: Matches, begun: Begun, computer: bool
 ) -> None:
     match = await left_by_cleo(matches, begun, computer=computer)
-    await matches.replace_player(match.id, ANNE, 2, NEW)
-    back = await matches.absent(match.id, CLEO, gone=False)
+    await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
+    back = await matches.act(match.id, presence.absent(CLEO, gone=False))
     assert (back.proposal, back.seats[2].people, back.seats[2].computer) == (None, (CLEO,), None)
-    await matches.absent(match.id, CLEO)
-    await matches.replace_player(match.id, ANNE, 2, NEW)
-    acts = await matches.play(match.id, CLEO, "walk")
+    await matches.act(match.id, presence.absent(CLEO))
+    await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
+    acts = await matches.act(match.id, turns.play(CLEO, "walk"))
     assert (acts.proposal, acts.seats[2].absent) == (None, False)
-    assert await matches.check(match.id) == []
+    assert await matches.records.check(match.id) == []
 
 
 async def test_it_is_off_when_the_one_who_was_asked_is_forgotten(matches: Matches, begun: Begun) -> None:
     match = await left_by_cleo(matches, begun)
-    await matches.replace_player(match.id, ANNE, 2, NEW)
-    await matches.forget(NEW)
+    await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
+    await matches.people.forget(NEW)
     assert (await matches.get(match.id)).proposal is None
 
 
@@ -127,36 +129,36 @@ async def test_it_is_off_when_the_one_who_was_asked_leaves_the_server(
     matches: Matches, begun: Begun, store: Store, ready: bool
 ) -> None:
     match = await left_by_cleo(matches, begun)
-    await refused(store, NotInThisMatch, lambda: matches.absent(match.id, NEW))
-    await matches.replace_player(match.id, ANNE, 2, NEW)
+    await refused(store, NotInThisMatch, lambda: matches.act(match.id, presence.absent(NEW)))
+    await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
     if ready:
-        await matches.take_seat(match.id, NEW)
-    await refused(store, NotInThisMatch, lambda: matches.absent(match.id, NEW, gone=False))
-    await refused(store, NotInThisMatch, lambda: matches.absent(match.id, STRANGER))
-    left = await matches.absent(match.id, NEW)
+        await matches.act(match.id, proposals.take_seat(NEW))
+    await refused(store, NotInThisMatch, lambda: matches.act(match.id, presence.absent(NEW, gone=False)))
+    await refused(store, NotInThisMatch, lambda: matches.act(match.id, presence.absent(STRANGER)))
+    left = await matches.act(match.id, presence.absent(NEW))
     assert (left.proposal, left.seats[2].people, left.seats[2].absent) == (None, (CLEO,), True)
     assert (left.recent[-1].kind, left.recent[-1].seat, left.recent[-1].note) == ("decline", None, "left")
-    assert [post.version for post in await matches.due_posts()] == [left.version]
-    await refused(store, NothingProposed, lambda: matches.agree(match.id, BERT))
-    await matches.replace_player(match.id, ANNE, 2, STRANGER)  # the seat is open to others
-    await matches.take_seat(match.id, STRANGER)
-    assert (await matches.agree(match.id, BERT)).seats[2].people == (STRANGER,)
-    assert await matches.check(match.id) == []
+    assert [post.version for post in await matches.outbox.due()] == [left.version]
+    await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(BERT)))
+    await matches.act(match.id, proposals.replace_player(ANNE, 2, STRANGER))  # the seat is open to others
+    await matches.act(match.id, proposals.take_seat(STRANGER))
+    assert (await matches.act(match.id, proposals.agree(BERT))).seats[2].people == (STRANGER,)
+    assert await matches.records.check(match.id) == []
 
 
 async def test_it_is_off_also_while_the_match_is_frozen(
     matches: Matches, begun: Begun, store: Store, clock: Clock
 ) -> None:
     match = await left_by_cleo(matches, begun)
-    await matches.replace_player(match.id, ANNE, 2, NEW)
-    await matches.take_seat(match.id, NEW)
+    await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
+    await matches.act(match.id, proposals.take_seat(NEW))
     frozen = Matches(store, games=games(RaceGame(2, readable=False)), clock=clock)
     assert (await frozen.get(match.id)).status is Status.FROZEN
-    await frozen.forget(NEW)
+    await frozen.people.forget(NEW)
     assert (await frozen.get(match.id)).proposal is None
     again = Matches(store, games=games(RaceGame(3)), clock=clock)
     assert (await again.get(match.id)).status is Status.RUNNING
-    assert await again.check(match.id) == []
+    assert await again.records.check(match.id) == []
 
 
 async def test_nobody_is_kept_by_a_candidate_who_is_gone(
@@ -164,81 +166,84 @@ async def test_nobody_is_kept_by_a_candidate_who_is_gone(
 ) -> None:
     """Older rules leave a match of newer ones alone, also where somebody is forgotten meanwhile."""
     match = await left_by_cleo(matches, begun)
-    await matches.replace_player(match.id, ANNE, 2, NEW)
-    await matches.take_seat(match.id, NEW)
+    await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
+    await matches.act(match.id, proposals.take_seat(NEW))
     newer = Matches(store, games=games(RaceGame(2)), clock=clock)
     await newer.get(match.id)
-    await matches.forget(NEW)
-    await newer.forget(BERT)  # whom alone it waited for
+    await matches.people.forget(NEW)
+    await newer.people.forget(BERT)  # whom alone it waited for
     left = await newer.get(match.id)
     assert [seat.absent for seat in left.seats] == [False, True, True]
     with pytest.raises(NothingProposed):
-        await newer.agree(match.id, ANNE)
-    assert (await newer.decline(match.id, ANNE)).proposal is None
-    assert await newer.check(match.id) == []
+        await newer.act(match.id, proposals.agree(ANNE))
+    assert (await newer.act(match.id, proposals.decline(ANNE))).proposal is None
+    assert await newer.records.check(match.id) == []
 
 
 async def test_the_seat_of_somebody_who_was_forgotten_can_be_taken(matches: Matches, begun: Begun) -> None:
     match = await begun(2)
-    await matches.forget(BERT)
-    await matches.replace_player(match.id, ANNE, 1, NEW)
-    done = await matches.take_seat(match.id, NEW)  # nobody else is left to ask
+    await matches.people.forget(BERT)
+    await matches.act(match.id, proposals.replace_player(ANNE, 1, NEW))
+    done = await matches.act(match.id, proposals.take_seat(NEW))  # nobody else is left to ask
     assert [seat.people for seat in done.seats] == [(ANNE,), (NEW,)]
     assert (await played(matches, done, "walk", "walk")).to_move == 0
-    assert await matches.check(match.id) == []
+    assert await matches.records.check(match.id) == []
 
 
 async def test_whoever_leaves_was_the_last_one_to_ask(matches: Matches, begun: Begun) -> None:
     match = await left_by_cleo(matches, begun)
-    await matches.replace_player(match.id, ANNE, 2, NEW)
-    await matches.take_seat(match.id, NEW)
-    done = await matches.absent(match.id, BERT)
+    await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
+    await matches.act(match.id, proposals.take_seat(NEW))
+    done = await matches.act(match.id, presence.absent(BERT))
     assert (done.proposal, done.seats[2].people, done.seats[1].absent) == (None, (NEW,), True)
-    assert await matches.check(match.id) == []
+    assert await matches.records.check(match.id) == []
 
 
 async def test_who_is_asked_finds_the_match_as_long_as_it_can_be_answered(
     matches: Matches, begun: Begun, clock: Clock
 ) -> None:
     async def found(user: int) -> list[int]:
-        return [one.id for one in await matches.inviting(user, guild_id=1)]
+        return [one.id for one in await matches.lists.inviting(user, guild_id=1)]
 
     match = await left_by_cleo(matches, begun)
     assert await found(NEW) == []
-    asked = await matches.replace_player(match.id, ANNE, 2, NEW)
-    (seen,) = await matches.inviting(NEW, guild_id=1)
+    asked = await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
+    (seen,) = await matches.lists.inviting(NEW, guild_id=1)
     assert (seen.id, seen.proposal, seen.state) == (match.id, asked.proposal, None)
     assert [await found(one) for one in (ANNE, BERT, CLEO, STRANGER)] == [[], [], [], []]
-    assert await matches.inviting(NEW, guild_id=2) == []
-    await matches.decline(match.id, NEW)
+    assert await matches.lists.inviting(NEW, guild_id=2) == []
+    await matches.act(match.id, proposals.decline(NEW))
     assert await found(NEW) == []
-    await matches.offer_draw(match.id, ANNE)  # another proposal
+    await matches.act(match.id, proposals.offer_draw(ANNE))  # another proposal
     assert await found(NEW) == []
-    await matches.decline(match.id, ANNE)
-    await matches.replace_player(match.id, ANNE, 2, STRANGER)
+    await matches.act(match.id, proposals.decline(ANNE))
+    await matches.act(match.id, proposals.replace_player(ANNE, 2, STRANGER))
     assert (await found(NEW), await found(STRANGER)) == ([], [match.id])
     clock.forward(REPLACEMENT_WAITS)
     assert await found(STRANGER) == []
-    await matches.replace_player(match.id, ANNE, 2, NEW)
-    await matches.agree(match.id, BERT)
-    await matches.take_seat(match.id, NEW)
+    await matches.act(match.id, proposals.replace_player(ANNE, 2, NEW))
+    await matches.act(match.id, proposals.agree(BERT))
+    await matches.act(match.id, proposals.take_seat(NEW))
     assert await found(NEW) == []  # plays
 
 
 async def test_refusals(matches: Matches, begun: Begun, store: Store) -> None:
     match = await played(matches, await begun(4), "walk")
-    await matches.resign(match.id, DORA)
-    ask = matches.replace_player
+    await matches.act(match.id, proposals.resign(DORA))
+
+    async def ask(match_id: int, user: int, seat: int, candidate: int) -> Match:
+        return await matches.act(match_id, proposals.replace_player(user, seat, candidate))
+
     await refused(store, NotReplaceable, lambda: ask(match.id, ANNE, 1, NEW))
     await refused(store, NotReplaceable, lambda: ask(match.id, ANNE, 0, NEW))
     await refused(store, HasResigned, lambda: ask(match.id, ANNE, 3, NEW))
     await refused(store, NoSuchSeat, lambda: ask(match.id, ANNE, 4, NEW))
-    await matches.absent(match.id, CLEO)
+    await matches.act(match.id, presence.absent(CLEO))
     await refused(store, NotInThisMatch, lambda: ask(match.id, STRANGER, 2, NEW))
     await refused(store, NotInThisMatch, lambda: ask(match.id, DORA, 2, NEW))
     for playing in (ANNE, BERT, CLEO, DORA):
         await refused(store, PlaysAlready, partial(ask, match.id, ANNE, 2, playing))
-    await matches.end(match.id, ANNE)
+    await matches.act(match.id, moderation.end(ANNE))
     await refused(store, MatchOver, lambda: ask(match.id, ANNE, 2, NEW))
 
 
@@ -247,37 +252,37 @@ async def test_side_by_side_the_new_one_plays_that_seats_own_match(
 ) -> None:
     host = await table(3, series=SeriesKind.PARALLEL, rounds=2)
     cleos, berts = parts(host)[2], parts(host)[1]
-    await matches.play(cleos, CLEO, "pick")
-    await matches.absent(host.id, CLEO)
-    await matches.take_over(host.id, ANNE, 2, ComputerLevel.EASY)
-    await refused(store, NotReplaceable, lambda: matches.replace_player(berts, BERT, 0, NEW))
-    await matches.replace_player(host.id, ANNE, 2, NEW)
-    await matches.take_seat(host.id, NEW)
-    done = await matches.agree(host.id, BERT)
+    await matches.act(cleos, turns.play(CLEO, "pick"))
+    await matches.act(host.id, presence.absent(CLEO))
+    await matches.act(host.id, presence.take_over(ANNE, 2, ComputerLevel.EASY))
+    await refused(store, NotReplaceable, lambda: matches.act(berts, proposals.replace_player(BERT, 0, NEW)))
+    await matches.act(host.id, proposals.replace_player(ANNE, 2, NEW))
+    await matches.act(host.id, proposals.take_seat(NEW))
+    done = await matches.act(host.id, proposals.agree(BERT))
     assert (done.seats[2].people, done.seats[2].computer) == ((NEW,), None)
-    child = await matches.play(cleos, NEW, "pick")
-    assert (child.seats[0].people, child.status, await matches.computer_turns()) == ((NEW,), Status.OVER, [])
+    child = await matches.act(cleos, turns.play(NEW, "pick"))
+    assert (child.seats[0].people, child.status, await matches.lists.computer_turns()) == ((NEW,), Status.OVER, [])
     for number in (host.id, *parts(host)):
-        assert await matches.check(number) == []
-    await refused(store, PlaysApart, lambda: matches.undo(host.id, NEW))
+        assert await matches.records.check(number) == []
+    await refused(store, PlaysApart, lambda: matches.act(host.id, proposals.undo(NEW)))
 
 
 async def test_side_by_side_it_is_off_when_the_seats_match_has_ended(matches: Matches, table: Begun) -> None:
     host = await table(2, series=SeriesKind.PARALLEL, rounds=1)
-    await matches.absent(host.id, BERT)
-    await matches.take_over(host.id, ANNE, 1, ComputerLevel.EASY)
-    await matches.replace_player(host.id, ANNE, 1, NEW)
+    await matches.act(host.id, presence.absent(BERT))
+    await matches.act(host.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
+    await matches.act(host.id, proposals.replace_player(ANNE, 1, NEW))
     child = await matches.get(parts(host)[1])
-    await matches.play_computer(child.id, "pick", seen_version=child.version)
+    await matches.act(child.id, turns.play_computer("pick", seen_version=child.version))
     assert (await matches.get(host.id)).proposal is None
 
 
 async def test_in_a_series_the_new_one_plays_the_next_match_as_well(matches: Matches, table: Begun) -> None:
     first = await table(2, series=SeriesKind.POINTS, rounds=1)
-    await matches.absent(first.id, BERT)
-    await matches.replace_player(first.id, ANNE, 1, NEW)
-    await matches.take_seat(first.id, NEW)
+    await matches.act(first.id, presence.absent(BERT))
+    await matches.act(first.id, proposals.replace_player(ANNE, 1, NEW))
+    await matches.act(first.id, proposals.take_seat(NEW))
     for user in (ANNE, NEW):
-        await matches.play(first.id, user, "skip")
-    (second,) = await matches.of_user(NEW, statuses=(Status.RUNNING,))
+        await matches.act(first.id, turns.play(user, "skip"))
+    (second,) = await matches.lists.of_user(NEW, statuses=(Status.RUNNING,))
     assert [seat.people for seat in second.seats] == [(ANNE,), (NEW,)]

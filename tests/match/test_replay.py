@@ -11,7 +11,6 @@ from sqlalchemy import update
 
 from bot.match import (
     ComputerLevel,
-    Decision,
     Match,
     Matches,
     NotARecord,
@@ -21,14 +20,17 @@ from bot.match import (
     OthersStillPlay,
     Place,
     PlayedApart,
+    PlayedMove,
     PlaysApart,
     Replay,
     SeriesKind,
     Status,
     StillHidden,
+    TableTerms,
     of_record,
     verify,
 )
+from bot.match.decisions import lobby, presence, proposals, turns
 from bot.match.files import read_record
 from bot.match.replay import MOVES
 from bot.rules import GAMES as REAL
@@ -53,9 +55,9 @@ class TestOfALog:
     async def test_a_step_is_a_turn(self, matches: Matches, begun: Begun) -> None:
         match = await begun(game="hike", goal=30)
         for move in ("step", "step", "rest"):
-            await matches.play(match.id, ANNE, move)
-        match = await matches.play(match.id, BERT, "step")
-        replay = await matches.replay(match.id)
+            await matches.act(match.id, turns.play(ANNE, move))
+        match = await matches.act(match.id, turns.play(BERT, "step"))
+        replay = await matches.records.replay(match.id)
         assert moves_of(replay) == [["step", "step", "rest"], ["step"]]
         assert [decision.opens for turn in replay.turns for decision in turn] == [True, False, False, True]
         assert [decision.seat for turn in replay.turns for decision in turn] == [0, 0, 0, 1]
@@ -65,32 +67,32 @@ class TestOfALog:
 
     async def test_what_was_taken_back_is_not_there(self, matches: Matches, begun: Begun) -> None:
         match = await begun(game="hike", goal=30)
-        await matches.play(match.id, ANNE, "step")
-        await matches.play(match.id, ANNE, "step")
-        await matches.take_back(match.id, ANNE)
-        match = await matches.play(match.id, ANNE, "rest")
-        replay = await matches.replay(match.id)
+        await matches.act(match.id, turns.play(ANNE, "step"))
+        await matches.act(match.id, turns.play(ANNE, "step"))
+        await matches.act(match.id, turns.take_back(ANNE))
+        match = await matches.act(match.id, turns.play(ANNE, "rest"))
+        replay = await matches.records.replay(match.id)
         assert moves_of(replay) == [["step", "rest"]]
         assert replay.position(replay.last) == match.state
 
     async def test_what_was_played_by_itself_says_so(self, matches: Matches, begun: Begun) -> None:
         match = await begun(game="hike", goal=30)
-        match = await matches.play(match.id, ANNE, "jump")
-        replay = await matches.replay(match.id)
+        match = await matches.act(match.id, turns.play(ANNE, "jump"))
+        replay = await matches.records.replay(match.id)
         told = [(decision.move, decision.automatic) for turn in replay.turns for decision in turn]
         assert told == [(decision.move, decision.automatic) for decision in match.trail.decisions]
         assert told[:2] == [("jump", False), ("land", True)]
 
     async def test_shuffles_are_left_out_while_it_runs(self, matches: Matches, begun: Begun) -> None:
         match = await begun(goal=50)
-        await matches.play(match.id, ANNE, "deal")
-        await matches.play(match.id, BERT, "roll")
-        replay = await matches.replay(match.id)
+        await matches.act(match.id, turns.play(ANNE, "deal"))
+        await matches.act(match.id, turns.play(BERT, "roll"))
+        replay = await matches.records.replay(match.id)
         chances = [decision.chance for turn in replay.turns for decision in turn]
         assert (replay.opening, chances[0]) == ((), ())
         assert [type(outcome) for outcome in chances[1]] == [int]
-        await matches.resign(match.id, ANNE)
-        replay = await matches.replay(match.id)
+        await matches.act(match.id, proposals.resign(ANNE))
+        replay = await matches.records.replay(match.id)
         assert isinstance(replay.turns[0][0].chance[0], list)
         assert replay.opening is not None
         assert len(replay.opening) == 1
@@ -99,10 +101,10 @@ class TestOfALog:
         self, matches: Matches, store: Store, clock: Clock, begun: Begun
     ) -> None:
         match = await begun(goal=50)
-        await matches.play(match.id, ANNE, "walk")
+        await matches.act(match.id, turns.play(ANNE, "walk"))
         newer = under(store, clock, RaceGame(2))
-        await newer.play(match.id, BERT, "walk")
-        replay = await newer.replay(match.id)
+        await newer.act(match.id, turns.play(BERT, "walk"))
+        replay = await newer.records.replay(match.id)
         assert replay.opening is not None
         assert moves_of(replay) == [["walk"], ["walk"]]
 
@@ -110,26 +112,26 @@ class TestOfALog:
         self, matches: Matches, store: Store, clock: Clock, begun: Begun
     ) -> None:
         match = await begun(goal=50)
-        await matches.play(match.id, ANNE, "walk")
-        await matches.play(match.id, BERT, "walk")
+        await matches.act(match.id, turns.play(ANNE, "walk"))
+        await matches.act(match.id, turns.play(BERT, "walk"))
         newer = under(store, clock, RaceGame(2))
-        await newer.play(match.id, ANNE, "roll")
+        await newer.act(match.id, turns.play(ANNE, "roll"))
         await change(store, match, 4, move="roll", chance=[3])  # as if a walk had been something else then
-        replay = await newer.replay(match.id)
+        replay = await newer.records.replay(match.id)
         assert replay.opening is None
         assert moves_of(replay) == [["roll"]]
         with pytest.raises(NotReplayable):
-            await newer.export(match.id)
+            await newer.records.export(match.id)
 
     async def test_a_log_that_leads_elsewhere_is_refused(self, matches: Matches, store: Store, begun: Begun) -> None:
         match = await begun(goal=50)
-        await matches.play(match.id, ANNE, "walk")
+        await matches.act(match.id, turns.play(ANNE, "walk"))
         await change(store, match, 4, move="deal", chance=[["green", "red"]])
         with pytest.raises(NotReplayable):
-            await matches.replay(match.id)
+            await matches.records.replay(match.id)
         await change(store, match, 4, move="fly")
         with pytest.raises(NotReplayable):
-            await matches.replay(match.id)
+            await matches.records.replay(match.id)
 
 
 async def change(store: Store, match: Match, number: int, **columns: Any) -> None:
@@ -141,36 +143,36 @@ async def change(store: Store, match: Match, number: int, **columns: Any) -> Non
 
 class TestWhatMayBeTold:
     async def test_nothing_before_the_start(self, matches: Matches) -> None:
-        match = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=Place(1, 2))
+        match = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=Place(1, 2))
         with pytest.raises(NotRunning):
-            await matches.replay(match.id)
-        await matches.cancel(match.id, ANNE)
+            await matches.records.replay(match.id)
+        await matches.act(match.id, lobby.cancel(ANNE))
         with pytest.raises(NothingPlayed):
-            await matches.replay(match.id)
+            await matches.records.replay(match.id)
 
     async def test_hidden_things_are_shown_at_the_end(self, matches: Matches, begun: Begun) -> None:
         match = await begun(game="poker", goal=50)
-        await matches.play(match.id, ANNE, "deal")
+        await matches.act(match.id, turns.play(ANNE, "deal"))
         with pytest.raises(StillHidden):
-            await matches.replay(match.id)
-        await matches.resign(match.id, ANNE)
-        assert (await matches.replay(match.id)).turns[0][0].chance
+            await matches.records.replay(match.id)
+        await matches.act(match.id, proposals.resign(ANNE))
+        assert (await matches.records.replay(match.id)).turns[0][0].chance
 
     async def test_parallel_matches_are_told_when_all_have_ended(self, matches: Matches, table: Begun) -> None:
         host = await table(2, series=SeriesKind.PARALLEL)
         assert host.series is not None
         first, second = (part.match_id for part in host.series.parts)
         with pytest.raises(PlaysApart):
-            await matches.replay(host.id)
-        await matches.resign(first, ANNE)
-        for tell in (matches.replay, matches.export):
+            await matches.records.replay(host.id)
+        await matches.act(first, proposals.resign(ANNE))
+        for tell in (matches.records.replay, matches.records.export):
             for number in (first, second):
                 with pytest.raises(OthersStillPlay):
                     await tell(number)
-        await matches.resign(second, BERT)
-        assert (await matches.replay(first)).last == 0
+        await matches.act(second, proposals.resign(BERT))
+        assert (await matches.records.replay(first)).last == 0
         with pytest.raises(PlayedApart):
-            await matches.replay(host.id)
+            await matches.records.replay(host.id)
 
 
 @pytest.fixture
@@ -180,12 +182,14 @@ def real(store: Store, clock: Clock) -> Matches:
 
 
 async def parcheesi(real: Matches, *moves: str, **options: Any) -> Match:
-    match = await real.open(game="parcheesi", options=options, seats=2, opener=ANNE, place=Place(1, 2))
-    await real.table_posted(match.id, 70)
-    await real.join(match.id, BERT)
-    match = await real.begin(match.id, ANNE)
+    match = await real.tables.open(
+        TableTerms(game="parcheesi", options=options, seats=2), opener=ANNE, place=Place(1, 2)
+    )
+    await real.tables.posted(match.id, 70)
+    await real.act(match.id, lobby.join(BERT))
+    match = await real.act(match.id, lobby.begin(ANNE))
     for move in moves:
-        match = await real.play(match.id, match.to_move_people()[0], move)
+        match = await real.act(match.id, turns.play(match.to_move_people()[0], move))
     return match
 
 
@@ -193,34 +197,34 @@ async def played_out(real: Matches, **options: Any) -> Match:
     match = await parcheesi(real, **options)
     while match.state is not None and match.state.to_move is not None:
         move = match.state.notate(match.state.legal()[0])
-        match = await real.play(match.id, match.to_move_people()[0], move)
+        match = await real.act(match.id, turns.play(match.to_move_people()[0], move))
     return match
 
 
 class TestExport:
     async def test_it_is_a_record_with_its_seal(self, real: Matches) -> None:
         match = await played_out(real, max_rolls=8)
-        record = await real.export(match.id)
+        record = await real.records.export(match.id)
         assert replay(record) == match.state
         assert record["seal"] == {"recipe": 1, "commitment": match.commitment, "salt": "70", "seed": match.seed}
         report = verify(record)
         assert (report.wrong, len(report.right)) == ((), 3)
-        assert await real.of_seal(match.commitment, "70") == [match.id]
-        assert moves_of(of_record(record)) == moves_of(await real.replay(match.id))
+        assert await real.records.of_seal(match.commitment, "70") == [match.id]
+        assert moves_of(of_record(record)) == moves_of(await real.records.replay(match.id))
 
     async def test_luck_stays_sealed_while_it_runs(self, real: Matches) -> None:
         match = await parcheesi(real, "roll")
-        record = await real.export(match.id)
+        record = await real.records.export(match.id)
         assert (record["chance"], record["result"], record["seal"]["seed"]) == (None, None, None)
         assert record["moves"][0] == "roll"
         assert match.commitment == record["seal"]["commitment"]
 
     async def test_a_game_without_luck_can_be_brought_back_while_it_runs(self, real: Matches) -> None:
-        match = await real.open(game="cirondo", options={}, seats=2, opener=ANNE, place=Place(1, 2))
-        await real.join(match.id, BERT)
-        await real.begin(match.id, ANNE, message_id=70)
-        match = await real.play(match.id, ANNE, "B5-C5")
-        record = await real.export(match.id)
+        match = await real.tables.open(TableTerms(game="cirondo", seats=2), opener=ANNE, place=Place(1, 2))
+        await real.act(match.id, lobby.join(BERT))
+        await real.act(match.id, lobby.begin(ANNE, message_id=70))
+        match = await real.act(match.id, turns.play(ANNE, "B5-C5"))
+        record = await real.records.export(match.id)
         assert record["chance"] == []
         brought = of_record(json.loads(json.dumps(record)))
         assert brought.position(1) == match.state
@@ -230,13 +234,13 @@ class TestExport:
 
 async def with_computers(real: Matches, people: int, seats: int, **named: Any) -> Match:
     """A running match in which `people` sit on the first seats and computers on all others."""
-    match = await real.open(
-        seats=seats, opener=ANNE, place=Place(1, 2), computers=ComputerLevel.EASY, **{"options": {}, **named}
+    match = await real.tables.open(
+        TableTerms(seats=seats, **named), opener=ANNE, place=Place(1, 2), computers=ComputerLevel.EASY
     )
-    await real.table_posted(match.id, 70)
+    await real.tables.posted(match.id, 70)
     for person in PLAYERS[1:people]:
-        await real.join(match.id, person)
-    return await real.begin(match.id, ANNE)
+        await real.act(match.id, lobby.join(person))
+    return await real.act(match.id, lobby.begin(ANNE))
 
 
 async def played_on(real: Matches, match: Match, decisions: int = 10_000) -> Match:
@@ -246,13 +250,13 @@ async def played_on(real: Matches, match: Match, decisions: int = 10_000) -> Mat
             break
         move = match.state.notate(match.state.legal()[0])
         if people := match.to_move_people():
-            match = await real.play(match.id, people[0], move)
+            match = await real.act(match.id, turns.play(people[0], move))
         else:
-            match = await real.play_computer(match.id, move, seen_version=match.version)
+            match = await real.act(match.id, turns.play_computer(move, seen_version=match.version))
     return match
 
 
-def decisions_of(replay: Replay) -> list[Decision]:
+def decisions_of(replay: Replay) -> list[PlayedMove]:
     return [decision for turn in replay.turns for decision in turn]
 
 
@@ -262,12 +266,12 @@ class TestComputersAndResignations:
     ) -> None:
         match = await against(3, 4, goal=40)
         match = await played_on(matches, match, 4)
-        await matches.absent(match.id, BERT)
-        match = await matches.take_over(match.id, ANNE, 1, ComputerLevel.HARD)
+        await matches.act(match.id, presence.absent(BERT))
+        match = await matches.act(match.id, presence.take_over(ANNE, 1, ComputerLevel.HARD))
         match = await played_on(matches, match, 4)
-        await matches.absent(match.id, BERT, gone=False)
-        match = await played_on(matches, await matches.resign(match.id, CLEO), 4)
-        replay = await matches.replay(match.id)
+        await matches.act(match.id, presence.absent(BERT, gone=False))
+        match = await played_on(matches, await matches.act(match.id, proposals.resign(CLEO)), 4)
+        replay = await matches.records.replay(match.id)
         assert moves_of(replay) == [["roll"]] * 12
         assert [one.seat for one in decisions_of(replay)] == [0, 1, 2, 3] * 3
         assert [one.computer for one in decisions_of(replay)] == [
@@ -283,9 +287,9 @@ class TestComputersAndResignations:
         self, matches: Matches, against: Begun
     ) -> None:
         match = await against(1, 2, game="hike", goal=30)
-        match = await matches.play(match.id, ANNE, "rest")
-        match = await matches.play_computer(match.id, "jump", seen_version=match.version)
-        told = [(one.move, one.computer, one.automatic) for one in decisions_of(await matches.replay(match.id))]
+        match = await matches.act(match.id, turns.play(ANNE, "rest"))
+        match = await matches.act(match.id, turns.play_computer("jump", seen_version=match.version))
+        told = [(one.move, one.computer, one.automatic) for one in decisions_of(await matches.records.replay(match.id))]
         assert told[:3] == [("rest", False, False), ("jump", True, False), ("land", False, True)]
 
     @pytest.mark.parametrize("ends", ["running", "resigned", "agreed"])
@@ -293,16 +297,16 @@ class TestComputersAndResignations:
         self, real: Matches, ends: str
     ) -> None:
         match = await played_on(real, await with_computers(real, 3, 4, game="cirondo"), 5)
-        match = await played_on(real, await real.resign(match.id, BERT), 7)
+        match = await played_on(real, await real.act(match.id, proposals.resign(BERT)), 7)
         if ends == "resigned":
-            await real.resign(match.id, CLEO)
-            match = await real.resign(match.id, ANNE)
+            await real.act(match.id, proposals.resign(CLEO))
+            match = await real.act(match.id, proposals.resign(ANNE))
         elif ends == "agreed":
             for person in (ANNE, CLEO):
-                match = await real.offer_draw(match.id, person)
-        replay = await real.replay(match.id)
+                match = await real.act(match.id, proposals.offer_draw(person))
+        replay = await real.records.replay(match.id)
         assert (replay.last, replay.position(replay.last)) == (12, match.state)
-        record = await real.export(match.id)
+        record = await real.records.export(match.id)
         report = verify(record)
         assert report.wrong == ()
         brought = of_record(json.loads(json.dumps(record)))
@@ -325,7 +329,7 @@ class TestComputersAndResignations:
         real = Matches(store, clock=clock, secret=lambda size: bytes(range(size)))
         match = await with_computers(real, 2, 3, game="parcheesi", options={"max_rolls": 12})
         match = await played_on(real, match, 5)
-        match = await played_on(real, await real.resign(match.id, BERT))
+        match = await played_on(real, await real.act(match.id, proposals.resign(BERT)))
         assert match.state is not None
         assert match.state.result is not None
         assert match.ending is not None
@@ -333,9 +337,9 @@ class TestComputersAndResignations:
         assert match.ending.places is not None
         assert (match.ending.kind, match.ending.seats, match.ending.places[1]) == ("played", (1,), 3)
         assert by_the_rules != match.ending.places
-        replay = await real.replay(match.id)
+        replay = await real.records.replay(match.id)
         assert replay.match.ending == match.ending
-        record = await real.export(match.id)
+        record = await real.records.export(match.id)
         assert (record["result"]["places"], record["result"]["resigned"]) == (list(by_the_rules), [])
         report = verify(record)
         assert (report.wrong, len(report.right)) == ((), 3)
@@ -348,24 +352,24 @@ class TestComputersAndResignations:
         self, real: Matches, store: Store
     ) -> None:
         match = await with_computers(real, 2, 3, game="southern_cards", options={"hand": 1})
-        match = await played_on(real, await real.resign(match.id, BERT))
+        match = await played_on(real, await real.act(match.id, proposals.resign(BERT)))
         assert match.ending is not None
-        await real.export(match.id)
+        await real.records.export(match.id)
         assert match.ending.places is not None
         places = [3 - place if place < 3 else 3 for place in match.ending.places]
         ending = {"kind": "played", "places": places, "scores": list(match.ending.scores or ()), "seats": [1]}
         async with store.write() as connection:
             await connection.execute(update(stored).where(stored.c.id == match.id).values(ending=ending))
         with pytest.raises(NotReplayable):
-            await real.export(match.id)
+            await real.records.export(match.id)
 
     async def test_who_has_resigned_finds_the_match_again_when_it_is_over(self, matches: Matches, begun: Begun) -> None:
         match = await begun(3, goal=2)
-        await matches.resign(match.id, BERT)
+        await matches.act(match.id, proposals.resign(BERT))
         both = (Status.RUNNING, Status.OVER)
-        assert await matches.of_user(BERT, statuses=both) == []
+        assert await matches.lists.of_user(BERT, statuses=both) == []
         match = await played_on(matches, await matches.get(match.id))
-        assert [one.id for one in await matches.of_user(BERT, statuses=both)] == [match.id]
+        assert [one.id for one in await matches.lists.of_user(BERT, statuses=both)] == [match.id]
 
 
 # Records that somebody brings
@@ -493,7 +497,7 @@ class TestVerify:
         record = sealed(json.loads(LUCKY[0]))
         record["seal"]["commitment"] = "0" * 64
         (finding,) = verify(record).wrong
-        assert str(finding).startswith("seal.seed: it has the SHA-256 630dcd29")
+        assert str(finding).startswith("seal.seed: its SHA-256 is 630dcd29")
 
     def test_what_can_not_be_checked_is_said(self) -> None:
         report = verify(json.loads(LUCKY[0]))
@@ -518,4 +522,4 @@ class TestVerify:
     def test_many_wrong_outcomes_are_counted(self) -> None:
         record = sealed(max((json.loads(line) for line in LUCKY), key=lambda one: len(one["chance"])))
         record["seal"]["salt"] = "78"
-        assert "more outcomes" in str(verify(record).wrong[-1])
+        assert "Further outcomes" in str(verify(record).wrong[-1])

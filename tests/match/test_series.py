@@ -6,7 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.match import BadOption, Ending, Match, Matches, MatchOver, Part, Place, SeriesKind, Status
+from bot.match import BadOption, Ending, Host, Match, Matches, MatchOver, Part, Place, SeriesKind, Status, TableTerms
+from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.rules import GAMES as INSTALLED
 from bot.rules.chance import Recorded, Sealed
 from bot.rules.record import replay
@@ -21,7 +22,7 @@ POINTS = SeriesKind.POINTS
 async def played(matches: Matches, match: Match, moves: Sequence[str]) -> Match:
     """The match after these moves of whoever is to move, one for each round."""
     for move in moves:
-        match = await matches.play(match.id, match.to_move_people()[0], move)
+        match = await matches.act(match.id, turns.play(match.to_move_people()[0], move))
     return match
 
 
@@ -29,7 +30,7 @@ async def ended(matches: Matches, match: Match, *gathering: int) -> Match:
     """The match at its end: these seats pick every card, the others none."""
     while match.to_move is not None:
         move = "pick" if match.to_move in gathering else "skip"
-        match = await matches.play(match.id, match.to_move_people()[0], move)
+        match = await matches.act(match.id, turns.play(match.to_move_people()[0], move))
     return match
 
 
@@ -46,7 +47,7 @@ def scores(match: Match) -> tuple[int, ...]:
 
 async def test_a_match_outside_of_a_series_has_none(table: Begun) -> None:
     match = await table()
-    assert (match.series, match.is_host) == (None, False)
+    assert (match.series, isinstance(match, Host)) == (None, False)
 
 
 async def test_the_first_match_is_part_one(table: Begun) -> None:
@@ -72,28 +73,24 @@ class TestTheNextMatch:
         assert second.series is not None
         assert (second.series.part, second.series.parts) == (2, first.series.parts)
         assert (second.status, second.to_move, second.position_version) == (Status.RUNNING, 0, 2)
-        assert [done.kind for done in await matches.log(second.id)] == ["open", "begin"]
+        assert [done.kind for done in await matches.records.log(second.id)] == ["open", "begin"]
 
     async def test_it_has_the_same_table(self, matches: Matches, clock: Clock) -> None:
-        opened = await matches.open(
-            game="hike",
-            options={"goal": 1},
-            seats=2,
+        opened = await matches.tables.open(
+            TableTerms(
+                game="hike", options={"goal": 1}, seats=2, shared=True, own_thread=True, automatic=False, series=POINTS
+            ),
             opener=BERT,
             place=HERE,
-            shared=True,
-            own_thread=True,
-            automatic=False,
-            series=POINTS,
         )
-        await matches.table_posted(opened.id, 77)
+        await matches.tables.posted(opened.id, 77)
         for person, seat in ((CLEO, 1), (ANNE, 0)):
-            await matches.join(opened.id, person, seat=seat)
-        await matches.begin(opened.id, BERT)
-        await matches.absent(opened.id, ANNE)
-        first = await matches.play(opened.id, BERT, "step")
+            await matches.act(opened.id, lobby.join(person, seat=seat))
+        await matches.act(opened.id, lobby.begin(BERT))
+        await matches.act(opened.id, presence.absent(ANNE))
+        first = await matches.act(opened.id, turns.play(BERT, "step"))
         second = await following(matches, first)
-        for same in ("game", "options", "place", "shared", "automatic", "own_thread", "opener", "commitment"):
+        for same in ("terms", "place", "opener", "commitment"):
             assert getattr(second, same) == getattr(first, same), same
         assert second.seats == first.seats
         assert (second.seats[0].people, second.seats[0].away) == ((BERT, ANNE), (ANNE,))
@@ -103,29 +100,29 @@ class TestTheNextMatch:
     async def test_it_goes_where_the_one_before_was_moved_to(self, matches: Matches, table: Begun) -> None:
         first = await table(series=POINTS)
         elsewhere = Place(1, 21, 30)
-        await matches.move_to(first.id, BERT, elsewhere)
+        await matches.act(first.id, moving.move_to(BERT, elsewhere))
         second = await following(matches, await ended(matches, first, 0))
         assert second.place == elsewhere
-        back = await following(matches, await ended(matches, await matches.leave_thread(second.id), 0))
+        back = await following(matches, await ended(matches, await matches.act(second.id, moving.leave_thread()), 0))
         assert back.place == Place(1, 21)
 
     async def test_both_boards_are_posted_the_older_one_first(self, matches: Matches, table: Begun) -> None:
         first = await ended(matches, await table(series=POINTS), 0)
         second = await following(matches, first)
-        assert [post.match_id for post in await matches.due_posts()] == [first.id, second.id]
+        assert [post.match_id for post in await matches.outbox.due()] == [first.id, second.id]
 
     async def test_private_ones_are_followed_by_private_ones(self, matches: Matches, table: Begun) -> None:
         first = await ended(matches, await table(1, series=POINTS, private=True), 0)
-        assert (await following(matches, first)).private
-        assert await matches.due_posts() == []
+        assert (await following(matches, first)).terms.private
+        assert await matches.outbox.due() == []
 
     async def test_an_interaction_that_comes_again_begins_nothing(
         self, matches: Matches, table: Begun, store: Store
     ) -> None:
         match = await played(matches, await table(series=POINTS), ["pick", "skip", "pick"])
-        once = await matches.play(match.id, BERT, "skip", interaction=5)
+        once = await matches.act(match.id, turns.play(BERT, "skip"), interaction=5)
         before = await dump(store)
-        assert await matches.play(match.id, BERT, "skip", interaction=5) == once
+        assert await matches.act(match.id, turns.play(BERT, "skip"), interaction=5) == once
         assert await dump(store) == before
 
     async def test_it_is_there_together_with_the_end(
@@ -140,13 +137,13 @@ class TestTheNextMatch:
         with monkeypatch.context() as broken:
             broken.setattr(HarvestGame, "start", breaks)
             with pytest.raises(ZeroDivisionError):
-                await matches.play(match.id, BERT, "skip")
+                await matches.act(match.id, turns.play(BERT, "skip"))
         assert await dump(store) == before
 
     async def test_rules_that_refuse_it_end_the_series(self, matches: Matches, table: Begun, store: Store) -> None:
         match = await played(matches, await table(series=POINTS), ["pick", "skip", "pick"])
         stricter = Matches(store, games=games(HarvestGame(2, strict=True)))
-        last = await stricter.play(match.id, BERT, "skip")
+        last = await stricter.act(match.id, turns.play(BERT, "skip"))
         assert last.series is not None
         assert (last.status, last.series.over, last.series.places) == (Status.OVER, True, (1, 2))
         assert len((await dump(store))["matches"]) == 1
@@ -189,11 +186,11 @@ class TestTheEnd:
         match = await ended(matches, await table(series=POINTS, target=1), 0)
         assert len((await dump(store))["matches"]) == 1
         with pytest.raises(MatchOver):
-            await matches.play(match.id, ANNE, "pick")
+            await matches.act(match.id, turns.play(ANNE, "pick"))
 
     async def test_giving_up_ends_the_series(self, matches: Matches, table: Begun) -> None:
         first = await ended(matches, await table(series=POINTS), 0)
-        second = await matches.resign((await following(matches, first)).id, ANNE)
+        second = await matches.act((await following(matches, first)).id, proposals.resign(ANNE))
         assert second.series is not None
         assert second.ending == Ending("resigned", (2, 1), None, (0,))
         assert (second.series.over, second.series.places) == (True, (2, 1))
@@ -201,21 +198,21 @@ class TestTheEnd:
 
     async def test_a_draw_calls_the_series_off(self, matches: Matches, table: Begun) -> None:
         match = await table(series=POINTS)
-        await matches.offer_draw(match.id, ANNE)
-        match = await matches.agree(match.id, BERT)
+        await matches.act(match.id, proposals.offer_draw(ANNE))
+        match = await matches.act(match.id, proposals.agree(BERT))
         assert match.series is not None
         assert (match.status, match.series.over, match.series.places) == (Status.OVER, True, None)
 
     @pytest.mark.parametrize("way", ["cancel", "leave", "tidy"])
     async def test_a_table_that_is_closed_ends_it(self, matches: Matches, clock: Clock, way: str) -> None:
-        match = await matches.open(game="harvest", options={}, seats=2, opener=ANNE, place=HERE, series=POINTS)
+        match = await matches.tables.open(TableTerms(game="harvest", seats=2, series=POINTS), opener=ANNE, place=HERE)
         assert match.series is not None
         assert not match.series.over
         if way == "tidy":
             clock.forward(timedelta(days=2))
-            await matches.tidy()
+            await matches.tables.tidy()
         else:
-            await getattr(matches, way)(match.id, ANNE)
+            await matches.act(match.id, getattr(lobby, way)(ANNE))
         match = await matches.get(match.id)
         assert match.series is not None
         assert (match.status, match.series.over, match.series.places) == (Status.CANCELLED, True, None)
@@ -252,14 +249,14 @@ class TestLuck:
             start = GAMES["harvest"].start(2, part.options, luck)
             assert isinstance(start, Harvest)
             piles.add(start.pile)
-            begin = next(done for done in await matches.log(part.id) if done.kind == "begin")
+            begin = next(done for done in await matches.records.log(part.id) if done.kind == "begin")
             assert list(begin.chance) == luck.outcomes
-            assert await matches.check(part.id) == []
+            assert await matches.records.check(part.id) == []
         assert len(piles) == 4
 
     async def test_an_ended_match_is_past_while_the_series_goes_on(self, matches: Matches, table: Begun) -> None:
         first = await ended(matches, await table(series=POINTS), 0)
-        begin = next(done for done in await matches.log(first.id) if done.kind == "begin")
+        begin = next(done for done in await matches.records.log(first.id) if done.kind == "begin")
         assert len(begin.chance) == 1
 
 
@@ -268,24 +265,24 @@ class TestPeople:
         self, matches: Matches, table: Begun
     ) -> None:
         match = await played(matches, await table(series=POINTS), ["pick", "skip", "pick"])
-        await matches.absent(match.id, ANNE)
-        second = await following(matches, await matches.play(match.id, BERT, "skip"))
+        await matches.act(match.id, presence.absent(ANNE))
+        second = await following(matches, await matches.act(match.id, turns.play(BERT, "skip")))
         assert second.seats[0].away == (ANNE,)
-        assert (await matches.play(second.id, ANNE, "pick")).seats[0].away == ()
+        assert (await matches.act(second.id, turns.play(ANNE, "pick"))).seats[0].away == ()
 
     async def test_whoever_was_forgotten_keeps_an_empty_seat(self, matches: Matches, table: Begun) -> None:
         match = await played(matches, await table(series=POINTS), ["pick", "skip", "pick"])
-        await matches.forget(ANNE)
-        second = await following(matches, await matches.play(match.id, BERT, "skip"))
+        await matches.people.forget(ANNE)
+        second = await following(matches, await matches.act(match.id, turns.play(BERT, "skip")))
         assert (second.seats[0].people, second.seats[0].absent, second.opener) == ((), True, 0)
-        assert (await matches.offer_draw(second.id, BERT)).status is Status.OVER
+        assert (await matches.act(second.id, proposals.offer_draw(BERT))).status is Status.OVER
 
     async def test_lists_have_every_match(self, matches: Matches, table: Begun) -> None:
         first = await ended(matches, await table(series=POINTS), 0)
         second = await following(matches, first)
-        assert [one.id for one in await matches.of_user(BERT)] == [second.id]
-        assert [one.id for one in await matches.of_user(BERT, statuses=[Status.OVER])] == [first.id]
-        assert [one.id for one in await matches.in_channel(20)] == [second.id]
+        assert [one.id for one in await matches.lists.of_user(BERT)] == [second.id]
+        assert [one.id for one in await matches.lists.of_user(BERT, statuses=[Status.OVER])] == [first.id]
+        assert [one.id for one in await matches.lists.in_channel(20)] == [second.id]
 
 
 async def test_two_matches_of_southern_cards(store: Store, clock: Clock, table: Begun) -> None:
@@ -295,17 +292,17 @@ async def test_two_matches_of_southern_cards(store: Store, clock: Clock, table: 
         while match.to_move is not None:
             assert match.state is not None
             move = match.state.notate(match.state.legal()[0])
-            match = await matches.play(match.id, match.to_move_people()[0], move)
-        record = await matches.record(match.id)
+            match = await matches.act(match.id, turns.play(match.to_move_people()[0], move))
+        record = await matches.records.record(match.id)
         assert replay(record).result is not None
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
         ended_match, match = match, await following(matches, match)
         assert match.game in INSTALLED
     assert match.series is not None
     points = [scores(await matches.get(part.match_id)) for part in match.series.parts[:2]]
     assert match.series.totals == tuple(map(sum, zip(*points, strict=True)))
     assert ended_match.seed is None
-    await matches.offer_draw(match.id, ANNE)
-    await matches.agree(match.id, BERT)
-    await matches.agree(match.id, CLEO)
+    await matches.act(match.id, proposals.offer_draw(ANNE))
+    await matches.act(match.id, proposals.agree(BERT))
+    await matches.act(match.id, proposals.agree(CLEO))
     assert (await matches.get(ended_match.id)).seed is not None

@@ -23,12 +23,14 @@ from bot.match import (
     Refusal,
     SeriesKind,
     Status,
+    TableTerms,
 )
+from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Begun, Clock, dump, url
 from tests.match.test_computers import delivered, due, levels, played
-from tests.match.test_trail import turns
+from tests.match.test_trail import moves_by_turn
 from tests.match.test_turns import refused, spaces
 from tests.match.toy import GAMES, PLAYERS
 
@@ -47,7 +49,7 @@ async def another(tmp_path: Path, store: Store, clock: Clock) -> AsyncIterator[M
 async def left(matches: Matches, match: Match, *people: int) -> Match:
     """The match after these people have left the server."""
     for person in people:
-        match = await matches.absent(match.id, person)
+        match = await matches.act(match.id, presence.absent(person))
     return match
 
 
@@ -59,23 +61,23 @@ class TestTakingOver:
     async def test_a_computer_plays_on_where_nobody_is_left(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await left(matches, await begun(3, goal=40), ANNE)
         matches.on_turn.clear()
-        match = await matches.take_over(match.id, CLEO, 0, HARD, interaction=9)
-        assert await matches.take_over(match.id, CLEO, 0, HARD, interaction=9) == match
+        match = await matches.act(match.id, presence.take_over(CLEO, 0, HARD), interaction=9)
+        assert await matches.act(match.id, presence.take_over(CLEO, 0, HARD), interaction=9) == match
         assert matches.on_turn.is_set()
         assert (levels(match), match.seats[0].people, match.to_move_people()) == ([HARD, None, None], (ANNE,), ())
         assert (match.recent[-1].kind, match.recent[-1].seat) == ("seat", 0)
         match = await played(matches, match, "walk")
         assert (spaces(match), match.to_move_people()) == ([1, 0, 0], (BERT,))
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     async def test_its_level_can_be_changed_and_saying_it_twice_changes_nothing(
         self, matches: Matches, begun: Begun, store: Store
     ) -> None:
         match = await left(matches, await begun(3), ANNE)
-        await matches.take_over(match.id, CLEO, 0, HARD)
-        match = await matches.take_over(match.id, BERT, 0, EASY)
+        await matches.act(match.id, presence.take_over(CLEO, 0, HARD))
+        match = await matches.act(match.id, presence.take_over(BERT, 0, EASY))
         before = await dump(store)
-        assert await matches.take_over(match.id, CLEO, 0, EASY) == match
+        assert await matches.act(match.id, presence.take_over(CLEO, 0, EASY)) == match
         assert (await dump(store), levels(match)) == (before, [EASY, None, None])
 
     @pytest.mark.parametrize(
@@ -101,38 +103,36 @@ class TestTakingOver:
         refusal: type[Refusal],
     ) -> None:
         match = await left(matches, await begun(3), *away)
-        await refused(store, refusal, lambda: matches.take_over(match.id, user, seat, EASY))
+        await refused(store, refusal, lambda: matches.act(match.id, presence.take_over(user, seat, EASY)))
 
     async def test_nobody_takes_over_what_a_computer_plays_anyway(
         self, matches: Matches, store: Store, against: Begun
     ) -> None:
         match = await against(1, 2)
-        error = await refused(store, NotAbsent, lambda: matches.take_over(match.id, ANNE, 1, HARD))
-        assert str(error).startswith(
-            "A computer can take over green only when everybody who plays it has left the server"
-        )
+        error = await refused(store, NotAbsent, lambda: matches.act(match.id, presence.take_over(ANNE, 1, HARD)))
+        assert str(error).startswith("A computer can take over green only if everyone on that seat has left the server")
 
     async def test_it_needs_a_running_match(self, matches: Matches, begun: Begun, store: Store, clock: Clock) -> None:
-        table = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
-        await refused(store, NotRunning, lambda: matches.take_over(table.id, ANNE, 1, EASY))
+        table = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
+        await refused(store, NotRunning, lambda: matches.act(table.id, presence.take_over(ANNE, 1, EASY)))
         match = await left(matches, await begun(3), BERT)
         missing = Matches(store, games={}, clock=clock)
-        await missing.bring_up_to_date()
+        await missing.records.bring_up_to_date()
         with pytest.raises(Frozen):
-            await missing.take_over(match.id, ANNE, 1, EASY)
-        over = await matches.resign((await left(matches, await begun(2), BERT)).id, ANNE)
-        await refused(store, MatchOver, lambda: matches.take_over(over.id, ANNE, 1, EASY))
+            await missing.act(match.id, presence.take_over(ANNE, 1, EASY))
+        over = await matches.act((await left(matches, await begun(2), BERT)).id, proposals.resign(ANNE))
+        await refused(store, MatchOver, lambda: matches.act(over.id, presence.take_over(ANNE, 1, EASY)))
 
     async def test_a_shared_seat_is_taken_over_when_its_last_one_has_left(self, matches: Matches, store: Store) -> None:
-        match = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE, shared=True)
-        await matches.table_posted(match.id, 5)
-        await matches.join(match.id, BERT)
-        await matches.join(match.id, CLEO)
-        match = await left(matches, await matches.begin(match.id, ANNE), ANNE)
-        await refused(store, NotAbsent, lambda: matches.take_over(match.id, BERT, 0, EASY))
+        match = await matches.tables.open(TableTerms(game="race", seats=2, shared=True), opener=ANNE, place=HERE)
+        await matches.tables.posted(match.id, 5)
+        await matches.act(match.id, lobby.join(BERT))
+        await matches.act(match.id, lobby.join(CLEO))
+        match = await left(matches, await matches.act(match.id, lobby.begin(ANNE)), ANNE)
+        await refused(store, NotAbsent, lambda: matches.act(match.id, presence.take_over(BERT, 0, EASY)))
         await left(matches, match, CLEO)
-        match = await matches.take_over(match.id, BERT, 0, EASY)
-        match = await matches.play(match.id, CLEO, "walk")
+        match = await matches.act(match.id, presence.take_over(BERT, 0, EASY))
+        match = await matches.act(match.id, turns.play(CLEO, "walk"))
         assert (levels(match), match.seats[0].away) == ([None, None], (ANNE,))
 
     @pytest.mark.parametrize("act", ["back", "play", "offer_draw", "move_to", "resign", "agree", "take_over"])
@@ -141,29 +141,29 @@ class TestTakingOver:
     ) -> None:
         match = await begun(4, goal=40)
         if act == "agree":
-            await matches.offer_draw(match.id, BERT)
+            await matches.act(match.id, proposals.offer_draw(BERT))
         await left(matches, match, ANNE, DORA)
-        match = await matches.take_over(match.id, CLEO, 0, HARD)
+        match = await matches.act(match.id, presence.take_over(CLEO, 0, HARD))
         match = await {
-            "back": lambda: matches.absent(match.id, ANNE, gone=False),
-            "play": lambda: matches.play(match.id, ANNE, "walk"),
-            "offer_draw": lambda: matches.offer_draw(match.id, ANNE),
-            "move_to": lambda: matches.move_to(match.id, ANNE, Place(1, 20, 30)),
-            "resign": lambda: matches.resign(match.id, ANNE),
-            "agree": lambda: matches.agree(match.id, ANNE),
-            "take_over": lambda: matches.take_over(match.id, ANNE, 3, EASY),
+            "back": lambda: matches.act(match.id, presence.absent(ANNE, gone=False)),
+            "play": lambda: matches.act(match.id, turns.play(ANNE, "walk")),
+            "offer_draw": lambda: matches.act(match.id, proposals.offer_draw(ANNE)),
+            "move_to": lambda: matches.act(match.id, moving.move_to(ANNE, Place(1, 20, 30))),
+            "resign": lambda: matches.act(match.id, proposals.resign(ANNE)),
+            "agree": lambda: matches.act(match.id, proposals.agree(ANNE)),
+            "take_over": lambda: matches.act(match.id, presence.take_over(ANNE, 3, EASY)),
         }[act]()
         expected = {"resign": HARD}.get(act)  # who resigns is played on for all the same
         assert (match.seats[0].computer, match.seats[0].absent) == (expected, False)
         assert match.seats[3].computer == (EASY if act == "take_over" else None)
         assert await due(matches) == ([match.id] if act == "resign" else [])
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
         assert await another.get(match.id) == match
 
     async def test_another_one_who_acts_leaves_it_there(self, matches: Matches, begun: Begun) -> None:
         match = await left(matches, await begun(3, goal=40), ANNE)
-        await matches.take_over(match.id, CLEO, 0, HARD)
-        match = await matches.offer_draw(match.id, BERT)
+        await matches.act(match.id, presence.take_over(CLEO, 0, HARD))
+        match = await matches.act(match.id, proposals.offer_draw(BERT))
         assert levels(match) == [HARD, None, None]
         assert match.proposal is not None
         assert match.proposal.needed == (2,)
@@ -172,9 +172,11 @@ class TestTakingOver:
         self, matches: Matches, begun: Begun, store: Store
     ) -> None:
         match = await left(matches, await begun(2, goal=40), ANNE)
-        seen = await matches.take_over(match.id, BERT, 0, HARD)
-        await matches.play(match.id, ANNE, "walk")
-        await refused(store, BoardHasMoved, lambda: matches.play_computer(match.id, "walk", seen_version=seen.version))
+        seen = await matches.act(match.id, presence.take_over(BERT, 0, HARD))
+        await matches.act(match.id, turns.play(ANNE, "walk"))
+        await refused(
+            store, BoardHasMoved, lambda: matches.act(match.id, turns.play_computer("walk", seen_version=seen.version))
+        )
 
     async def test_it_is_told_in_the_message_that_is_there_and_whoever_is_back_is_called(
         self, matches: Matches, begun: Begun
@@ -182,20 +184,20 @@ class TestTakingOver:
         match = await begun(3, goal=40)
         shown = [await delivered(matches, 500)]
         await left(matches, match, ANNE)
-        await matches.take_over(match.id, BERT, 0, EASY)
+        await matches.act(match.id, presence.take_over(BERT, 0, EASY))
         shown.append(await delivered(matches, 501))
-        await matches.absent(match.id, ANNE, gone=False)
+        await matches.act(match.id, presence.absent(ANNE, gone=False))
         shown.append(await delivered(matches, 502))
         match = await left(matches, await matches.get(match.id), CLEO)
-        await matches.take_over(match.id, BERT, 2, EASY)
+        await matches.act(match.id, presence.take_over(BERT, 2, EASY))
         shown.append(await delivered(matches, 503))
-        await matches.absent(match.id, CLEO, gone=False)  # whose turn it isn't
+        await matches.act(match.id, presence.absent(CLEO, gone=False))  # whose turn it isn't
         shown.append(await delivered(matches, 504))
         assert shown == [500, 500, 502, 502, 502]
 
     async def test_who_is_left_alone_with_computers_has_one_message(self, matches: Matches, begun: Begun) -> None:
         match = await left(matches, await begun(2, goal=40), BERT)
-        match = await matches.take_over(match.id, ANNE, 1, EASY)
+        match = await matches.act(match.id, presence.take_over(ANNE, 1, EASY))
         shown = []
         for number, _ in enumerate(range(4), 500):
             shown.append(await delivered(matches, number))
@@ -205,47 +207,51 @@ class TestTakingOver:
 
 class TestForgetting:
     async def test_a_computer_plays_on_for_somebody_who_was_forgotten(self, matches: Matches, store: Store) -> None:
-        match = await matches.open(game="race", options={"goal": 3}, seats=3, opener=GONE, place=HERE)
+        match = await matches.tables.open(
+            TableTerms(game="race", options={"goal": 3}, seats=3), opener=GONE, place=HERE
+        )
         for person in (BERT, CLEO):
-            await matches.join(match.id, person, message_id=5)
-        match = await played(matches, await matches.begin(match.id, GONE), "walk")
-        await matches.forget(GONE)
-        match = await matches.take_over(match.id, CLEO, 0, NORMAL)
+            await matches.act(match.id, lobby.join(person, message_id=5))
+        match = await played(matches, await matches.act(match.id, lobby.begin(GONE)), "walk")
+        await matches.people.forget(GONE)
+        match = await matches.act(match.id, presence.take_over(CLEO, 0, NORMAL))
         assert (match.seats[0].people, match.seats[0].absent, match.seats[0].computer) == ((), True, NORMAL)
         while match.to_move is not None:
             match = await played(matches, match, "walk")
         assert match.ending == Ending("played", (1, 2, 2), (3, 2, 2))
         assert str(GONE) not in repr(await dump(store))
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     async def test_nobody_is_told_where_a_computer_plays_for_them(self, matches: Matches) -> None:
-        match = await matches.open(game="race", options={}, seats=2, opener=GONE, place=HERE)
-        await matches.join(match.id, BERT, message_id=5)
-        match = await left(matches, await matches.begin(match.id, BERT), GONE)
-        await matches.take_over(match.id, BERT, 0, NORMAL)
+        match = await matches.tables.open(TableTerms(game="race", seats=2), opener=GONE, place=HERE)
+        await matches.act(match.id, lobby.join(BERT, message_id=5))
+        match = await left(matches, await matches.act(match.id, lobby.begin(BERT)), GONE)
+        await matches.act(match.id, presence.take_over(BERT, 0, NORMAL))
         await delivered(matches, 500)
-        await matches.forget(GONE)
-        assert await matches.due_posts() == []
+        await matches.people.forget(GONE)
+        assert await matches.outbox.due() == []
         assert await due(matches) == [match.id]
 
     async def test_the_forgotten_are_nobody_for_whom_a_match_goes_on(self, matches: Matches) -> None:
-        match = await matches.open(game="race", options={}, seats=4, opener=GONE, place=HERE, computers=EASY)
-        await matches.join(match.id, BERT, message_id=5)
-        match = await matches.begin(match.id, BERT)
-        await matches.forget(GONE)
-        match = await matches.resign(match.id, BERT)
+        match = await matches.tables.open(TableTerms(game="race", seats=4), opener=GONE, place=HERE, computers=EASY)
+        await matches.act(match.id, lobby.join(BERT, message_id=5))
+        match = await matches.act(match.id, lobby.begin(BERT))
+        await matches.people.forget(GONE)
+        match = await matches.act(match.id, proposals.resign(BERT))
         assert match.ending == Ending("resigned", (1, 4, 1, 1), None, (1,))
 
     async def test_who_resigned_can_be_forgotten(self, matches: Matches, store: Store) -> None:
-        match = await matches.open(game="race", options={"goal": 40}, seats=3, opener=GONE, place=HERE)
+        match = await matches.tables.open(
+            TableTerms(game="race", options={"goal": 40}, seats=3), opener=GONE, place=HERE
+        )
         for person in (BERT, CLEO):
-            await matches.join(match.id, person, message_id=5)
-        match = await matches.resign((await matches.begin(match.id, GONE)).id, GONE)
-        await matches.forget(GONE)
+            await matches.act(match.id, lobby.join(person, message_id=5))
+        match = await matches.act((await matches.act(match.id, lobby.begin(GONE))).id, proposals.resign(GONE))
+        await matches.people.forget(GONE)
         match = await matches.get(match.id)
         assert (levels(match), resigned(match), match.seats[0].people) == ([NORMAL, None, None], [0], ())
         assert str(GONE) not in repr(await dump(store))
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
 
 class TestResigning:
@@ -256,36 +262,36 @@ class TestResigning:
     ) -> None:
         match = await begun(3, goal=40)
         await delivered(matches, 500)
-        match = await matches.resign(match.id, ANNE, interaction=7)
-        assert await matches.resign(match.id, ANNE, interaction=7) == match
+        match = await matches.act(match.id, proposals.resign(ANNE), interaction=7)
+        assert await matches.act(match.id, proposals.resign(ANNE), interaction=7) == match
         assert (match.status, levels(match), resigned(match)) == (Status.RUNNING, [NORMAL, None, None], [0])
         assert (match.seats[0].people, match.seat_of(ANNE), match.to_move_people()) == ((ANNE,), [], ())
-        assert [one.id for one in await matches.of_user(ANNE)] == []
-        assert [one.id for one in await matches.of_user(BERT)] == [match.id]
+        assert [one.id for one in await matches.lists.of_user(ANNE)] == []
+        assert [one.id for one in await matches.lists.of_user(BERT)] == [match.id]
         assert (await due(matches), matches.on_turn.is_set()) == ([match.id], True)
         assert await delivered(matches, 501) == 501
         assert match.recent[-1].kind == "resign"
         for act in (
-            lambda: matches.play(match.id, ANNE, "walk"),
-            lambda: matches.resign(match.id, ANNE),
-            lambda: matches.offer_draw(match.id, ANNE),
-            lambda: matches.take_back(match.id, ANNE),
-            lambda: matches.take_over(match.id, ANNE, 1, EASY),
+            lambda: matches.act(match.id, turns.play(ANNE, "walk")),
+            lambda: matches.act(match.id, proposals.resign(ANNE)),
+            lambda: matches.act(match.id, proposals.offer_draw(ANNE)),
+            lambda: matches.act(match.id, turns.take_back(ANNE)),
+            lambda: matches.act(match.id, presence.take_over(ANNE, 1, EASY)),
         ):
             await refused(store, NotInThisMatch, act)
-        error = await refused(store, HasResigned, lambda: matches.take_over(match.id, BERT, 0, EASY))
-        assert str(error) == "red has resigned, and a computer plays on for it already."
-        assert await matches.check(match.id) == []
+        error = await refused(store, HasResigned, lambda: matches.act(match.id, presence.take_over(BERT, 0, EASY)))
+        assert str(error) == "red has resigned, and a computer is already playing that seat."
+        assert await matches.records.check(match.id) == []
         assert await another.get(match.id) == match
 
     async def test_being_away_and_back_changes_nothing_for_whoever_gave_up(
         self, matches: Matches, begun: Begun
     ) -> None:
-        match = await matches.resign((await begun(3)).id, ANNE)
+        match = await matches.act((await begun(3)).id, proposals.resign(ANNE))
         match = await left(matches, match, ANNE)
-        match = await matches.absent(match.id, ANNE, gone=False)
+        match = await matches.act(match.id, presence.absent(ANNE, gone=False))
         assert (levels(match), resigned(match), match.seats[0].away) == ([NORMAL, None, None], [0], ())
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     @pytest.mark.parametrize(
         ("gives_up", "moves", "places"),
@@ -301,17 +307,17 @@ class TestResigning:
     ) -> None:
         match = await begun(4, goal=2)
         for person in gives_up:
-            match = await matches.resign(match.id, person)
+            match = await matches.act(match.id, proposals.resign(person))
         while match.to_move is not None:
             match = await played(matches, match, moves.get(match.to_move, "deal"))
         assert match.ending is not None
         assert (match.ending.kind, match.ending.places) == ("played", places)
         assert match.ending.seats == tuple(sorted(PLAYERS.index(person) for person in gives_up))
         assert match.ending.scores == tuple(spaces(match))
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     async def test_the_others_keep_their_order_among_themselves(self, matches: Matches, begun: Begun) -> None:
-        match = await matches.resign((await begun(4, goal=3)).id, BERT)
+        match = await matches.act((await begun(4, goal=3)).id, proposals.resign(BERT))
         steps = iter(["walk"] * 4 + ["walk", "walk", "deal", "walk", "walk"])
         while match.to_move is not None:
             match = await played(matches, match, next(steps))
@@ -320,10 +326,10 @@ class TestResigning:
 
     async def test_with_one_side_left_the_match_ends(self, matches: Matches, begun: Begun) -> None:
         match = await begun(3)
-        match = await matches.resign(match.id, BERT)
-        match = await matches.resign(match.id, ANNE)
+        match = await matches.act(match.id, proposals.resign(BERT))
+        match = await matches.act(match.id, proposals.resign(ANNE))
         assert match.ending == Ending("resigned", (2, 3, 1), None, (0, 1))
-        assert (await due(matches), await matches.check(match.id)) == ([], [])
+        assert (await due(matches), await matches.records.check(match.id)) == ([], [])
 
     @pytest.mark.parametrize("people", [1, 2])
     async def test_with_computers_alone_left_the_match_ends(
@@ -331,15 +337,15 @@ class TestResigning:
     ) -> None:
         match = await against(people, 4)
         for person in PLAYERS[:people]:
-            match = await matches.resign(match.id, person)
+            match = await matches.act(match.id, proposals.resign(person))
         expected = Ending("resigned", (4, 1, 1, 1), None, (0,))
         assert match.ending == (expected if people == 1 else Ending("resigned", (4, 3, 1, 1), None, (0, 1)))
 
     async def test_those_who_are_away_count_as_people(self, matches: Matches, begun: Begun) -> None:
         match = await left(matches, await begun(3, goal=2), BERT, CLEO)
-        await matches.take_over(match.id, ANNE, 1, EASY)
-        await matches.take_over(match.id, ANNE, 2, EASY)
-        match = await matches.resign(match.id, ANNE)
+        await matches.act(match.id, presence.take_over(ANNE, 1, EASY))
+        await matches.act(match.id, presence.take_over(ANNE, 2, EASY))
+        match = await matches.act(match.id, proposals.resign(ANNE))
         assert match.status is Status.RUNNING
         while match.to_move is not None:
             match = await played(matches, match, "walk")
@@ -347,77 +353,81 @@ class TestResigning:
 
     async def test_partners_are_asked_and_the_whole_side_resigns(self, matches: Matches, begun: Begun) -> None:
         match = await begun(4, game="trio", goal=40)
-        match = await matches.resign(match.id, CLEO)
+        match = await matches.act(match.id, proposals.resign(CLEO))
         assert match.proposal is not None
         assert (match.proposal.kind, match.proposal.needed, resigned(match)) == ("resign", (0,), [])
-        match = await matches.agree(match.id, ANNE)
+        match = await matches.act(match.id, proposals.agree(ANNE))
         assert (match.status, match.proposal) == (Status.RUNNING, None)
         assert (levels(match), resigned(match)) == ([NORMAL, None, NORMAL, None], [0, 2])
-        match = await matches.resign(match.id, DORA)
+        match = await matches.act(match.id, proposals.resign(DORA))
         assert match.ending == Ending("resigned", (3, 1, 3, 2), None, (0, 2, 3))
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     @pytest.mark.parametrize("how", ["computer", "away", "leaves"])
     async def test_a_partner_who_can_not_be_asked_needs_no_asking(self, matches: Matches, how: str) -> None:
-        match = await matches.open(game="trio", options={"goal": 40}, seats=4, opener=ANNE, place=HERE)
-        await matches.table_posted(match.id, 5)
-        await matches.join(match.id, BERT, seat=1)
-        await matches.join(match.id, DORA, seat=3)
+        match = await matches.tables.open(
+            TableTerms(game="trio", options={"goal": 40}, seats=4), opener=ANNE, place=HERE
+        )
+        await matches.tables.posted(match.id, 5)
+        await matches.act(match.id, lobby.join(BERT, seat=1))
+        await matches.act(match.id, lobby.join(DORA, seat=3))
         if how == "computer":
-            await matches.add_computer(match.id, ANNE, EASY)
+            await matches.act(match.id, lobby.add_computer(ANNE, EASY))
         else:
-            await matches.join(match.id, CLEO)
-        match = await matches.begin(match.id, ANNE)
+            await matches.act(match.id, lobby.join(CLEO))
+        match = await matches.act(match.id, lobby.begin(ANNE))
         if how == "away":
             await left(matches, match, CLEO)
-        match = await matches.resign(match.id, ANNE)
+        match = await matches.act(match.id, proposals.resign(ANNE))
         if how == "leaves":
             assert resigned(match) == []
             match = await left(matches, match, CLEO)
         assert resigned(match) == [0, 2]
         assert levels(match) == [NORMAL, None, EASY if how == "computer" else NORMAL, None]
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     async def test_places_of_sides_are_shared_by_their_seats(self, matches: Matches, begun: Begun) -> None:
-        match = await matches.resign((await begun(4, game="trio", goal=1)).id, BERT)
+        match = await matches.act((await begun(4, game="trio", goal=1)).id, proposals.resign(BERT))
         match = await played(matches, match, "deal", "deal", "walk")
         assert match.ending is not None
         assert match.ending.places == (1, 3, 1, 2)
 
     async def test_a_draw_that_was_offered_is_off(self, matches: Matches, begun: Begun) -> None:
         match = await begun(3)
-        await matches.offer_draw(match.id, BERT)
-        match = await matches.resign(match.id, ANNE)
+        await matches.act(match.id, proposals.offer_draw(BERT))
+        match = await matches.act(match.id, proposals.resign(ANNE))
         assert (match.proposal, match.status) == (None, Status.RUNNING)
-        match = await matches.offer_draw(match.id, BERT)
+        match = await matches.act(match.id, proposals.offer_draw(BERT))
         assert match.proposal is not None
         assert match.proposal.needed == (2,)
-        match = await matches.agree(match.id, CLEO)
+        match = await matches.act(match.id, proposals.agree(CLEO))
         assert match.ending == Ending("agreed", (3, 1, 1), None, (0,))
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     async def test_a_side_that_is_asked_whether_to_resign_is_still_asked(self, matches: Matches, begun: Begun) -> None:
         match = await begun(4, game="trio", goal=40)
-        await matches.resign(match.id, CLEO)
-        match = await matches.resign(match.id, BERT)
+        await matches.act(match.id, proposals.resign(CLEO))
+        match = await matches.act(match.id, proposals.resign(BERT))
         assert match.proposal is not None
         assert match.proposal.needed == (0,)
         assert resigned(match) == [1]
-        match = await matches.agree(match.id, ANNE)
+        match = await matches.act(match.id, proposals.agree(ANNE))
         assert match.ending == Ending("resigned", (2, 3, 2, 1), None, (0, 1, 2))
 
     async def test_what_was_begun_in_a_turn_is_finished_by_the_computer(
         self, matches: Matches, begun: Begun, store: Store
     ) -> None:
         match = await played(matches, await begun(3, game="hike", goal=100), "step")
-        match = await matches.resign(match.id, ANNE)
+        match = await matches.act(match.id, proposals.resign(ANNE))
         assert (match.to_move, match.trail.going_on) == (0, True)
         match = await played(matches, match, "rest")
-        assert (turns(match), match.to_move_people()) == ([["step", "rest"]], (BERT,))
+        assert (moves_by_turn(match), match.to_move_people()) == ([["step", "rest"]], (BERT,))
 
     async def test_two_sides_end_it_as_ever(self, matches: Matches, begun: Begun, against: Begun) -> None:
-        assert (await matches.resign((await begun(2)).id, ANNE)).ending == Ending("resigned", (2, 1), None, (0,))
-        match = await matches.resign((await against(1, 4, teams=True)).id, ANNE)
+        assert (await matches.act((await begun(2)).id, proposals.resign(ANNE))).ending == Ending(
+            "resigned", (2, 1), None, (0,)
+        )
+        match = await matches.act((await against(1, 4, teams=True)).id, proposals.resign(ANNE))
         assert match.ending == Ending("resigned", (2, 1, 2, 1), None, (0, 2))
 
     @pytest.mark.parametrize("ends", ["resigned", "agreed", "running"])
@@ -425,23 +435,23 @@ class TestResigning:
         self, store: Store, clock: Clock, ends: str
     ) -> None:
         matches = Matches(store, clock=clock)
-        match = await matches.open(game="cirondo", options={}, seats=4, opener=ANNE, place=HERE)
+        match = await matches.tables.open(TableTerms(game="cirondo", seats=4), opener=ANNE, place=HERE)
         for person in (BERT, CLEO, DORA):
-            await matches.join(match.id, person, message_id=44)
-        match = await matches.resign((await matches.begin(match.id, ANNE)).id, CLEO)
+            await matches.act(match.id, lobby.join(person, message_id=44))
+        match = await matches.act((await matches.act(match.id, lobby.begin(ANNE))).id, proposals.resign(CLEO))
         for _ in range(8):
             assert match.state is not None
             match = await played(matches, match, match.state.notate(match.state.legal()[0]))
         if ends == "resigned":
-            await matches.resign(match.id, ANNE)
-            match = await matches.resign(match.id, DORA)
+            await matches.act(match.id, proposals.resign(ANNE))
+            match = await matches.act(match.id, proposals.resign(DORA))
         elif ends == "agreed":
             for person in (ANNE, BERT, DORA):
-                match = await matches.offer_draw(match.id, person)
-        assert await matches.check(match.id) == []
+                match = await matches.act(match.id, proposals.offer_draw(person))
+        assert await matches.records.check(match.id) == []
         if ends == "running":
             return
-        record = await matches.record(match.id)
+        record = await matches.records.record(match.id)
         assert replay(record) == match.state
         assert record["result"] == {
             "ending": ends,
@@ -454,17 +464,19 @@ class TestResigning:
         self, store: Store, clock: Clock
     ) -> None:
         matches = Matches(store, clock=clock)
-        match = await matches.open(game="southern_cards", options={"hand": 1}, seats=3, opener=ANNE, place=HERE)
+        match = await matches.tables.open(
+            TableTerms(game="southern_cards", options={"hand": 1}, seats=3), opener=ANNE, place=HERE
+        )
         for person in (BERT, CLEO):
-            await matches.join(match.id, person, message_id=44)
-        match = await matches.resign((await matches.begin(match.id, ANNE)).id, CLEO)
+            await matches.act(match.id, lobby.join(person, message_id=44))
+        match = await matches.act((await matches.act(match.id, lobby.begin(ANNE))).id, proposals.resign(CLEO))
         while match.to_move is not None:
             assert match.state is not None
             match = await played(matches, match, match.state.notate(match.state.legal()[0]))
         assert match.ending is not None
         assert match.ending.places is not None
         assert (match.ending.places[2], match.ending.seats) == (3, (2,))
-        record = await matches.record(match.id)
+        record = await matches.records.record(match.id)
         state = replay(record)
         assert state.result is not None
         assert record["result"] == {
@@ -487,25 +499,25 @@ class TestPointsSeries:
             [None, HARD, HARD],
             (ANNE,),
         )
-        assert following.hints
-        assert await matches.check(following.id) == []
+        assert following.terms.hints
+        assert await matches.records.check(following.id) == []
 
     async def test_those_who_play_for_somebody_who_is_away_go_along(self, matches: Matches, table: Begun) -> None:
         match = await left(matches, await table(2, series=SeriesKind.POINTS, rounds=1), ANNE)
-        match = await matches.take_over(match.id, BERT, 0, EASY)
+        match = await matches.act(match.id, presence.take_over(BERT, 0, EASY))
         matches.on_turn.clear()
         match = await played(matches, match, "pick", "pick")
         assert match.series is not None
         following = await matches.get(match.series.parts[1].match_id)
         assert (levels(following), following.seats[0].away) == ([EASY, None], (ANNE,))
         assert (await due(matches), matches.on_turn.is_set()) == ([following.id], True)
-        following = await matches.play(following.id, ANNE, "pick")
+        following = await matches.act(following.id, turns.play(ANNE, "pick"))
         assert levels(following) == [None, None]
-        assert await matches.check(following.id) == []
+        assert await matches.records.check(following.id) == []
 
     async def test_it_ends_with_a_match_in_which_somebody_has_resigned(self, matches: Matches, table: Begun) -> None:
         match = await table(3, series=SeriesKind.POINTS, rounds=1)
-        match = await matches.resign(match.id, ANNE)
+        match = await matches.act(match.id, proposals.resign(ANNE))
         match = await played(matches, match, "pick", "skip", "pick")
         assert match.ending is not None
         assert match.series is not None
@@ -519,7 +531,7 @@ class TestPointsSeries:
         match = await played(matches, await table(3, series=SeriesKind.POINTS, rounds=1), "pick", "pick", "skip")
         assert match.series is not None
         match = await matches.get(match.series.parts[1].match_id)
-        match = await matches.resign(match.id, ANNE)
+        match = await matches.act(match.id, proposals.resign(ANNE))
         match = await played(matches, match, "pick", "skip", "skip")
         assert match.series is not None
         assert match.series.totals[0] > match.series.totals[1] > match.series.totals[2] == 0
@@ -534,34 +546,34 @@ class TestParallelSeries:
         assert host.series is not None
         own, *others = [await matches.get(part.match_id) for part in host.series.parts]
         assert (levels(host), own.to_move_people()) == ([None, NORMAL, NORMAL], (ANNE,))
-        assert [(levels(one), one.private, one.seats[0].people) for one in others] == [([NORMAL], True, ())] * 2
+        assert [(levels(one), one.terms.private, one.seats[0].people) for one in others] == [([NORMAL], True, ())] * 2
         assert sorted(await due(matches)) == [one.id for one in others]
         assert matches.on_turn.is_set()
         for one in others:
-            await matches.play_computer(one.id, "pick", seen_version=one.version)
-        assert [one.kind for one in await matches.log(host.id)] == ["open", "begin", "finish", "finish"]
-        assert {post.match_id for post in await matches.due_posts()} == {host.id}
-        await matches.play(own.id, ANNE, "pick")
+            await matches.act(one.id, turns.play_computer("pick", seen_version=one.version))
+        assert [one.kind for one in await matches.records.log(host.id)] == ["open", "begin", "finish", "finish"]
+        assert {post.match_id for post in await matches.outbox.due()} == {host.id}
+        await matches.act(own.id, turns.play(ANNE, "pick"))
         host = await matches.get(host.id)
         assert host.ending is not None
         assert host.series is not None
         assert (host.ending.kind, host.ending.seats, host.series.over) == ("played", (), True)
         for one in (host, own, *others):
-            assert await matches.check(one.id) == []
+            assert await matches.records.check(one.id) == []
 
     async def test_giving_up_leaves_the_computers_to_finish(self, matches: Matches, against: Begun) -> None:
         host = await against(1, 2, game="harvest", series=SeriesKind.PARALLEL, rounds=1)
-        host = await matches.resign(host.id, ANNE)
+        host = await matches.act(host.id, proposals.resign(ANNE))
         assert host.status is Status.RUNNING
         (number,) = await due(matches)
-        await matches.play_computer(number, "pick", seen_version=(await matches.get(number)).version)
+        await matches.act(number, turns.play_computer("pick", seen_version=(await matches.get(number)).version))
         host = await matches.get(host.id)
         assert host.ending is not None
         assert (host.ending.places, host.ending.seats) == ((2, 1), (0,))
 
     async def test_calling_it_off_ends_the_matches_of_computers_as_well(self, matches: Matches, against: Begun) -> None:
         host = await against(1, 3, game="harvest", series=SeriesKind.PARALLEL)
-        host = await matches.offer_draw(host.id, ANNE)
+        host = await matches.act(host.id, proposals.offer_draw(ANNE))
         assert host.ending == Ending("agreed", (1, 1, 1), None, ())
         assert host.series is not None
         assert {part.status for part in host.series.parts} == {Status.OVER}
@@ -575,21 +587,21 @@ class TestParallelSeries:
         assert host.series is not None
         number = host.series.parts[0].match_id
         await left(matches, host, ANNE)
-        host = await matches.take_over(host.id, BERT, 0, HARD)
+        host = await matches.act(host.id, presence.take_over(BERT, 0, HARD))
         child = await matches.get(number)
         assert (levels(host), levels(child), await due(matches)) == ([HARD, None], [HARD], [number])
         assert matches.on_turn.is_set()
-        await matches.play_computer(number, "pick", seen_version=child.version)
+        await matches.act(number, turns.play_computer("pick", seen_version=child.version))
         if back == "table":
-            await matches.absent(host.id, ANNE, gone=False)
+            await matches.act(host.id, presence.absent(ANNE, gone=False))
         elif back == "own match":
-            await matches.absent(number, ANNE, gone=False)
+            await matches.act(number, presence.absent(ANNE, gone=False))
         else:
-            await matches.play(number, ANNE, "pick")
+            await matches.act(number, turns.play(ANNE, "pick"))
         host, child = await matches.get(host.id), await matches.get(number)
         assert (levels(host), levels(child), host.seats[0].away, child.seats[0].away) == ([None, None], [None], (), ())
         assert await due(matches) == []
-        assert [await matches.check(one.id) for one in (host, child)] == [[], []]
+        assert [await matches.records.check(one.id) for one in (host, child)] == [[], []]
 
     async def test_what_a_computer_has_played_in_is_nobodys_best(
         self, matches: Matches, table: Begun, store: Store
@@ -598,20 +610,20 @@ class TestParallelSeries:
         assert host.series is not None
         first, second = (part.match_id for part in host.series.parts)
         await left(matches, host, ANNE)
-        await matches.take_over(host.id, BERT, 0, HARD)
+        await matches.act(host.id, presence.take_over(BERT, 0, HARD))
         child = await played(matches, await matches.get(first), "pick")
-        await matches.play(child.id, ANNE, "pick")
-        assert await matches.best(ANNE, "harvest", {}) == []
+        await matches.act(child.id, turns.play(ANNE, "pick"))
+        assert await matches.solos.best(ANNE, "harvest", {}) == []
         with pytest.raises(NotOver):
-            await matches.rank_of(first)
-        await matches.play(second, BERT, "pick")
-        match = await matches.play(second, BERT, "pick")
-        assert [one.match_id for one in await matches.best(BERT, "harvest", {})] == [match.id]
+            await matches.solos.rank_of(first)
+        await matches.act(second, turns.play(BERT, "pick"))
+        match = await matches.act(second, turns.play(BERT, "pick"))
+        assert [one.match_id for one in await matches.solos.best(BERT, "harvest", {})] == [match.id]
 
     async def test_nobody_takes_over_what_has_ended(self, matches: Matches, table: Begun, store: Store) -> None:
         host = await table(3, series=SeriesKind.PARALLEL, rounds=1)
         assert host.series is not None
-        await matches.play(host.series.parts[0].match_id, ANNE, "pick")
+        await matches.act(host.series.parts[0].match_id, turns.play(ANNE, "pick"))
         await left(matches, host, ANNE)
-        await refused(store, MatchOver, lambda: matches.take_over(host.id, BERT, 0, HARD))
-        await refused(store, NotAbsent, lambda: matches.take_over(host.id, BERT, 2, HARD))
+        await refused(store, MatchOver, lambda: matches.act(host.id, presence.take_over(BERT, 0, HARD)))
+        await refused(store, NotAbsent, lambda: matches.act(host.id, presence.take_over(BERT, 2, HARD)))

@@ -10,12 +10,12 @@ from asyncio.subprocess import PIPE, Process
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sqlalchemy import select
 
-from bot.match import ComputerLevel, Matches, SeriesKind
+from bot.match import ComputerLevel, Matches, SeriesKind, TableTerms
+from bot.match.decisions import lobby
 from bot.store import Store
 from bot.store import tables as in_the_database
 from bot.store.queries import matches as queries
@@ -81,17 +81,11 @@ async def tables(matches: Matches) -> None:
         ("hike", 2, None, None, {}),
         ("harvest", 2, None, SeriesKind.POINTS, {"rounds": 3}),
     ):
-        table: dict[str, Any] = {
-            "game": game,
-            "seats": seats,
-            "computers": computers,
-            "series": series,
-            "target": 10_000_000,
-        }
-        match = await matches.open(**table, options=options, opener=ANNE, place=HERE)
-        await matches.table_posted(match.id, 7000 + match.id)
-        await matches.join(match.id, BERT)
-        await matches.begin(match.id, ANNE)
+        terms = TableTerms(game, seats, options, series=series, target=10_000_000)
+        match = await matches.tables.open(terms, opener=ANNE, place=HERE, computers=computers)
+        await matches.tables.posted(match.id, 7000 + match.id)
+        await matches.act(match.id, lobby.join(BERT))
+        await matches.act(match.id, lobby.begin(ANNE))
 
 
 @pytest.mark.parametrize("moves", [500, pytest.param(5000, marks=pytest.mark.slow)])
@@ -134,10 +128,10 @@ async def assert_everything_is_whole(tmp_path: Path, lives: Lives) -> int:
         async with store.read() as connection:
             numbers = list(await connection.scalars(select(in_the_database.matches.c.id)))
         found = [await matches.get(number) for number in numbers]
-        due = {post.match_id: post.version for post in await matches.due_posts(limit=len(found) + 1)}
+        due = {post.match_id: post.version for post in await matches.outbox.due(limit=len(found) + 1)}
         log: list[Ask] = []
         for match in found:
-            assert await matches.check(match.id) == []
+            assert await matches.records.check(match.id) == []
             async with store.read() as connection:
                 rows = await queries.log(connection, match.id)
             assert [row["number"] for row in rows] == list(range(1, match.version + 1))

@@ -19,13 +19,15 @@ from bot.match import (
     NotRunning,
     NotYourTurn,
     Status,
+    TableTerms,
 )
+from bot.match.decisions import lobby, presence, proposals, turns
 from bot.rules.record import replay
 from bot.store import Store
 from bot.store.queries import matches as queries
 from bot.store.tables import events
 from tests.match.conftest import HERE, Begun, Clock, dump, url
-from tests.match.test_trail import played, turns, whole
+from tests.match.test_trail import moves_by_turn, played, whole
 from tests.match.test_turns import refused
 from tests.match.toy import GAMES, PLAYERS
 
@@ -56,20 +58,20 @@ class TestTakingBack:
         match = stations.pop()
         for station in reversed(stations):
             assert match.trail.retractable == 1
-            match = await matches.take_back(match.id, BERT, seen_version=match.version)
+            match = await matches.act(match.id, turns.take_back(BERT, seen_version=match.version))
             assert (match.state, match.trail, match.to_move) == (station.state, station.trail, 1)
             assert (match.recent[-1].kind, match.recent[-1].seat) == ("undo", 1)
             assert match.position_version == match.version
-            assert await matches.check(match.id) == []
-        assert (turns(match), match.trail.retractable) == ([["step", "rest"]], 0)
-        await refused(store, NothingToTakeBack, lambda: matches.take_back(match.id, BERT))
+            assert await matches.records.check(match.id) == []
+        assert (moves_by_turn(match), match.trail.retractable) == ([["step", "rest"]], 0)
+        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(BERT)))
 
     async def test_the_log_says_from_where_on(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await begun(game="hike")
         first = match.version + 1
         match = await played(matches, match, "step", "step")
         for _ in range(2):
-            match = await matches.take_back(match.id, ANNE, interaction=100 + match.version)
+            match = await matches.act(match.id, turns.take_back(ANNE), interaction=100 + match.version)
         assert await logged(store, match, "kind", "seat", "move", "chance", "data", since=first) == [
             ("move", 0, "step", [], None),
             ("move", 0, "step", [], None),
@@ -77,120 +79,124 @@ class TestTakingBack:
             ("undo", 0, None, None, {"of": first}),
         ]
         assert all(member is not None for (member,) in await logged(store, match, "member_id", since=first))
-        assert [done.kind for done in await matches.log(match.id)][-4:] == ["move", "move", "undo", "undo"]
+        assert [done.kind for done in await matches.records.log(match.id)][-4:] == ["move", "move", "undo", "undo"]
 
     async def test_other_decisions_may_follow(self, matches: Matches, begun: Begun) -> None:
         match = await played(matches, await begun(game="hike"), "step", "step")
-        match = await matches.take_back(match.id, ANNE)
+        match = await matches.act(match.id, turns.take_back(ANNE))
         match = await played(matches, match, "roll")
-        assert turns(match) == [["step", "roll"]]
+        assert moves_by_turn(match) == [["step", "roll"]]
         assert [decision.number for decision in whole(match)] == [4, 7]
         match = await played(matches, match, "rest")
-        assert turns(match) == [["step", "roll", "rest"]]
-        assert await matches.check(match.id) == []
+        assert moves_by_turn(match) == [["step", "roll", "rest"]]
+        assert await matches.records.check(match.id) == []
 
     @pytest.mark.parametrize("lucky", ["roll", "deal"])
     async def test_not_past_luck(self, matches: Matches, begun: Begun, store: Store, lucky: str) -> None:
         match = await played(matches, await begun(game="hike"), "step", lucky)
         assert match.trail.retractable == 0
-        await refused(store, NothingToTakeBack, lambda: matches.take_back(match.id, ANNE))
-        assert turns(match) == [["step", lucky]]
+        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
+        assert moves_by_turn(match) == [["step", lucky]]
 
     async def test_only_what_came_after_the_luck(self, matches: Matches, begun: Begun, store: Store) -> None:
         dealt = await played(matches, await begun(game="hike"), "deal")
         match = await played(matches, dealt, "step")
-        match = await matches.take_back(match.id, ANNE)
+        match = await matches.act(match.id, turns.take_back(ANNE))
         assert match.state == dealt.state
-        await refused(store, NothingToTakeBack, lambda: matches.take_back(match.id, ANNE))
+        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
     async def test_hidden_luck_can_not_be_taken_back_either(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await played(matches, await begun(game="smugglers"), "deal")
-        await refused(store, NothingToTakeBack, lambda: matches.take_back(match.id, ANNE))
+        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
     @pytest.mark.parametrize("moves", [["rest"], ["step", "rest"], ["step", "step", "step"]])
     async def test_not_after_the_end_of_the_turn(
         self, matches: Matches, begun: Begun, store: Store, moves: list[str]
     ) -> None:
         match = await played(matches, await begun(game="hike"), *moves)
-        await refused(store, NotYourTurn, lambda: matches.take_back(match.id, ANNE))
-        await refused(store, NothingToTakeBack, lambda: matches.take_back(match.id, BERT))
+        await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.take_back(ANNE)))
+        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(BERT)))
 
     async def test_not_somebody_elses(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await played(matches, await begun(3, game="hike"), "step")
-        await refused(store, NotYourTurn, lambda: matches.take_back(match.id, BERT))
-        await refused(store, NotInThisMatch, lambda: matches.take_back(match.id, STRANGER))
+        await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.take_back(BERT)))
+        await refused(store, NotInThisMatch, lambda: matches.act(match.id, turns.take_back(STRANGER)))
         match = await played(matches, match, "ask")
-        await refused(store, NotYourTurn, lambda: matches.take_back(match.id, ANNE))
-        await refused(store, NothingToTakeBack, lambda: matches.take_back(match.id, BERT))
+        await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.take_back(ANNE)))
+        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(BERT)))
         match = await played(matches, match, "yes")
-        await refused(store, NothingToTakeBack, lambda: matches.take_back(match.id, ANNE))
+        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
     async def test_not_somebody_elses_even_if_the_rules_let_go_of_it(
         self, matches: Matches, begun: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         match = await played(matches, await begun(game="hike"), "ask")
         monkeypatch.setattr(type(match.state), "may_take_back", lambda _after, _before: True)
-        await refused(store, NothingToTakeBack, lambda: matches.take_back(match.id, BERT))
+        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(BERT)))
 
     async def test_the_rules_say_what_stands(
         self, matches: Matches, begun: Begun, store: Store, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         match = await played(matches, await begun(game="hike"), "step")
         monkeypatch.setattr(type(match.state), "may_take_back", lambda _after, _before: False)
-        await refused(store, NothingToTakeBack, lambda: matches.take_back(match.id, ANNE))
+        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
     async def test_anybody_on_a_shared_seat_may(self, matches: Matches) -> None:
-        match = await matches.open(game="hike", options={}, seats=2, opener=ANNE, place=HERE, shared=True)
-        await matches.table_posted(match.id, 5)
+        match = await matches.tables.open(TableTerms(game="hike", seats=2, shared=True), opener=ANNE, place=HERE)
+        await matches.tables.posted(match.id, 5)
         for person in (BERT, CLEO):
-            await matches.join(match.id, person)
-        match = await matches.begin(match.id, ANNE)
-        await matches.play(match.id, ANNE, "step")
-        assert (await matches.take_back(match.id, CLEO)).state == match.state
+            await matches.act(match.id, lobby.join(person))
+        match = await matches.act(match.id, lobby.begin(ANNE))
+        await matches.act(match.id, turns.play(ANNE, "step"))
+        assert (await matches.act(match.id, turns.take_back(CLEO))).state == match.state
 
     async def test_not_at_a_table_nor_after_the_end(self, matches: Matches, begun: Begun, store: Store) -> None:
-        table = await matches.open(game="hike", options={}, seats=2, opener=ANNE, place=HERE)
-        await refused(store, NotRunning, lambda: matches.take_back(table.id, ANNE))
+        table = await matches.tables.open(TableTerms(game="hike", seats=2), opener=ANNE, place=HERE)
+        await refused(store, NotRunning, lambda: matches.act(table.id, turns.take_back(ANNE)))
         match = await played(matches, await begun(game="hike", goal=1), "step")
         assert match.status is Status.OVER
-        await refused(store, MatchOver, lambda: matches.take_back(match.id, ANNE))
+        await refused(store, MatchOver, lambda: matches.act(match.id, turns.take_back(ANNE)))
         given_up = await played(matches, await begun(game="hike"), "step")
-        given_up = await matches.resign(given_up.id, ANNE)
-        await refused(store, MatchOver, lambda: matches.take_back(given_up.id, ANNE))
+        given_up = await matches.act(given_up.id, proposals.resign(ANNE))
+        await refused(store, MatchOver, lambda: matches.act(given_up.id, turns.take_back(ANNE)))
 
     async def test_a_board_that_was_left_behind(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await begun(game="hike")
         seen = match.version
         match = await played(matches, match, "step")
-        refusal = await refused(store, BoardHasMoved, lambda: matches.take_back(match.id, ANNE, seen_version=seen))
+        refusal = await refused(
+            store, BoardHasMoved, lambda: matches.act(match.id, turns.take_back(ANNE, seen_version=seen))
+        )
         assert isinstance(refusal, BoardHasMoved)
         assert (refusal.seen, refusal.now) == (seen, match.version)
-        back = await matches.take_back(match.id, ANNE, seen_version=match.version)
-        await refused(store, BoardHasMoved, lambda: matches.play(match.id, ANNE, "step", seen_version=match.version))
+        back = await matches.act(match.id, turns.take_back(ANNE, seen_version=match.version))
+        await refused(
+            store, BoardHasMoved, lambda: matches.act(match.id, turns.play(ANNE, "step", seen_version=match.version))
+        )
         assert back.version == match.version + 1
 
     async def test_the_same_interaction_acts_once(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await played(matches, await begun(game="hike"), "step", "step")
-        first = await matches.take_back(match.id, ANNE, seen_version=match.version, interaction=7)
+        first = await matches.act(match.id, turns.take_back(ANNE, seen_version=match.version), interaction=7)
         before = await dump(store)
-        again = await matches.take_back(match.id, ANNE, seen_version=match.version, interaction=7)
+        again = await matches.act(match.id, turns.take_back(ANNE, seen_version=match.version), interaction=7)
         assert again == first
         assert await dump(store) == before
 
     async def test_an_offer_is_left_as_it_is(self, matches: Matches, begun: Begun) -> None:
         match = await played(matches, await begun(game="hike"), "step", "step")
-        offered = await matches.offer_draw(match.id, BERT)
-        match = await matches.take_back(match.id, ANNE)
+        offered = await matches.act(match.id, proposals.offer_draw(BERT))
+        match = await matches.act(match.id, turns.take_back(ANNE))
         assert match.proposal == offered.proposal is not None
-        # Playing on is an answer, which taking back doesn't take back.
+        # Playing on is an answer, which taking back doesn't undo.
         match = await played(matches, match, "step")
         assert match.proposal is None
-        assert (await matches.take_back(match.id, ANNE)).proposal is None
+        assert (await matches.act(match.id, turns.take_back(ANNE))).proposal is None
 
     async def test_whoever_takes_back_is_back(self, matches: Matches, begun: Begun) -> None:
         match = await played(matches, await begun(game="hike"), "step")
-        await matches.absent(match.id, ANNE)
-        assert not (await matches.take_back(match.id, ANNE)).seats[0].absent
+        await matches.act(match.id, presence.absent(ANNE))
+        assert not (await matches.act(match.id, turns.take_back(ANNE))).seats[0].absent
 
 
 class TestTheRecord:
@@ -202,26 +208,26 @@ class TestTheRecord:
         self, matches: Matches, begun: Begun
     ) -> None:
         match = await played(matches, await begun(game="hike", goal=100), "deal", "step")
-        match = await matches.take_back(match.id, ANNE)
+        match = await matches.act(match.id, turns.take_back(ANNE))
         match = await played(matches, match, "roll", "rest", "jump")  # Bert lands without luck on space 2
-        match = await matches.take_back(match.id, BERT)
+        match = await matches.act(match.id, turns.take_back(BERT))
         match = await played(matches, match, "step", "step")
         for _ in range(2):
-            match = await matches.take_back(match.id, BERT)
+            match = await matches.act(match.id, turns.take_back(BERT))
         match = await played(matches, match, "roll")
         assert match.state is not None
-        assert await matches.fold(match.id) == match.state.dump()
-        assert await matches.check(match.id) == []
-        match = await matches.resign(match.id, ANNE)
-        record = await matches.record(match.id)
+        assert await matches.records.fold(match.id) == match.state.dump()
+        assert await matches.records.check(match.id) == []
+        match = await matches.act(match.id, proposals.resign(ANNE))
+        record = await matches.records.record(match.id)
         assert record["moves"] == ["deal", "roll", "rest", "roll"]
         assert [type(outcome) for outcome in record["chance"]] == [list, list, int, int]
         assert replay(record) == match.state
 
     async def test_what_was_played_by_itself_is_in_it(self, matches: Matches, begun: Begun) -> None:
         match = await played(matches, await begun(game="hike"), "deal", "deal", "deal", "jump")
-        match = await matches.resign(match.id, ANNE)
-        record = await matches.record(match.id)
+        match = await matches.act(match.id, proposals.resign(ANNE))
+        record = await matches.records.record(match.id)
         assert record["moves"] == ["deal", "deal", "deal", "camp", "jump", "land"]
         assert replay(record) == match.state
 
@@ -229,19 +235,19 @@ class TestTheRecord:
         self, matches: Matches, begun: Begun, store: Store
     ) -> None:
         match = await played(matches, await begun(game="hike"), "step")
-        match = await matches.take_back(match.id, ANNE)
+        match = await matches.act(match.id, turns.take_back(ANNE))
         async with store.write() as connection:
             await connection.exec_driver_sql("UPDATE events SET data = '{\"of\": 3}' WHERE kind = 'undo'")
         with pytest.raises(ValueError, match=f"event {match.version}: KeyError"):
-            await matches.fold(match.id)
-        assert f"event {match.version}" in (await matches.check(match.id))[0]
+            await matches.records.fold(match.id)
+        assert f"event {match.version}" in (await matches.records.check(match.id))[0]
 
 
 class TestPlayedByItself:
     async def test_each_is_an_event_of_its_own_by_nobody(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await begun(game="hike")
         first = match.version + 1
-        match = await matches.play(match.id, ANNE, "jump", interaction=5)
+        match = await matches.act(match.id, turns.play(ANNE, "jump"), interaction=5)
         assert (match.version, match.position_version) == (first + 1, first + 1)
         assert [decision.automatic for decision in whole(match)] == [False, True]
         columns = ("number", "kind", "seat", "move", "interaction_id")
@@ -252,20 +258,20 @@ class TestPlayedByItself:
         (by,), (nobody,) = await logged(store, match, "member_id", since=first)
         assert by is not None
         assert nobody is None
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     async def test_one_follows_from_another(self, matches: Matches, begun: Begun) -> None:
         match = await played(matches, await begun(game="hike"), "step", "jump")
-        assert turns(match) == [["step", "jump", "land", "camp"]]
+        assert moves_by_turn(match) == [["step", "jump", "land", "camp"]]
         assert (match.to_move, match.trail.going_on) == (1, False)
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     async def test_they_may_end_the_match(self, matches: Matches, begun: Begun) -> None:
         match = await played(matches, await begun(game="hike", goal=2), "jump")
         assert (match.status, match.seats[0].number) == (Status.OVER, 0)
         assert match.ending is not None
         assert match.ending.places == (1, 2)
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     async def test_their_luck_is_counted_and_can_be_drawn_again(
         self, matches: Matches, begun: Begun, store: Store
@@ -277,30 +283,30 @@ class TestPlayedByItself:
         async with store.read() as connection:
             (rows,) = await queries.read(connection, [match.id])
         assert rows.match["drawn"] == 5  # the lanes of the beginning, three deals, the wind
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
         match = await played(matches, match, "roll")
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     async def test_one_board_is_posted_for_all(self, matches: Matches, begun: Begun) -> None:
         match = await played(matches, await begun(game="hike"), "step", "jump")
-        (post,) = await matches.due_posts()
+        (post,) = await matches.outbox.due()
         assert post.version == match.version
 
     async def test_a_table_can_do_without(self, matches: Matches, begun: Begun) -> None:
         match = await begun(game="hike", automatic=False)
-        assert not match.automatic
+        assert not match.terms.automatic
         match = await played(matches, match, "jump")
-        assert turns(match) == [["jump"]]
+        assert moves_by_turn(match) == [["jump"]]
         assert match.to_move == 0
         match = await played(matches, match, "land", "step")
         assert [decision.automatic for decision in whole(match)] == [False] * 3
         assert (match.to_move, match.trail.going_on) == (0, True)
         match = await played(matches, match, "camp")
         assert match.to_move == 1
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     async def test_usually_a_table_has_it(self, begun: Begun) -> None:
-        assert (await begun(game="hike")).automatic
+        assert (await begun(game="hike")).terms.automatic
 
     async def test_they_are_taken_back_along_with_what_they_followed_from(
         self, matches: Matches, begun: Begun, store: Store
@@ -308,19 +314,19 @@ class TestPlayedByItself:
         match = await begun(game="hike")
         jumped = await played(matches, match, "jump")
         assert jumped.trail.retractable == 2
-        back = await matches.take_back(match.id, ANNE)
-        assert (back.state, turns(back)) == (match.state, [])
+        back = await matches.act(match.id, turns.take_back(ANNE))
+        assert (back.state, moves_by_turn(back)) == (match.state, [])
         assert await logged(store, match, "kind", "data", since=jumped.version + 1) == [
             ("undo", {"of": jumped.version - 1})
         ]
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     async def test_without_it_they_are_taken_back_one_by_one(self, matches: Matches, begun: Begun) -> None:
         match = await begun(game="hike", automatic=False)
         jumped = await played(matches, match, "jump")
         await played(matches, jumped, "land")
-        assert (await matches.take_back(match.id, ANNE)).state == jumped.state
-        assert (await matches.take_back(match.id, ANNE)).state == match.state
+        assert (await matches.act(match.id, turns.take_back(ANNE))).state == jumped.state
+        assert (await matches.act(match.id, turns.take_back(ANNE))).state == match.state
 
     async def test_luck_that_they_drew_holds_what_they_followed_from(
         self, matches: Matches, begun: Begun, store: Store
@@ -331,7 +337,7 @@ class TestPlayedByItself:
             ("jump", False, False),
             ("land", True, True),  # slid, since from space 3 one lands on space 5
         ]
-        await refused(store, NothingToTakeBack, lambda: matches.take_back(match.id, ANNE))
+        await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
 
 
 class TestAtOnce:
@@ -346,29 +352,34 @@ class TestAtOnce:
             asyncio.ensure_future(call)
             for number in range(4)
             for call in (
-                (matches, another)[first].take_back(match.id, ANNE, seen_version=match.version, interaction=number + 1),
-                (another, matches)[first].play(
-                    match.id, ANNE, "jump", seen_version=match.version, interaction=number + 9
+                (matches, another)[first].act(
+                    match.id, turns.take_back(ANNE, seen_version=match.version), interaction=number + 1
+                ),
+                (another, matches)[first].act(
+                    match.id, turns.play(ANNE, "jump", seen_version=match.version), interaction=number + 9
                 ),
             )
         ]
         done = await asyncio.gather(*calls, return_exceptions=True)
         (won,) = [one for one in done if isinstance(one, Match)]
         assert {type(one) for one in done if not isinstance(one, Match)} == {BoardHasMoved}
-        news = [entry.kind for entry in await matches.log(match.id) if entry.number > match.version]
+        news = [entry.kind for entry in await matches.records.log(match.id) if entry.number > match.version]
         assert news in (["undo"], ["move", "move", "move"])
         assert won.version == match.version + len(news)
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     async def test_one_interaction_that_arrives_twice_at_once_acts_once(
         self, matches: Matches, another: Matches, begun: Begun
     ) -> None:
         match = await played(matches, await begun(game="hike"), "step", "step")
         done = await asyncio.gather(
-            *(side.take_back(match.id, ANNE, interaction=77) for side in (matches, another, matches, another))
+            *(
+                side.act(match.id, turns.take_back(ANNE), interaction=77)
+                for side in (matches, another, matches, another)
+            )
         )
         assert {one.version for one in done} == {match.version + 1}
-        assert turns(done[0]) == [["step"]]
+        assert moves_by_turn(done[0]) == [["step"]]
 
     @pytest.mark.parametrize(
         ("act", "where", "call"),
@@ -377,8 +388,8 @@ class TestAtOnce:
             ("jump", "append", 2),
             ("jump", "append", 3),
             ("jump", "keep_snapshot", 1),
-            ("take back", "append", 1),
-            ("take back", "keep_snapshot", 1),
+            ("undo", "append", 1),
+            ("undo", "keep_snapshot", 1),
         ],
     )
     async def test_a_failure_in_the_middle_leaves_nothing(
@@ -405,8 +416,8 @@ class TestAtOnce:
 
         async def acts() -> Match:
             if act == "jump":
-                return await matches.play(match.id, ANNE, "jump")
-            return await matches.take_back(match.id, ANNE)
+                return await matches.act(match.id, turns.play(ANNE, "jump"))
+            return await matches.act(match.id, turns.take_back(ANNE))
 
         with monkeypatch.context() as broken:
             broken.setattr(queries, where, breaks)

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.match import Matches, agreements, timekeeping
-from bot.match.loaded import Loaded
-from bot.match.step import Step
+from bot.match import Matches, agreements
+from bot.match.decisions import presence, proposals, turns
+from bot.match.new_event import NewEvent
+from bot.match.parts import timekeeping
+from bot.match.stored import StoredMatch
 from bot.store import Store, tables
 from tests.match.conftest import Clock, dump, url
 from tests.match.timed import DAY, HOUR, LOOKS, Timed
@@ -32,7 +34,7 @@ async def test_a_turn_that_begins_before_the_first_look_at_the_time_has_no_more_
 ) -> None:
     match = await timed.begun()
     clock.forward(9 * DAY)
-    await timed.matches.play(match.id, ANNE, "walk")
+    await timed.matches.act(match.id, turns.play(ANNE, "walk"))
     clock.forward(LOOKS)
     await timed.look(starting=True)
     shown = (await timed.of(match)).clock
@@ -48,14 +50,15 @@ async def test_what_was_read_before_all_clocks_were_put_off_does_not_take_that_b
     match = await timed.begun()
     await timed.go_by(2 * HOUR)
     clock.forward(9 * DAY)
-    write = timed.matches._write
+    engine = timed.matches._engine
+    write = engine.write
 
-    async def after_a_look_at_the_time(loaded: Loaded, step: Step, *more: Any) -> Loaded | None:
-        await timed.matches._beat(starting=True)
-        return await write(loaded, step, *more)
+    async def after_a_look_at_the_time(stored: StoredMatch, event: NewEvent, **more: Any) -> StoredMatch | None:
+        await timed.matches.clocks._note_time(starting=True)
+        return await write(stored, event, **more)
 
-    monkeypatch.setattr(timed.matches, "_write", after_a_look_at_the_time)
-    match = await timed.matches.offer_draw(match.id, BERT)
+    monkeypatch.setattr(engine, "write", after_a_look_at_the_time)
+    match = await timed.matches.act(match.id, proposals.offer_draw(BERT))
     assert match.clock is not None
     assert match.clock.deadline == clock.now + 22 * HOUR
 
@@ -76,14 +79,14 @@ async def test_the_time_the_bot_was_away_is_not_the_players(timed: Timed, clock:
 
 async def test_a_board_asked_for_afterwards_shows_the_time_that_is_left_then(timed: Timed, clock: Clock) -> None:
     match = await timed.begun()
-    await timed.matches.play(match.id, ANNE, "walk")  # nobody has posted that
+    await timed.matches.act(match.id, turns.play(ANNE, "walk"))  # nobody has posted that
     clock.forward(9 * DAY)
     await timed.look(starting=True)
-    (post,) = await timed.matches.due_posts()
-    await timed.matches.posted(post.id, 7)
-    await timed.matches.repost(match.id)
-    (post,) = await timed.matches.due_posts()
-    assert await timed.matches.to_show(post) == await timed.of(match)
+    (post,) = await timed.matches.outbox.due()
+    await timed.matches.outbox.posted(post.id, 7)
+    await timed.matches.outbox.repost(match.id)
+    (post,) = await timed.matches.outbox.due()
+    assert await timed.matches.outbox.match_to_show(post) == await timed.of(match)
 
 
 async def test_the_time_newer_rules_are_missed_is_not_the_players(timed: Timed, store: Store) -> None:
@@ -96,7 +99,7 @@ async def test_the_time_newer_rules_are_missed_is_not_the_players(timed: Timed, 
     before = await timed.kinds(match)
     timed.matches = release(1)
     await timed.look(starting=True)
-    await timed.matches.bring_up_to_date()
+    await timed.matches.records.bring_up_to_date()
     await timed.go_by(5 * DAY)
     assert timed.reminded == [(ANNE, True), (ANNE, False)]  # of the other match, which can be played
     assert (await timed.kinds(hike))[-1] == "expire"
@@ -112,8 +115,8 @@ async def test_the_time_newer_rules_are_missed_is_not_the_players(timed: Timed, 
 @pytest.mark.parametrize("time", [DAY, None])
 async def test_what_is_proposed_stays_open_as_much_longer(timed: Timed, clock: Clock, time: timedelta | None) -> None:
     match = await timed.begun(time=time)
-    await timed.matches.play(match.id, ANNE, "walk")
-    await timed.matches.undo(match.id, ANNE)
+    await timed.matches.act(match.id, turns.play(ANNE, "walk"))
+    await timed.matches.act(match.id, proposals.undo(ANNE))
     await timed.go_by(5 * HOUR)
     clock.forward(9 * DAY)
     await timed.look(starting=True)
@@ -130,9 +133,9 @@ async def test_what_is_proposed_stays_open_as_much_longer(timed: Timed, clock: C
 
 async def test_what_is_proposed_before_the_first_look_is_open_no_longer_than_usual(timed: Timed, clock: Clock) -> None:
     match = await timed.begun(3)
-    await timed.matches.absent(match.id, CLEO)
+    await timed.matches.act(match.id, presence.absent(CLEO))
     clock.forward(2 * DAY)
-    await timed.matches.replace_player(match.id, ANNE, 2, DORA)
+    await timed.matches.act(match.id, proposals.replace_player(ANNE, 2, DORA))
     clock.forward(LOOKS)
     await timed.look(starting=True)
     asked = (await timed.of(match)).proposal
@@ -172,11 +175,11 @@ async def test_of_two_processes_each_thing_is_done_once(
     told: list[tuple[int, bool]] = []
     for _ in range(24 * 6):
         clock.forward(LOOKS)
-        await asyncio.gather(timed.matches.tick(), another.tick())
-        for side in await asyncio.gather(timed.matches.due_reminders(), another.due_reminders()):
+        await asyncio.gather(timed.matches.clocks.tick(), another.clocks.tick())
+        for side in await asyncio.gather(timed.matches.reminders.due(), another.reminders.due()):
             told += [(reminder.user, reminder.half) for reminder in side]
             for reminder in side:
-                await another.reminded(reminder.id)
+                await another.reminders.delivered(reminder.id)
     assert told == [(ANNE, True), (ANNE, False)]
     assert (await timed.kinds(match)).count("expire") == 1
     async with store.read() as connection:
@@ -188,7 +191,7 @@ async def test_two_processes_that_start_after_a_pause_give_it_back_once(
 ) -> None:
     match = await timed.begun()
     clock.forward(DAY)
-    await asyncio.gather(timed.matches.tick(starting=True), another.tick(starting=True))
+    await asyncio.gather(timed.matches.clocks.tick(starting=True), another.clocks.tick(starting=True))
     shown = (await timed.of(match)).clock
     assert shown is not None
     assert shown.deadline == clock.now + DAY
@@ -196,14 +199,14 @@ async def test_two_processes_that_start_after_a_pause_give_it_back_once(
 
 async def test_one_match_that_fails_does_not_hold_the_others_up(timed: Timed, monkeypatch: pytest.MonkeyPatch) -> None:
     broken, match = await timed.begun(), await timed.begun()
-    look_after = timed.matches._look_after
+    look_after = timed.matches.clocks._look_after
 
     async def failing(match_id: int) -> None:
         if match_id == broken.id:
             raise RuntimeError("lanes: red")
         await look_after(match_id)
 
-    monkeypatch.setattr(timed.matches, "_look_after", failing)
+    monkeypatch.setattr(timed.matches.clocks, "_look_after", failing)
     await timed.go_by(DAY)
     assert (await timed.kinds(broken))[-1] == "begin"
     assert (await timed.kinds(match))[-1] == "expire"
@@ -212,10 +215,10 @@ async def test_one_match_that_fails_does_not_hold_the_others_up(timed: Timed, mo
 async def test_however_many_fail_every_time_each_other_has_its_turn(
     timed: Timed, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(timekeeping, "AT_ONCE", 3)
+    monkeypatch.setattr(timekeeping, "MATCHES_PER_LOOK", 3)
     broken = {(await timed.begun()).id for _ in range(5)}
     match = await timed.begun()
-    look_after, looks = timed.matches._look_after, list[int]()
+    look_after, looks = timed.matches.clocks._look_after, list[int]()
 
     async def failing(match_id: int) -> None:
         looks.append(match_id)
@@ -223,17 +226,17 @@ async def test_however_many_fail_every_time_each_other_has_its_turn(
             raise RuntimeError("lanes: red")
         await look_after(match_id)
 
-    monkeypatch.setattr(timed.matches, "_look_after", failing)
+    monkeypatch.setattr(timed.matches.clocks, "_look_after", failing)
     clock.forward(12 * HOUR)
     monkeypatch.setattr(timekeeping, "ASLEEP", DAY)
     for _ in range(2):
-        await timed.matches.tick()
+        await timed.matches.clocks.tick()
     assert sorted(looks) == sorted([*broken, match.id])
-    assert [one.match_id for one in await timed.matches.due_reminders()] == [match.id]
-    await timed.matches.tick()
+    assert [one.match_id for one in await timed.matches.reminders.due()] == [match.id]
+    await timed.matches.clocks.tick()
     assert len(looks) == 6
     clock.forward(timekeeping.TRY_AGAIN)
-    await timed.matches.tick()
+    await timed.matches.clocks.tick()
     assert set(looks[6:]) < broken
     assert "red" not in caplog.text
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from bot.match import Decision, Match, Matches, NothingToTakeBack, Status
+from bot.match import Match, Matches, NothingToTakeBack, PlayedMove, Status
 from bot.match import trail as trail_module
-from bot.match import turns as turns_module
-from bot.match.trail import Kept, Taken, Trail
+from bot.match.decisions import proposals, turns
+from bot.match.trail import RecordedMove, Trail, TrailEntry
 from bot.rules import GAMES as REAL_GAMES
 from bot.rules.chance import Recorded, Scripted
 from bot.store import Store
@@ -21,21 +21,21 @@ from tests.match.toy import GAMES, PLAYERS, HikeGame, games
 
 ANNE, BERT, CLEO = PLAYERS[:3]
 DOWN_UNDER = REAL_GAMES["down_under"]
-DAMAGED = "What is kept of the newest turns is damaged."
+DAMAGED = "The stored newest turns are damaged."
 
 
 async def played(matches: Matches, match: Match, *moves: str) -> Match:
     """After these moves, each by whoever is to move."""
     for move in moves:
-        match = await matches.play(match.id, match.to_move_people()[0], move)
+        match = await matches.act(match.id, turns.play(match.to_move_people()[0], move))
     return match
 
 
-def turns(match: Match) -> list[list[str]]:
+def moves_by_turn(match: Match) -> list[list[str]]:
     return [[decision.move for decision in turn] for turn in match.trail.turns]
 
 
-def whole(match: Match) -> tuple[Decision, ...]:
+def whole(match: Match) -> tuple[PlayedMove, ...]:
     """The decisions, each of which begins where the one before it ended, up to the position."""
     decisions = match.trail.decisions
     for one, next_one in pairwise(decisions):
@@ -49,37 +49,37 @@ def whole(match: Match) -> tuple[Decision, ...]:
 class TestWhatIsKept:
     async def test_nothing_before_the_first_decision(self, matches: Matches, begun: Begun) -> None:
         match = await begun(game="hike")
-        assert (turns(match), match.before) == ([], None)
+        assert (moves_by_turn(match), match.before) == ([], None)
         assert (match.trail.going_on, match.trail.retractable, match.trail.run) == (False, 0, match.version)
 
     async def test_the_turn_going_on_and_the_one_before(self, matches: Matches, begun: Begun) -> None:
         match = await played(matches, await begun(game="hike"), "step", "step")
-        assert (turns(match), match.trail.going_on) == ([["step", "step"]], True)
+        assert (moves_by_turn(match), match.trail.going_on) == ([["step", "step"]], True)
         match = await played(matches, match, "step")
-        assert (turns(match), match.trail.going_on) == ([["step", "step", "step", "camp"]], False)
+        assert (moves_by_turn(match), match.trail.going_on) == ([["step", "step", "step", "camp"]], False)
         match = await played(matches, match, "roll", "step")
-        assert turns(match) == [["step", "step", "step", "camp"], ["roll", "step"]]
+        assert moves_by_turn(match) == [["step", "step", "step", "camp"], ["roll", "step"]]
         assert [decision.seat for decision in whole(match)] == [0, 0, 0, 0, 1, 1]
 
     async def test_only_the_finished_turn_after_its_end(self, matches: Matches, begun: Begun) -> None:
         match = await played(matches, await begun(game="hike"), "step", "rest", "step", "roll", "rest")
-        assert (turns(match), match.trail.going_on) == ([["step", "roll", "rest"]], False)
+        assert (moves_by_turn(match), match.trail.going_on) == ([["step", "roll", "rest"]], False)
         match = await played(matches, match, "step")
-        assert turns(match) == [["step", "roll", "rest"], ["step"]]
+        assert moves_by_turn(match) == [["step", "roll", "rest"], ["step"]]
         match = await played(matches, match, "rest")
-        assert turns(match) == [["step", "rest"]]
+        assert moves_by_turn(match) == [["step", "rest"]]
 
     async def test_the_last_turn_of_all(self, matches: Matches, begun: Begun) -> None:
         match = await played(matches, await begun(game="hike", goal=3), "rest", "step", "jump")
         assert (match.status, match.trail.going_on) == (Status.OVER, False)
-        assert turns(match) == [["step", "jump", "land"]]
+        assert moves_by_turn(match) == [["step", "jump", "land"]]
         assert whole(match)[-1].after == match.state
 
     async def test_each_decision_is_an_event_with_its_positions_and_its_luck(
         self, matches: Matches, begun: Begun
     ) -> None:
         match = await played(matches, await begun(game="hike"), "step", "roll", "step", "jump")
-        log = {done.number: done for done in await matches.log(match.id)}
+        log = {done.number: done for done in await matches.records.log(match.id)}
         decisions = whole(match)
         assert [decision.move for decision in decisions] == ["step", "roll", "step", "camp", "jump", "land"]
         for decision in decisions:
@@ -100,7 +100,7 @@ class TestWhatIsKept:
         match = await begun(goal=50)
         for turn, move in enumerate(["walk", "roll", "deal", "walk"]):
             before = match
-            match = await matches.play(match.id, PLAYERS[turn % 2], move)
+            match = await matches.act(match.id, turns.play(PLAYERS[turn % 2], move))
             (decision,) = match.trail.decisions
             assert (decision.move, decision.seat, decision.opens) == (move, turn % 2, True)
             assert (decision.before, decision.after) == (before.state, match.state)
@@ -109,7 +109,7 @@ class TestWhatIsKept:
 
     async def test_an_offer_in_between_leaves_it_alone(self, matches: Matches, begun: Begun) -> None:
         match = await played(matches, await begun(game="hike"), "step")
-        assert (await matches.offer_draw(match.id, BERT)).trail == match.trail
+        assert (await matches.act(match.id, proposals.offer_draw(BERT))).trail == match.trail
 
     async def test_the_whole_turn_is_there_after_a_restart(
         self, matches: Matches, begun: Begun, tmp_path: Path, clock: Clock
@@ -118,7 +118,7 @@ class TestWhatIsKept:
         async with await Store.open(url(tmp_path)) as opened:
             again = await Matches(opened, games=GAMES, clock=clock).get(match.id)
         assert again == match
-        assert turns(again) == [["deal", "ask", "yes", "step", "camp"]]
+        assert moves_by_turn(again) == [["deal", "ask", "yes", "step", "camp"]]
         assert whole(again) == whole(match)
 
     async def test_of_very_long_turns_the_newest_decisions_are_kept(
@@ -126,39 +126,39 @@ class TestWhatIsKept:
     ) -> None:
         monkeypatch.setattr(trail_module, "LONGEST", 2)
         match = await played(matches, await begun(game="hike"), "roll", "ask", "no")
-        assert turns(match) == [["ask", "no"]]
+        assert moves_by_turn(match) == [["ask", "no"]]
         assert [decision.opens for decision in whole(match)] == [False, False]
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
         match = await played(matches, match, "step")
-        assert turns(match) == [["step", "camp"]]
+        assert moves_by_turn(match) == [["step", "camp"]]
         match = await played(matches, match, "step")
-        assert turns(match) == [["camp"], ["step"]]
+        assert moves_by_turn(match) == [["camp"], ["step"]]
         match = await played(matches, match, "step")
-        assert turns(match) == [["step", "step"]]
+        assert moves_by_turn(match) == [["step", "step"]]
         for _ in range(2):
-            match = await matches.take_back(match.id, BERT)
-        assert (turns(match), match.trail.going_on) == ([], False)
-        assert await matches.check(match.id) == []
+            match = await matches.act(match.id, turns.take_back(BERT))
+        assert (moves_by_turn(match), match.trail.going_on) == ([], False)
+        assert await matches.records.check(match.id) == []
 
     async def test_what_is_cut_off_in_a_turn_can_not_be_taken_back(
         self, matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(trail_module, "LONGEST", 1)
         match = await played(matches, await begun(game="hike"), "step", "step")
-        match = await matches.take_back(match.id, ANNE)
-        assert (turns(match), match.trail.going_on) == ([], True)
+        match = await matches.act(match.id, turns.take_back(ANNE))
+        assert (moves_by_turn(match), match.trail.going_on) == ([], True)
         with pytest.raises(NothingToTakeBack):
-            await matches.take_back(match.id, ANNE)
+            await matches.act(match.id, turns.take_back(ANNE))
         match = await played(matches, match, "step")
         assert [decision.opens for decision in whole(match)] == [False]
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     async def test_what_plays_itself_without_end_stops(
         self, matches: Matches, begun: Begun, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(turns_module, "LONGEST", 1)
+        monkeypatch.setattr(turns, "LONGEST", 1)
         match = await played(matches, await begun(game="hike"), "jump")
-        assert turns(match) == [["jump"]]
+        assert moves_by_turn(match) == [["jump"]]
         match = await played(matches, match, "land")
         assert [decision.automatic for decision in whole(match)] == [False, False]
 
@@ -186,7 +186,7 @@ class TestRuns:
         match = await begun(game="hike")
         run = match.trail.run
         match = await played(matches, match, "step")
-        assert (await matches.take_back(match.id, ANNE)).trail.run == run
+        assert (await matches.act(match.id, turns.take_back(ANNE))).trail.run == run
 
 
 class TestDamage:
@@ -203,18 +203,18 @@ class TestDamage:
         """The next decision is shown again, and everything is in order."""
         match = await played(matches, match, "step")
         assert [decision.move for decision in whole(match)] == ["step"]
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     async def test_a_match_without_it_shows_nothing(self, matches: Matches, store: Store, begun: Begun) -> None:
         match = await played(matches, await begun(game="hike"), "step")
         await self.altered(store, trail=None, before=None)
         bare = await matches.get(match.id)
         assert (bare.state, bare.status) == (match.state, Status.RUNNING)
-        assert (turns(bare), bare.before, bare.trail.going_on) == ([], None, False)
+        assert (moves_by_turn(bare), bare.before, bare.trail.going_on) == ([], None, False)
         assert bare.trail.run == match.position_version
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
         with pytest.raises(NothingToTakeBack):
-            await matches.take_back(match.id, ANNE)
+            await matches.act(match.id, turns.take_back(ANNE))
         await self.goes_on(matches, match)
 
     @pytest.mark.parametrize("column", ["trail", "before"])
@@ -225,10 +225,10 @@ class TestDamage:
         match = await played(matches, await begun(game="hike"), "step")
         await self.altered(store, **{column: damage})
         bare = await matches.get(match.id)
-        assert (bare.state, turns(bare), bare.trail.retractable) == (match.state, [], 0)
-        assert await matches.check(match.id) == [DAMAGED]
+        assert (bare.state, moves_by_turn(bare), bare.trail.retractable) == (match.state, [], 0)
+        assert await matches.records.check(match.id) == [DAMAGED]
         with pytest.raises(NothingToTakeBack):
-            await matches.take_back(match.id, ANNE)
+            await matches.act(match.id, turns.take_back(ANNE))
         await self.goes_on(matches, match)
 
     @pytest.mark.parametrize(
@@ -247,8 +247,8 @@ class TestDamage:
     ) -> None:
         match = await played(matches, await begun(game="hike"), "step")
         await self.altered(store, trail=json.dumps(await self.kept(store) | lie))
-        assert turns(await matches.get(match.id)) == []
-        assert await matches.check(match.id) == [DAMAGED]
+        assert moves_by_turn(await matches.get(match.id)) == []
+        assert await matches.records.check(match.id) == [DAMAGED]
         await self.goes_on(matches, match)
 
     async def test_one_that_leads_elsewhere_is_found_and_nothing_of_it_is_taken_back(
@@ -257,10 +257,10 @@ class TestDamage:
         match = await played(matches, await begun(game="hike"), "step", "step")
         kept = await self.kept(store)
         await self.altered(store, trail=json.dumps(kept | {"kept": kept["kept"][:1]}))
-        assert await matches.check(match.id) == [DAMAGED]
+        assert await matches.records.check(match.id) == [DAMAGED]
         before = await dump(store)
         with pytest.raises(NothingToTakeBack):
-            await matches.take_back(match.id, ANNE)
+            await matches.act(match.id, turns.take_back(ANNE))
         assert await dump(store) == before
 
     async def test_a_position_made_again_from_the_log_shows_no_damaged_turn(
@@ -269,9 +269,9 @@ class TestDamage:
         match = await played(matches, await begun(game="hike"), "step")
         async with store.write() as connection:
             await connection.execute(update(snapshots).values(trail={"kept": 7}))
-        again = await matches.rebuild(match.id)
-        assert (again.state, turns(again)) == (match.state, [])
-        assert await matches.check(match.id) == []
+        again = await matches.records.rebuild(match.id)
+        assert (again.state, moves_by_turn(again)) == (match.state, [])
+        assert await matches.records.check(match.id) == []
         await self.goes_on(matches, match)
 
 
@@ -291,9 +291,9 @@ class TestOtherRules:
         match = await played(matches, await begun(game="hike"), "step", "rest", "step", "step")
         after = await newer.get(match.id)
         assert (after.rules_version, after.recent[-1].kind) == (2, "rebase")
-        assert turns(after) == turns(match) == [["step", "rest"], ["step", "step"]]
+        assert moves_by_turn(after) == moves_by_turn(match) == [["step", "rest"], ["step", "step"]]
         assert whole(after) == whole(match)
-        assert await newer.check(match.id) == []
+        assert await newer.records.check(match.id) == []
 
     async def test_it_can_not_be_taken_back(self, matches: Matches, newer: Matches, store: Store, begun: Begun) -> None:
         match = await played(matches, await begun(game="hike"), "step")
@@ -301,7 +301,7 @@ class TestOtherRules:
         assert match.trail.retractable == 0
         before = await dump(store)
         with pytest.raises(NothingToTakeBack):
-            await newer.take_back(match.id, ANNE)
+            await newer.act(match.id, turns.take_back(ANNE))
         assert await dump(store) == before
 
     async def test_what_is_decided_since_can(self, matches: Matches, newer: Matches, begun: Begun) -> None:
@@ -309,22 +309,22 @@ class TestOtherRules:
         match = await newer.get(match.id)
         later = await played(newer, match, "step")
         assert later.trail.retractable == 1
-        back = await newer.take_back(match.id, ANNE)
+        back = await newer.act(match.id, turns.take_back(ANNE))
         assert (back.state, back.trail) == (match.state, match.trail)
         with pytest.raises(NothingToTakeBack):
-            await newer.take_back(match.id, ANNE)
-        assert await newer.check(match.id) == []
+            await newer.act(match.id, turns.take_back(ANNE))
+        assert await newer.records.check(match.id) == []
 
     async def test_a_turn_that_they_can_not_play_is_not_shown(
         self, matches: Matches, steeper: Matches, begun: Begun
     ) -> None:
         match = await played(matches, await begun(game="hike"), "step")
         after = await steeper.get(match.id)
-        assert (after.status, turns(after), after.trail.run) == (Status.RUNNING, [], after.position_version)
-        assert await steeper.check(match.id) == []
+        assert (after.status, moves_by_turn(after), after.trail.run) == (Status.RUNNING, [], after.position_version)
+        assert await steeper.records.check(match.id) == []
         after = await played(steeper, after, "roll")
-        assert turns(after) == [["roll"]]
-        assert await steeper.check(match.id) == []
+        assert moves_by_turn(after) == [["roll"]]
+        assert await steeper.records.check(match.id) == []
 
 
 class TestWhoSeesTheLuck:
@@ -335,7 +335,7 @@ class TestWhoSeesTheLuck:
         match = await played(matches, await begun(game="hike", goal=100), "deal", "roll")
         assert [list(map(type, chance)) for chance in self.chances(match)] == [[], [int]]
         assert [decision.lucky for decision in match.trail.decisions] == [True, True]
-        match = await matches.resign(match.id, ANNE)
+        match = await matches.act(match.id, proposals.resign(ANNE))
         assert [list(map(type, chance)) for chance in self.chances(match)] == [[list], [int]]
 
     async def test_in_a_game_that_hides_things_all_luck_waits_for_the_end(self, matches: Matches, begun: Begun) -> None:
@@ -343,16 +343,16 @@ class TestWhoSeesTheLuck:
         assert self.chances(match) == [(), ()]
         assert [decision.lucky for decision in whole(match)] == [True, True]
         assert match.trail.retractable == 0
-        match = await matches.resign(match.id, ANNE)
+        match = await matches.act(match.id, proposals.resign(ANNE))
         assert [list(map(type, chance)) for chance in self.chances(match)] == [[int], [list]]
 
     async def test_nothing_that_is_hidden_is_in_a_repr(self, matches: Matches, begun: Begun) -> None:
         match = await played(matches, await begun(game="smugglers", goal=100), "deal")
-        (decision,) = (await matches.resign(match.id, ANNE)).trail.decisions
+        (decision,) = (await matches.act(match.id, proposals.resign(ANNE))).trail.decisions
         luck = Recorded(Scripted([["red", "green"]]))
         luck.shuffle(["red", "green"])
-        kept = Kept(4, 0, "deal", (["red", "green"],), opens=True, automatic=False)
-        taken = Taken(0, "deal", luck.outcomes, False, decision.before, decision.after)
+        kept = RecordedMove(4, 0, "deal", (["red", "green"],), opens=True, automatic=False)
+        taken = TrailEntry(0, "deal", luck.outcomes, False, decision.before, decision.after)
         for value in (match.trail, decision, kept, taken):
             assert "lanes" not in repr(value)
             assert "red" not in repr(value)
@@ -362,14 +362,14 @@ class TestWhatFollowsByItself:
     def decided(self, trail: Trail, *moves: str) -> Trail:
         """The trail after the first of these moves, which is chosen, and the others, which follow by themselves."""
         number, state = (
-            trail.kept[-1].number + 1 if trail.kept else 1,
-            trail.decisions[-1].after if trail.kept else None,
+            trail.entries[-1].number + 1 if trail.entries else 1,
+            trail.decisions[-1].after if trail.entries else None,
         )
         before: Any = state or DOWN_UNDER.start(4, {"growth": "one_end"}, Scripted([]))
-        taken: list[Taken] = []
+        taken: list[TrailEntry] = []
         for move in moves:
             after = before.play(before.parse(move), Scripted([]))
-            taken.append(Taken(before.to_move, move, (), bool(taken), before, after))
+            taken.append(TrailEntry(before.to_move, move, (), bool(taken), before, after))
             before = after
         return trail_module.grown(trail, number, taken)
 

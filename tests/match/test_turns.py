@@ -18,7 +18,9 @@ from bot.match import (
     NotYourTurn,
     Refusal,
     Status,
+    TableTerms,
 )
+from bot.match.decisions import lobby, presence, proposals, turns
 from bot.rules import IllegalMove
 from bot.rules.chance import Recorded, Sealed
 from bot.store import Store
@@ -49,7 +51,7 @@ def spaces(match: Match) -> list[int]:
 class TestPlaying:
     async def test_a_move_makes_the_next_position(self, matches: Matches, begun: Begun) -> None:
         match = await begun()
-        after = await matches.play(match.id, ANNE, " WALK ", seen_version=match.version, interaction=1)
+        after = await matches.act(match.id, turns.play(ANNE, " WALK ", seen_version=match.version), interaction=1)
         assert spaces(after) == [1, 0]
         assert after.before == match.state
         assert (after.version, after.position_version) == (match.version + 1, match.version + 1)
@@ -60,62 +62,62 @@ class TestPlaying:
     async def test_a_refusal_changes_nothing(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await begun()
         seen = match.version
-        await refused(store, NotInThisMatch, lambda: matches.play(match.id, STRANGER, "walk"))
-        await refused(store, NotYourTurn, lambda: matches.play(match.id, BERT, "walk", seen_version=seen))
-        await refused(store, IllegalMove, lambda: matches.play(match.id, ANNE, "fly", seen_version=seen))
-        await matches.play(match.id, ANNE, "walk")
-        await refused(store, BoardHasMoved, lambda: matches.play(match.id, BERT, "walk", seen_version=seen))
-        await refused(store, BoardHasMoved, lambda: matches.play(match.id, ANNE, "walk", seen_version=seen))
+        await refused(store, NotInThisMatch, lambda: matches.act(match.id, turns.play(STRANGER, "walk")))
+        await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.play(BERT, "walk", seen_version=seen)))
+        await refused(store, IllegalMove, lambda: matches.act(match.id, turns.play(ANNE, "fly", seen_version=seen)))
+        await matches.act(match.id, turns.play(ANNE, "walk"))
+        await refused(store, BoardHasMoved, lambda: matches.act(match.id, turns.play(BERT, "walk", seen_version=seen)))
+        await refused(store, BoardHasMoved, lambda: matches.act(match.id, turns.play(ANNE, "walk", seen_version=seen)))
 
     async def test_the_turn_is_named_by_its_colour(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await begun()
-        refusal = await refused(store, NotYourTurn, lambda: matches.play(match.id, BERT, "walk"))
+        refusal = await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.play(BERT, "walk")))
         assert isinstance(refusal, Refusal)
         assert refusal.values == {"colour": "red"}
         assert str(refusal) == refusal.sentence.format(**refusal.values)
 
     async def test_a_double_click_plays_once(self, matches: Matches, begun: Begun) -> None:
         match = await begun()
-        await matches.play(match.id, ANNE, "walk", seen_version=match.version, interaction=1)
+        await matches.act(match.id, turns.play(ANNE, "walk", seen_version=match.version), interaction=1)
         with pytest.raises(BoardHasMoved) as caught:
-            await matches.play(match.id, ANNE, "walk", seen_version=match.version, interaction=2)
+            await matches.act(match.id, turns.play(ANNE, "walk", seen_version=match.version), interaction=2)
         assert (caught.value.seen, caught.value.now) == (match.version, match.version + 1)
         assert spaces(await matches.get(match.id)) == [1, 0]
 
     async def test_the_same_interaction_plays_once(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await begun()
-        first = await matches.play(match.id, ANNE, "walk", seen_version=match.version, interaction=1)
+        first = await matches.act(match.id, turns.play(ANNE, "walk", seen_version=match.version), interaction=1)
         before = await dump(store)
-        again = await matches.play(match.id, ANNE, "walk", seen_version=match.version, interaction=1)
+        again = await matches.act(match.id, turns.play(ANNE, "walk", seen_version=match.version), interaction=1)
         assert (again.version, again.state) == (first.version, first.state)
         assert await dump(store) == before
 
     async def test_an_offer_in_between_leaves_the_board_as_it_was(self, matches: Matches, begun: Begun) -> None:
         match = await begun()
-        await matches.offer_draw(match.id, BERT)
-        assert spaces(await matches.play(match.id, ANNE, "walk", seen_version=match.version)) == [1, 0]
+        await matches.act(match.id, proposals.offer_draw(BERT))
+        assert spaces(await matches.act(match.id, turns.play(ANNE, "walk", seen_version=match.version))) == [1, 0]
 
     async def test_the_rules_end_the_match(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await begun(goal=2)
         for player in (ANNE, BERT, ANNE):
-            match = await matches.play(match.id, player, "walk")
+            match = await matches.act(match.id, turns.play(player, "walk"))
         assert match.status is Status.OVER
         assert match.ending == Ending("played", (1, 2), (2, 1), ())
         assert match.to_move_people() == ()
         assert spaces(match) == [2, 1]
-        assert [post.version for post in await matches.due_posts()] == [match.version]
-        for act in (matches.resign, matches.offer_draw, matches.agree, matches.decline):
-            await refused(store, MatchOver, partial(act, match.id, ANNE))
-        await refused(store, MatchOver, lambda: matches.play(match.id, BERT, "walk"))
+        assert [post.version for post in await matches.outbox.due()] == [match.version]
+        for decision in (proposals.resign, proposals.offer_draw, proposals.agree, proposals.decline):
+            await refused(store, MatchOver, partial(matches.act, match.id, decision(ANNE)))
+        await refused(store, MatchOver, lambda: matches.act(match.id, turns.play(BERT, "walk")))
 
     async def test_everybody_on_a_shared_seat_may_move(self, matches: Matches) -> None:
-        match = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE, shared=True)
-        await matches.table_posted(match.id, 5)
+        match = await matches.tables.open(TableTerms(game="race", seats=2, shared=True), opener=ANNE, place=HERE)
+        await matches.tables.posted(match.id, 5)
         for person in (BERT, CLEO, DORA):
-            await matches.join(match.id, person)
-        match = await matches.begin(match.id, ANNE)
+            await matches.act(match.id, lobby.join(person))
+        match = await matches.act(match.id, lobby.begin(ANNE))
         assert match.to_move_people() == (ANNE, CLEO)
-        match = await matches.play(match.id, CLEO, "walk")
+        match = await matches.act(match.id, turns.play(CLEO, "walk"))
         assert match.to_move_people() == (BERT, DORA)
         assert match.seat_of(CLEO) == [0]
         assert match.seat_of(STRANGER) == []
@@ -123,9 +125,9 @@ class TestPlaying:
     async def test_only_the_newest_events_come_with_a_match(self, matches: Matches, begun: Begun) -> None:
         match = await begun(goal=100)
         for turn in range(20):
-            match = await matches.play(match.id, PLAYERS[turn % 2], "walk")
+            match = await matches.act(match.id, turns.play(PLAYERS[turn % 2], "walk"))
         assert [done.number for done in match.recent] == list(range(12, 24))
-        assert [done.number for done in await matches.log(match.id)] == list(range(1, 24))
+        assert [done.number for done in await matches.records.log(match.id)] == list(range(1, 24))
 
 
 class TestSealedLuck:
@@ -137,7 +139,7 @@ class TestSealedLuck:
         turn = 0
         while match.status is Status.RUNNING:
             assert match.seed is None
-            match = await matches.play(match.id, PLAYERS[turn % 2], ("roll", "deal", "roll")[turn % 3])
+            match = await matches.act(match.id, turns.play(PLAYERS[turn % 2], ("roll", "deal", "roll")[turn % 3]))
             turn += 1
         assert match.seed is not None
         assert match.salt is not None
@@ -147,19 +149,19 @@ class TestSealedLuck:
         luck = Recorded(sealed)
         state = game.start(2, match.options, luck)
         drawn = []
-        for done in await matches.log(match.id):
+        for done in await matches.records.log(match.id):
             if done.kind == "move" and done.move is not None:
                 state = state.play(state.parse(done.move), luck)
             drawn += list(done.chance)
         assert state == match.state
         assert luck.outcomes == drawn
         assert len(drawn) == sealed.drawn > 3
-        assert await matches.check(match.id) == []
+        assert await matches.records.check(match.id) == []
 
     async def test_the_seed_of_a_cancelled_table_is_published(self, matches: Matches) -> None:
-        match = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
+        match = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
         assert match.seed is None
-        match = await matches.cancel(match.id, ANNE)
+        match = await matches.act(match.id, lobby.cancel(ANNE))
         assert match.seed is not None
         assert hashlib.sha256(bytes.fromhex(match.seed)).hexdigest() == match.commitment
 
@@ -178,10 +180,15 @@ class TestSealedLuck:
 
         quiet = Matches(store, games=GAMES, secret=secret)
         match = await begun(goal=99, using=quiet)
-        match = await quiet.play(match.id, ANNE, "roll")
+        match = await quiet.act(match.id, turns.play(ANNE, "roll"))
         with pytest.raises(NotYourTurn) as refusal:
-            await quiet.play(match.id, ANNE, "roll")
-        shown = [repr(match), repr(vars(match)), repr(await quiet.log(match.id)), repr(await quiet.due_posts())]
+            await quiet.act(match.id, turns.play(ANNE, "roll"))
+        shown = [
+            repr(match),
+            repr(vars(match)),
+            repr(await quiet.records.log(match.id)),
+            repr(await quiet.outbox.due()),
+        ]
         shown += [caplog.text, repr(refusal.value), repr(refusal.value.values)]
         for seed in asked:
             for form in (seed.hex(), seed.decode(), repr(seed)):
@@ -189,205 +196,209 @@ class TestSealedLuck:
 
     async def test_a_shuffle_is_not_shown_while_the_match_runs(self, matches: Matches, begun: Begun) -> None:
         match = await begun(goal=2)
-        match = await matches.play(match.id, ANNE, "deal")
-        match = await matches.play(match.id, BERT, "roll")
+        match = await matches.act(match.id, turns.play(ANNE, "deal"))
+        match = await matches.act(match.id, turns.play(BERT, "roll"))
         while match.status is Status.RUNNING:
             assert all(isinstance(outcome, int) for done in match.recent for outcome in done.chance)
-            match = await matches.play(match.id, match.to_move_people()[0], "walk")
+            match = await matches.act(match.id, turns.play(match.to_move_people()[0], "walk"))
         assert [type(outcome) for done in match.recent for outcome in done.chance] == [list, list, int]
 
     async def test_a_game_that_hides_things_shows_no_luck_while_it_runs(self, matches: Matches, begun: Begun) -> None:
         match = await begun(game="poker", goal=50)
-        match = await matches.play(match.id, ANNE, "roll")
+        match = await matches.act(match.id, turns.play(ANNE, "roll"))
         assert match.recent[-1].chance == ()
-        await matches.resign(match.id, ANNE)
-        assert (await matches.log(match.id))[3].chance != ()
+        await matches.act(match.id, proposals.resign(ANNE))
+        assert (await matches.records.log(match.id))[3].chance != ()
 
 
 class TestResigning:
     async def test_with_two_sides_it_ends_the_match(self, matches: Matches, begun: Begun) -> None:
         match = await begun()
-        match = await matches.resign(match.id, ANNE)
+        match = await matches.act(match.id, proposals.resign(ANNE))
         assert match.status is Status.OVER
         assert match.ending == Ending("resigned", (2, 1), None, (0,))
-        assert [post.version for post in await matches.due_posts()] == [match.version]
+        assert [post.version for post in await matches.outbox.due()] == [match.version]
 
     async def test_it_needs_no_turn(self, matches: Matches, begun: Begun) -> None:
         match = await begun()
-        assert (await matches.resign(match.id, BERT)).ending == Ending("resigned", (1, 2), None, (1,))
+        assert (await matches.act(match.id, proposals.resign(BERT))).ending == Ending("resigned", (1, 2), None, (1,))
 
     async def test_it_goes_before_a_draw_that_was_offered(self, matches: Matches, begun: Begun) -> None:
         match = await begun()
-        await matches.offer_draw(match.id, ANNE)
-        match = await matches.resign(match.id, BERT)
+        await matches.act(match.id, proposals.offer_draw(ANNE))
+        match = await matches.act(match.id, proposals.resign(BERT))
         assert (match.status, match.proposal) == (Status.OVER, None)
 
     async def test_a_team_resigns_together(self, matches: Matches, begun: Begun) -> None:
         match = await begun(4, teams=True)
-        match = await matches.resign(match.id, CLEO)
+        match = await matches.act(match.id, proposals.resign(CLEO))
         assert match.status is Status.RUNNING
         assert match.proposal is not None
         assert (match.proposal.kind, match.proposal.by) == ("resign", CLEO)
         assert (match.proposal.agreed, match.proposal.needed) == ((2,), (0,))
-        match = await matches.agree(match.id, ANNE)
+        match = await matches.act(match.id, proposals.agree(ANNE))
         assert match.ending == Ending("resigned", (2, 1, 2, 1), None, (0, 2))
 
     async def test_a_partner_who_resigns_too_has_agreed(self, matches: Matches, begun: Begun) -> None:
         match = await begun(4, teams=True)
-        await matches.resign(match.id, BERT)
-        assert (await matches.resign(match.id, DORA)).ending == Ending("resigned", (1, 2, 1, 2), None, (1, 3))
+        await matches.act(match.id, proposals.resign(BERT))
+        assert (await matches.act(match.id, proposals.resign(DORA))).ending == Ending(
+            "resigned", (1, 2, 1, 2), None, (1, 3)
+        )
 
     async def test_the_other_side_has_no_say_in_it(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await begun(4, teams=True)
-        await matches.resign(match.id, CLEO)
-        await refused(store, NothingProposed, lambda: matches.agree(match.id, BERT))
-        await refused(store, NothingProposed, lambda: matches.decline(match.id, DORA))
-        await refused(store, AlreadyProposed, lambda: matches.offer_draw(match.id, BERT))
-        await refused(store, AlreadyProposed, lambda: matches.resign(match.id, BERT))
+        await matches.act(match.id, proposals.resign(CLEO))
+        await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(BERT)))
+        await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.decline(DORA)))
+        await refused(store, AlreadyProposed, lambda: matches.act(match.id, proposals.offer_draw(BERT)))
+        await refused(store, AlreadyProposed, lambda: matches.act(match.id, proposals.resign(BERT)))
 
     async def test_the_other_side_plays_on_meanwhile(self, matches: Matches, begun: Begun) -> None:
         match = await begun(4, teams=True)
-        await matches.play(match.id, ANNE, "walk")
-        await matches.resign(match.id, ANNE)
-        match = await matches.play(match.id, BERT, "walk")
+        await matches.act(match.id, turns.play(ANNE, "walk"))
+        await matches.act(match.id, proposals.resign(ANNE))
+        match = await matches.act(match.id, turns.play(BERT, "walk"))
         assert match.proposal is not None
-        match = await matches.play(match.id, CLEO, "walk")
+        match = await matches.act(match.id, turns.play(CLEO, "walk"))
         assert match.proposal is None
 
     async def test_a_partner_who_is_gone_needs_no_asking(self, matches: Matches, begun: Begun) -> None:
         match = await begun(4, teams=True)
-        await matches.absent(match.id, CLEO)
-        assert (await matches.resign(match.id, ANNE)).ending == Ending("resigned", (2, 1, 2, 1), None, (0, 2))
+        await matches.act(match.id, presence.absent(CLEO))
+        assert (await matches.act(match.id, proposals.resign(ANNE))).ending == Ending(
+            "resigned", (2, 1, 2, 1), None, (0, 2)
+        )
 
 
 class TestDraws:
     async def test_everybody_must_agree(self, matches: Matches, begun: Begun) -> None:
         match = await begun(3)
-        match = await matches.offer_draw(match.id, CLEO)
+        match = await matches.act(match.id, proposals.offer_draw(CLEO))
         assert match.proposal is not None
         assert (match.proposal.agreed, match.proposal.needed) == ((2,), (0, 1))
-        match = await matches.agree(match.id, ANNE)
+        match = await matches.act(match.id, proposals.agree(ANNE))
         assert match.status is Status.RUNNING
-        match = await matches.agree(match.id, BERT)
+        match = await matches.act(match.id, proposals.agree(BERT))
         assert (match.status, match.ending) == (Status.OVER, Ending("agreed", (1, 1, 1), None, ()))
 
     async def test_whoever_offers_too_has_agreed(self, matches: Matches, begun: Begun) -> None:
         match = await begun()
-        await matches.offer_draw(match.id, ANNE)
-        assert (await matches.offer_draw(match.id, BERT)).status is Status.OVER
+        await matches.act(match.id, proposals.offer_draw(ANNE))
+        assert (await matches.act(match.id, proposals.offer_draw(BERT))).status is Status.OVER
 
     @pytest.mark.parametrize("who", [ANNE, BERT, CLEO])
     async def test_one_refusal_ends_it_also_that_of_the_one_who_offered(
         self, matches: Matches, begun: Begun, store: Store, who: int
     ) -> None:
         match = await begun(3)
-        await matches.offer_draw(match.id, ANNE)
-        match = await matches.decline(match.id, who)
+        await matches.act(match.id, proposals.offer_draw(ANNE))
+        match = await matches.act(match.id, proposals.decline(who))
         assert match.proposal is None
-        await refused(store, NothingProposed, lambda: matches.agree(match.id, BERT))
-        await refused(store, NothingProposed, lambda: matches.decline(match.id, BERT))
+        await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(BERT)))
+        await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.decline(BERT)))
 
     async def test_nobody_answers_twice_or_for_others(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await begun(3)
-        await matches.offer_draw(match.id, ANNE)
-        await refused(store, AlreadyProposed, lambda: matches.offer_draw(match.id, ANNE))
-        await refused(store, NothingProposed, lambda: matches.agree(match.id, ANNE))
-        for act in (matches.agree, matches.decline, matches.offer_draw, matches.resign):
-            await refused(store, NotInThisMatch, partial(act, match.id, STRANGER))
+        await matches.act(match.id, proposals.offer_draw(ANNE))
+        await refused(store, AlreadyProposed, lambda: matches.act(match.id, proposals.offer_draw(ANNE)))
+        await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(ANNE)))
+        for decision in (proposals.agree, proposals.decline, proposals.offer_draw, proposals.resign):
+            await refused(store, NotInThisMatch, partial(matches.act, match.id, decision(STRANGER)))
 
     async def test_playing_on_is_an_answer(self, matches: Matches, begun: Begun) -> None:
         match = await begun()
-        await matches.offer_draw(match.id, ANNE)
-        match = await matches.play(match.id, ANNE, "walk")
+        await matches.act(match.id, proposals.offer_draw(ANNE))
+        match = await matches.act(match.id, turns.play(ANNE, "walk"))
         assert match.proposal is not None
-        match = await matches.play(match.id, BERT, "walk")
+        match = await matches.act(match.id, turns.play(BERT, "walk"))
         assert match.proposal is None
 
     async def test_an_old_button_does_not_answer_a_new_offer(
         self, matches: Matches, begun: Begun, store: Store
     ) -> None:
         match = await begun()
-        first = await matches.offer_draw(match.id, ANNE)
-        await matches.decline(match.id, BERT)
-        second = await matches.offer_draw(match.id, ANNE)
+        first = await matches.act(match.id, proposals.offer_draw(ANNE))
+        await matches.act(match.id, proposals.decline(BERT))
+        second = await matches.act(match.id, proposals.offer_draw(ANNE))
         old, new = first.version, second.version
-        await refused(store, BoardHasMoved, lambda: matches.agree(match.id, BERT, seen_version=old))
-        await refused(store, BoardHasMoved, lambda: matches.decline(match.id, BERT, seen_version=old))
-        assert (await matches.agree(match.id, BERT, seen_version=new)).status is Status.OVER
+        await refused(store, BoardHasMoved, lambda: matches.act(match.id, proposals.agree(BERT, seen_version=old)))
+        await refused(store, BoardHasMoved, lambda: matches.act(match.id, proposals.decline(BERT, seen_version=old)))
+        assert (await matches.act(match.id, proposals.agree(BERT, seen_version=new))).status is Status.OVER
 
     async def test_the_same_interaction_answers_once(self, matches: Matches, begun: Begun) -> None:
         match = await begun(3)
         for _ in range(2):
-            match = await matches.offer_draw(match.id, ANNE, interaction=1)
+            match = await matches.act(match.id, proposals.offer_draw(ANNE), interaction=1)
         for _ in range(2):
-            match = await matches.agree(match.id, BERT, interaction=2)
+            match = await matches.act(match.id, proposals.agree(BERT), interaction=2)
         assert match.version == 6
 
 
 class TestThoseWhoLeft:
     async def test_a_seat_whose_people_left_is_not_asked(self, matches: Matches, begun: Begun) -> None:
         match = await begun(3)
-        match = await matches.absent(match.id, BERT)
+        match = await matches.act(match.id, presence.absent(BERT))
         assert [seat.absent for seat in match.seats] == [False, True, False]
-        match = await matches.offer_draw(match.id, ANNE)
+        match = await matches.act(match.id, proposals.offer_draw(ANNE))
         assert match.proposal is not None
         assert match.proposal.needed == (2,)
-        assert (await matches.agree(match.id, CLEO)).status is Status.OVER
+        assert (await matches.act(match.id, proposals.agree(CLEO))).status is Status.OVER
 
     async def test_with_nobody_left_to_ask_the_match_is_called_off(self, matches: Matches, begun: Begun) -> None:
         match = await begun()
-        await matches.absent(match.id, BERT)
-        assert (await matches.offer_draw(match.id, ANNE)).ending == Ending("agreed", (1, 1), None, ())
+        await matches.act(match.id, presence.absent(BERT))
+        assert (await matches.act(match.id, proposals.offer_draw(ANNE))).ending == Ending("agreed", (1, 1), None, ())
 
     async def test_an_offer_that_waits_for_them_alone_goes_through(self, matches: Matches, begun: Begun) -> None:
         match = await begun(3)
-        await matches.offer_draw(match.id, ANNE)
-        await matches.agree(match.id, BERT)
-        match = await matches.absent(match.id, CLEO)
+        await matches.act(match.id, proposals.offer_draw(ANNE))
+        await matches.act(match.id, proposals.agree(BERT))
+        match = await matches.act(match.id, presence.absent(CLEO))
         assert match.status is Status.OVER
-        assert len(await matches.due_posts()) == 1
+        assert len(await matches.outbox.due()) == 1
 
     async def test_noting_it_twice_is_noting_it_once(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await begun()
-        await matches.absent(match.id, BERT)
+        await matches.act(match.id, presence.absent(BERT))
         before = await dump(store)
-        await matches.absent(match.id, BERT)
+        await matches.act(match.id, presence.absent(BERT))
         assert await dump(store) == before
-        await refused(store, NotInThisMatch, lambda: matches.absent(match.id, STRANGER))
+        await refused(store, NotInThisMatch, lambda: matches.act(match.id, presence.absent(STRANGER)))
 
     async def test_it_is_no_new_board(self, matches: Matches, begun: Begun) -> None:
         match = await begun()
-        posts = await matches.due_posts()
-        await matches.absent(match.id, BERT)
-        assert await matches.due_posts() == posts
+        posts = await matches.outbox.due()
+        await matches.act(match.id, presence.absent(BERT))
+        assert await matches.outbox.due() == posts
 
     async def test_whoever_acts_is_back(self, matches: Matches, begun: Begun) -> None:
         match = await begun()
-        await matches.absent(match.id, ANNE)
-        match = await matches.play(match.id, ANNE, "walk")
+        await matches.act(match.id, presence.absent(ANNE))
+        match = await matches.act(match.id, turns.play(ANNE, "walk"))
         assert not match.seats[0].absent
-        match = await matches.absent(match.id, ANNE)
+        match = await matches.act(match.id, presence.absent(ANNE))
         assert match.seats[0].absent
-        match = await matches.absent(match.id, ANNE, gone=False)
+        match = await matches.act(match.id, presence.absent(ANNE, gone=False))
         assert not match.seats[0].absent
 
     async def test_somebody_who_is_back_may_answer(self, matches: Matches, begun: Begun) -> None:
         match = await begun(3)
-        await matches.absent(match.id, BERT)
-        await matches.offer_draw(match.id, ANNE)
-        match = await matches.decline(match.id, BERT)
+        await matches.act(match.id, presence.absent(BERT))
+        await matches.act(match.id, proposals.offer_draw(ANNE))
+        match = await matches.act(match.id, proposals.decline(BERT))
         assert match.proposal is None
         assert not match.seats[1].absent
 
     async def test_a_shared_seat_is_there_while_one_of_its_people_is(self, matches: Matches) -> None:
-        match = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE, shared=True)
-        await matches.table_posted(match.id, 5)
-        await matches.join(match.id, BERT)
-        await matches.join(match.id, CLEO)
-        await matches.begin(match.id, ANNE)
-        match = await matches.absent(match.id, ANNE)
+        match = await matches.tables.open(TableTerms(game="race", seats=2, shared=True), opener=ANNE, place=HERE)
+        await matches.tables.posted(match.id, 5)
+        await matches.act(match.id, lobby.join(BERT))
+        await matches.act(match.id, lobby.join(CLEO))
+        await matches.act(match.id, lobby.begin(ANNE))
+        match = await matches.act(match.id, presence.absent(ANNE))
         assert (match.seats[0].absent, match.seats[0].away) == (False, (ANNE,))
         assert match.to_move_people() == (CLEO,)
-        match = await matches.absent(match.id, CLEO)
+        match = await matches.act(match.id, presence.absent(CLEO))
         assert match.seats[0].absent
         assert match.to_move_people() == ()

@@ -22,12 +22,15 @@ from bot.match import (
     PlaysApart,
     SeriesKind,
     Status,
+    TableTerms,
 )
 from bot.match.agreements import UNDO_WAITS, lapse
+from bot.match.decision import Decision
+from bot.match.decisions import lobby, presence, proposals, turns
 from bot.rules.record import replay
 from bot.store import Store
 from tests.match.conftest import HERE, Begun, Clock
-from tests.match.test_trail import played, turns, whole
+from tests.match.test_trail import moves_by_turn, played, whole
 from tests.match.test_turns import refused, spaces
 from tests.match.toy import GAMES, PLAYERS, HikeGame, RaceGame, games
 
@@ -37,16 +40,16 @@ STRANGER = 999
 
 async def right(matches: Matches, match: Match) -> Match:
     """The match, in which log, position and luck fit together, and which can be replayed."""
-    assert await matches.check(match.id) == []
+    assert await matches.records.check(match.id) == []
     assert match.state is not None
-    assert await matches.fold(match.id) == match.state.dump()
-    told = await matches.replay(match.id)
+    assert await matches.records.fold(match.id) == match.state.dump()
+    told = await matches.records.replay(match.id)
     assert told.position(told.last) == match.state
     return match
 
 
 async def let_lapse(matches: Matches, match: Match) -> Match:
-    return await matches._act(match.id, lambda loaded, now, _: lapse(loaded, now))
+    return await matches.act(match.id, Decision("lapse", lapse))
 
 
 class TestAsking:
@@ -54,25 +57,27 @@ class TestAsking:
         self, matches: Matches, begun: Begun, store: Store
     ) -> None:
         match = await played(matches, await begun(seats=3), "walk", "walk", "walk", "walk", "walk")
-        asked = await matches.undo(match.id, ANNE, interaction=1)
+        asked = await matches.act(match.id, proposals.undo(ANNE), interaction=1)
         proposal = asked.proposal
         assert proposal is not None
         assert proposal.undone is not None
         assert (proposal.kind, proposal.by, proposal.agreed, proposal.needed) == ("undo", ANNE, (0,), (1, 2))
         assert (proposal.undone.of, proposal.undone.move, proposal.undone.later) == (match.version - 1, "walk", 1)
         assert (asked.state, asked.to_move, asked.recent[-1].kind) == (match.state, 2, "ask")
-        await refused(store, NothingProposed, lambda: matches.agree(match.id, ANNE))
-        await refused(store, NotInThisMatch, lambda: matches.agree(match.id, STRANGER))
-        await refused(store, AlreadyProposed, lambda: matches.undo(match.id, BERT))
-        await refused(store, BoardHasMoved, lambda: matches.agree(match.id, BERT, seen_version=match.version))
-        once = await matches.agree(match.id, BERT, seen_version=asked.version)
+        await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(ANNE)))
+        await refused(store, NotInThisMatch, lambda: matches.act(match.id, proposals.agree(STRANGER)))
+        await refused(store, AlreadyProposed, lambda: matches.act(match.id, proposals.undo(BERT)))
+        await refused(
+            store, BoardHasMoved, lambda: matches.act(match.id, proposals.agree(BERT, seen_version=match.version))
+        )
+        once = await matches.act(match.id, proposals.agree(BERT, seen_version=asked.version))
         assert once.proposal is not None
         assert (once.proposal.needed, once.state) == ((2,), match.state)
-        back = await right(matches, await matches.agree(match.id, CLEO))
+        back = await right(matches, await matches.act(match.id, proposals.agree(CLEO)))
         assert (spaces(back), back.to_move, back.proposal) == ([1, 1, 1], 0, None)
         assert (back.recent[-1].kind, back.recent[-1].seat) == ("undo", 2)
-        assert turns(back) == [["walk"]]
-        (post,) = await matches.due_posts()
+        assert moves_by_turn(back) == [["walk"]]
+        (post,) = await matches.outbox.due()
         assert (post.version, post.anew) == (back.version, True)
         await right(matches, await played(matches, back, "walk", "walk"))
 
@@ -83,14 +88,14 @@ class TestAsking:
         for move in ("step", "ask", "no", "step"):  # the last one uses the strength up: the camp follows by itself
             stations.append(await played(matches, stations[-1], move))
         match = await played(matches, stations[-1], "step")
-        await matches.undo(match.id, BERT)
-        back = await right(matches, await matches.agree(match.id, ANNE))
+        await matches.act(match.id, proposals.undo(BERT))
+        back = await right(matches, await matches.act(match.id, proposals.agree(ANNE)))
         assert (back.state, back.trail, back.to_move) == (stations[3].state, stations[3].trail, 1)
         assert whole(back) == whole(stations[3])
         again = await played(matches, back, "step")  # ends the day again
-        await matches.undo(again.id, BERT)
-        back = await matches.agree(again.id, ANNE)
-        played_on = await matches.play(back.id, BERT, "rest")
+        await matches.act(again.id, proposals.undo(BERT))
+        back = await matches.act(again.id, proposals.agree(ANNE))
+        played_on = await matches.act(back.id, turns.play(BERT, "rest"))
         assert (await right(matches, played_on)).to_move == 0
 
     async def test_several_in_a_row_lead_back_to_the_beginning(
@@ -101,14 +106,14 @@ class TestAsking:
         for _ in range(3):
             match = await played(matches, match, "walk", "walk")
         for left in (2, 1, 0):
-            await matches.undo(match.id, ANNE)
-            match = await right(matches, await matches.agree(match.id, BERT))
+            await matches.act(match.id, proposals.undo(ANNE))
+            match = await right(matches, await matches.act(match.id, proposals.agree(BERT)))
             assert (spaces(match), match.to_move) == ([left, left], 0)
         assert (match.state, match.trail.decisions) == (start.state, ())
         with pytest.raises(NothingToUndo):
-            await matches.undo(match.id, ANNE)
-        ended = await matches.resign((await played(matches, match, "roll")).id, BERT)
-        record = await matches.record(ended.id)
+            await matches.act(match.id, proposals.undo(ANNE))
+        ended = await matches.act((await played(matches, match, "roll")).id, proposals.resign(BERT))
+        record = await matches.records.record(ended.id)
         assert (record["moves"], record["result"]["ending"]) == (["roll"], "resigned")
         assert replay(record) == ended.state
 
@@ -116,57 +121,59 @@ class TestAsking:
         self, matches: Matches, begun: Begun
     ) -> None:
         match = await played(matches, await begun(game="hike"), "step", "step")
-        back = await matches.undo(match.id, ANNE)
+        back = await matches.act(match.id, proposals.undo(ANNE))
         assert (spaces(back), back.proposal, back.to_move) == ([1, 0], None, 0)
 
     async def test_a_move_takes_the_question_off_the_table_and_so_does_declining(
         self, matches: Matches, begun: Begun
     ) -> None:
         match = await played(matches, await begun(seats=3), "walk", "walk")
-        assert (await matches.undo(match.id, ANNE)).proposal is not None
-        match = await matches.play(match.id, CLEO, "walk")
+        assert (await matches.act(match.id, proposals.undo(ANNE))).proposal is not None
+        match = await matches.act(match.id, turns.play(CLEO, "walk"))
         assert match.proposal is None
-        await matches.undo(match.id, CLEO)
-        declined = await matches.decline(match.id, ANNE)
+        await matches.act(match.id, proposals.undo(CLEO))
+        declined = await matches.act(match.id, proposals.decline(ANNE))
         assert (declined.proposal, declined.recent[-1].note, declined.state) == (None, None, match.state)
 
     async def test_a_seat_that_nobody_is_left_on_is_not_asked(self, matches: Matches, begun: Begun) -> None:
         match = await played(matches, await begun(seats=3), "walk", "walk")
-        await matches.absent(match.id, CLEO)
-        await matches.undo(match.id, ANNE)
-        back = await right(matches, await matches.absent(match.id, BERT))  # who leaves now was the last one asked
+        await matches.act(match.id, presence.absent(CLEO))
+        await matches.act(match.id, proposals.undo(ANNE))
+        back = await right(
+            matches, await matches.act(match.id, presence.absent(BERT))
+        )  # who leaves now was the last one asked
         assert (spaces(back), back.to_move, back.recent[-1].kind) == ([0, 0, 0], 0, "undo")
         assert [seat.absent for seat in back.seats] == [False, True, True]
 
     async def test_it_lapses_after_a_day(self, matches: Matches, begun: Begun, store: Store, clock: Clock) -> None:
         match = await played(matches, await begun(), "walk")
-        asked = await matches.undo(match.id, ANNE)
+        asked = await matches.act(match.id, proposals.undo(ANNE))
         assert asked.proposal is not None
         assert asked.proposal.until == clock.now + UNDO_WAITS
         clock.forward(UNDO_WAITS - timedelta(seconds=1))
         assert await let_lapse(matches, match) == asked
         clock.forward(timedelta(seconds=1))
-        await refused(store, NothingProposed, lambda: matches.agree(match.id, BERT))
+        await refused(store, NothingProposed, lambda: matches.act(match.id, proposals.agree(BERT)))
         lapsed = await let_lapse(matches, match)
         assert (lapsed.proposal, lapsed.recent[-1].kind, lapsed.recent[-1].note) == (None, "decline", "lapsed")
         assert await let_lapse(matches, match) == lapsed
-        assert (await matches.undo(match.id, ANNE)).proposal is not None
+        assert (await matches.act(match.id, proposals.undo(ANNE))).proposal is not None
 
     async def test_an_offer_of_a_draw_has_to_be_answered_first(
         self, matches: Matches, begun: Begun, store: Store
     ) -> None:
         match = await played(matches, await begun(), "walk")
-        await matches.offer_draw(match.id, BERT)
-        await refused(store, AlreadyProposed, lambda: matches.undo(match.id, ANNE))
-        await matches.decline(match.id, ANNE)
-        await matches.undo(match.id, ANNE)
-        await refused(store, AlreadyProposed, lambda: matches.offer_draw(match.id, BERT))
+        await matches.act(match.id, proposals.offer_draw(BERT))
+        await refused(store, AlreadyProposed, lambda: matches.act(match.id, proposals.undo(ANNE)))
+        await matches.act(match.id, proposals.decline(ANNE))
+        await matches.act(match.id, proposals.undo(ANNE))
+        await refused(store, AlreadyProposed, lambda: matches.act(match.id, proposals.offer_draw(BERT)))
 
 
 class TestRefusals:
     async def test_nothing_hidden(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await played(matches, await begun(game="poker"), "walk")
-        await refused(store, HidesTooMuch, lambda: matches.undo(match.id, ANNE))
+        await refused(store, HidesTooMuch, lambda: matches.act(match.id, proposals.undo(ANNE)))
 
     @pytest.mark.parametrize("series", [None, SeriesKind.PARALLEL])
     async def test_nothing_hidden_where_there_is_nobody_to_end_the_match_with(
@@ -174,37 +181,37 @@ class TestRefusals:
     ) -> None:
         match = await table(1 if series is None else 2, series=series)
         own = match if match.series is None else await matches.get(match.series.parts[0].match_id)
-        await matches.play(own.id, ANNE, "pick")
-        await refused(store, HidesTooMuchAlone, lambda: matches.undo(own.id, ANNE))
+        await matches.act(own.id, turns.play(ANNE, "pick"))
+        await refused(store, HidesTooMuchAlone, lambda: matches.act(own.id, proposals.undo(ANNE)))
 
     @pytest.mark.parametrize("moves", [("roll",), ("walk", "roll"), ("walk", "deal")])
     async def test_not_past_luck(self, matches: Matches, begun: Begun, store: Store, moves: tuple[str, ...]) -> None:
         match = await played(matches, await begun(), *moves)
-        await refused(store, LuckHasSpoken, lambda: matches.undo(match.id, ANNE))
+        await refused(store, LuckHasSpoken, lambda: matches.act(match.id, proposals.undo(ANNE)))
 
     async def test_only_ones_own_moves(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await played(matches, await begun(), "walk")
-        await refused(store, NothingToUndo, lambda: matches.undo(match.id, BERT))
-        await refused(store, NotInThisMatch, lambda: matches.undo(match.id, STRANGER))
-        await matches.resign(match.id, BERT)
-        await refused(store, MatchOver, lambda: matches.undo(match.id, ANNE))
+        await refused(store, NothingToUndo, lambda: matches.act(match.id, proposals.undo(BERT)))
+        await refused(store, NotInThisMatch, lambda: matches.act(match.id, proposals.undo(STRANGER)))
+        await matches.act(match.id, proposals.resign(BERT))
+        await refused(store, MatchOver, lambda: matches.act(match.id, proposals.undo(ANNE)))
 
     async def test_not_past_other_rules(self, store: Store, matches: Matches, begun: Begun, clock: Clock) -> None:
         match = await played(matches, await begun(), "walk", "walk")
-        await matches.undo(match.id, BERT)
+        await matches.act(match.id, proposals.undo(BERT))
         newer = Matches(store, games=games(RaceGame(2), HikeGame()), clock=clock)
         assert (await newer.get(match.id)).proposal is None
-        await refused(store, OtherRulesSince, lambda: newer.undo(match.id, ANNE))
+        await refused(store, OtherRulesSince, lambda: newer.act(match.id, proposals.undo(ANNE)))
         await played(newer, await newer.get(match.id), "walk", "walk")
-        await newer.undo(match.id, ANNE)
-        back = await right(newer, await newer.agree(match.id, BERT))
+        await newer.act(match.id, proposals.undo(ANNE))
+        back = await right(newer, await newer.act(match.id, proposals.agree(BERT)))
         assert (spaces(back), back.to_move) == ([1, 1], 0)
 
     async def test_at_a_table_of_parallel_matches_there_is_nothing_to_take_back(
         self, matches: Matches, table: Begun, store: Store
     ) -> None:
         host = await table(2, series=SeriesKind.PARALLEL)
-        await refused(store, PlaysApart, lambda: matches.undo(host.id, ANNE))
+        await refused(store, PlaysApart, lambda: matches.act(host.id, proposals.undo(ANNE)))
 
 
 class TestAgainstComputers:
@@ -213,57 +220,61 @@ class TestAgainstComputers:
     ) -> None:
         match = await against(1, 3)
         for _ in range(2):
-            match = await matches.play(match.id, ANNE, "walk")
+            match = await matches.act(match.id, turns.play(ANNE, "walk"))
             for _ in range(2):
-                match = await matches.play_computer(match.id, "walk", seen_version=match.version)
+                match = await matches.act(match.id, turns.play_computer("walk", seen_version=match.version))
         for left in (1, 0):
             clock.forward(timedelta(minutes=1))
-            match = await right(matches, await matches.undo(match.id, ANNE))
+            match = await right(matches, await matches.act(match.id, proposals.undo(ANNE)))
             assert (spaces(match), match.to_move, match.proposal) == ([left] * 3, 0, None)
-            assert await matches.computer_turns() == []
-        match = await matches.play(match.id, ANNE, "walk")
-        assert await matches.computer_turns() == [(match.id, clock.now)]
+            assert await matches.lists.computer_turns() == []
+        match = await matches.act(match.id, turns.play(ANNE, "walk"))
+        assert await matches.lists.computer_turns() == [(match.id, clock.now)]
         clock.forward(timedelta(minutes=1))
-        match = await matches.play_computer(match.id, "walk", seen_version=match.version)
-        match = await right(matches, await matches.undo(match.id, ANNE))  # while the other computer thinks
-        assert (match.to_move, await matches.computer_turns()) == (0, [])
+        match = await matches.act(match.id, turns.play_computer("walk", seen_version=match.version))
+        match = await right(
+            matches, await matches.act(match.id, proposals.undo(ANNE))
+        )  # while the other computer thinks
+        assert (match.to_move, await matches.lists.computer_turns()) == (0, [])
 
     async def test_a_computers_move_takes_the_question_off_the_table(self, matches: Matches, against: Begun) -> None:
         match = await against(2, 3)
         match = await played(matches, match, "walk", "walk")
-        assert (await matches.undo(match.id, ANNE)).proposal is not None
-        match = await matches.play_computer(match.id, "walk", seen_version=match.version)
+        assert (await matches.act(match.id, proposals.undo(ANNE))).proposal is not None
+        match = await matches.act(match.id, turns.play_computer("walk", seen_version=match.version))
         assert match.proposal is None
-        await matches.undo(match.id, ANNE)
-        back = await right(matches, await matches.agree(match.id, BERT))
+        await matches.act(match.id, proposals.undo(ANNE))
+        back = await right(matches, await matches.act(match.id, proposals.agree(BERT)))
         assert (spaces(back), back.to_move) == ([0, 0, 0], 0)
 
     async def test_a_move_of_the_computer_that_stood_in_is_not_ones_own(
         self, matches: Matches, begun: Begun, clock: Clock
     ) -> None:
         match = await played(matches, await begun(), "walk", "walk")
-        await matches.absent(match.id, ANNE)
-        match = await matches.take_over(match.id, BERT, 0, ComputerLevel.EASY)
-        match = await matches.play_computer(match.id, "walk", seen_version=match.version)
-        asked = await matches.undo(match.id, ANNE)  # she is back by asking
+        await matches.act(match.id, presence.absent(ANNE))
+        match = await matches.act(match.id, presence.take_over(BERT, 0, ComputerLevel.EASY))
+        match = await matches.act(match.id, turns.play_computer("walk", seen_version=match.version))
+        asked = await matches.act(match.id, proposals.undo(ANNE))  # she is back by asking
         assert asked.proposal is not None
         assert asked.proposal.undone is not None
         assert (asked.proposal.undone.later, asked.seats[0].computer) == (2, None)
-        back = await right(matches, await matches.agree(match.id, BERT))
+        back = await right(matches, await matches.act(match.id, proposals.agree(BERT)))
         assert (spaces(back), back.to_move, back.status) == ([0, 0], 0, Status.RUNNING)
-        assert await matches.computer_turns() == []
+        assert await matches.lists.computer_turns() == []
 
 
 async def test_of_two_who_agree_at_once_each_counts(matches: Matches, begun: Begun) -> None:
-    match = await matches.open(
-        game="race", options={}, seats=2, opener=ANNE, place=HERE, shared=True, invited=[BERT, CLEO]
+    match = await matches.tables.open(
+        TableTerms(game="race", seats=2, shared=True), opener=ANNE, place=HERE, invited=[BERT, CLEO]
     )
-    await matches.table_posted(match.id, 77)
-    await matches.join(match.id, BERT, seat=1)
-    await matches.join(match.id, CLEO, seat=1)
-    match = await played(matches, await matches.begin(match.id, ANNE), "walk")
-    await matches.undo(match.id, ANNE)
-    back = await right(matches, await matches.agree(match.id, CLEO))  # one of a seat agrees for all of it
+    await matches.tables.posted(match.id, 77)
+    await matches.act(match.id, lobby.join(BERT, seat=1))
+    await matches.act(match.id, lobby.join(CLEO, seat=1))
+    match = await played(matches, await matches.act(match.id, lobby.begin(ANNE)), "walk")
+    await matches.act(match.id, proposals.undo(ANNE))
+    back = await right(
+        matches, await matches.act(match.id, proposals.agree(CLEO))
+    )  # one of a seat agrees for all of it
     assert spaces(back) == [0, 0]
     with pytest.raises(NothingProposed):
-        await matches.agree(match.id, BERT)
+        await matches.act(match.id, proposals.agree(BERT))

@@ -5,7 +5,8 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.match import Expiry, Habits, Matches, Reminding, SeriesKind, Status, TooLongAVacation
+from bot.match import Expiry, Habits, Matches, Reminding, SeriesKind, Status, TableTerms, TooLongAVacation
+from bot.match.decisions import expiry, lobby, presence, proposals, turns
 from bot.store import Store, tables
 from tests.match.conftest import HERE, Clock
 from tests.match.timed import DAY, HOUR, LOOKS, Timed
@@ -19,7 +20,7 @@ class TestOwnClocks:
     async def test_they_stand_still_until_the_vacation_is_over(self, timed: Timed, clock: Clock) -> None:
         match = await timed.begun()
         await timed.go_by(5 * HOUR)
-        vacation = await timed.matches.go_on_vacation(ANNE, 10)
+        vacation = await timed.matches.vacations.begin(ANNE, 10)
         assert (vacation.since, vacation.until, vacation.days_left) == (clock.now, clock.now + 10 * DAY, 11)
         match = await timed.of(match)
         assert match.clock is not None
@@ -38,43 +39,43 @@ class TestOwnClocks:
 
     async def test_a_turn_that_comes_meanwhile_has_all_its_time_afterwards(self, timed: Timed, clock: Clock) -> None:
         match = await timed.begun()
-        await timed.matches.go_on_vacation(BERT, 2)
-        match = await timed.matches.play(match.id, ANNE, "walk")
+        await timed.matches.vacations.begin(BERT, 2)
+        match = await timed.matches.act(match.id, turns.play(ANNE, "walk"))
         assert match.clock is not None
         assert (match.clock.deadline, match.clock.paused_until) == (None, clock.now + 2 * DAY)
         await timed.go_by(DAY)
-        await timed.matches.end_vacation(BERT)
+        await timed.matches.vacations.end(BERT)
         match = await timed.of(match)
         assert match.clock is not None
         assert match.clock.deadline == clock.now + DAY
 
     async def test_the_clocks_of_others_run_on(self, timed: Timed) -> None:
         match = await timed.begun()
-        await timed.matches.go_on_vacation(BERT, 5)
+        await timed.matches.vacations.begin(BERT, 5)
         await timed.go_by(DAY)
         assert (await timed.kinds(match))[-1] == "expire"
 
     async def test_somebody_on_vacation_may_play_all_the_same(self, timed: Timed) -> None:
         match = await timed.begun()
-        await timed.matches.go_on_vacation(ANNE, 5)
-        match = await timed.matches.play(match.id, ANNE, "walk")
+        await timed.matches.vacations.begin(ANNE, 5)
+        match = await timed.matches.act(match.id, turns.play(ANNE, "walk"))
         assert match.clock is not None
         assert match.clock.seat == 1
         assert match.clock.deadline is not None
 
     async def test_a_shared_seat_rests_only_if_everybody_on_it_does(self, timed: Timed, clock: Clock) -> None:
-        match = await timed.matches.open(
-            game="race", options={}, seats=2, opener=ANNE, place=HERE, move_time=DAY, shared=True
+        match = await timed.matches.tables.open(
+            TableTerms(game="race", seats=2, move_time=DAY, shared=True), opener=ANNE, place=HERE
         )
-        await timed.matches.join(match.id, BERT, message_id=7)
-        await timed.matches.join(match.id, CLEO, seat=0)
-        await timed.matches.begin(match.id, ANNE)
+        await timed.matches.act(match.id, lobby.join(BERT, message_id=7))
+        await timed.matches.act(match.id, lobby.join(CLEO, seat=0))
+        await timed.matches.act(match.id, lobby.begin(ANNE))
         await timed.look(starting=True)
-        await timed.matches.go_on_vacation(ANNE, 5)
+        await timed.matches.vacations.begin(ANNE, 5)
         match = await timed.of(match)
         assert match.clock is not None
         assert match.clock.deadline is not None
-        await timed.matches.go_on_vacation(CLEO, 2)
+        await timed.matches.vacations.begin(CLEO, 2)
         match = await timed.of(match)
         assert match.clock is not None
         assert match.clock.paused_until == clock.now + 2 * DAY
@@ -82,21 +83,21 @@ class TestOwnClocks:
     async def test_a_turn_whose_time_is_over_is_not_saved_by_a_vacation(self, timed: Timed) -> None:
         match = await timed.begun(then=Expiry.CLAIM)
         await timed.go_by(DAY)
-        await timed.matches.go_on_vacation(ANNE, 5)
+        await timed.matches.vacations.begin(ANNE, 5)
         match = await timed.of(match)
         assert match.clock is not None
         assert (match.clock.expired, match.clock.paused_until) == (True, None)
-        assert (await timed.matches.claim(match.id, BERT)).status is Status.OVER
+        assert (await timed.matches.act(match.id, expiry.claim(BERT))).status is Status.OVER
 
     async def test_whoever_was_about_to_lose_the_turn_is_reminded_again_after_it(
         self, timed: Timed, clock: Clock
     ) -> None:
         """It begins while the last reminder waits for the end of the night, and the deadline has passed."""
-        await timed.matches.set_habits(ANNE, Habits(quiet=(time(0), time(9))))
+        await timed.matches.reminders.set_habits(ANNE, Habits(quiet=(time(0), time(9))))
         match = await timed.begun()
         await timed.go_by(25 * HOUR)
         assert timed.reminded == [(ANNE, True)]
-        await timed.matches.go_on_vacation(ANNE, 2)
+        await timed.matches.vacations.begin(ANNE, 2)
         await timed.go_by(2 * DAY)
         assert (await timed.kinds(match))[-1] == "vacation"
         told = clock.now.replace(hour=9, minute=0, second=0)
@@ -110,33 +111,34 @@ class TestOwnClocks:
     async def test_the_own_game_of_a_match_play_rests_too(self, timed: Timed) -> None:
         host = await timed.begun(game="harvest", series=SeriesKind.PARALLEL, rounds=2)
         assert host.series is not None
-        await timed.matches.go_on_vacation(ANNE, 5)
+        await timed.matches.vacations.begin(ANNE, 5)
         own, other = [await timed.matches.get(part.match_id) for part in host.series.parts]
         assert own.clock is not None
         assert other.clock is not None
         assert (own.clock.deadline is None, other.clock.deadline is None) == (True, False)
 
     async def test_so_does_the_seat_that_somebody_on_vacation_has_taken(self, timed: Timed) -> None:
-        vacation = await timed.matches.go_on_vacation(NEW, 5)
+        vacation = await timed.matches.vacations.begin(NEW, 5)
         match = await timed.begun(3)
         host = await timed.begun(3, game="harvest", series=SeriesKind.PARALLEL)
         assert host.series is not None
         for asked, own in ((match.id, match.id), (host.id, host.series.parts[0].match_id)):
-            await timed.matches.absent(asked, ANNE)
-            await timed.matches.replace_player(asked, BERT, 0, NEW)
-            await timed.matches.agree(asked, CLEO)
-            await timed.matches.take_seat(asked, NEW)
+            await timed.matches.act(asked, presence.absent(ANNE))
+            await timed.matches.act(asked, proposals.replace_player(BERT, 0, NEW))
+            await timed.matches.act(asked, proposals.agree(CLEO))
+            await timed.matches.act(asked, proposals.take_seat(NEW))
             clock = (await timed.matches.get(own)).clock
             assert clock is not None
             assert clock.paused_until == vacation.until
-            assert await timed.matches.check(asked) == await timed.matches.check(own) == []
+            assert await timed.matches.records.check(asked) == await timed.matches.records.check(own) == []
 
     async def test_what_a_killed_process_left_undone_is_made_up_for(self, timed: Timed, clock: Clock) -> None:
         """The vacation is noted, but the process died before it looked at the person's matches."""
         match = await timed.begun()
-        rest = timed.matches._rest
-        timed.matches._rest = lambda user: rest(0)  # type: ignore[method-assign]  # dies
-        await timed.matches.go_on_vacation(ANNE, 5)
+        vacations = timed.matches.vacations
+        adjust_clocks = vacations._adjust_clocks
+        vacations._adjust_clocks = lambda user: adjust_clocks(0)  # type: ignore[method-assign]  # dies
+        await vacations.begin(ANNE, 5)
         assert match.clock is not None
         assert (await timed.of(match)).clock == match.clock
         await timed.go_by(12 * HOUR)
@@ -147,7 +149,7 @@ class TestOwnClocks:
 
     async def test_the_bots_pauses_do_not_make_a_vacation_longer(self, timed: Timed, clock: Clock) -> None:
         match = await timed.begun()
-        vacation = await timed.matches.go_on_vacation(ANNE, 5)
+        vacation = await timed.matches.vacations.begin(ANNE, 5)
         clock.forward(2 * DAY)
         await timed.look(starting=True)
         shown = (await timed.of(match)).clock
@@ -157,41 +159,41 @@ class TestOwnClocks:
 
 class TestTheBudget:
     async def test_there_are_21_days_a_year(self, timed: Timed) -> None:
-        assert (await timed.matches.vacation(ANNE)).days_left == 21
+        assert (await timed.matches.vacations.of(ANNE)).days_left == 21
         with pytest.raises(TooLongAVacation, match="take 21 at most"):
-            await timed.matches.go_on_vacation(ANNE, 22)
-        await timed.matches.go_on_vacation(ANNE, 15)
+            await timed.matches.vacations.begin(ANNE, 22)
+        await timed.matches.vacations.begin(ANNE, 15)
         with pytest.raises(TooLongAVacation):
-            await timed.matches.go_on_vacation(ANNE, 22)
-        assert (await timed.matches.vacation(ANNE)).days_left == 6
+            await timed.matches.vacations.begin(ANNE, 22)
+        assert (await timed.matches.vacations.of(ANNE)).days_left == 6
         timed.clock.forward(20 * DAY)
         with pytest.raises(TooLongAVacation, match="take 6 at most"):
-            await timed.matches.go_on_vacation(ANNE, 7)
-        await timed.matches.go_on_vacation(ANNE, 6)
-        assert (await timed.matches.vacation(ANNE)).days_left == 0
+            await timed.matches.vacations.begin(ANNE, 7)
+        await timed.matches.vacations.begin(ANNE, 6)
+        assert (await timed.matches.vacations.of(ANNE)).days_left == 0
 
     async def test_days_that_were_not_taken_are_left(self, timed: Timed, clock: Clock) -> None:
-        await timed.matches.go_on_vacation(ANNE, 20)
+        await timed.matches.vacations.begin(ANNE, 20)
         clock.forward(5 * DAY)
-        vacation = await timed.matches.end_vacation(ANNE)
+        vacation = await timed.matches.vacations.end(ANNE)
         assert (vacation.until, vacation.days_left) == (None, 16)
 
     async def test_a_vacation_can_be_made_longer_or_shorter(self, timed: Timed, clock: Clock) -> None:
-        await timed.matches.go_on_vacation(ANNE, 3)
+        await timed.matches.vacations.begin(ANNE, 3)
         clock.forward(2 * DAY)
-        vacation = await timed.matches.go_on_vacation(ANNE, 19)
+        vacation = await timed.matches.vacations.begin(ANNE, 19)
         assert (vacation.since, vacation.until, vacation.days_left) == (clock.now, clock.now + 19 * DAY, 0)
-        vacation = await timed.matches.go_on_vacation(ANNE, 1)
+        vacation = await timed.matches.vacations.begin(ANNE, 1)
         assert (vacation.until, vacation.days_left) == (clock.now + DAY, 18)
 
     async def test_each_year_has_its_own(self, timed: Timed, clock: Clock) -> None:
         clock.now = datetime(2026, 12, 22, tzinfo=UTC)
-        await timed.matches.go_on_vacation(ANNE, 21)  # ten days of it in the old year
-        assert (await timed.matches.vacation(ANNE)).days_left == 11
+        await timed.matches.vacations.begin(ANNE, 21)  # ten days of it in the old year
+        assert (await timed.matches.vacations.of(ANNE)).days_left == 11
         clock.now = datetime(2027, 1, 20, tzinfo=UTC)
-        assert (await timed.matches.vacation(ANNE)).days_left == 10
+        assert (await timed.matches.vacations.of(ANNE)).days_left == 10
         with pytest.raises(TooLongAVacation, match="2027"):
-            await timed.matches.go_on_vacation(ANNE, 11)
+            await timed.matches.vacations.begin(ANNE, 11)
 
     @pytest.mark.parametrize(
         ("taken", "on", "wanted", "year", "offered"),
@@ -211,26 +213,26 @@ class TestTheBudget:
     ) -> None:  # fmt: skip
         for day, days in taken:
             clock.now = datetime.fromisoformat(day).replace(tzinfo=UTC)
-            await timed.matches.go_on_vacation(ANNE, days)
+            await timed.matches.vacations.begin(ANNE, days)
         clock.now = datetime.fromisoformat(on).replace(tzinfo=UTC)
         with pytest.raises(TooLongAVacation) as refused:
-            await timed.matches.go_on_vacation(ANNE, wanted)
+            await timed.matches.vacations.begin(ANNE, wanted)
         assert refused.value.values == {"days": offered, "year": year}
         clock.forward(later)
         if offered:
-            await timed.matches.go_on_vacation(ANNE, offered)
+            await timed.matches.vacations.begin(ANNE, offered)
         with pytest.raises(TooLongAVacation):
-            await timed.matches.go_on_vacation(ANNE, offered + 1)
+            await timed.matches.vacations.begin(ANNE, offered + 1)
 
 
 async def test_who_is_forgotten_leaves_no_habits_vacations_or_reminders(
     timed: Timed, matches: Matches, store: Store
 ) -> None:
     match = await timed.begun(3)
-    await matches.set_habits(ANNE, Habits(Reminding.DM, "Asia/Tokyo"))
+    await matches.reminders.set_habits(ANNE, Habits(Reminding.DM, "Asia/Tokyo"))
     await timed.go_by(13 * HOUR)
-    await matches.go_on_vacation(ANNE, 5)
-    await matches.forget(ANNE)
+    await matches.vacations.begin(ANNE, 5)
+    await matches.people.forget(ANNE)
     async with store.read() as connection:
         for table in (tables.reminders, tables.vacations):
             assert (await connection.execute(select(table))).all() == []

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.match import Match, Matches
+from bot.match.decisions import proposals, turns
 from bot.store import Store
 from tests.match.conftest import Begun, Clock
 from tests.match.test_outbox import only
@@ -23,12 +24,12 @@ class TestBoardsThatSomebodyWaitsFor:
         found = []
         for _ in range(3):
             match = await against(1, 3)
-            match = await matches.play(match.id, ANNE, "walk")
-            found.append(await matches.play_computer(match.id, "walk", seen_version=match.version))
+            match = await matches.act(match.id, turns.play(ANNE, "walk"))
+            found.append(await matches.act(match.id, turns.play_computer("walk", seen_version=match.version)))
         return found
 
     async def due(self, matches: Matches, limit: int = 50) -> list[int]:
-        return [post.match_id for post in await matches.due_posts(limit)]
+        return [post.match_id for post in await matches.outbox.due(limit)]
 
     async def test_they_are_due_first(
         self, matches: Matches, going_on: list[Match], begun: Begun, clock: Clock
@@ -39,37 +40,37 @@ class TestBoardsThatSomebodyWaitsFor:
         late = await begun()
         assert await self.due(matches, 2) == [late.id, numbers[0]]
         assert await self.due(matches) == [late.id, *numbers]
-        assert await matches.next_post_at() == clock.now - timedelta(seconds=1)
+        assert await matches.outbox.next_due_at() == clock.now - timedelta(seconds=1)
 
     async def test_so_does_the_board_that_calls_a_person_again(
         self, matches: Matches, going_on: list[Match], clock: Clock
     ) -> None:
         clock.forward(timedelta(seconds=1))
-        last = await matches.play_computer(going_on[2].id, "walk", seen_version=going_on[2].version)
+        last = await matches.act(going_on[2].id, turns.play_computer("walk", seen_version=going_on[2].version))
         assert (last.mover, await self.due(matches, 1)) == (None, [last.id])
 
     async def test_so_does_one_that_is_asked_for(self, matches: Matches, going_on: list[Match]) -> None:
-        await matches.repost(going_on[1].id)  # it waits already
+        await matches.outbox.repost(going_on[1].id)  # it waits already
         assert await self.due(matches, 1) == [going_on[1].id]
-        (first, *_) = await matches.due_posts()
-        await matches.posted(first.id, 600)
-        await matches.repost(going_on[1].id)
+        (first, *_) = await matches.outbox.due()
+        await matches.outbox.posted(first.id, 600)
+        await matches.outbox.repost(going_on[1].id)
         assert await self.due(matches, 1) == [going_on[1].id]
 
     async def test_so_does_one_that_asks_somebody(self, matches: Matches, against: Begun, clock: Clock) -> None:
         for _ in range(2):
             match = await against(2, 3)
-            await matches.play(match.id, ANNE, "walk")
-            match = await matches.play(match.id, BERT, "walk")
+            await matches.act(match.id, turns.play(ANNE, "walk"))
+            match = await matches.act(match.id, turns.play(BERT, "walk"))
             assert match.mover is not None
         assert (await self.due(matches))[0] != match.id
-        await matches.offer_draw(match.id, ANNE)
+        await matches.act(match.id, proposals.offer_draw(ANNE))
         assert await self.due(matches, 1) == [match.id]
         match = await matches.get(match.id)
-        await matches.play_computer(match.id, "walk", seen_version=match.version)
+        await matches.act(match.id, turns.play_computer("walk", seen_version=match.version))
 
     async def test_so_does_the_end(self, matches: Matches, going_on: list[Match]) -> None:
-        await matches.resign(going_on[2].id, ANNE)
+        await matches.act(going_on[2].id, proposals.resign(ANNE))
         assert await self.due(matches, 1) == [going_on[2].id]
 
 
@@ -83,44 +84,44 @@ class TestBoardsGivenUp:
             other.id: ("no_channel", None),
             waits.id: ("no_server", timedelta(minutes=1)),
         }
-        for post in await matches.due_posts():
+        for post in await matches.outbox.due():
             problem, retry_in = problems[post.match_id]
-            await matches.failed(post.id, problem, retry_in=retry_in)
-        (found,) = await matches.given_up("no_server")
+            await matches.outbox.failed(post.id, problem, retry_in=retry_in)
+        (found,) = await matches.outbox.given_up("no_server")
         assert found.match_id == gone.id
-        matches.on_post.clear()
-        await matches.retry(found.id)
-        assert matches.on_post.is_set()
-        assert await matches.due_posts() == [replace(found, attempts=1)]
-        assert await matches.given_up("no_server") == []
+        matches.outbox.on_post.clear()
+        await matches.outbox.retry(found.id)
+        assert matches.outbox.on_post.is_set()
+        assert await matches.outbox.due() == [replace(found, attempts=1)]
+        assert await matches.outbox.given_up("no_server") == []
 
     async def test_one_that_was_overtaken_stays_away(self, matches: Matches, begun: Begun) -> None:
         match = await begun()
         old = await only(matches)
-        await matches.failed(old.id, "no_server", retry_in=None)
-        await matches.play(match.id, ANNE, "walk")
+        await matches.outbox.failed(old.id, "no_server", retry_in=None)
+        await matches.act(match.id, turns.play(ANNE, "walk"))
         newest = await only(matches)
-        assert await matches.given_up("no_server") == []
-        await matches.retry(old.id)
+        assert await matches.outbox.given_up("no_server") == []
+        await matches.outbox.retry(old.id)
         assert await only(matches) == newest
-        await matches.posted(newest.id, 600)
-        await matches.retry(newest.id)
-        assert await matches.due_posts() == []
+        await matches.outbox.posted(newest.id, 600)
+        await matches.outbox.retry(newest.id)
+        assert await matches.outbox.due() == []
 
 
 async def test_matches_whose_older_boards_still_have_buttons_are_found(matches: Matches, begun: Begun) -> None:
     one, other, _ = await begun(), await begun(), await begun()
-    for post in await matches.due_posts():
-        await matches.posted(post.id, 600 + post.id)
-    assert await matches.left_behind() == []
+    for post in await matches.outbox.due():
+        await matches.outbox.posted(post.id, 600 + post.id)
+    assert await matches.outbox.left_behind() == []
     for match in (one, other):
-        await matches.play(match.id, ANNE, "walk")
-    for post in await matches.due_posts():
-        await matches.posted(post.id, 600 + post.id)
-    assert await matches.left_behind() == [one.id, other.id]
-    (old,) = await matches.boards_to_strip(one.id)
-    await matches.stripped(old.id)
-    assert await matches.left_behind() == [other.id]
+        await matches.act(match.id, turns.play(ANNE, "walk"))
+    for post in await matches.outbox.due():
+        await matches.outbox.posted(post.id, 600 + post.id)
+    assert await matches.outbox.left_behind() == [one.id, other.id]
+    (old,) = await matches.outbox.boards_to_strip(one.id)
+    await matches.outbox.stripped(old.id)
+    assert await matches.outbox.left_behind() == [other.id]
 
 
 async def test_what_boards_say_takes_no_more_space_however_many_there_were(
@@ -128,7 +129,7 @@ async def test_what_boards_say_takes_no_more_space_however_many_there_were(
 ) -> None:
     """A database that keeps growing by what boards say is ten times as large as its logs."""
     words = {"alt": "The board in words. " * 100}
-    match, turns = await begun(goal=1000), 60
+    match, count = await begun(goal=1000), 60
 
     async def size() -> int:
         async with store.read() as connection:
@@ -137,14 +138,14 @@ async def test_what_boards_say_takes_no_more_space_however_many_there_were(
         return pages * page
 
     async def turn(number: int) -> None:
-        await matches.posted((await only(matches)).id, 600 + number, words=words)
-        for old in await matches.boards_to_strip(match.id):
-            await matches.stripped(old.id)
-        await matches.play(match.id, PLAYERS[number % 2], "walk")
+        await matches.outbox.posted((await only(matches)).id, 600 + number, words=words)
+        for old in await matches.outbox.boards_to_strip(match.id):
+            await matches.outbox.stripped(old.id)
+        await matches.act(match.id, turns.play(PLAYERS[number % 2], "walk"))
 
     for number in range(10):
         await turn(number)
     before = await size()
-    for number in range(10, 10 + turns):
+    for number in range(10, 10 + count):
         await turn(number)
-    assert await size() - before < turns * len(words["alt"]) / 2
+    assert await size() - before < count * len(words["alt"]) / 2

@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.match import Frozen, Match, Matches, MatchOver, NotRunning, Refusal
+from bot.match import Frozen, Match, Matches, MatchOver, NotRunning, Refusal, TableTerms
+from bot.match.decisions import lobby, moving, proposals, turns
 from bot.store import Store
 from tests.match.conftest import HERE, Begun, Clock
 from tests.match.toy import PLAYERS, RaceGame, games
@@ -12,10 +13,10 @@ from tests.match.toy import PLAYERS, RaceGame, games
 ANNE = PLAYERS[0]
 
 ACTIONS: dict[str, Callable[[Matches, int], Awaitable[Match]]] = {
-    "plays": lambda matches, match: matches.play(match, ANNE, "walk"),
-    "takes back": lambda matches, match: matches.take_back(match, ANNE),
-    "posts": lambda matches, match: matches.repost(match),
-    "leaves the thread": lambda matches, match: matches.leave_thread(match),
+    "plays": lambda matches, match: matches.act(match, turns.play(ANNE, "walk")),
+    "takes back": lambda matches, match: matches.act(match, turns.take_back(ANNE)),
+    "posts": lambda matches, match: matches.outbox.repost(match),
+    "leaves the thread": lambda matches, match: matches.act(match, moving.leave_thread()),
 }
 
 
@@ -26,13 +27,13 @@ async def in_state(kind: str, matches: Matches, begun: Begun, store: Store, cloc
         return Matches(store, games=games(RaceGame(version, readable=readable)), clock=clock)
 
     if kind in ("open", "cancelled"):
-        match = await matches.open(game="race", options={}, seats=2, opener=ANNE, place=HERE)
-        return matches, match.id if kind == "open" else (await matches.cancel(match.id, ANNE)).id
+        match = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=HERE)
+        return matches, match.id if kind == "open" else (await matches.act(match.id, lobby.cancel(ANNE))).id
     if kind == "held":  # by newer rules
         return matches, (await begun(using=release(2))).id
     match = await begun()
     if kind == "over":
-        await matches.resign(match.id, ANNE)
+        await matches.act(match.id, proposals.resign(ANNE))
     return release(2, readable=False) if kind == "frozen" else matches, match.id
 
 

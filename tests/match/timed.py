@@ -5,7 +5,8 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.match import ComputerLevel, Expiry, Match, Matches, SeriesKind
+from bot.match import ComputerLevel, Expiry, Match, Matches, SeriesKind, TableTerms
+from bot.match.decisions import lobby
 from bot.store import tables
 from tests.match.conftest import HERE, Clock
 from tests.match.toy import PLAYERS
@@ -35,29 +36,31 @@ class Timed:
         shared: bool = False,
         **options: Any,
     ) -> Match:
-        match = await self.matches.open(
-            game=game,
-            options=options,
-            seats=seats or people,
+        match = await self.matches.tables.open(
+            TableTerms(
+                game=game,
+                options=options,
+                seats=seats or people,
+                move_time=time,
+                on_expiry=then,
+                series=series,
+                shared=shared,
+            ),
             opener=PLAYERS[0],
             place=HERE,
-            move_time=time,
-            on_expiry=then,
-            series=series,
-            shared=shared,
             computers=ComputerLevel.EASY if seats else None,
         )
         for player in PLAYERS[1:people]:
-            await self.matches.join(match.id, player, message_id=7000 + match.id)
+            await self.matches.act(match.id, lobby.join(player, message_id=7000 + match.id))
         await self.look(starting=True)
-        return await self.matches.begin(match.id, PLAYERS[0], message_id=7000 + match.id)
+        return await self.matches.act(match.id, lobby.begin(PLAYERS[0], message_id=7000 + match.id))
 
     async def look(self, *, starting: bool = False) -> None:
-        await self.matches.tick(starting=starting)
-        for reminder in await self.matches.due_reminders():
+        await self.matches.clocks.tick(starting=starting)
+        for reminder in await self.matches.reminders.due():
             if self.delivers:
                 self.reminded.append((reminder.user, reminder.half))
-                await self.matches.reminded(reminder.id)
+                await self.matches.reminders.delivered(reminder.id)
 
     async def go_by(self, span: timedelta) -> None:
         """So much time goes by while the bot is awake."""
@@ -69,7 +72,7 @@ class Timed:
             await self.look()
 
     async def dues(self) -> list[datetime]:
-        async with self.matches._store.read() as connection:
+        async with self.matches._engine._store.read() as connection:
             matches_due = (await connection.execute(select(tables.matches.c.due_at))).scalars()
             reminders_due = (await connection.execute(select(tables.reminders.c.due_at))).scalars()
             return [at for at in (*matches_due, *reminders_due) if at is not None]
@@ -78,4 +81,4 @@ class Timed:
         return await self.matches.get(match.id)
 
     async def kinds(self, match: Match) -> list[str]:
-        return [done.kind for done in await self.matches.log(match.id)]
+        return [done.kind for done in await self.matches.records.log(match.id)]

@@ -13,7 +13,8 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import URL, NullPool, create_engine
 
-from bot.match import ComputerLevel, Match, Matches, NothingToTakeBack, Place, SeriesKind, Status
+from bot.match import ComputerLevel, Host, Match, Matches, NothingToTakeBack, Place, SeriesKind, Status, TableTerms
+from bot.match.decisions import lobby, presence, proposals, turns
 from bot.rules import GAMES
 from bot.rules.chance import Scripted
 from bot.store import Store, migrate
@@ -143,11 +144,11 @@ class TestTrails:
             assert (decision.opens, decision.automatic, decision.lucky) == (True, False, False)
             assert (decision.before, decision.after) == (match.before, match.state)
             assert match.before is not None
-            assert (match.automatic, match.trail.going_on, match.trail.run) == (True, False, 3 + count)
+            assert (match.terms.automatic, match.trail.going_on, match.trail.run) == (True, False, 3 + count)
             assert (match.proposal is not None) == offered
-            assert await matches.check(1) == []
+            assert await matches.records.check(1) == []
             with pytest.raises(NothingToTakeBack):
-                await matches.take_back(1, (ANNE, BERT)[count % 2])
+                await matches.act(1, turns.take_back((ANNE, BERT)[count % 2]))
             await self.goes_on(matches, count)
 
     async def test_a_match_that_has_just_begun_goes_on(self, file: Path) -> None:
@@ -156,7 +157,7 @@ class TestTrails:
             matches = Matches(store)
             match = await matches.get(1)
             assert (match.status, match.before, match.trail.turns, match.trail.run) == (Status.RUNNING, None, (), 3)
-            assert await matches.check(1) == []
+            assert await matches.records.check(1) == []
             await self.goes_on(matches, 0)
 
     async def test_the_older_database_is_kept_as_a_copy(self, file: Path) -> None:
@@ -171,7 +172,7 @@ class TestTrails:
         tables = ("matches", "posts", "snapshots")
         older = {table: columns(file, table) for table in tables}
         async with await Store.open(url(file)) as store:
-            match = await Matches(store).play(1, BERT, MOVES[1])
+            match = await Matches(store).act(1, turns.play(BERT, MOVES[1]))
         events = rows(file, "SELECT * FROM events")
         to_revision(file, "0001")
         assert {table: columns(file, table) for table in tables} == older
@@ -181,18 +182,18 @@ class TestTrails:
             matches = Matches(store)
             again = await matches.get(1)
             assert (again.version, again.state, again.trail.turns) == (match.version, match.state, ())
-            assert await matches.check(1) == []
-            assert len((await matches.play(1, ANNE, "A9-C7")).trail.decisions) == 1
+            assert await matches.records.check(1) == []
+            assert len((await matches.act(1, turns.play(ANNE, "A9-C7"))).trail.decisions) == 1
 
     async def goes_on(self, matches: Matches, count: int) -> None:
         """The next move is shown in a message of its own, and the board of the first release loses its buttons."""
-        match = await matches.play(1, (ANNE, BERT)[count % 2], (*MOVES, "A9-C7")[count])
+        match = await matches.act(1, turns.play((ANNE, BERT)[count % 2], (*MOVES, "A9-C7")[count]))
         assert [decision.seat for decision in match.trail.decisions] == [count % 2]
-        (post,) = await matches.due_posts()
-        assert await matches.message_to_edit(post) is None
-        await matches.posted(post.id, 601)
-        assert [old.message_id for old in await matches.boards_to_strip(1)] == [600]
-        assert await matches.check(1) == []
+        (post,) = await matches.outbox.due()
+        assert await matches.outbox.message_to_edit(post) is None
+        await matches.outbox.posted(post.id, 601)
+        assert [old.message_id for old in await matches.outbox.boards_to_strip(1)] == [600]
+        assert await matches.records.check(1) == []
 
 
 class TestSeries:
@@ -204,10 +205,10 @@ class TestSeries:
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
             match = await matches.get(1)
-            assert (match.series, match.private, match.status) == (None, False, Status.RUNNING)
-            assert [one.id for one in await matches.in_channel(20)] == [1]
-            assert (await matches.play(1, BERT, MOVES[1])).version == 5
-            assert await matches.check(1) == []
+            assert (match.series, match.terms.private, match.status) == (None, False, Status.RUNNING)
+            assert [one.id for one in await matches.lists.in_channel(20)] == [1]
+            assert (await matches.act(1, turns.play(BERT, MOVES[1]))).version == 5
+            assert await matches.records.check(1) == []
 
     async def test_it_can_be_taken_back_and_brought_up_again(self, file: Path) -> None:
         async with await Store.open(url(file)) as store:
@@ -218,7 +219,7 @@ class TestSeries:
         assert columns(file, "matches") & {"part", "private"} == set()
         # What a release that knows no series does to the table of parallel matches.
         frozen = json.dumps({"reference": "aa", "why": "the position can't be read (missing)", "tried": 1})
-        (host,) = [match.id for match in before if match.is_host]
+        (host,) = [match.id for match in before if isinstance(match, Host)]
         with closing(sqlite3.connect(file)) as connection, connection:
             connection.execute("UPDATE matches SET status = 'frozen', frozen = ? WHERE id = ?", (frozen, host))
         to_revision(file, "0003")
@@ -226,33 +227,29 @@ class TestSeries:
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
             assert [await matches.get(number) for number in numbers] == before
-            assert [await matches.check(number) for number in numbers] == [[] for _ in numbers]
+            assert [await matches.records.check(number) for number in numbers] == [[] for _ in numbers]
             assert before[0].series is not None
             assert before[0].series.parts[0].ending is not None
             assert before[0].seed is None
-            await matches.resign(host, ANNE)
-            assert (await matches.resign(host, BERT)).status is Status.OVER
+            await matches.act(host, proposals.resign(ANNE))
+            assert (await matches.act(host, proposals.resign(BERT))).status is Status.OVER
 
     async def all_kinds(self, matches: Matches) -> list[int]:
         """A series of two matches and parallel ones; gives the numbers of all of them."""
         begun: list[Match] = []
         for kind in SeriesKind:
-            table = await matches.open(
-                game="southern_cards",
-                options={"hand": 1},
-                seats=2,
+            table = await matches.tables.open(
+                TableTerms(game="southern_cards", options={"hand": 1}, seats=2, series=kind, target=10**6),
                 opener=ANNE,
                 place=Place(1, 20),
-                series=kind,
-                target=10**6,
             )
-            await matches.join(table.id, BERT, message_id=77)
-            begun.append(await matches.begin(table.id, ANNE))
+            await matches.act(table.id, lobby.join(BERT, message_id=77))
+            begun.append(await matches.act(table.id, lobby.begin(ANNE)))
         match, host = begun
         while match.to_move is not None:
             assert match.state is not None
             move = match.state.notate(match.state.legal()[0])
-            match = await matches.play(match.id, match.to_move_people()[0], move)
+            match = await matches.act(match.id, turns.play(match.to_move_people()[0], move))
         assert match.series is not None
         assert host.series is not None
         assert len(match.series.parts) == 2
@@ -269,22 +266,22 @@ class TestComputers:
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
             match = await matches.get(1)
-            assert (match.hints, match.status) == (True, Status.RUNNING)
+            assert (match.terms.hints, match.status) == (True, Status.RUNNING)
             assert [(seat.computer, seat.resigned) for seat in match.seats] == [(None, False)] * 2
-            assert await matches.computer_turns() == []
+            assert await matches.lists.computer_turns() == []
             assert [decision.computer for decision in match.trail.decisions] == [False]
             assert match.to_move_people() == (BERT,)
-            await matches.absent(1, BERT)
-            match = await matches.take_over(1, ANNE, 1, ComputerLevel.EASY)
-            assert [number for number, _ in await matches.computer_turns()] == [1]
-            await matches.play_computer(1, MOVES[1], seen_version=match.version)
-            assert await matches.check(1) == []
+            await matches.act(1, presence.absent(BERT))
+            match = await matches.act(1, presence.take_over(ANNE, 1, ComputerLevel.EASY))
+            assert [number for number, _ in await matches.lists.computer_turns()] == [1]
+            await matches.act(1, turns.play_computer(MOVES[1], seen_version=match.version))
+            assert await matches.records.check(1) == []
 
     async def test_it_can_be_taken_back_and_brought_up_again(self, file: Path) -> None:
         async with await Store.open(url(file)) as store:
             numbers = await self.all_kinds(Matches(store))
             before = [await Matches(store).get(number) for number in numbers]
-            due = {number for number, _ in await Matches(store).computer_turns()}
+            due = {number for number, _ in await Matches(store).lists.computer_turns()}
         events = rows(file, "SELECT * FROM events")
         older = {"seats": {"computer", "resigned"}, "matches": {"hints", "computer_since"}}
         to_revision(file, "0003")
@@ -298,17 +295,15 @@ class TestComputers:
             assert [(one.seats, one.state, one.version) for one in after] == [
                 (one.seats, one.state, one.version) for one in before
             ]
-            assert {number for number, _ in await matches.computer_turns()} == due != set()
-            assert [await matches.check(number) for number in numbers] == [[] for _ in numbers]
+            assert {number for number, _ in await matches.lists.computer_turns()} == due != set()
+            assert [await matches.records.check(number) for number in numbers] == [[] for _ in numbers]
 
     async def all_kinds(self, matches: Matches) -> list[int]:
         """A table, and matches with computers, some of them for people who are away, were away or have resigned."""
 
         async def table(seats: int = 4) -> Match:
-            return await matches.open(
-                game="cirondo",
-                options={},
-                seats=seats,
+            return await matches.tables.open(
+                TableTerms(game="cirondo", seats=seats),
                 opener=ANNE,
                 place=Place(1, 20),
                 computers=ComputerLevel.HARD,
@@ -316,28 +311,28 @@ class TestComputers:
 
         async def begun() -> Match:
             match = await table()
-            await matches.join(match.id, BERT, message_id=77)
-            await matches.join(match.id, CLEO, seat=3)
-            return await matches.begin(match.id, ANNE)
+            await matches.act(match.id, lobby.join(BERT, message_id=77))
+            await matches.act(match.id, lobby.join(CLEO, seat=3))
+            return await matches.act(match.id, lobby.begin(ANNE))
 
         opened, plain, away, back, resigned = await table(2), await begun(), await begun(), await begun(), await begun()
-        await matches.remove_computer(opened.id, ANNE)
-        await matches.add_computer(opened.id, ANNE, ComputerLevel.EASY)
+        await matches.act(opened.id, lobby.remove_computer(ANNE))
+        await matches.act(opened.id, lobby.add_computer(ANNE, ComputerLevel.EASY))
         for match in (away, back):
-            await matches.absent(match.id, ANNE)
-            await matches.take_over(match.id, BERT, 0, ComputerLevel.NORMAL)
-        await matches.absent(back.id, ANNE, gone=False)
-        await matches.resign(resigned.id, ANNE)
+            await matches.act(match.id, presence.absent(ANNE))
+            await matches.act(match.id, presence.take_over(BERT, 0, ComputerLevel.NORMAL))
+        await matches.act(back.id, presence.absent(ANNE, gone=False))
+        await matches.act(resigned.id, proposals.resign(ANNE))
         for match in (plain, away, back, resigned):
             for _ in range(3):
                 now = await matches.get(match.id)
                 assert now.state is not None
                 move = now.state.notate(now.state.legal()[0])
                 if now.to_move_people():
-                    await matches.play(now.id, now.to_move_people()[0], move)
+                    await matches.act(now.id, turns.play(now.to_move_people()[0], move))
                 else:
-                    await matches.play_computer(now.id, move, seen_version=now.version)
-        await matches.resign(plain.id, CLEO)
+                    await matches.act(now.id, turns.play_computer(move, seen_version=now.version))
+        await matches.act(plain.id, proposals.resign(CLEO))
         return [match.id for match in (opened, plain, away, back, resigned)]
 
 
@@ -350,22 +345,22 @@ class TestClocks:
         to_revision(file, revision)
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
-            await matches.tick(starting=True)
+            await matches.clocks.tick(starting=True)
             match = await matches.get(1)
-            assert (match.move_time, match.clock, match.seats[0].missed) == (None, None, 0)
-            match = await matches.play(1, BERT, MOVES[1])
+            assert (match.terms.move_time, match.clock, match.seats[0].missed) == (None, None, 0)
+            match = await matches.act(1, turns.play(BERT, MOVES[1]))
             assert match.clock is None
-            assert await matches.check(1) == []
+            assert await matches.records.check(1) == []
 
     async def test_it_can_be_taken_back_and_brought_up_again(self, file: Path) -> None:
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
-            table = await matches.open(
-                game="cirondo", options={}, seats=2, opener=ANNE, place=Place(1, 20), move_time=timedelta(days=1)
+            table = await matches.tables.open(
+                TableTerms(game="cirondo", seats=2, move_time=timedelta(days=1)), opener=ANNE, place=Place(1, 20)
             )
-            await matches.join(table.id, BERT, message_id=77)
-            match = await matches.begin(table.id, ANNE)
-            await matches.go_on_vacation(ANNE, 3)
+            await matches.act(table.id, lobby.join(BERT, message_id=77))
+            match = await matches.act(table.id, lobby.begin(ANNE))
+            await matches.vacations.begin(ANNE, 3)
         events = rows(file, "SELECT * FROM events")
         to_revision(file, "0004")
         assert {"move_time", "on_expiry", "deadline", "clock", "due_at"} & columns(file, "matches") == set()
@@ -374,7 +369,7 @@ class TestClocks:
             assert rows(file, "SELECT * FROM events") == events
             again = await matches.get(match.id)
             assert (again.state, again.clock, again.status) == (match.state, None, Status.RUNNING)
-            assert await matches.check(match.id) == []
+            assert await matches.records.check(match.id) == []
 
 
 class TestRematches:
@@ -385,18 +380,18 @@ class TestRematches:
         to_revision(file, "0004")
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
-            await matches.undo(1, BERT)
-            back = await matches.agree(1, ANNE)
+            await matches.act(1, proposals.undo(BERT))
+            back = await matches.act(1, proposals.agree(ANNE))
             assert ([decision.move for decision in back.trail.decisions], back.to_move) == ([MOVES[0]], 1)
-            await matches.resign(1, BERT)
-            table = await matches.rematch(1, ANNE)
-            assert (table.seat_of(ANNE), dict(table.kept)) == ([1], {0: (BERT,)})
+            await matches.act(1, proposals.resign(BERT))
+            table = await matches.tables.rematch(1, ANNE)
+            assert (table.seat_of(ANNE), dict(table.reserved_seats)) == ([1], {0: (BERT,)})
 
     async def test_it_can_be_taken_back_and_brought_up_again(self, file: Path) -> None:
         first_release(file, *MOVES)
         to_revision(file, "0004")
         async with await Store.open(url(file)) as store:
-            assert (await Matches(store).undo(1, BERT)).proposal is not None
+            assert (await Matches(store).act(1, proposals.undo(BERT))).proposal is not None
         to_revision(file, "0004")
         assert not {"rematch_of"} & columns(file, "matches")
         assert not {"kept_seat"} & columns(file, "members")
@@ -404,9 +399,9 @@ class TestRematches:
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
             assert (await matches.get(1)).proposal is None
-            assert await matches.check(1) == []
-            await matches.undo(1, BERT)
-            assert (await matches.agree(1, ANNE)).to_move == 1
+            assert await matches.records.check(1) == []
+            await matches.act(1, proposals.undo(BERT))
+            assert (await matches.act(1, proposals.agree(ANNE))).to_move == 1
 
 
 class TestWordsOfBoards:
@@ -429,15 +424,15 @@ class TestWordsOfBoards:
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
             assert rows(file, "SELECT * FROM board_words") == [(1, '{"line": "the second"}')]
-            (waits,) = await matches.due_posts()
+            (waits,) = await matches.outbox.due()
             assert (waits.id, waits.version) == (3, 5)
-            await matches.posted(waits.id, 601, words={"line": "the third"})
-            (old,) = await matches.boards_to_strip(1)
+            await matches.outbox.posted(waits.id, 601, words={"line": "the third"})
+            (old,) = await matches.outbox.boards_to_strip(1)
             assert (old.message_id, old.words) == (600, {"line": "the second"})
-            await matches.stripped(old.id)
-            assert await matches.board_message(1) == (Place(1, 20), 601)
-            await matches.play(1, ANNE, "A9-C7")
-            assert await matches.check(1) == []
+            await matches.outbox.stripped(old.id)
+            assert await matches.outbox.board_message(1) == (Place(1, 20), 601)
+            await matches.act(1, turns.play(ANNE, "A9-C7"))
+            assert await matches.records.check(1) == []
 
     async def test_it_can_be_taken_back_and_brought_up_again(self, file: Path) -> None:
         await self.older(file)
@@ -449,6 +444,6 @@ class TestWordsOfBoards:
         assert "calls" not in columns(file, "posts")
         async with await Store.open(url(file)) as store:
             matches = Matches(store)
-            assert [post.id for post in await matches.due_posts()] == [3]
-            await matches.play(1, ANNE, "A9-C7")
-            assert await matches.check(1) == []
+            assert [post.id for post in await matches.outbox.due()] == [3]
+            await matches.act(1, turns.play(ANNE, "A9-C7"))
+            assert await matches.records.check(1) == []

@@ -21,7 +21,8 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.store import Store, StoreBusy, StoreUnusable, migrate
+from bot.store import Store, StoreBusy, StoreUnusable, connections, migrate
+from bot.store.connections import SYNCHRONOUS
 from bot.store.queries import command_syncs, people
 from bot.store.tables import command_syncs as synced
 from bot.store.tables import matches, metadata, seats, users
@@ -67,7 +68,10 @@ class TestOpening:
             assert await people.user_row(connection, 42) == 1
 
     @pytest.mark.parametrize(("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)])
-    async def test_every_connection_is_set_up(self, file: Path, pragma: str, value: object) -> None:
+    async def test_every_connection_is_set_up(
+        self, file: Path, pragma: str, value: object, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(connections, "SYNCHRONOUS", SYNCHRONOUS)  # other tests don't wait for the disk
         async with await Store.open(url(file)) as store:
             for transaction in (store.read, store.write):
                 async with transaction() as connection:

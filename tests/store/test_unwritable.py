@@ -73,7 +73,7 @@ async def test_a_full_disk_is_logged_when_it_begins_and_when_it_is_over(
         async with opened.write() as connection:
             await connection.execute(text("PRAGMA max_page_count = 1000000"))
         await put_something(opened)
-    said = [(record.levelno, record.getMessage()) for record in caplog.records if "written" in record.getMessage()]
+    said = [(record.levelno, record.getMessage()) for record in caplog.records if "database" in record.getMessage()]
     assert [level for level, _ in said] == [logging.ERROR, logging.WARNING]
     assert "database or disk is full" in said[0][1]
     assert not [record for record in caplog.records if record.exc_info]

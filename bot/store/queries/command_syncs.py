@@ -13,8 +13,8 @@ async def fingerprint(connection: AsyncConnection, application_id: int, host: st
     query = select(command_syncs.c.fingerprint).where(
         command_syncs.c.application_id == application_id, command_syncs.c.host == host
     )
-    found: str | None = await connection.scalar(query)
-    return found
+    fingerprint: str | None = await connection.scalar(query)
+    return fingerprint
 
 
 async def note(connection: AsyncConnection, application_id: int, host: str, text: str, now: datetime) -> None:

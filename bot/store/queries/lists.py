@@ -72,10 +72,10 @@ def _outlines(connection: Connection, match_ids: Collection[int]) -> list[Rows]:
     wanted = {"match_ids": list(match_ids)}
 
     def by_match(query: Select[Any]) -> dict[int, list[RowMapping]]:
-        found: dict[int, list[RowMapping]] = defaultdict(list)
+        grouped: dict[int, list[RowMapping]] = defaultdict(list)
         for row in connection.execute(query, wanted).mappings():
-            found[row["match_id"]].append(row)
-        return found
+            grouped[row["match_id"]].append(row)
+        return grouped
 
     heads = {row["id"]: row for row in connection.execute(_HEADS, wanted).mappings()}
     sat, people = by_match(_OF_MANY.seats), by_match(_OF_MANY.members)
@@ -84,9 +84,9 @@ def _outlines(connection: Connection, match_ids: Collection[int]) -> list[Rows]:
 
 async def outlines(connection: AsyncConnection, match_ids: Collection[int]) -> list[Rows]:
     """These matches in the order of the ids, without positions and events; those that don't exist are left out."""
-    found = await connection.run_sync(_outlines, match_ids)
-    in_series = {rows.match["series_id"] for rows in found} - {None}
+    outlines = await connection.run_sync(_outlines, match_ids)
+    in_series = {rows.match["series_id"] for rows in outlines} - {None}
     if not in_series:
-        return found
+        return outlines
     known = await series_queries.read(connection, in_series)
-    return [Rows(rows.match, rows.seats, rows.members, series=known.get(rows.match["series_id"])) for rows in found]
+    return [Rows(rows.match, rows.seats, rows.members, series=known.get(rows.match["series_id"])) for rows in outlines]

@@ -126,10 +126,10 @@ def _read(
         asked, wanted = _OF_ONE, dict[str, Any](match_id=next(iter(match_ids)))
 
     def by_match(query: Select[Any]) -> ByMatch:
-        found: dict[int, list[RowMapping]] = defaultdict(list)
+        grouped: dict[int, list[RowMapping]] = defaultdict(list)
         for row in connection.execute(query, wanted).mappings():
-            found[row["match_id"]].append(row)
-        return found
+            grouped[row["match_id"]].append(row)
+        return grouped
 
     heads = {row["id"]: row for row in connection.execute(asked.heads, wanted).mappings()}
     positions = {
@@ -352,8 +352,8 @@ _OF_INTERACTION = select(events.c.match_id).where(events.c.interaction_id == bin
 
 async def match_of_interaction(connection: AsyncConnection, interaction_id: int) -> int | None:
     """The match in whose log this interaction stands, or None if it never did anything."""
-    found: int | None = await connection.scalar(_OF_INTERACTION, {"interaction_id": interaction_id})
-    return found
+    match_id: int | None = await connection.scalar(_OF_INTERACTION, {"interaction_id": interaction_id})
+    return match_id
 
 
 _KIND_OF_INTERACTION = select(events.c.kind).where(events.c.interaction_id == bindparam("interaction_id"))
@@ -361,8 +361,8 @@ _KIND_OF_INTERACTION = select(events.c.kind).where(events.c.interaction_id == bi
 
 async def kind_of_interaction(connection: AsyncConnection, interaction_id: int) -> str | None:
     """The kind of the event that this interaction led to, or None if it never did anything."""
-    found: str | None = await connection.scalar(_KIND_OF_INTERACTION, {"interaction_id": interaction_id})
-    return found
+    kind: str | None = await connection.scalar(_KIND_OF_INTERACTION, {"interaction_id": interaction_id})
+    return kind
 
 
 async def has_acted(connection: AsyncConnection, interaction_id: int) -> bool:
@@ -387,8 +387,8 @@ async def of_seal(connection: AsyncConnection, commitment: str, salt: str) -> li
 
 async def rematch_of(connection: AsyncConnection, match_id: int) -> int | None:
     """The match that plays this one again and hasn't ended."""
-    found: int | None = await connection.scalar(select(matches.c.id).where(matches.c.rematch_of == match_id, LIVE))
-    return found
+    rematch_id: int | None = await connection.scalar(select(matches.c.id).where(matches.c.rematch_of == match_id, LIVE))
+    return rematch_id
 
 
 async def log(connection: AsyncConnection, match_id: int, *, since: int = 1) -> list[RowMapping]:
@@ -400,8 +400,8 @@ async def log(connection: AsyncConnection, match_id: int, *, since: int = 1) -> 
 async def newest_number(connection: AsyncConnection, match_id: int, kinds: Iterable[str]) -> int | None:
     """The number of the newest event of one of these kinds."""
     query = select(func.max(events.c.number)).where(events.c.match_id == match_id, events.c.kind.in_(list(kinds)))
-    found: int | None = await connection.scalar(query)
-    return found
+    number: int | None = await connection.scalar(query)
+    return number
 
 
 async def insert_match(
@@ -411,7 +411,7 @@ async def insert_match(
     seed: bytes,
     computers: Mapping[int, str],
 ) -> int:
-    """Write down a new match with its seats, the computers on them, and its secret; gives its id."""
+    """Write down a new match with its seats, the computers on them, and its secret. Returns its id."""
     match_id = await insert_row(connection, matches, columns)
     await connection.execute(insert(seeds).values(match_id=match_id, seed=seed))
     await connection.execute(
@@ -446,7 +446,7 @@ async def set_table_message(connection: AsyncConnection, match_id: int, old: int
 
 
 async def insert_member(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
-    """A new member's row; gives its id."""
+    """A new member's row. Returns its id."""
     return await insert_row(connection, members, columns)
 
 

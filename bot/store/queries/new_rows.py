@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 async def insert_row(connection: AsyncConnection, table: Table, columns: Mapping[str, Any]) -> int:
-    """A new row of a table whose key is `id`; gives the id."""
+    """A new row of a table whose key is `id`. Returns the id."""
     key = (await connection.execute(insert(table).values(**columns))).inserted_primary_key
     if key is None:
         raise RuntimeError(f"The database gave no id for a new row of {table.name}.")

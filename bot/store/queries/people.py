@@ -21,15 +21,15 @@ LEAST_ID = 2**32
 
 async def user_row(connection: AsyncConnection, discord_id: int) -> int | None:
     """The row of this person, or None."""
-    found: int | None = await connection.scalar(select(users.c.id).where(users.c.discord_id == discord_id))
-    return found
+    user_id: int | None = await connection.scalar(select(users.c.id).where(users.c.discord_id == discord_id))
+    return user_id
 
 
 async def user_row_for(connection: AsyncConnection, discord_id: int, now: datetime) -> int:
     """The row of this person, made where it is missing."""
-    found = await user_row(connection, discord_id)
-    if found is not None:
-        return found
+    user_id = await user_row(connection, discord_id)
+    if user_id is not None:
+        return user_id
     return await insert_row(connection, users, {"discord_id": discord_id, "created_at": now})
 
 
@@ -99,8 +99,8 @@ def _without(words: Mapping[str, Any], discord_ids: Collection[int]) -> Mapping[
     if not discord_ids:
         return words
     any_of_them = "|".join(map(str, discord_ids))
-    found: dict[str, Any] = json.loads(re.sub(rf"(?<!\d)(?:{any_of_them})(?!\d)", "0", json.dumps(words)))
-    return found
+    anonymous: dict[str, Any] = json.loads(re.sub(rf"(?<!\d)(?:{any_of_them})(?!\d)", "0", json.dumps(words)))
+    return anonymous
 
 
 async def forget(connection: AsyncConnection, discord_id: int) -> None:
@@ -109,10 +109,10 @@ async def forget(connection: AsyncConnection, discord_id: int) -> None:
     if row is None:
         return
     theirs = select(members.c.match_id).where(members.c.user_id == row)
-    kept = await connection.execute(
+    rows = await connection.execute(
         select(board_words).join(posts, posts.c.id == board_words.c.post_id).where(posts.c.match_id.in_(theirs))
     )
-    for post_id, words in kept.all():
+    for post_id, words in rows.all():
         scrubbed = _without(words, {discord_id})
         if scrubbed != words:
             await connection.execute(update(board_words).where(board_words.c.post_id == post_id).values(words=scrubbed))

@@ -100,11 +100,11 @@ async def due(connection: AsyncConnection, now: datetime, at_latest: datetime, l
 
     First what somebody waits for, then what can wait; of each the longest waiting first.
     """
-    found: list[RowMapping] = []
+    due: list[RowMapping] = []
     for calls in (True, False):
-        wanted = {"calls": calls, "now": now, "at_latest": at_latest, "limit": limit - len(found)}
-        found += (await connection.execute(_DUE, wanted)).mappings()
-    return found
+        wanted = {"calls": calls, "now": now, "at_latest": at_latest, "limit": limit - len(due)}
+        due += (await connection.execute(_DUE, wanted)).mappings()
+    return due
 
 
 async def is_due(connection: AsyncConnection, post_id: int) -> bool:
@@ -131,12 +131,12 @@ async def note_posted(
 ) -> None:
     """It was delivered as this message. The first message that is noted counts.
 
-    Of the words nothing is kept that names people who were forgotten while it was on its way.
+    Of the words nothing is known_words that names people who were forgotten while it was on its way.
     """
     delivered = {"of_post": post_id, "message_id": message_id, "posted_at": now}
     if (await connection.execute(_POSTED, delivered)).rowcount:
-        kept = dict(await people.only_known(connection, post_id, words or {}))
-        await connection.execute(_WORDS, {"post_id": post_id, "words": kept})
+        known_words = dict(await people.only_known(connection, post_id, words or {}))
+        await connection.execute(_WORDS, {"post_id": post_id, "words": known_words})
     # A post that took the place of an older one leaves nothing of it, also if the news of the older one comes later.
     same = {"of_post": post_id, "of_message": message_id}
     if (await connection.execute(_REPLACED, {**same, "stripped_at": now})).rowcount:

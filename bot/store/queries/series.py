@@ -24,7 +24,7 @@ class SeriesRows:
 
 
 async def insert(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
-    """A new series; gives its id."""
+    """A new series. Returns its id."""
     return await insert_row(connection, series, columns)
 
 
@@ -33,7 +33,7 @@ async def read(connection: AsyncConnection, series_ids: Collection[int]) -> dict
     if not series_ids:
         return {}
     heads = (await connection.execute(select(series).where(series.c.id.in_(series_ids)))).mappings()
-    found = {row["id"]: SeriesRows(row, []) for row in heads}
+    series_by_id = {row["id"]: SeriesRows(row, []) for row in heads}
     query = (
         select(
             matches.c.series_id,
@@ -47,8 +47,8 @@ async def read(connection: AsyncConnection, series_ids: Collection[int]) -> dict
         .order_by(matches.c.part)
     )
     for row in (await connection.execute(query)).mappings():
-        found[row["series_id"]].parts.append(row)
-    return found
+        series_by_id[row["series_id"]].parts.append(row)
+    return series_by_id
 
 
 async def end(connection: AsyncConnection, series_id: int, now: datetime) -> None:

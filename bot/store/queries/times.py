@@ -14,8 +14,8 @@ ONLY = 1  # the id of the only row that says when a bot was awake
 
 async def last_beat(connection: AsyncConnection) -> datetime | None:
     """When a bot was last awake; None for a new database."""
-    found: datetime | None = await connection.scalar(select(beats.c.at).where(beats.c.id == ONLY))
-    return found
+    last_beat: datetime | None = await connection.scalar(select(beats.c.at).where(beats.c.id == ONLY))
+    return last_beat
 
 
 async def beat(connection: AsyncConnection, now: datetime, *, first: bool) -> None:
@@ -84,11 +84,11 @@ async def lease(connection: AsyncConnection, now: datetime, lasts: timedelta, li
         .order_by(reminders.c.due_at, reminders.c.id)
         .limit(limit)
     )
-    found = list((await connection.execute(query)).mappings())
-    if found:
-        taken = update(reminders).where(reminders.c.id.in_([one["id"] for one in found]))
-        await connection.execute(taken.values(due_at=now + lasts))
-    return found
+    leased = list((await connection.execute(query)).mappings())
+    if leased:
+        lease = update(reminders).where(reminders.c.id.in_([one["id"] for one in leased]))
+        await connection.execute(lease.values(due_at=now + lasts))
+    return leased
 
 
 async def settle(
@@ -109,8 +109,8 @@ async def settle(
 async def next_reminder_at(connection: AsyncConnection) -> datetime | None:
     """When the next reminder is to be delivered, or None if none is."""
     query = select(reminders.c.due_at).where(reminders.c.due_at.is_not(None)).order_by(reminders.c.due_at).limit(1)
-    found: datetime | None = await connection.scalar(query)
-    return found
+    next_due: datetime | None = await connection.scalar(query)
+    return next_due
 
 
 async def person(connection: AsyncConnection, user_row: int) -> RowMapping:

@@ -1,20 +1,22 @@
 """The outbox: boards that are to be posted, one for each match at most, until they are delivered or given up."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match.errors import Busy, NotWritable
-from bot.match.loaded import Loaded
-from bot.match.values import Place, Post, Status
+from bot.match.engine import Engine
+from bot.match.guards import require_a_board
+from bot.match.match import Match
+from bot.match.reader import Reader
+from bot.match.transactions import writing
+from bot.match.values import Place, Post
 from bot.match.writing import write_post
-from bot.store import Store, StoreBusy, StoreNotWritable
-from bot.store.queries import matches, posts
+from bot.store import Store
+from bot.store.queries import posts
 
 LONGEST_WAIT = timedelta(minutes=15)
 """How long a post waits for its next attempt at most: what is due later was written before the clock was set back."""
@@ -24,49 +26,52 @@ Note = Callable[[AsyncConnection], Awaitable[None]]
 """Something that is to be written of a post."""
 
 Notes = list[tuple[Note, asyncio.Future[None]]]
-"""Each with whoever waits for it."""
+"""Each with the future that its writer waits for."""
 
 
 class Outbox:
-    """What the worker that posts boards needs. Several attempts of one post share its nonce.
+    """What the worker that posts boards needs. Several attempts of one post share its nonce. Writing may be `Busy`."""
 
-    `on_post` is set after each commit that left something to post, if it was made through this object. Other processes
-    may leave something, too: let the worker also look at `next_post_at` from time to time. Writing may be `Busy`.
-    """
-
-    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: Store, reader: Reader, engine: Engine) -> None:
         self._store = store
-        self._clock = clock
-        self.on_post = asyncio.Event()
+        self._reader = reader
+        self._engine = engine
         self._notes: Notes = []  # what isn't written yet
         self._noting: asyncio.Task[None] | None = None
 
-    @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction for writing; Busy if another process doesn't let this one in, NotWritable if nothing can be."""
-        try:
-            async with self._store.write() as connection:
-                yield connection
-        except StoreBusy:
-            raise Busy from None
-        except StoreNotWritable:
-            raise NotWritable from None
+    @property
+    def on_post(self) -> asyncio.Event:
+        """Set after each commit of this process that left something to post.
 
-    async def due_posts(self, limit: int = 50) -> list[Post]:
+        Other processes may leave something, too: let the worker also look at `next_due_at` from time to time.
+        """
+        return self._engine.on_post
+
+    async def due(self, limit: int = 50) -> list[Post]:
         """What is to be posted by now; of each match only the newest board.
 
         First the boards that somebody waits for, then those of computers going on; of each the longest waiting first.
         """
         async with self._store.read() as connection:
-            now = self._clock()
+            now = self._reader.clock()
             return [_post(row) for row in await posts.due(connection, now, now + LONGEST_WAIT, limit)]
 
-    async def waiting_posts(self) -> set[int]:
+    async def match_to_show(self, post: Post) -> Match:
+        """The match that the post is to show, not older than the post. NoSuchMatch.
+
+        It isn't read again if this process has just written it.
+        """
+        written = self._engine.take_just_written(post.match_id)
+        if written is not None and not post.attempts and written.version >= post.version:
+            return written
+        return await self._engine.get(post.match_id)
+
+    async def waiting(self) -> set[int]:
         """The ids of all posts that are still to be delivered, also of those whose next try is some time away."""
         async with self._store.read() as connection:
             return set(await posts.waiting(connection))
 
-    async def next_post_at(self) -> datetime | None:
+    async def next_due_at(self) -> datetime | None:
         """When the next post is due (it may be past), or None while nothing waits."""
         async with self._store.read() as connection:
             return await posts.next_due_at(connection)
@@ -85,25 +90,17 @@ class Outbox:
         Let `words` name people by their ids only, in mentions or as numbers: ids are found again when somebody is to
         be forgotten, names are not. An id that the match doesn't know (any more) is kept as 0.
         """
-        now = self._clock()
+        now = self._reader.clock()
         await self._note(lambda connection: posts.note_posted(connection, post_id, message_id, words, now))
 
     async def failed(self, post_id: int, problem: str, *, retry_in: timedelta | None) -> None:
-        """An attempt failed. `retry_in` None gives the post up; `Matches.repost` and `move_to` write a new one.
+        """An attempt failed. With `retry_in` None the post is given up; `repost` and `moving.move_to` write a new one.
 
         A `retry_in` of more than `LONGEST_WAIT` is taken for that.
         """
-        due_at = None if retry_in is None else self._clock() + min(retry_in, LONGEST_WAIT)
-        async with self._writing() as connection:
+        due_at = None if retry_in is None else self._reader.clock() + min(retry_in, LONGEST_WAIT)
+        async with writing(self._store) as connection:
             await posts.note_failed(connection, post_id, problem, due_at)
-
-    async def table_posted_again(self, match_id: int, gone: int, message_id: int) -> None:
-        """The open table whose message was `gone` has this one now. The salt of its luck stays as it is. Busy.
-
-        Nothing changes if it has another one already.
-        """
-        async with self._writing() as connection:
-            await matches.set_table_message(connection, match_id, gone, message_id, Status.OPEN)
 
     async def board_message(self, match_id: int) -> tuple[Place, int] | None:
         """Where the newest delivered board of the match is: the place and the message's id. None before the first."""
@@ -120,7 +117,7 @@ class Outbox:
             row = await posts.newest_delivered(connection, match_id)
         return row is not None and bool(row["version"] >= version)
 
-    async def newest_post(self, match_id: int) -> int:
+    async def newest(self, match_id: int) -> int:
         """The id of the match's newest post, whatever became of it; 0 before the first."""
         async with self._store.read() as connection:
             return await posts.newest(connection, match_id)
@@ -128,7 +125,7 @@ class Outbox:
     async def message_to_edit(self, post: Post) -> int | None:
         """The message that this post may take the place of: the newest board, if it shows the same run there.
 
-        A post also stands in for those it has overtaken. If one of them was to be a message of its own and nobody has
+        A post also stands in for those it has overtaken. If one of them was to be a new message and nobody has
         seen it, this one is. To be asked once the fate of all older posts is noted.
         """
         if post.anew or post.run is None:
@@ -137,8 +134,8 @@ class Outbox:
             row = await posts.newest_delivered(connection, post.match_id)
             if row is None or await posts.one_was_missed(connection, post.match_id, row["id"], post.id):
                 return None
-        shown = _post(row)
-        return shown.message_id if (shown.run, shown.place) == (post.run, post.place) else None
+        post_shown = _post(row)
+        return post_shown.message_id if (post_shown.run, post_shown.place) == (post.run, post.place) else None
 
     async def overtaken(self, post: Post) -> int | None:
         """The oldest version that may have been sent without being noted before this post was written; None if none.
@@ -170,14 +167,30 @@ class Outbox:
 
     async def retry(self, post_id: int) -> None:
         """A board that was given up is due again, unless a newer one has taken its place. Busy."""
-        now = self._clock()
-        async with self._writing() as connection:
+        now = self._reader.clock()
+        async with writing(self._store) as connection:
             await posts.retry(connection, post_id, now)
         self.on_post.set()
 
+    async def repost(self, match_id: int) -> Match:
+        """Post the current board again; one that is waiting to be posted is only made due now. NotRunning, Frozen.
+
+        Of a private match nothing is posted.
+        """
+        async with self._engine.lock(match_id):
+            await self._engine.current(match_id)
+            async with writing(self._store) as connection:
+                match = await self._reader.read_in(connection, match_id)
+                require_a_board(match)
+                now = self._reader.clock()
+                if not await posts.hurry(connection, match.id, match.version, now):
+                    await write_post(connection, match, match.version, match.place, now, run=match.run)
+        self.on_post.set()
+        return await self._engine.get(match_id)
+
     async def stripped(self, post_id: int) -> None:
         """The buttons of this board are gone, or nobody can take them off any more. Its words are dropped."""
-        now = self._clock()
+        now = self._reader.clock()
         await self._note(lambda connection: posts.note_stripped(connection, post_id, now))
 
     async def _note(self, note: Note) -> None:
@@ -192,7 +205,7 @@ class Outbox:
         while self._notes:
             notes: Notes = []
             try:
-                async with self._writing() as connection:
+                async with writing(self._store) as connection:
                     notes, self._notes = self._notes, []
                     for note, _ in notes:
                         await note(connection)
@@ -211,23 +224,18 @@ class Outbox:
             try:
                 if len(notes) == 1:
                     raise error
-                async with self._writing() as connection:
+                async with writing(self._store) as connection:
                     await note(connection)
             except Exception as own:
                 _tell([(note, written)], own)
             else:
                 _tell([(note, written)], None)
 
-    async def _post_again(self, connection: AsyncConnection, loaded: Loaded) -> None:
-        now = self._clock()
-        if not await posts.hurry(connection, loaded.id, loaded.version, now):
-            await write_post(connection, loaded, loaded.version, loaded.place, now, run=loaded.run)
-
 
 def _tell(notes: Notes, error: Exception | None) -> None:
     """Let go on who waits for these notes."""
     for _, written in notes:
-        if written.done():  # whoever waited was cancelled
+        if written.done():  # its writer was cancelled
             continue
         if error is None:
             written.set_result(None)

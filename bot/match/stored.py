@@ -1,30 +1,25 @@
 """A match as read from the database, with the rules beside it: what decisions are made on."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
-from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from sqlalchemy import RowMapping
 
 from bot.match.errors import Frozen
-from bot.match.standings import ending_of, series_of
+from bot.match.standings import series_of
+from bot.match.terms import TableTerms
 from bot.match.trail import Trail, read_trail
 from bot.match.values import (
     FORGOTTEN,
     Clock,
     ComputerLevel,
-    Done,
     Expiry,
-    Match,
     Place,
     Proposal,
-    Seat,
     Series,
-    SeriesKind,
     Stage,
     Status,
     Undone,
@@ -34,8 +29,6 @@ from bot.store.queries.matches import Rows
 from bot.store.tables import EPOCH, MILLISECOND
 
 ProposalKind = Literal["draw", "resign", "undo", "replace"]
-
-NO_TRAIL = Trail(None, None, (), 0, going_on=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +51,21 @@ class Member:
 
 
 @dataclass(frozen=True, repr=False)
-class Loaded:
-    """The rows with the rules beside them, as they were at the moment `read_at`. Positions are read when asked for.
+class StoredMatch:
+    """The rows with the rules beside them, as they were when they were read, `now`. Positions are read when asked for.
 
-    `log` has all events, the oldest first, where a decision needs them; otherwise none.
+    `log` has all events, the oldest first, and `seed` the secret of its luck, where a decision needs them.
     """
 
     rows: Rows
     game: Game[Any] | None
     members: tuple[Member, ...]
-    read_at: datetime
+    now: datetime
     log: tuple[RowMapping, ...] = ()
+    seed: bytes = b""
 
     def __repr__(self) -> str:
-        return f"<Loaded match {self.id}, version {self.version}>"
+        return f"<match {self.id}, version {self.version}>"
 
     @property
     def row(self) -> RowMapping:
@@ -111,6 +105,11 @@ class Loaded:
         """The newest decisions; empty as `state` is None."""
         return self._trail(public=False)
 
+    @property
+    def public_trail(self) -> Trail:
+        """The newest decisions without what isn't everybody's to see."""
+        return self._trail(public=not self.is_past)
+
     def _trail(self, *, public: bool) -> Trail:
         snapshot = self.rows.snapshot
         if snapshot is None:
@@ -138,23 +137,44 @@ class Loaded:
     @cached_property
     def series(self) -> Series | None:
         """The series that the match belongs to, as it stands for this match."""
+        return self._series()
+
+    def _series(self) -> Series | None:
         rows, part = self.rows.series, self.row["part"]
         return None if rows is None or part is None else series_of(rows, part, len(self.rows.seats))
 
-    @property
-    def is_host(self) -> bool:
-        """Whether this is the table of parallel matches: it has no position and needs no rules to go on."""
-        return self.series is not None and self.series.part == 0
+    needs_rules: ClassVar[bool] = True
+    """Whether the match goes on only with rules that can read its position."""
+
+    others_wait: ClassVar[bool] = False
+    """Whether people who play elsewhere wait for the end of this match."""
 
     @property
-    def is_apart(self) -> bool:
-        """Whether this is one of parallel matches, played by the people of one seat alone."""
-        return self.series is not None and self.series.kind is SeriesKind.PARALLEL and self.series.part > 0
+    def can_be_shown(self) -> bool:
+        """Whether there is something to post, also after the end."""
+        return self.state is not None
+
+    @property
+    def table_id(self) -> int:
+        """The number of the match at whose table it was begun: of parallel matches that of their table."""
+        return self.id
+
+    def own_match(self, user: int) -> int:
+        """The number of the match that this person plays when they play in this one."""
+        return self.id
+
+    def awaits(self, seat: int) -> bool:
+        """Whether the match waits for what this seat does."""
+        return bool(self.row["to_move"] == seat)
+
+    def has_finished(self, seat: int) -> bool:
+        """Whether nothing is left to play for this seat while the match goes on."""
+        return False
 
     @property
     def held(self) -> bool:
         """Whether newer rules than the installed ones have the match: it is left alone until they are back."""
-        if self.is_host:
+        if not self.needs_rules:
             return False
         going_on = Status(self.row["status"]) in (Status.RUNNING, Status.FROZEN)
         return going_on and self.game is not None and self.game.rules_version < self.row["rules_version"]
@@ -167,8 +187,8 @@ class Loaded:
     @property
     def reference(self) -> str:
         """By which the bot's log says why the match is frozen."""
-        kept = self.row["frozen"]
-        return f"{self.id}-rules-{self.row['rules_version']}" if kept is None else kept["reference"]
+        frozen = self.row["frozen"]
+        return f"{self.id}-rules-{self.row['rules_version']}" if frozen is None else frozen["reference"]
 
     def outdated(self, *, looking: bool = True) -> bool:
         """Whether the match must be brought up to date with the installed rules before anything else.
@@ -177,7 +197,7 @@ class Loaded:
         """
         game = self.game
         match Status(self.row["status"]):
-            case _ if self.held or self.is_host:
+            case _ if self.held or not self.needs_rules:
                 return False
             case Status.RUNNING:
                 other_rules = game is None or game.rules_version != self.row["rules_version"]
@@ -188,6 +208,11 @@ class Loaded:
                 return untried and self.state is not None
             case _:
                 return False
+
+    @cached_property
+    def terms(self) -> TableTerms:
+        """What the table has agreed on."""
+        return TableTerms.of_row(self.row, len(self.rows.seats), self.series)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -202,8 +227,10 @@ class Loaded:
     @property
     def empty_seats(self) -> list[int]:
         """The seats on which neither people nor a computer sit."""
-        taken = {member.seat for member in self.members}
-        return [seat["number"] for seat in self.rows.seats if seat["number"] not in taken and seat["computer"] is None]
+        occupied = {member.seat for member in self.members}
+        return [
+            seat["number"] for seat in self.rows.seats if seat["number"] not in occupied and seat["computer"] is None
+        ]
 
     @property
     def computers(self) -> dict[int, ComputerLevel]:
@@ -225,15 +252,15 @@ class Loaded:
     @property
     def clock(self) -> Clock | None:
         """The time of the seat to move."""
-        kept, deadline = self.row["clock"], self.row["deadline"]
-        if kept is None or self.status is not Status.RUNNING:
+        clock, deadline = self.row["clock"], self.row["deadline"]
+        if clock is None or self.status is not Status.RUNNING:
             return None
         if deadline is None:
-            until = kept.get("until")
-            return Clock(kept["seat"], None, None if until is None else EPOCH + until * MILLISECOND)
-        if kept["stage"] == Stage.LAST and self.row["due_at"] is not None:  # there is some time left after a reminder
+            until = clock.get("until")
+            return Clock(clock["seat"], None, None if until is None else EPOCH + until * MILLISECOND)
+        if clock["stage"] == Stage.LAST and self.row["due_at"] is not None:  # there is some time left after a reminder
             deadline = max(deadline, self.row["due_at"])
-        return Clock(kept["seat"], deadline, expired=kept["stage"] == Stage.OVER)
+        return Clock(clock["seat"], deadline, expired=clock["stage"] == Stage.OVER)
 
     @property
     def resigned(self) -> dict[int, int]:
@@ -253,13 +280,13 @@ class Loaded:
         """Who sits there, in the order of sitting down."""
         return [member for member in self.members if member.seat == number]
 
-    def kept(self) -> dict[int, tuple[Member, ...]]:
+    def reserved_seats(self) -> dict[int, tuple[Member, ...]]:
         """The seats of a table that are kept for people who haven't sat down, and for whom."""
-        kept: dict[int, tuple[Member, ...]] = {}
+        reserved: dict[int, tuple[Member, ...]] = {}
         for member in self.members:
             if member.kept_seat is not None and member.seat is None and member.invited and member.here:
-                kept[member.kept_seat] = (*kept.get(member.kept_seat, ()), member)
-        return kept
+                reserved[member.kept_seat] = (*reserved.get(member.kept_seat, ()), member)
+        return reserved
 
     def colour(self, number: int) -> str:
         """The colour of a seat."""
@@ -289,23 +316,23 @@ class Loaded:
     @property
     def proposal(self) -> Proposal | None:
         """The proposal that waits for answers."""
-        kept = self.row["proposal"]
-        if kept is None:
+        document = self.row["proposal"]
+        if document is None:
             return None
-        agreed, seat, until = tuple(kept["agreed"]), kept.get("seat"), kept.get("until")
+        agreed, seat, until = tuple(document["agreed"]), document.get("seat"), document.get("until")
         people = {member.id: member.discord_id for member in self.members}
-        unknown = self.game is None and not self.is_host
+        unknown = self.game is None and self.needs_rules
         return Proposal(
-            kept["kind"],
-            by=people.get(kept["by"]) or FORGOTTEN,
+            document["kind"],
+            by=people.get(document["by"]) or FORGOTTEN,
             agreed=agreed,
-            needed=() if unknown else self.still_needed(kept["kind"], agreed, without=seat),
-            number=kept["number"],
+            needed=() if unknown else self.still_needed(document["kind"], agreed, without=seat),
+            number=document["number"],
             until=None if until is None else EPOCH + timedelta(milliseconds=until),
-            undone=Undone(kept["of"], kept["move"], kept["later"]) if kept["kind"] == "undo" else None,
+            undone=Undone(document["of"], document["move"], document["later"]) if document["kind"] == "undo" else None,
             seat=seat,
-            candidate=people.get(kept.get("candidate")),
-            accepted=kept.get("accepted", False),
+            candidate=people.get(document.get("candidate")),
+            accepted=document.get("accepted", False),
         )
 
     @property
@@ -313,128 +340,16 @@ class Loaded:
         """Where the match is at home."""
         return Place(self.row["guild_id"], self.row["channel_id"], self.row["thread_id"])
 
-    def shown(self, seed: bytes | None = None, *, with_positions: bool = True) -> Match:
-        """What everybody else gets to see. `seed` only if it is to be published."""
-        row = self.row
-        frozen = self.status is Status.FROZEN
-        with_positions = with_positions and not frozen
-        opener = next((member.discord_id for member in self.members if member.user_row == row["opener_id"]), None)
-        return Match(
-            id=self.id,
-            game=row["game"],
-            options=MappingProxyType(self.options),
-            seats=tuple(self._seat(seat) for seat in self.rows.seats),
-            status=self.status,
-            version=self.version,
-            position_version=self.position_version,
-            place=self.place,
-            table_message_id=row["table_message_id"],
-            opener=opener or FORGOTTEN,
-            invited=tuple(
-                member.discord_id for member in self.members if member.invited and member.discord_id is not None
-            ),
-            shared=row["shared"],
-            own_thread=row["own_thread"],
-            automatic=row["automatic"],
-            hints=row["hints"],
-            commitment=row["commitment"],
-            salt=row["salt"],
-            seed=None if seed is None else seed.hex(),
-            recipe=row["recipe"],
-            proposal=self.proposal,
-            ending=ending_of(row["ending"]),
-            frozen_because=str(Frozen(reference=self.reference)) if frozen else None,
-            opened_at=row["opened_at"],
-            started_at=row["started_at"],
-            ended_at=row["ended_at"],
-            rules_version=row["rules_version"],
-            series=self.series,
-            private=row["private"],
-            move_time=None if row["move_time"] is None else timedelta(seconds=row["move_time"]),
-            on_expiry=Expiry(row["on_expiry"]),
-            clock=self.clock,
-            to_move=row["to_move"] if self.status is Status.RUNNING else None,
-            mover=self.mover if self.status is Status.RUNNING else None,
-            waiting_since=self._waiting_since,
-            state=self.state if with_positions else None,
-            trail=self._trail(public=not self._is_past) if with_positions else NO_TRAIL,
-            recent=tuple(self.done(event) for event in self.rows.recent),
-            kept=MappingProxyType(
-                {seat: tuple(member.discord_id or FORGOTTEN for member in kept) for seat, kept in self.kept().items()}
-            ),
-        )
-
     @property
-    def _waiting_since(self) -> datetime | None:
-        if self.status is not Status.RUNNING or self.row["to_move"] is None:
-            return None
-        made = next((event["at"] for event in self.rows.recent if event["number"] == self.position_version), None)
-        since: datetime = made or self.row["updated_at"]
-        return since
-
-    def seat(self, number: int) -> Seat:
-        """A seat as everybody may see it."""
-        return self._seat(self.rows.seats[number])
-
-    def _seat(self, seat: RowMapping) -> Seat:
-        sitting = self.on_seat(seat["number"])
-        return Seat(
-            number=seat["number"],
-            colour=seat["colour"],
-            people=tuple(member.discord_id for member in sitting if member.discord_id is not None),
-            absent=bool(sitting) and not any(member.here for member in sitting),
-            away=tuple(member.discord_id for member in sitting if member.discord_id is not None and member.absent),
-            computer=self.computers.get(seat["number"]),
-            resigned=seat["resigned"] is not None,
-            missed=seat["missed"],
-            on_vacation={
-                member.discord_id: member.vacation_until
-                for member in sitting
-                if member.discord_id is not None
-                and member.vacation_until is not None
-                and member.vacation_until > self.read_at
-            },
-        )
-
-    @property
-    def _is_past(self) -> bool:
-        """Whether nothing of the match need be hidden any more: others may still play with the same luck."""
-        ended = self.status in (Status.OVER, Status.CANCELLED)
-        return ended and not (self.is_apart and self.seed_is_needed)
+    def is_past(self) -> bool:
+        """Whether nothing of the match need be hidden any more."""
+        return self.status in (Status.OVER, Status.CANCELLED)
 
     @property
     def seed_is_needed(self) -> bool:
         """Whether luck is drawn on from the match's seed, in this match or in others of its series."""
         going_on = self.status not in (Status.OVER, Status.CANCELLED)
         return going_on or (self.rows.series is not None and self.rows.series.series["ended_at"] is None)
-
-    def done(self, event: RowMapping) -> Done:
-        """One event of this match, without what isn't everybody's to see."""
-        outcomes = event["chance"] or []
-        if not self._is_past:
-            hidden = self.game is None or self.game.hidden
-            outcomes = [] if hidden else [outcome for outcome in outcomes if isinstance(outcome, int)]
-        said = event["data"] or {}
-        note = next((one for one in ("lapsed", "left", "replaced") if said.get(one)), None)
-        return Done(event["number"], event["kind"], event["seat"], event["move"], tuple(outcomes), event["at"], note)
-
-
-def understand(rows: Rows, games: Mapping[str, Game[Any]], now: datetime) -> Loaded:
-    """The rows with the rules beside them, read at this moment."""
-    members = tuple(
-        Member(
-            member["id"],
-            member["user_id"],
-            member["discord_id"],
-            member["seat"],
-            member["invited"],
-            member["absent"],
-            member["vacation_until"],
-            member["kept_seat"],
-        )
-        for member in rows.members
-    )
-    return Loaded(rows, games.get(rows.match["game"]), members, now)
 
 
 def _read_position(game: Game[Any], text: str) -> tuple[State[Any] | None, str | None]:

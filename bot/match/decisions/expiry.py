@@ -1,0 +1,74 @@
+"""Turns whose time is over."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from bot.match import agreements
+from bot.match.decision import decision
+from bot.match.decisions.proposals import carry_out
+from bot.match.errors import NotExpired
+from bot.match.guards import require_player, require_running, require_seen_position
+from bot.match.new_event import NewEvent
+from bot.match.stored import StoredMatch
+from bot.match.values import ComputerLevel, EventKind, Expiry, Stage
+
+STAND_IN = "stand_in"
+"""What the log says where a seat's time is over and partners play on: a computer plays it."""
+
+
+@decision()
+def claim(match: StoredMatch, user: int, *, seen_version: int | None = None) -> NewEvent:
+    """Have the seat to move resign, as its time is over and the table lets the others claim that.
+
+    Where others of its side still play, a computer plays it on instead.
+
+    NotRunning, MatchOver, Frozen, NotInThisMatch, BoardHasMoved; NotExpired if there is nothing to claim, and for
+    those who are on the same side.
+    """
+    require_running(match)
+    member = require_player(match, user)
+    clock = match.row["clock"]
+    if clock is None or clock["stage"] != Stage.OVER or match.row["on_expiry"] != Expiry.CLAIM:
+        raise NotExpired
+    require_seen_position(match, seen_version)
+    seat = clock["seat"]
+    if any(seat in side and member.seat in side for side in match.sides()):
+        raise NotExpired
+    return replace(_loses(match, seat, {}), kind=EventKind.CLAIM, by=user)
+
+
+def time_is_over(match: StoredMatch) -> NewEvent:
+    """What the table has chosen for a turn whose time is over."""
+    clock = match.row["clock"]
+    seat, then = clock["seat"], Expiry(match.row["on_expiry"])
+    missed = {"missed": match.rows.seats[seat]["missed"] + 1}
+    if then is Expiry.RESIGN:
+        return replace(_loses(match, seat, missed), kind=EventKind.EXPIRE)
+    return NewEvent(
+        EventKind.EXPIRE,
+        seat=seat,
+        data={"then": then},
+        seats={seat: missed},
+        changes={"clock": {**clock, "stage": Stage.OVER}},
+        post=then is Expiry.CLAIM,
+    )
+
+
+def _loses(match: StoredMatch, seat: int, missed: Mapping[str, Any]) -> NewEvent:
+    """The seat resigns; where others of its side still play, a computer plays it on instead, until its people act."""
+    side = next(side for side in match.sides() if seat in side)
+    partners = [one for one in side if one != seat and one not in match.computers]
+    if any(member.here for one in partners for member in match.on_seat(one)):
+        level = ComputerLevel.NORMAL
+        return NewEvent(
+            EventKind.EXPIRE,
+            seat=seat,
+            data={"then": STAND_IN, "computer": level},
+            seats={seat: {**missed, "computer": level}},
+            changes=agreements.without_question_to(match, seat),
+            post=True,
+        )
+    lost = carry_out(match, "resign", (seat,))
+    seats = {one: {**columns, **(missed if one == seat else {})} for one, columns in lost.seats.items()}
+    return replace(lost, seat=seat, data={**(lost.data or {}), "then": Expiry.RESIGN}, seats=seats)

@@ -1,0 +1,32 @@
+"""Where a match is posted."""
+
+from bot.match.decision import decision
+from bot.match.guards import require_a_board, require_begun, require_player
+from bot.match.new_event import NewEvent
+from bot.match.stored import StoredMatch
+from bot.match.values import EventKind, Place
+
+
+@decision()
+def move_to(match: StoredMatch, user: int, place: Place) -> NewEvent | None:
+    """The match goes on elsewhere, and the board is posted there. NotRunning, Frozen, NotInThisMatch."""
+    require_a_board(match)
+    require_player(match, user)
+    if match.place == place:
+        return None
+    columns = {"guild_id": place.guild_id, "channel_id": place.channel_id, "thread_id": place.thread_id}
+    return NewEvent(EventKind.PLACE, by=user, data=columns, changes=columns, post=True)
+
+
+@decision()
+def leave_thread(match: StoredMatch) -> NewEvent | None:
+    """The match's thread can't be opened or is gone: it goes on in the channel, and the board is posted there.
+
+    Changes nothing where the match has no thread. NotRunning, MatchOver for a table that was cancelled.
+    """
+    require_begun(match)
+    place = match.place
+    if place.thread_id is None:
+        return None
+    columns = {"guild_id": place.guild_id, "channel_id": place.channel_id, "thread_id": None}
+    return NewEvent(EventKind.PLACE, data=columns, changes=columns, post=True)

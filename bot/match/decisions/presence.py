@@ -1,0 +1,80 @@
+"""People who leave the server or come back, and computers that play on for them meanwhile."""
+
+from dataclasses import replace
+
+from bot.match import agreements
+from bot.match.decision import decision
+from bot.match.decisions import lobby
+from bot.match.decisions.proposals import carry_out
+from bot.match.errors import Frozen, NotAbsent, NotInThisMatch
+from bot.match.guards import require_player, require_playing, require_running, require_seat, require_unfinished
+from bot.match.new_event import NewEvent
+from bot.match.stored import StoredMatch
+from bot.match.values import ComputerLevel, EventKind, Status
+
+MISSED_TURNS_ALLOWED = 2
+"""After how many turns in a row whose time ran out the others may let a computer play the seat."""
+
+
+@decision()
+def take_over(match: StoredMatch, user: int, seat: int, level: ComputerLevel) -> NewEvent | None:
+    """Let a computer play on for a seat that nobody is left on, until somebody of that seat acts or is back.
+
+    At the table of parallel matches it plays on that seat's own match.
+
+    NotRunning, MatchOver, Frozen, NotInThisMatch, NoSuchSeat, NotAbsent, HasResigned.
+    """
+    require_running(match)
+    member = require_player(match, user)
+    require_playing(match, seat)
+    sitting = match.on_seat(seat)
+    late = match.rows.seats[seat]["missed"] >= MISSED_TURNS_ALLOWED
+    if member.seat == seat or not sitting or (any(other.here for other in sitting) and not late):
+        raise NotAbsent(colour=match.colour(seat))
+    require_unfinished(match, seat)
+    event = lobby.seat_computer(match, user, seat, level)
+    return None if event is None else replace(event, changes=agreements.without_question_to(match, seat), post=True)
+
+
+@decision(needs_log=agreements.is_about_an_undo)
+def absent(match: StoredMatch, user: int, gone: bool = True) -> NewEvent | None:
+    """Somebody has left the server, or is back (`gone=False`). A person who acts is back as well.
+
+    At an open table this is the same as leaving it. A proposal that waited only for this person goes through. Parallel
+    matches and their table tell each other. A proposal that the person plays a seat is dropped. NotInThisMatch.
+    """
+    if match.status is Status.OPEN and gone and match.seated(user) is not None:
+        return lobby.leave(user).decide(match)
+    member = match.seated(user)
+    if member is None:
+        off = agreements.candidate_is_gone(match, user) if gone else None
+        if off is None:
+            raise NotInThisMatch
+        return replace(off, data={"left": True})
+    if match.held:
+        raise Frozen(reference=match.reference)
+    seat = require_seat(member)
+    # Somebody may also be here, but have let the time run out.
+    plays_again = not gone and seat not in match.resigned and has_passed(match, seat)
+    if match.status not in (Status.RUNNING, Status.FROZEN) or (member.absent == gone and not plays_again):
+        return None
+    people = {user: {"absent": gone}}
+    proposal = agreements.open_proposal(match)
+    if gone and proposal is not None and match.status is Status.RUNNING and seat in proposal.needed:
+        others = any(other.here for other in match.on_seat(seat) if other.id != member.id)
+        ready = proposal.kind != "replace" or (proposal.accepted and proposal.candidate is not None)
+        if not others and len(proposal.needed) == 1 and ready:
+            event = carry_out(match, proposal.kind, proposal.agreed)
+            if event.kind is EventKind.SEAT:
+                return replace(event, by=user, people={**event.people, **people})
+            kind = event.kind if event.kind is EventKind.UNDO else EventKind.ABSENT
+            return replace(event, kind=kind, by=user, seat=seat, people=people)
+    if not plays_again or (seat not in match.computers and match.rows.seats[seat]["missed"] < MISSED_TURNS_ALLOWED):
+        return NewEvent(EventKind.ABSENT if gone else EventKind.BACK, by=user, seat=seat, people=people)
+    # A computer that has played for this person goes, or can't be asked to. Whose turn it is has to learn of it.
+    return NewEvent(EventKind.BACK, by=user, seat=seat, people=people, post=True, anew=match.row["to_move"] == seat)
+
+
+def has_passed(match: StoredMatch, seat: int) -> bool:
+    """Whether the people of this seat have let their newest turn pass, or a computer plays it for whatever reason."""
+    return seat in match.computers or match.rows.seats[seat]["missed"] > 0

@@ -1,0 +1,258 @@
+"""What several people have to agree on: a draw, resigning as a side, taking a finished move back, a new player."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from operator import methodcaller
+from typing import Any, Literal
+
+from bot.match import agreements
+from bot.match.decision import Decision, always, decision
+from bot.match.decisions.turns import take_back
+from bot.match.endings import settled
+from bot.match.errors import AlreadyProposed, NothingProposed, NotReplaceable, PlaysAlready
+from bot.match.guards import (
+    require_player,
+    require_playing,
+    require_position,
+    require_running,
+    require_seat,
+    require_seen,
+    require_unfinished,
+)
+from bot.match.hosting import StoredHostedMatch
+from bot.match.limits import may_play
+from bot.match.new_event import NewEvent
+from bot.match.publishing import public_seat
+from bot.match.stored import Member, ProposalKind, StoredMatch
+from bot.match.values import ComputerLevel, EventKind, Seat
+
+
+@decision(needs_log=always)
+def undo(match: StoredMatch, user: int) -> NewEvent | None:
+    """Take back one's newest decision, with everything that was decided after it.
+
+    Where `turns.take_back` can do it for one's own decision of the turn going on, it does so immediately. For a
+    finished move the others are asked first (`Proposal`), except computers and seats where nobody is left.
+
+    NotRunning, MatchOver, Frozen, NotInThisMatch, PlaysApart, AlreadyProposed, HidesTooMuch, NothingToUndo,
+    OtherRulesSince, LuckHasSpoken.
+    """
+    require_running(match)
+    member = require_player(match, user)
+    state, seat = require_position(match), require_seat(member)
+    if state.to_move == seat and match.trail.retractable:
+        return take_back(user).decide(match)
+    if agreements.open_proposal(match) is not None:
+        raise AlreadyProposed
+    wanted = agreements.to_undo(match, seat)
+    if not match.still_needed("undo", (seat,)):
+        return replace(agreements.undone(match, wanted["of"]), by=user, seat=seat)
+    proposal = {"kind": "undo", "by": member.id, "agreed": [seat], "number": match.version + 1, **wanted}
+    changes = {"proposal": {**proposal, "until": agreements.until(match.now, agreements.UNDO_WAITS)}}
+    return NewEvent(EventKind.ASK, by=user, seat=seat, data={"of": wanted["of"]}, changes=changes, post=True)
+
+
+def resign(user: int) -> Decision:
+    """Give up. Where the side has more seats with people, they are asked first (`Proposal`).
+
+    It ends a match of two sides. Of more sides the others go on, as long as there are several of them and people
+    among them; a computer plays for the side that has resigned, which stands behind all others in the end.
+
+    At the table of parallel matches it is one's own match that ends.
+
+    NotRunning, MatchOver, Frozen, NotInThisMatch, AlreadyProposed.
+    """
+    return replace(_resign(user), about=methodcaller("own_match", user))
+
+
+@decision()
+def _resign(match: StoredMatch, user: int) -> NewEvent | None:
+    require_running(match)
+    member = require_player(match, user)
+    seat = require_seat(member)
+    proposal = agreements.open_proposal(match)
+    if proposal is not None and match.still_needed("resign", (seat,)):
+        if proposal.kind == "resign" and agreements.may_answer(match, seat):
+            return agree(user).decide(match)
+        raise AlreadyProposed
+    return _proposed(match, "resign", user, member, (seat,))
+
+
+@decision()
+def offer_draw(match: StoredMatch, user: int) -> NewEvent | None:
+    """Propose a draw to every seat where somebody is left. Where a draw is offered to the person, this accepts it.
+
+    Computers aren't asked: against computers alone the match ends immediately.
+
+    In one of parallel matches it is the same as giving up; at their table it would end all of them.
+
+    NotRunning, MatchOver, Frozen, NotInThisMatch, AlreadyProposed.
+    """
+    if isinstance(match, StoredHostedMatch):
+        return _resign(user).decide(match)
+    require_running(match)
+    member = require_player(match, user)
+    proposal = agreements.open_proposal(match)
+    if proposal is None:
+        return _proposed(match, "draw", user, member, (require_seat(member),))
+    if proposal.kind == "draw" and agreements.may_answer(match, require_seat(member)):
+        return agree(user).decide(match)
+    raise AlreadyProposed
+
+
+@decision(needs_log=agreements.is_about_an_undo)
+def agree(match: StoredMatch, user: int, *, seen_version: int | None = None) -> NewEvent:
+    """Agree to what is proposed. `seen_version` is the version of the board whose button was clicked.
+
+    NotRunning, MatchOver, Frozen, NotInThisMatch, NothingProposed; BoardHasMoved if the proposal is a newer one.
+    """
+    require_running(match)
+    member = require_player(match, user)
+    proposal = agreements.open_proposal(match)
+    if proposal is None:
+        raise NothingProposed
+    require_seen(seen_version, proposal.number)
+    seat = require_seat(member)
+    if not agreements.may_answer(match, seat):
+        raise NothingProposed
+    return _answered(match, EventKind.AGREE, user, member, (*proposal.agreed, seat))
+
+
+@decision()
+def decline(match: StoredMatch, user: int, *, seen_version: int | None = None) -> NewEvent:
+    """Decline what is proposed, or withdraw what one proposed or agreed to. Refusals as for `agree`."""
+    require_running(match)
+    proposal = match.proposal
+    if proposal is not None and proposal.candidate == user:
+        require_seen(seen_version, proposal.number)
+        return NewEvent(EventKind.DECLINE, by=user, changes={"proposal": None}, post=True)
+    member = require_player(match, user)
+    if proposal is None:
+        raise NothingProposed
+    require_seen(seen_version, proposal.number)
+    seat = require_seat(member)
+    if seat not in (*proposal.agreed, proposal.seat) and not agreements.may_answer(match, seat):
+        raise NothingProposed
+    return NewEvent(EventKind.DECLINE, by=user, seat=seat, changes={"proposal": None}, post=True)
+
+
+def replaceable(seat: Seat) -> bool:
+    """Whether somebody else may be asked to play this seat of a running match."""
+    return (seat.absent or seat.missed > 0) and not seat.resigned
+
+
+@decision()
+def replace_player(match: StoredMatch, user: int, seat: int, candidate: int) -> NewEvent:
+    """Propose that somebody else plays a seat from here on (`replaceable`).
+
+    It happens once that person has taken the seat (`take_seat`) and all others have agreed, except computers and seats
+    where nobody is left. If somebody of the seat acts before, the proposal is dropped. Of parallel matches it is
+    proposed at their table, and the new player gets that seat's match.
+
+    NotRunning, MatchOver, Frozen, NotInThisMatch, NoSuchSeat, HasResigned, NotReplaceable, PlaysAlready,
+    AlreadyProposed.
+    """
+    require_running(match)
+    member = require_player(match, user)
+    require_playing(match, seat)
+    if member.seat == seat or not replaceable(public_seat(match, seat)):
+        raise NotReplaceable(colour=match.colour(seat))
+    require_unfinished(match, seat)
+    if match.seated(candidate) is not None:
+        raise PlaysAlready
+    if agreements.open_proposal(match) is not None:
+        raise AlreadyProposed
+    proposal = {"kind": "replace", "by": member.id, "agreed": [require_seat(member)], "number": match.version + 1}
+    proposal |= {"seat": seat, "until": agreements.until(match.now, agreements.REPLACEMENT_WAITS)}
+    return NewEvent(
+        EventKind.ASK,
+        by=user,
+        seat=member.seat,
+        data={"seat": seat},
+        people={candidate: {"invited": True}},
+        candidate=candidate,
+        changes={"proposal": proposal},
+        post=True,
+    )
+
+
+@decision(check=may_play)
+def take_seat(match: StoredMatch, user: int, *, seen_version: int | None = None) -> NewEvent | None:
+    """Agree to play the seat that one is proposed for, and play it once all others have agreed.
+
+    NotRunning, MatchOver, Frozen, NothingProposed, TooManyMatches.
+    """
+    require_running(match)
+    proposal = agreements.open_proposal(match)
+    if proposal is None or proposal.seat is None or proposal.candidate != user:
+        raise NothingProposed
+    require_seen(seen_version, proposal.number)
+    if not proposal.needed:
+        return replace(agreements.seated_anew(match, proposal.seat, user), by=user)
+    if proposal.accepted:
+        return None
+    accepted = {**match.row["proposal"], "accepted": True}
+    return NewEvent(EventKind.AGREE, by=user, changes={"proposal": accepted}, post=True)
+
+
+@decision()
+def withdraw_candidate(match: StoredMatch, user: int) -> NewEvent | None:
+    """Drop the proposal that this person plays a seat, if there is one."""
+    return agreements.candidate_is_gone(match, user)
+
+
+def carry_out(match: StoredMatch, kind: ProposalKind, agreed: tuple[int, ...]) -> NewEvent:
+    """What comes of a proposal that waits for nobody: the end, a side that a computer plays on from here, or an undo.
+
+    Of a draw or a resignation a proposal need not have been made; the log is needed for an undo.
+    """
+    if kind == "undo":
+        return replace(agreements.undone(match, match.row["proposal"]["of"]), anew=True)
+    if kind == "replace":
+        proposal = match.proposal
+        if proposal is None or proposal.seat is None or proposal.candidate is None:
+            raise NothingProposed
+        return agreements.seated_anew(match, proposal.seat, proposal.candidate)
+    sides = match.sides() if kind == "resign" else ()
+    if len(sides) > 2:
+        side = next(side for side in sides if agreed[0] in side)
+        staying = {seat for other in sides if other != side for seat in other if seat not in match.resigned}
+        several = sum(other[0] in staying for other in sides) > 1
+        if several and any(member.seat in staying and member.discord_id is not None for member in match.members):
+            return _resigned(match, side)
+    ended: Literal["draw", "resign"] = "resign" if kind == "resign" else "draw"
+    return NewEvent(EventKind(kind), changes=settled(match, ended, agreed), post=True)
+
+
+def _proposed(match: StoredMatch, kind: ProposalKind, user: int, member: Member, agreed: tuple[int, ...]) -> NewEvent:
+    if not match.still_needed(kind, agreed):
+        return replace(carry_out(match, kind, agreed), by=user, seat=member.seat)
+    proposal = {"kind": kind, "by": member.id, "agreed": list(agreed), "number": match.version + 1}
+    return NewEvent(EventKind(kind), by=user, seat=member.seat, changes={"proposal": proposal}, post=True)
+
+
+def _answered(match: StoredMatch, kind: EventKind, user: int, member: Member, agreed: tuple[int, ...]) -> NewEvent:
+    proposal = dict(match.row["proposal"])
+    waits = proposal["kind"] == "replace" and not proposal.get("accepted", False)
+    if not waits and not match.still_needed(proposal["kind"], agreed, without=proposal.get("seat")):
+        event = carry_out(match, proposal["kind"], agreed)
+        if event.kind is EventKind.SEAT:
+            return replace(event, by=user)
+        return replace(event, kind=event.kind if event.kind is EventKind.UNDO else kind, by=user, seat=member.seat)
+    changes = {"proposal": proposal | {"agreed": list(agreed)}}
+    return NewEvent(kind, by=user, seat=member.seat, changes=changes, post=True)
+
+
+def _resigned(match: StoredMatch, side: tuple[int, ...]) -> NewEvent:
+    """A side has given up, and the others go on. A draw that was offered is off: the match is another one now."""
+    proposal, level = match.proposal, ComputerLevel.NORMAL
+    other_side = proposal is not None and proposal.kind == "resign" and proposal.agreed[0] not in side
+    changes: Mapping[str, Any] = {} if other_side else {"proposal": None}
+    number = match.version + 1
+    return NewEvent(
+        EventKind.RESIGN,
+        data={"resigned": list(side), "computer": level},
+        seats={seat: {"resigned": number, "computer": match.computers.get(seat, level)} for seat in side},
+        changes=changes,
+        post=True,
+    )

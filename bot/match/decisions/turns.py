@@ -1,0 +1,121 @@
+"""Playing: a person's move, a computer's, and taking back what was decided in the turn that is going on."""
+
+from collections.abc import Set
+from dataclasses import replace
+from typing import Any
+
+from bot.match import agreements
+from bot.match.decision import decision
+from bot.match.endings import standing
+from bot.match.errors import NoComputerToMove, NothingToTakeBack, NotYourTurn
+from bot.match.guards import require_player, require_position, require_running, require_seen_position
+from bot.match.new_event import NewEvent
+from bot.match.stored import StoredMatch
+from bot.match.trail import LONGEST, TrailEntry, grown, shortened
+from bot.match.values import EventKind
+from bot.rules import State
+from bot.rules.chance import Recorded, Sealed
+
+
+@decision(needs_seed=True)
+def play(match: StoredMatch, user: int, text: str, *, seen_version: int | None = None) -> NewEvent:
+    """Play a move, given as text. `seen_version` is the version of the board the person decided on.
+
+    What follows without a choice is played as well, unless the table has switched that off (`automatic`).
+
+    NotRunning, MatchOver, Frozen, NotInThisMatch, PlaysApart, BoardHasMoved if the position is another one than
+    that seen, NotYourTurn; IllegalMove passes through.
+    """
+    require_running(match)
+    member = require_player(match, user)
+    state = require_position(match)
+    require_seen_position(match, seen_version)
+    to_move = state.to_move
+    if to_move is None or member.seat != to_move:
+        raise NotYourTurn(colour=match.colour(to_move or 0))
+    event = _move(match, state, text, computers=match.computers.keys() - {to_move})
+    # Playing on declines a proposal, except one about who plays a seat that nobody is left on.
+    answers = agreements.may_answer(match, to_move) and match.proposal is not None and match.proposal.kind != "replace"
+    changes = {**event.changes, "proposal": None} if answers else event.changes
+    return replace(event, by=user, changes={**changes, **_no_undo(match)})
+
+
+@decision(needs_seed=True)
+def play_computer(match: StoredMatch, text: str, *, seen_version: int) -> NewEvent:
+    """Play a move for the computer that is to move; it has decided on the position of version `seen_version`.
+
+    NotRunning, MatchOver, Frozen, PlaysApart, BoardHasMoved if the position is another one, NoComputerToMove;
+    IllegalMove passes through.
+    """
+    require_running(match)
+    state = require_position(match)
+    require_seen_position(match, seen_version)
+    level = match.mover
+    if level is None:
+        raise NoComputerToMove
+    event = _move(match, state, text, computers=match.computers.keys(), computer=True)
+    return replace(event, data={"computer": level}, changes={**event.changes, **_no_undo(match)})
+
+
+@decision()
+def take_back(match: StoredMatch, user: int, *, seen_version: int | None = None) -> NewEvent:
+    """Take back one's newest decision of the turn that is going on, with what was played by itself after it.
+
+    NotRunning, MatchOver, Frozen, NotInThisMatch, PlaysApart, BoardHasMoved, NotYourTurn; NothingToTakeBack if
+    there is none, or luck was drawn since.
+    """
+    require_running(match)
+    member = require_player(match, user)
+    state = require_position(match)
+    require_seen_position(match, seen_version)
+    if state.to_move is None or member.seat != state.to_move:
+        raise NotYourTurn(colour=match.colour(state.to_move or 0))
+    count = match.trail.retractable
+    if not count or match.trail.decisions[-1].after != state:  # a damaged trail leads somewhere else
+        raise NothingToTakeBack
+    before, trail = shortened(match.trail, count)
+    return NewEvent(
+        EventKind.UNDO,
+        by=user,
+        seat=member.seat,
+        data={"of": match.trail.entries[-count].number},
+        position=before.dump(),
+        trail=trail,
+        changes={**standing(match, before), **_no_undo(match)},
+        post=True,
+    )
+
+
+def _no_undo(match: StoredMatch) -> dict[str, None]:
+    """The changes that drop an undo which was asked for, as the position is another one now."""
+    return {"proposal": None} if match.proposal is not None and match.proposal.kind == "undo" else {}
+
+
+def _move(match: StoredMatch, state: State[Any], text: str, *, computers: Set[int], computer: bool = False) -> NewEvent:
+    """A decision and what follows from it by itself. `computers` play these seats from here on."""
+    sealed = Sealed(match.seed, match.row["salt"], drawn=match.row["drawn"])
+    entries = [_entry(state, state.parse(text), sealed, computer=computer)]
+    while match.row["automatic"] and (forced := entries[-1].after.forced()) is not None and len(entries) < LONGEST:
+        entries.append(_entry(entries[-1].after, forced, sealed, automatic=True))
+    first, *more = entries
+    after = entries[-1].after
+    lone = len(match.rows.seats) - len(computers) <= 1
+    return NewEvent(
+        EventKind.MOVE,
+        seat=state.to_move,
+        move=first.move,
+        chance=list(first.chance),
+        position=after.dump(),
+        trail=grown(match.trail, match.version + 1, entries, computers=computers, lone=lone),
+        more=tuple(more),
+        changes={"drawn": sealed.drawn, **standing(match, after)},
+        post=True,
+    )
+
+
+def _entry(
+    state: State[Any], move: Any, sealed: Sealed, *, automatic: bool = False, computer: bool = False
+) -> TrailEntry:
+    luck = Recorded(sealed)
+    after = state.play(move, luck)
+    return TrailEntry(state.to_move or 0, state.notate(move), luck.outcomes, automatic, state, after, computer)

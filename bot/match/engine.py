@@ -1,0 +1,170 @@
+"""How a decision becomes an event: read, decide, write, and try again if another process was faster.
+
+Nothing is decided while the database is open for writing, except what follows in the other matches of a series.
+"""
+
+import asyncio
+import logging
+from dataclasses import replace
+from datetime import timedelta
+
+from cachetools import TTLCache
+from sqlalchemy.exc import IntegrityError
+
+from bot.match import history
+from bot.match import series as series_of_matches
+from bot.match.decision import Check, Decision
+from bot.match.errors import Busy
+from bot.match.locks import Locks
+from bot.match.match import Match
+from bot.match.new_event import NewEvent
+from bot.match.reader import Reader
+from bot.match.seating import computer_is_to_move
+from bot.match.stored import StoredMatch
+from bot.match.transactions import writing
+from bot.match.values import EventKind
+from bot.match.writing import write_event
+from bot.store import Store
+from bot.store.queries import matches
+
+log = logging.getLogger(__name__)
+
+TRIES = 8
+"""How often a decision is made again because another process was faster."""
+
+FRESH = timedelta(seconds=5)
+"""For how long a match that was written may be shown without being read again."""
+
+FRESH_MATCHES = 100
+"""How many matches are remembered for that."""
+
+
+class Engine:
+    """The only place that knows how matches are changed.
+
+    `on_post` is set after each commit through this object that left something to post, `on_turn` after each that left
+    a computer to move.
+    """
+
+    def __init__(self, store: Store, reader: Reader, *, matches_per_person: int) -> None:
+        self.on_post = asyncio.Event()
+        self.on_turn = asyncio.Event()
+        self._store = store
+        self._reader = reader
+        self._matches_per_person = matches_per_person
+        self._locks = Locks()
+        self._just_written: TTLCache[int, Match] = TTLCache(
+            FRESH_MATCHES, FRESH.total_seconds(), timer=lambda: reader.clock().timestamp()
+        )
+
+    async def act(self, match_id: int, decision: Decision, *, interaction: int | None = None) -> Match:
+        """Carry out a decision; returns the match as it is then.
+
+        An `interaction` acts once: a second call with the same id changes nothing. NoSuchMatch, Busy, NotWritable, and
+        what the decision refuses.
+        """
+        if decision.about is None:
+            return await self._act(match_id, decision, interaction)
+        meant = decision.about(await self._reader.read(match_id))
+        match = await self._act(meant, decision, interaction)
+        return match if meant == match_id else await self.get(match_id)
+
+    async def get(self, match_id: int) -> Match:
+        """The match as it is now. NoSuchMatch."""
+        stored = await self._reader.read(match_id)
+        if stored.outdated():
+            async with self.lock(match_id):
+                stored = await self.current(match_id)
+        return await self._reader.public(stored)
+
+    def take_just_written(self, match_id: int) -> Match | None:
+        """The match as this object has just written it, once, if its board was to be posted."""
+        match: Match | None = self._just_written.pop(match_id, None)
+        return match
+
+    def forget_just_written(self) -> None:
+        """Read all matches again before they are shown."""
+        self._just_written.clear()
+
+    def lock(self, match_id: int) -> asyncio.Lock:
+        """The lock of a match, to be held from `current` to `write`."""
+        return self._locks.of(match_id)
+
+    async def current(self, match_id: int) -> StoredMatch:
+        """The match under the installed rules. The caller holds its lock. NoSuchMatch, Busy."""
+        stored, _ = await self._current(match_id)
+        return stored
+
+    async def write(
+        self, match: StoredMatch, event: NewEvent, *, interaction: int | None = None, check: Check | None = None
+    ) -> StoredMatch | None:
+        """Write the event in one transaction; None, with nothing written, if somebody else was faster.
+
+        The caller holds the lock of the match.
+        """
+        try:
+            async with writing(self._store) as connection:
+                now = self._reader.clock()
+                if check is not None and event.by is not None:
+                    await check(connection, match, event.by, self._matches_per_person)
+                if not await write_event(connection, match, event, interaction=interaction, now=now):
+                    return None
+                await series_of_matches.follow(connection, match, event, self._reader.games, now)
+        except (IntegrityError, series_of_matches.Overtaken):
+            # Another process took the number, the interaction or the person's row: reading again shows which.
+            return None
+        others = match.rows.series.parts if match.rows.series is not None else ()  # perhaps written along with it
+        for written in (match.id, *(part["id"] for part in others)):
+            self._just_written.pop(written, None)
+        try:
+            after = await self._reader.read(match.id)  # not in the transaction: others wait for their turn to write
+        finally:
+            if event.post or match.rows.series is not None:
+                self.on_post.set()
+        if computer_is_to_move(after.rows):
+            self.on_turn.set()
+        return after
+
+    async def _act(self, match_id: int, decision: Decision, interaction: int | None) -> Match:
+        async with self.lock(match_id):
+            for _ in range(TRIES):
+                stored, acted = await self._current(match_id, interaction=interaction, needs_seed=decision.needs_seed)
+                if acted:
+                    return await self._reader.public(stored)
+                if decision.needs_log(stored):
+                    stored = await self._with_log(stored)
+                event = decision.decide(stored)
+                if event is None:
+                    return await self._reader.public(stored)
+                written = await self.write(stored, event, interaction=interaction, check=decision.check)
+                if written is not None:
+                    match = await self._reader.public(written)
+                    if event.post and not match.terms.private:
+                        self._just_written[match_id] = match
+                    return match
+        log.warning("Match %s: gave up after %s conflicts with other writes", match_id, TRIES)
+        raise Busy
+
+    async def _current(
+        self, match_id: int, *, interaction: int | None = None, needs_seed: bool = False
+    ) -> tuple[StoredMatch, bool]:
+        """The match under the installed rules, and whether the interaction has acted already."""
+        for _ in range(TRIES):
+            async with self._store.read() as connection:
+                stored = await self._reader.read_in(connection, match_id)
+                acted = interaction is not None and await matches.has_acted(connection, interaction)
+                if needs_seed:
+                    stored = replace(stored, seed=await matches.seed_of(connection, match_id))
+            if not stored.outdated():
+                return stored, acted
+            event = history.up_to_date(stored)
+            if event.kind is EventKind.FREEZE:
+                frozen = event.changes["frozen"]
+                log.error("Match %s is frozen, reference %s: %s", match_id, frozen["reference"], frozen["why"])
+            await self.write(stored, event)
+        raise Busy
+
+    async def _with_log(self, match: StoredMatch) -> StoredMatch:
+        async with self._store.read() as connection:
+            events = await matches.log(connection, match.id)
+        return replace(match, log=tuple(events[: match.version]))  # others may have gone on meanwhile

@@ -1,0 +1,96 @@
+"""What many decisions have to make sure of first."""
+
+from typing import Any
+
+from bot.match.errors import (
+    BoardHasMoved,
+    Frozen,
+    HasResigned,
+    MatchOver,
+    NoSuchSeat,
+    NotInThisMatch,
+    NotRunning,
+    PlaysApart,
+)
+from bot.match.hosting import StoredHost
+from bot.match.stored import Member, StoredMatch
+from bot.match.values import Status
+from bot.rules import State
+
+
+def require_running(match: StoredMatch) -> None:
+    """NotRunning before the start, MatchOver after the end, Frozen."""
+    match match.status:
+        case Status.OPEN:
+            raise NotRunning
+        case Status.OVER | Status.CANCELLED:
+            raise MatchOver
+        case Status.FROZEN:
+            raise Frozen(reference=match.reference)
+
+
+def require_begun(match: StoredMatch) -> None:
+    """NotRunning before the start, MatchOver for a table that was cancelled, Frozen if newer rules have the match."""
+    if match.held:
+        raise Frozen(reference=match.reference)
+    if match.status is Status.OPEN:
+        raise NotRunning
+    if match.status is Status.CANCELLED:
+        raise MatchOver
+
+
+def require_a_board(match: StoredMatch) -> None:
+    """As `require_running`, but a match that can be shown has a board after its end, too."""
+    if match.status is not Status.OVER or not match.can_be_shown:
+        require_running(match)
+
+
+def require_player(match: StoredMatch, user: int) -> Member:
+    """The row of somebody who plays in the match. NotInThisMatch."""
+    member = match.seated(user)
+    if member is None or member.seat in match.resigned:
+        raise NotInThisMatch
+    return member
+
+
+def require_seat(member: Member) -> int:
+    """The seat that this person has. NotInThisMatch."""
+    if member.seat is None:
+        raise NotInThisMatch
+    return member.seat
+
+
+def require_playing(match: StoredMatch, seat: int) -> None:
+    """NoSuchSeat, HasResigned."""
+    if not 0 <= seat < len(match.rows.seats):
+        raise NoSuchSeat
+    if seat in match.resigned:
+        raise HasResigned(colour=match.colour(seat))
+
+
+def require_unfinished(match: StoredMatch, seat: int) -> None:
+    """MatchOver for a seat of a table of parallel matches whose own match has ended."""
+    if match.has_finished(seat):
+        raise MatchOver
+
+
+def require_position(match: StoredMatch) -> State[Any]:
+    """The position of a running match. PlaysApart at the table of parallel matches."""
+    if isinstance(match, StoredHost):
+        raise PlaysApart
+    if match.state is None:
+        raise RuntimeError(f"{match!r} runs without a position")  # such a match is frozen before it gets here
+    return match.state
+
+
+def require_seen_position(match: StoredMatch, seen_version: int | None) -> None:
+    """BoardHasMoved if somebody has decided on an older position."""
+    position = match.position_version
+    if seen_version is not None and position is not None and seen_version < position:
+        raise BoardHasMoved(seen=seen_version, now=position)
+
+
+def require_seen(seen_version: int | None, number: int) -> None:
+    """BoardHasMoved if somebody has decided before event `number`."""
+    if seen_version is not None and seen_version < number:
+        raise BoardHasMoved(seen=seen_version, now=number)

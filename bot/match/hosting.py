@@ -1,0 +1,83 @@
+"""Parallel matches: a table at which nothing is played, and a match for each of its seats."""
+
+from functools import cached_property
+
+from bot.match.errors import MatchOver, NotFinished, NotInThisMatch, NotRunning
+from bot.match.standings import ending_of
+from bot.match.stored import StoredMatch
+from bot.match.values import Ending, Series, Status
+
+
+class StoredHost(StoredMatch):
+    """The table of parallel matches, the *host*: it has no position and needs no rules to go on."""
+
+    needs_rules = False
+
+    @cached_property
+    def series(self) -> Series:
+        """The series, as it stands for its table."""
+        series = self._series()
+        if series is None:
+            raise RuntimeError(f"{self!r} has no series")
+        return series
+
+    @property
+    def can_be_shown(self) -> bool:
+        """Whether there is something to post, also after the end."""
+        return True
+
+    def own_match(self, user: int) -> int:
+        """The number of this person's own match. NotRunning, MatchOver, NotInThisMatch."""
+        member = self.seated(user)
+        if member is None or member.seat is None:
+            raise NotInThisMatch
+        if not self.series.parts:
+            raise NotRunning if self.status is Status.OPEN else MatchOver
+        return self.series.parts[member.seat].match_id
+
+    def awaits(self, seat: int) -> bool:
+        """Whether the people of this seat still play their match."""
+        return self.series.parts[seat].status in (Status.RUNNING, Status.FROZEN)
+
+    def has_finished(self, seat: int) -> bool:
+        """Whether this seat's match has ended."""
+        return self.series.parts[seat].ending is not None
+
+    def compared_for(self, user: int) -> tuple[tuple[int, Ending], ...]:
+        """Seats and how their matches have ended, for somebody who may know it; see `Solos.compare`."""
+        if not self.series.over:
+            member = self.seated(user)
+            if member is None or member.seat is None:
+                raise NotInThisMatch
+            if not self.series.parts:
+                raise NotRunning
+            if self.awaits(member.seat):
+                raise NotFinished
+        parts = () if self.rows.series is None else self.rows.series.parts
+        endings = [(one["part"] - 1, ending_of(one["ending"])) for one in parts if one["part"] > 0]
+        return tuple((seat, ending) for seat, ending in endings if ending is not None)
+
+
+class StoredHostedMatch(StoredMatch):
+    """One of parallel matches, played by the people of one seat alone."""
+
+    others_wait = True
+
+    @property
+    def seat_at_the_table(self) -> int:
+        """The seat of the table that this match belongs to."""
+        part: int = self.row["part"]
+        return part - 1
+
+    @property
+    def table_id(self) -> int:
+        """The number of the table."""
+        series = self.series
+        if series is None or series.host is None:
+            raise RuntimeError(f"{self!r} has no table")
+        return series.host
+
+    @property
+    def is_past(self) -> bool:
+        """As for every match, once the others have ended as well: they play with the same luck."""
+        return super().is_past and not self.seed_is_needed

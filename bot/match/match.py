@@ -1,0 +1,137 @@
+"""A match as everybody may see it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from bot.match.terms import TableTerms
+from bot.match.values import (
+    Clock,
+    ComputerLevel,
+    Ending,
+    LoggedEvent,
+    Part,
+    Place,
+    PlayedMoves,
+    Proposal,
+    Seat,
+    Series,
+    Status,
+)
+from bot.rules import State
+
+
+@dataclass(frozen=True, repr=False)
+class Match:
+    """One match as it is now. Holds no secret but what is hidden in `state` and in the positions of `trail`:
+    show positions by `State.view` only.
+
+    `version` is the number of the newest event, `position_version` that of the event which made the position.
+    `opener` is `FORGOTTEN` for somebody who was forgotten. `seed` is hexadecimal and None until it is published.
+    `to_move` is the seat whose turn it is, None unless the match is running, `waiting_since` since when, `mover` the
+    level of the computer that is to decide, if one is. `clock` is the time of this turn, None if nobody waits.
+    `state` is None before the start, while the match is frozen, if the rules can't read an old position any more, and
+    in lists made without positions; then `trail` is empty as well. `reserved_seats` says at a table which seats are
+    kept, and for whom.
+    """
+
+    id: int
+    terms: TableTerms
+    seats: tuple[Seat, ...]
+    status: Status
+    version: int
+    position_version: int | None
+    place: Place
+    table_message_id: int | None
+    opener: int
+    invited: tuple[int, ...]
+    commitment: str
+    salt: str | None
+    seed: str | None
+    recipe: int
+    proposal: Proposal | None
+    ending: Ending | None
+    frozen_because: str | None
+    opened_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    rules_version: int
+    series: Series | None
+    clock: Clock | None
+    to_move: int | None
+    mover: ComputerLevel | None
+    waiting_since: datetime | None
+    state: State[Any] | None
+    trail: PlayedMoves
+    recent: tuple[LoggedEvent, ...]
+    reserved_seats: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<Match {self.id}: {self.game}, {self.status}, version {self.version}>"
+
+    @property
+    def game(self) -> str:
+        """The key of the game."""
+        return self.terms.game
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The game's options, all of them."""
+        return self.terms.options
+
+    def seat_of(self, user_id: int) -> list[int]:
+        """The seats this person plays; empty for everybody else, those who resigned among them."""
+        return [seat.number for seat in self.seats if user_id in seat.people and not seat.resigned]
+
+    @property
+    def table_in(self) -> int:
+        """The channel or thread that the table's message is in. A thread of the match's own hangs on that message."""
+        return self.place.channel_id if self.place.thread_id == self.table_message_id else self.place.posted_in
+
+    @property
+    def host(self) -> int | None:
+        """The number of the table that one of parallel matches is played at; None for all others."""
+        return None
+
+    def own_part(self, user_id: int) -> Part | None:
+        """The match that this person plays alone, at the table of parallel matches; None everywhere else."""
+        return None
+
+    @property
+    def before(self) -> State[Any] | None:
+        """The position before the newest decision; None where the trail is empty."""
+        return self.trail.decisions[-1].before if self.trail.decisions else None
+
+    def to_move_people(self) -> tuple[int, ...]:
+        """Who may move now and is still here, in the order of sitting down; nobody where a computer is to move."""
+        if self.to_move is None:
+            return ()
+        seat = self.seats[self.to_move]
+        if seat.computer is not None:
+            return ()
+        return tuple(person for person in seat.people if person not in seat.away)
+
+
+@dataclass(frozen=True, repr=False)
+class Host(Match):
+    """The table of parallel matches. Nothing is played there, so it has no position."""
+
+    series: Series
+
+    def own_part(self, user_id: int) -> Part | None:
+        """The match that this person plays alone; None before the start, and for people who don't play here."""
+        seats = self.seat_of(user_id)
+        return next((part for part in self.series.parts if part.number - 1 in seats), None)
+
+
+@dataclass(frozen=True, repr=False)
+class HostedMatch(Match):
+    """One of parallel matches, which the people of one seat play alone."""
+
+    series: Series
+
+    @property
+    def host(self) -> int | None:
+        """The number of the table that the match is played at."""
+        return self.series.host

@@ -1,0 +1,69 @@
+"""Forgetting people: their matches go on, and nothing says any more who they were."""
+
+import logging
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.match.decisions import presence, proposals
+from bot.match.engine import Engine
+from bot.match.errors import Frozen, NotInThisMatch
+from bot.match.reader import Reader
+from bot.match.stored import StoredMatch
+from bot.match.transactions import writing
+from bot.match.values import LIVE, Status
+from bot.match.writing import write_post
+from bot.store import Store
+from bot.store.queries import matches, people
+
+log = logging.getLogger(__name__)
+
+
+class People:
+    """What Crux knows about people."""
+
+    def __init__(self, store: Store, reader: Reader, engine: Engine) -> None:
+        self._store = store
+        self._reader = reader
+        self._engine = engine
+
+    async def forget(self, user: int) -> None:
+        """Forget who this person is: gone from open tables, absent from running matches, the id nowhere kept.
+
+        The events stay; they name rows that no longer know anybody. Where it was this person's turn, the board is
+        posted, so that the others learn of it. A match in which nothing can be written now holds none of that up: its
+        log doesn't say that the person has left, but its seats do.
+        """
+        async with self._store.read() as connection:
+            memberships = await people.memberships(connection, user)
+        for membership in memberships:
+            match_id, status = membership["match_id"], membership["status"]
+            try:
+                if membership["seat"] is not None and status in LIVE:
+                    await self._engine.act(match_id, presence.absent(user))
+                elif status in (Status.RUNNING, Status.FROZEN):  # perhaps about to play there
+                    await self._engine.act(match_id, proposals.withdraw_candidate(user))
+            except (NotInThisMatch, Frozen):  # got up in the meantime, or newer rules have the match
+                continue
+            except Exception as error:  # its text might tell what is hidden
+                log.error("Can't note in match %s that a person was forgotten: %s", match_id, type(error).__name__)
+        async with writing(self._store) as connection:
+            waiting = await self._waiting_for(connection, user)
+            await people.forget(connection, user)
+            for match in waiting:  # due only now: a board that is made of it can't name the person any more
+                await write_post(connection, match, match.version, match.place, self._reader.clock(), run=match.run)
+        self._engine.forget_just_written()  # the person is named there
+        if waiting:
+            self._engine.on_post.set()
+
+    async def _waiting_for(self, connection: AsyncConnection, user: int) -> list[StoredMatch]:
+        """The running matches in which it is this person's turn; the tables where the person plays apart as well."""
+        seats = {one["match_id"]: one["seat"] for one in await people.memberships(connection, user)}
+        theirs = map(self._reader.stored, await matches.read(connection, list(seats)))
+        return [
+            match
+            for match in theirs
+            if match.status is Status.RUNNING
+            and (seat := seats[match.id]) is not None
+            and seat not in match.computers
+            and match.awaits(seat)
+        ]

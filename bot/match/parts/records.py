@@ -1,0 +1,130 @@
+"""What is written of matches: their logs, and everything that can be made of one."""
+
+import asyncio
+from typing import Any
+
+from sqlalchemy import RowMapping
+
+from bot.match import history
+from bot.match.engine import Engine
+from bot.match.errors import Busy, MatchOver, NotOver, NotRunning, PlaysApart
+from bot.match.hosting import StoredHost, StoredHostedMatch
+from bot.match.match import Match
+from bot.match.publishing import logged, publish
+from bot.match.reader import Reader
+from bot.match.replay import Replay, exported, of_log, require_told
+from bot.match.stored import StoredMatch
+from bot.match.values import LoggedEvent, Status
+from bot.rules.record import MatchRecord
+from bot.store import Store
+from bot.store.queries import matches
+
+
+class Records:
+    """Reads, replays, checks and repairs logs."""
+
+    def __init__(self, store: Store, reader: Reader, engine: Engine) -> None:
+        self._store = store
+        self._reader = reader
+        self._engine = engine
+
+    async def log(self, match_id: int) -> list[LoggedEvent]:
+        """Every event of the match, oldest first. NoSuchMatch."""
+        match = await self._reader.read(match_id)
+        async with self._store.read() as connection:
+            return [logged(match, event) for event in await matches.log(connection, match_id)]
+
+    async def record(self, match_id: int) -> MatchRecord:
+        """The whole match as a document that anybody can play again (docs/record-format.md).
+
+        NotOver until it has ended, of parallel matches until all have; PlaysApart for their table, which has no moves;
+        NotReplayable if parts of it were played by rules that the bot has no more.
+        """
+        match = await self._reader.read(match_id)
+        if isinstance(match, StoredHost):
+            raise PlaysApart if match.status is Status.OVER else NotOver
+        if isinstance(match, StoredHostedMatch) and match.seed_is_needed:
+            raise NotOver
+        async with self._store.read() as connection:
+            events = await matches.log(connection, match_id)
+        return history.record(publish(match), events)
+
+    async def replay(self, match_id: int) -> Replay:
+        """The match turn by turn, as far as everybody may know it who may see the match.
+
+        NotRunning, NothingPlayed, PlaysApart, PlayedApart, OthersStillPlay, Frozen, StillHidden, NotReplayable.
+        """
+        stored, events = await self._read_whole(match_id)
+        game = require_told(stored)
+        match, public = await self._reader.public(stored), stored.status is not Status.OVER
+        return await asyncio.to_thread(of_log, match, game, events, public=public)
+
+    async def export(self, match_id: int) -> dict[str, Any]:
+        """The match as a record with its seal (docs/record-format.md), which has the seed once that is published.
+
+        While the match runs there is neither luck nor a result in it. Refusals as for `replay`, but for StillHidden.
+        """
+        stored, events = await self._read_whole(match_id)
+        game = require_told(stored, hidden=True)
+        return await asyncio.to_thread(exported, await self._reader.public(stored), game, events)
+
+    async def of_seal(self, commitment: str, salt: str) -> list[int]:
+        """The matches that were played with this luck, several only where they were played side by side."""
+        async with self._store.read() as connection:
+            return await matches.of_seal(connection, commitment, salt)
+
+    async def fold(self, match_id: int) -> dict[str, Any] | None:
+        """The position document at the end of the log, played from the newest whole document in it.
+
+        None before the start, and at the table of parallel matches.
+        ValueError says where the log can't be played.
+        """
+        match = await self._reader.read(match_id)
+        async with self._store.read() as connection:
+            return await history.fold(connection, match)
+
+    async def check(self, match_id: int) -> list[str]:
+        """What is wrong with a match, in sentences for the bot's host; empty if nothing is."""
+        async with self._store.read() as connection:  # one moment of it all: the match may go on meanwhile
+            return await history.problems(connection, await self._reader.read_in(connection, match_id))
+
+    async def rebuild(self, match_id: int) -> Match:
+        """Rebuild the position from the log; a match frozen by a damaged position goes on.
+
+        NotRunning, MatchOver, PlaysApart; ValueError as for `fold`.
+        """
+        async with self._engine.lock(match_id):
+            match = await self._reader.read(match_id)
+            if isinstance(match, StoredHost):
+                raise PlaysApart
+            if match.status not in (Status.RUNNING, Status.FROZEN):
+                raise NotRunning if match.status is Status.OPEN else MatchOver
+            async with self._store.read() as connection:
+                document = await history.fold(connection, match)
+            if document is None or match.game is None:  # fold has said so already
+                raise RuntimeError(f"{match!r} runs without a position")
+            if await self._engine.write(match, history.rebased(match, match.game, document)) is None:
+                raise Busy
+        return await self._engine.get(match_id)
+
+    async def bring_up_to_date(self) -> list[Match]:
+        """Take every running or frozen match over to the installed rules; returns those that changed.
+
+        Each match is also brought up to date when it is next looked at, so this only does it sooner.
+        """
+        async with self._store.read() as connection:
+            frozen = await matches.of_status(connection, Status.FROZEN)
+            versions = self._reader.rules_versions
+            waiting = sorted({*frozen, *await matches.of_other_rules(connection, (Status.RUNNING,), versions)})
+        changed = []
+        for match_id in waiting:
+            seen = (await self._reader.read(match_id)).version
+            match = await self._engine.get(match_id)
+            if match.version != seen:
+                changed.append(match)
+        return changed
+
+    async def _read_whole(self, match_id: int) -> tuple[StoredMatch, list[RowMapping]]:
+        await self._engine.get(match_id)  # brings it up to date with the installed rules
+        async with self._store.read() as connection:
+            return await self._reader.read_in(connection, match_id), await matches.log(connection, match_id)

@@ -1,0 +1,65 @@
+"""Matches that people have played alone: their best ones, and how parallel matches compare."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.match.errors import NotOver
+from bot.match.hosting import StoredHost
+from bot.match.options import all_options, texts_like
+from bot.match.reader import Reader
+from bot.match.standings import ending_of
+from bot.match.values import Best, Ending
+from bot.store import Store
+from bot.store.queries import bests, people
+
+
+class Solos:
+    """Scores of matches with one seat."""
+
+    def __init__(self, store: Store, reader: Reader) -> None:
+        self._store = store
+        self._reader = reader
+
+    async def compare(self, match_id: int, user: int) -> tuple[tuple[int, Ending], ...]:
+        """What has come of parallel matches so far: seats and how their matches have ended, with scores.
+
+        For those who have ended their own match, and for everybody once the series is over. NotFinished,
+        NotInThisMatch, NotRunning before the start; ValueError if this is no table of parallel matches.
+        """
+        match = await self._reader.read(match_id)
+        if not isinstance(match, StoredHost):
+            raise ValueError(f"{match!r} is no table of parallel matches")
+        return match.compared_for(user)
+
+    async def best(self, user: int, game: str, options: Mapping[str, Any], *, limit: int = 10) -> list[Best]:
+        """What this person has played alone to its end with exactly these options: the best score first.
+
+        Of equal scores the earlier one stands first. Parallel matches count, also while others still play.
+        """
+        full = all_options(self._reader.games.get(game), options)
+        async with self._store.read() as connection:
+            row = await people.user_row(connection, user)
+            if row is None:
+                return []
+            kinds = texts_like(full, await bests.kinds(connection, row, game))
+            rows = await bests.best(connection, row, game, kinds, limit)
+        return [Best(one["id"], one["score"], one["ended_at"]) for one in rows]
+
+    async def rank_of(self, match_id: int) -> tuple[int, int]:
+        """The place of a match among all that the same person has played alone like that, and how many those are.
+
+        Equal scores share a place. NotOver unless `best` would list the match.
+        """
+        match = await self._reader.read(match_id)
+        sitting = [member for member in match.members if member.seat is not None]
+        ending = ending_of(match.row["ending"])
+        alone = len(match.rows.seats) == len(sitting) == 1
+        if not alone or ending is None or ending.kind != "played" or ending.scores is None:
+            raise NotOver
+        row, game = sitting[0].user_row, match.row["game"]
+        async with self._store.read() as connection:
+            if await bests.computer_has_played(connection, match_id):
+                raise NotOver
+            kinds = texts_like(match.options, await bests.kinds(connection, row, game))
+            better, count = await bests.rank(connection, row, game, kinds, ending.scores[0])
+        return 1 + better, count

@@ -1,0 +1,181 @@
+"""Opening tables, also those of rematches, and closing those that nobody uses."""
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import timedelta
+
+from sqlalchemy.exc import IntegrityError
+
+from bot.match import limits
+from bot.match.decisions import lobby
+from bot.match.engine import TRIES, Engine
+from bot.match.errors import Busy, TooManyInvited
+from bot.match.match import Match
+from bot.match.opening import open_match
+from bot.match.reader import Reader
+from bot.match.rematch import Rematch, last_match, rematch_of, require_over
+from bot.match.series import open_series
+from bot.match.terms import TableTerms
+from bot.match.transactions import writing
+from bot.match.values import ComputerLevel, Place, Status
+from bot.rules.chance import SEED_BYTES, Sealed
+from bot.store import Store
+from bot.store.queries import matches, people
+
+log = logging.getLogger(__name__)
+
+
+class Tables:
+    """The tables at which matches begin."""
+
+    def __init__(
+        self,
+        store: Store,
+        reader: Reader,
+        engine: Engine,
+        *,
+        secret: Callable[[int], bytes],
+        matches_per_person: int,
+    ) -> None:
+        self._store = store
+        self._reader = reader
+        self._engine = engine
+        self._secret = secret
+        self._matches_per_person = matches_per_person
+
+    async def open(
+        self,
+        terms: TableTerms,
+        *,
+        opener: int,
+        place: Place,
+        invited: Sequence[int] = (),
+        computers: ComputerLevel | None = None,
+        interaction: int | None = None,
+    ) -> Match:
+        """A new table with its opener on the first seat. Its luck is sealed from here on: see `Match.commitment`.
+
+        Computers of the level `computers` sit on all seats beyond those of the opener and the invited, and make room
+        for people who sit down. `posted` fixes the salt of the luck, also for a private match.
+
+        UnknownGame, BadOption, TooManyInvited, TooManyTables, TooManyMatches.
+        """
+        agreed = terms.checked(self._reader.games, self._trial())
+        guests = [person for person in dict.fromkeys(invited) if person != opener]
+        free = terms.seats * (lobby.PEOPLE_ON_A_SEAT if terms.shared else 1) - 1
+        if len(guests) > free:
+            raise TooManyInvited(invited=len(guests), free=free)
+        levels = {seat: computers for seat in range(1 + len(guests), terms.seats) if computers is not None}
+        seed = self._secret(SEED_BYTES)
+        now = self._reader.clock()
+        async with writing(self._store) as connection:
+            known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
+            if known is None:
+                user_row = await people.user_row_for(connection, opener, now)
+                await limits.may_open(connection, opener, user_row, self._matches_per_person)
+                rows = [await people.user_row_for(connection, guest, now) for guest in guests]
+                members = [{"user_id": user_row, "seat": 0, "seated_by": 1}]
+                members += [{"user_id": row, "invited": True} for row in rows]
+                columns = {
+                    "opener_id": user_row,
+                    "guild_id": place.guild_id,
+                    "channel_id": place.channel_id,
+                    "thread_id": place.thread_id,
+                    **await open_series(connection, terms, now),
+                }
+                known = await open_match(
+                    connection, agreed, seed, levels, members, columns, now, interaction=interaction
+                )
+        return await self._engine.get(known)
+
+    async def rematch(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
+        """The table at which a match is played again: opened by this person, or another one's, where they sit down.
+
+        The terms are the same, people and computers sit one seat further. Each seat is kept for its people. Where the
+        rematch has begun already, it is returned as it is.
+
+        NotOver, NotRunning, NoRematch, NotInThisMatch, TooManyTables, TooManyMatches, UnknownGame, BadOption; NotOpen
+        and NotInvited where somebody was faster.
+        """
+        match_id = last_match(await self._reader.read(match_id))
+        for _ in range(TRIES):
+            old = await self._reader.read(match_id)
+            opener = require_over(old, user)
+            async with self._store.read() as connection:
+                known = await matches.rematch_of(connection, match_id)
+            if known is not None:
+                table = await self._engine.get(known)
+                if table.status is not Status.OPEN or table.seat_of(user):
+                    return table
+                return await self._engine.act(known, lobby.join(user), interaction=interaction)
+            rematch = rematch_of(old, opener, self._reader.games, self._trial())
+            with suppress(IntegrityError):  # somebody else has opened it meanwhile
+                return await self._engine.get(await self._open_again(match_id, user, rematch, interaction))
+        raise Busy
+
+    async def posted(self, match_id: int, message_id: int) -> Match:
+        """This is the table's message. It fixes the salt of the luck: the first id counts, others change nothing."""
+        async with writing(self._store) as connection:
+            await matches.set_salt(connection, match_id, message_id)
+        return await self._engine.get(match_id)
+
+    async def posted_again(self, match_id: int, gone: int, message_id: int) -> None:
+        """The open table whose message was `gone` has this one now. The salt of its luck stays as it is. Busy.
+
+        Nothing changes if it has another one already.
+        """
+        async with writing(self._store) as connection:
+            await matches.set_table_message(connection, match_id, gone, message_id, Status.OPEN)
+
+    async def tidy(self, older_than: timedelta = timedelta(days=1)) -> list[Match]:
+        """Cancel the tables that were opened this long ago and that nobody has started; returns them."""
+        async with self._store.read() as connection:
+            old = await matches.open_since_before(connection, Status.OPEN, self._reader.clock() - older_than)
+        tidied = []
+        for match_id in old:
+            try:
+                match = await self._engine.act(match_id, lobby.tidy())
+            except Exception:
+                log.exception("Can't clean up table %s now", match_id)  # the others can
+                continue
+            if match.status is Status.CANCELLED:
+                tidied.append(match)
+        return tidied
+
+    async def _open_again(self, match_id: int, user: int, rematch: Rematch, interaction: int | None) -> int:
+        """Write the table of a rematch; returns its number. IntegrityError if there is one already.
+
+        TooManyTables, TooManyMatches.
+        """
+        seed, now = self._secret(SEED_BYTES), self._reader.clock()
+        (opener, seat), *others = rematch.people
+        members = [{"user_id": opener, "seat": seat, "seated_by": 1}]
+        members += [{"user_id": user_row, "invited": True, "kept_seat": kept} for user_row, kept in others]
+        async with writing(self._store) as connection:
+            known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
+            if known is not None:
+                return known
+            await limits.may_open(connection, user, opener, self._matches_per_person)
+            columns = {
+                "opener_id": opener,
+                "guild_id": rematch.place.guild_id,
+                "channel_id": rematch.place.channel_id,
+                "thread_id": rematch.place.thread_id,
+                "rematch_of": match_id,
+                **await open_series(connection, rematch.agreed.terms, now),
+            }
+            return await open_match(
+                connection,
+                rematch.agreed,
+                seed,
+                rematch.computers,
+                members,
+                columns,
+                now,
+                interaction=interaction,
+            )
+
+    def _trial(self) -> Sealed:
+        """Luck for trying whether a match can begin."""
+        return Sealed(self._secret(SEED_BYTES), "a trial")

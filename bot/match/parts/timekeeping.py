@@ -1,0 +1,114 @@
+"""What goes by the clock: turns whose time runs out, and proposals that lapse."""
+
+import logging
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from sqlalchemy import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.match import agreements, clocks, due
+from bot.match.engine import Engine
+from bot.match.new_event import NewEvent
+from bot.match.parts.reminders import Reminders
+from bot.match.reader import Reader
+from bot.match.stored import StoredMatch
+from bot.match.transactions import writing
+from bot.match.values import Stage
+from bot.store import Store
+from bot.store.queries import matches, times
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY = timedelta(seconds=10)
+"""Between two looks at the time."""
+
+ASLEEP = timedelta(minutes=1)
+"""A pause between two looks at the time that is longer than this wasn't the players': the bot was away, or its clock
+was set."""
+
+MATCHES_PER_LOOK = 200
+"""How many matches are looked after in one look at the time."""
+
+TRY_AGAIN = timedelta(minutes=1)
+"""How long a match is left alone that could not be looked after."""
+
+
+class Clocks:
+    """Looks at the time."""
+
+    def __init__(self, store: Store, reader: Reader, engine: Engine, reminders: Reminders) -> None:
+        self._store = store
+        self._reader = reader
+        self._engine = engine
+        self._reminders = reminders
+
+    async def tick(self, *, starting: bool = False) -> None:
+        """Do everything that is due by now. To be called every `LOOK_EVERY`, `starting` after a start.
+
+        Time in which nobody called it for more than a minute doesn't count: all clocks and proposals are put off by
+        it. So it is after the computer's own clock was set. Matches that newer rules have can't be played meanwhile, so
+        theirs are put off all the time.
+        """
+        await self._note_time(starting=starting)
+        async with self._store.read() as connection:
+            waiting = await matches.due(connection, self._reader.clock(), MATCHES_PER_LOOK)
+        failed = []
+        for match_id in waiting:
+            try:
+                await self._look_after(match_id)
+            except Exception as error:  # the others can; the text of an error might tell what is hidden
+                log.error("Can't process the clock of match %s now: %s", match_id, type(error).__name__)
+                failed.append(match_id)
+        if failed:  # they would always be the first otherwise, and nobody else's turn would come
+            async with writing(self._store) as connection:
+                now = self._reader.clock()
+                await matches.look_later(connection, failed, now, now + TRY_AGAIN)
+
+    async def _note_time(self, *, starting: bool) -> None:
+        """Note that the bot is awake, and put off clocks by the time in which it wasn't."""
+        async with writing(self._store) as connection:
+            now, last = self._reader.clock(), await times.last_beat(connection)
+            away = timedelta() if last is None else now - last
+            if abs(away) > ASLEEP or (starting and away > timedelta()):
+                put_off = await self._put_off(connection, away, now)
+                log.info("The bot was away for %s: extended %d clocks by that", away, put_off)
+            elif self._reader.has_met_newer_rules and away > timedelta():
+                await self._put_off(connection, away, now, newer_than=self._reader.rules_versions)
+            await times.beat(connection, now, first=last is None)
+
+    async def _put_off(
+        self, connection: AsyncConnection, by: timedelta, now: datetime, *, newer_than: Mapping[str, int] | None = None
+    ) -> int:
+        """Give clocks and proposals that much more time; returns how many clocks. See `matches.postpone`."""
+        for row in await matches.proposals_to_lapse(connection, newer_than=newer_than):
+            lapses = clocks.lapses_at(row["proposal"])
+            if lapses is not None:
+                proposal = agreements.put_off(row["proposal"], by, now)
+                alone = row["deadline"] is None and row["due_at"] == lapses  # otherwise it is due with its clock
+                due_at = clocks.lapses_at(proposal) if alone else row["due_at"]
+                await matches.put_proposal_off(connection, row["id"], proposal, due_at)
+        return await matches.postpone(connection, by, now, newer_than=newer_than)
+
+    async def _look_after(self, match_id: int) -> None:
+        async with self._engine.lock(match_id):
+            match = await self._engine.current(match_id)
+            clock = match.row["clock"]
+            reminders: list[RowMapping] = []
+            if clock is not None and clock["stage"] == Stage.LAST:
+                async with self._store.read() as connection:
+                    reminders = await times.of_turn(connection, match_id, clock["run"], clock["seat"])
+            due_now = due.due_now(match, reminders)
+            if isinstance(due_now, NewEvent):
+                await self._engine.write(match, due_now)
+            else:
+                await self._wait(match, due_now)
+
+    async def _wait(self, match: StoredMatch, wait: due.Wait) -> None:
+        async with writing(self._store) as connection:
+            seen = match.row["due_at"]
+            first = await matches.wait(connection, match.id, match.version, seen, wait.due_at, wait.clock)
+            if not first or wait.half is None or wait.clock is None:
+                return
+            await self._reminders.write(connection, match, wait.clock, half=wait.half)
+        self._reminders.on_reminder.set()

@@ -1,0 +1,116 @@
+"""Vacations: while somebody is away, their own clocks stand still."""
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import RowMapping
+
+from bot.match.due import adjust_clock
+from bot.match.engine import Engine
+from bot.match.errors import Frozen, NotInThisMatch, TooLongAVacation
+from bot.match.reader import Reader
+from bot.match.transactions import writing
+from bot.match.values import Status, Vacation
+from bot.store import Store
+from bot.store.queries import people, times
+
+log = logging.getLogger(__name__)
+
+VACATION_DAYS = 21
+"""How many days of a calendar year (UTC) somebody may be on vacation."""
+
+DAY = timedelta(days=1)
+
+SPARE = timedelta(hours=1)
+"""How much longer a year's vacation may be than that: as many days as a refusal offers can be taken a moment later."""
+
+
+class Vacations:
+    """The vacations of people."""
+
+    def __init__(self, store: Store, reader: Reader, engine: Engine) -> None:
+        self._store = store
+        self._reader = reader
+        self._engine = engine
+
+    async def of(self, user: int) -> Vacation:
+        """The person's vacation, and how much is left of the days of this year."""
+        now = self._reader.clock()
+        async with self._store.read() as connection:
+            row = await people.user_row(connection, user)
+            vacations = [] if row is None else await times.vacations_of(connection, row)
+        current = next((one for one in vacations if one["began_at"] <= now < one["ends_at"]), None)
+        left = VACATION_DAYS * DAY - _in_year(vacations, now.year)
+        return Vacation(
+            since=None if current is None else current["began_at"],
+            until=None if current is None else current["ends_at"],
+            days_left=max(left, timedelta()) // DAY,
+        )
+
+    async def begin(self, user: int, days: int) -> Vacation:
+        """Go on vacation for this number of days from now on; one that goes on already then ends that much after now.
+
+        All of the person's own clocks stand still until it is over. TooLongAVacation.
+        """
+        if days < 1:
+            raise TooLongAVacation(days=0, year=self._reader.clock().year)
+        async with writing(self._store) as connection:
+            now = self._reader.clock()
+            row = await people.user_row_for(connection, user, now)
+            await times.end_vacation(connection, row, now)
+            vacations = await times.vacations_of(connection, row)
+            year = _year_with_too_many(vacations, now, days, VACATION_DAYS * DAY + SPARE)
+            if year is not None:
+                shorter = range(min(days, VACATION_DAYS * 2), 0, -1)
+                fitting = (fewer for fewer in shorter if _year_with_too_many(vacations, now, fewer) is None)
+                raise TooLongAVacation(days=next(fitting, 0), year=year)
+            until = now + days * DAY
+            await times.add_vacation(connection, row, now, until)
+            await times.note_person(connection, row, {"vacation_until": until})
+        await self._adjust_clocks(user)
+        return await self.of(user)
+
+    async def end(self, user: int) -> Vacation:
+        """The vacation is over now; the days that were not taken are left for later."""
+        async with writing(self._store) as connection:
+            row = await people.user_row(connection, user)
+            if row is not None:
+                await times.end_vacation(connection, row, self._reader.clock())
+                await times.note_person(connection, row, {"vacation_until": None})
+        await self._adjust_clocks(user)
+        return await self.of(user)
+
+    async def _adjust_clocks(self, user: int) -> None:
+        """Stop or restart the person's own clocks. Where that fails it is made up for when they are due."""
+        async with self._store.read() as connection:
+            memberships = await people.memberships(connection, user)
+        for membership in memberships:
+            if membership["seat"] is None or membership["status"] != Status.RUNNING:
+                continue
+            try:
+                await self._engine.act(membership["match_id"], adjust_clock(user))
+            except (Frozen, NotInThisMatch):
+                continue
+            except Exception as error:
+                log.error("Can't pause the clock of match %s: %s", membership["match_id"], type(error).__name__)
+
+
+def _year_with_too_many(
+    vacations: Sequence[Mapping[str, Any] | RowMapping],
+    now: datetime,
+    days: int,
+    limit: timedelta = VACATION_DAYS * DAY,
+) -> int | None:
+    """The year in which somebody would be on vacation for more than the limit, if they went for `days` now."""
+    with_this_one = [*vacations, {"began_at": now, "ends_at": now + days * DAY}]
+    years = range(now.year, (now + days * DAY).year + 1)
+    return next((year for year in years if _in_year(with_this_one, year) > limit), None)
+
+
+def _in_year(vacations: Iterable[Mapping[str, Any] | RowMapping], year: int) -> timedelta:
+    """How much of these vacations falls into this year."""
+    first, last = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
+    spans = [min(one["ends_at"], last) - max(one["began_at"], first) for one in vacations]
+    return sum((span for span in spans if span > timedelta()), timedelta())

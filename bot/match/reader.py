@@ -1,0 +1,92 @@
+"""Reading matches: the rows with the installed rules beside them, and what everybody may see of them."""
+
+import logging
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.match.errors import NoSuchMatch
+from bot.match.hosting import StoredHost, StoredHostedMatch
+from bot.match.match import Match
+from bot.match.publishing import publish
+from bot.match.stored import Member, StoredMatch
+from bot.match.values import SeriesKind
+from bot.rules import Game
+from bot.store import Store
+from bot.store.queries import matches
+from bot.store.queries.matches import Rows
+
+log = logging.getLogger(__name__)
+
+
+class Reader:
+    """Reads the matches of one database under the rules of `games`."""
+
+    def __init__(self, store: Store, games: Mapping[str, Game[Any]], clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self.games = games
+        self.clock = clock
+        self._newer: set[int] = set()
+
+    @property
+    def rules_versions(self) -> dict[str, int]:
+        """The versions of the installed rules, by game."""
+        return {key: game.rules_version for key, game in self.games.items()}
+
+    @property
+    def has_met_newer_rules(self) -> bool:
+        """Whether a match was read that newer rules than the installed ones have."""
+        return bool(self._newer)
+
+    async def read(self, match_id: int) -> StoredMatch:
+        """The match as it is now. NoSuchMatch."""
+        async with self._store.read() as connection:
+            return await self.read_in(connection, match_id)
+
+    async def read_in(self, connection: AsyncConnection, match_id: int) -> StoredMatch:
+        """The match as this transaction sees it. NoSuchMatch."""
+        rows = await matches.read(connection, [match_id])
+        if not rows:
+            raise NoSuchMatch(match=match_id)
+        return self.stored(rows[0])
+
+    def stored(self, rows: Rows) -> StoredMatch:
+        """These rows with the rules beside them, read now."""
+        match = stored_match(rows, self.games, self.clock())
+        if match.held and match.id not in self._newer:
+            self._newer.add(match.id)
+            log.error("Match %s is frozen, reference %s: it needs newer rules", match.id, match.reference)
+        return match
+
+    async def public(self, match: StoredMatch, *, with_positions: bool = True) -> Match:
+        """The match as everybody may see it, with its seed once that is to be published."""
+        if match.seed_is_needed:
+            return publish(match, with_positions=with_positions)
+        async with self._store.read() as connection:
+            return publish(match, await matches.seed_of(connection, match.id), with_positions=with_positions)
+
+
+def stored_match(rows: Rows, games: Mapping[str, Game[Any]], now: datetime) -> StoredMatch:
+    """The rows with the rules beside them, read at this moment."""
+    members = tuple(
+        Member(
+            member["id"],
+            member["user_id"],
+            member["discord_id"],
+            member["seat"],
+            member["invited"],
+            member["absent"],
+            member["vacation_until"],
+            member["kept_seat"],
+        )
+        for member in rows.members
+    )
+    return _type_of(rows)(rows, games.get(rows.match["game"]), members, now)
+
+
+def _type_of(rows: Rows) -> type[StoredMatch]:
+    if rows.series is None or rows.match["part"] is None or rows.series.series["kind"] != SeriesKind.PARALLEL:
+        return StoredMatch
+    return StoredHostedMatch if rows.match["part"] else StoredHost

@@ -1,0 +1,114 @@
+"""What the people at a table have agreed on before they play."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from datetime import timedelta
+from types import MappingProxyType
+from typing import Any
+
+from sqlalchemy import RowMapping
+
+from bot.match.errors import BadOption, UnknownGame
+from bot.match.options import all_options
+from bot.match.values import MOVE_TIMES, Expiry, Series, SeriesKind
+from bot.rules import Game
+from bot.rules.api import Chance
+
+PARALLEL_SEATS = range(2, 6)
+"""How many may play matches side by side."""
+
+POINTS = 1000
+"""How many points end a series of matches if nothing else was agreed on."""
+
+_NOT_IN_THE_ROW = ("seats", "series", "target")
+
+
+@dataclass(frozen=True, slots=True)
+class TableTerms:
+    """What a table has agreed on. Most fields are columns of the match's row with the same name.
+
+    With `shared` several people may share a seat; with `own_thread` the match is played in a thread that hangs on the
+    table's message. With `automatic` decisions without a choice are played by themselves; `hints` says whether people
+    may ask what a computer would play. A `private` match is for its own people only: nothing of it is ever posted.
+    A turn may take `move_time`, of whole seconds; `on_expiry` is what becomes of it then. With `series` the match
+    belongs to one; `target` is how many points end one of `SeriesKind.POINTS`.
+    """
+
+    game: str
+    seats: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    shared: bool = False
+    own_thread: bool = False
+    automatic: bool = True
+    hints: bool = True
+    private: bool = False
+    move_time: timedelta | None = None
+    on_expiry: Expiry = Expiry.COMPUTER
+    series: SeriesKind | None = None
+    target: int = POINTS
+
+    @classmethod
+    def of_row(cls, row: RowMapping, seats: int, series: Series | None) -> "TableTerms":
+        """The terms of a match, from its row, the number of its seats and the series that it belongs to."""
+        values = {name: row[name] for name in _COLUMNS}
+        values["options"] = MappingProxyType(dict(row["options"]))
+        values["move_time"] = None if row["move_time"] is None else timedelta(seconds=row["move_time"])
+        values["on_expiry"] = Expiry(row["on_expiry"])
+        if series is not None:
+            values |= {"series": series.kind, "target": series.target or POINTS}
+        return cls(seats=seats, **values)
+
+    def columns(self) -> dict[str, Any]:
+        """The columns of a match's row that say its terms."""
+        columns = {name: getattr(self, name) for name in _COLUMNS}
+        columns["options"] = dict(self.options)
+        columns["move_time"] = None if self.move_time is None else self.move_time // timedelta(seconds=1)
+        return columns
+
+    def checked(self, games: Mapping[str, Game[Any]], trial: Chance) -> "CheckedTerms":
+        """These terms for a table that is to be opened; `trial` is luck for trying whether a match can begin like that.
+
+        UnknownGame, BadOption.
+        """
+        game = games.get(self.game)
+        if game is None:
+            raise UnknownGame(game=self.game)
+        try:
+            if self.move_time is not None and not MOVE_TIMES[0] <= self.move_time <= MOVE_TIMES[-1]:
+                raise ValueError("time: between an hour and two weeks for a turn")
+            if self.series is SeriesKind.PARALLEL and self.on_expiry is Expiry.CLAIM:
+                raise ValueError("time: where everybody plays apart nobody else can claim")
+            if self.target < 1:
+                raise ValueError(f"target: {self.target} points end nothing")
+            colours = self._colours(game, trial)
+        except ValueError as error:
+            raise BadOption(problem=str(error).rstrip(".")) from error
+        return CheckedTerms(replace(self, options=all_options(game, self.options)), game, colours)
+
+    def _colours(self, game: Game[Any], trial: Chance) -> tuple[str, ...]:
+        parallel = self.series is SeriesKind.PARALLEL
+        playing = 1 if parallel else self.seats
+        allowed = game.seats(self.options)
+        if parallel and self.seats not in PARALLEL_SEATS:
+            least, most = PARALLEL_SEATS[0], PARALLEL_SEATS[-1]
+            raise ValueError(f"seats: {least} to {most} can play side by side, not {self.seats}")
+        if playing not in allowed:
+            raise ValueError(f"seats: {playing} can't play with these options")
+        game.start(playing, self.options, trial)
+        options = all_options(game, self.options)
+        if self.seats in allowed:
+            return game.colours(self.seats, options)
+        known = game.colours(max(allowed), options)
+        return tuple(known[seat % len(known)] for seat in range(self.seats))
+
+
+_COLUMNS = tuple(one.name for one in fields(TableTerms) if one.name not in _NOT_IN_THE_ROW)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedTerms:
+    """Terms on which a match can begin, with all options, and the colours of its seats."""
+
+    terms: TableTerms
+    game: Game[Any]
+    colours: tuple[str, ...]

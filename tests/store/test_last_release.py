@@ -1,0 +1,120 @@
+"""A database that the last release left, with running matches of all games, goes on under this one."""
+
+import json
+import lzma
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.match import Expiry, Matches, Status
+from bot.match.decisions import proposals
+from bot.match.parts import timekeeping
+from bot.store import Store
+from tests.store.last_release import DATABASE, KNOWN, NOW, known_of, play
+
+LAST = json.loads(lzma.decompress(KNOWN.read_bytes()))
+"""What each match was like under the last release, by its number."""
+
+RUNNING = [int(number) for number, known in LAST.items() if known["status"] == Status.RUNNING]
+PLAYED = [number for number in RUNNING if LAST[str(number)]["position"] is not None]
+
+
+def proposing(kind: str) -> list[int]:
+    """The matches in which something of this kind is proposed."""
+    return [number for number in RUNNING if LAST[str(number)]["proposal"] == kind]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The last release's database."""
+    file = tmp_path / "crux.db"
+    file.write_bytes(lzma.decompress(DATABASE.read_bytes()))
+    return file
+
+
+@pytest.fixture
+async def matches(file: Path) -> AsyncIterator[Matches]:
+    """Its matches, a second after the last move."""
+    async with await Store.open(f"sqlite+aiosqlite:///{file}") as store:
+        yield Matches(store, clock=lambda: NOW + timedelta(seconds=1))
+
+
+def test_it_holds_fifty_running_matches_of_all_games_with_series_and_proposals() -> None:
+    assert len(RUNNING) >= 50
+    assert {known["game"] for known in LAST.values()} == {
+        *("southern_cross", "parcheesi", "southern_cards", "down_under", "cirondo")
+    }
+    assert {known["proposal"] for known in LAST.values()} == {None, "draw", "resign", "replace", "undo"}
+    assert len(RUNNING) - len(PLAYED) == 2  # the tables of parallel matches
+
+
+async def test_every_match_is_as_it_was(matches: Matches) -> None:
+    for number, known in LAST.items():
+        assert known_of(await matches.get(int(number))) == known
+
+
+async def test_nothing_is_wrong_with_any_match(matches: Matches) -> None:
+    assert {number: await matches.records.check(int(number)) for number in LAST} == {number: [] for number in LAST}
+
+
+async def test_every_running_match_goes_on(matches: Matches) -> None:
+    for number in PLAYED:
+        before = LAST[str(number)]
+        await play(matches, number, 2, Random(number))
+        after = await matches.get(number)
+        assert after.version > before["version"]
+        assert after.state is None or after.state.dump() != before["position"]
+        assert await matches.records.check(number) == []
+
+
+@pytest.mark.parametrize("kind", ["draw", "resign", "undo", "replace"])
+async def test_what_is_proposed_can_be_agreed_to(matches: Matches, kind: str) -> None:
+    for number in proposing(kind):
+        match = await matches.get(number)
+        assert match.proposal is not None
+        if match.proposal.candidate is not None:
+            await matches.act(number, proposals.take_seat(match.proposal.candidate))
+        for seat in match.proposal.needed:
+            if seat not in match.proposal.agreed:
+                await matches.act(number, proposals.agree(match.seats[seat].people[0]))
+        after = await matches.get(number)
+        assert after.proposal is None
+        assert after.version > match.version
+        assert await matches.records.check(number) == []
+
+
+async def test_a_series_comes_to_its_end(matches: Matches) -> None:
+    tables = [number for number in RUNNING if number not in PLAYED]
+    for table in tables:
+        host = await matches.get(table)
+        assert host.series is not None
+        for part in host.series.parts:
+            await play(matches, part.match_id, 500, Random(part.match_id))
+        ended = await matches.get(table)
+        assert ended.status is Status.OVER
+        assert ended.series is not None
+        assert ended.series.places is not None
+
+
+async def test_clocks_go_on(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = timedelta(hours=2)
+    monkeypatch.setattr(timekeeping, "ASLEEP", 2 * looks)
+    async with await Store.open(f"sqlite+aiosqlite:///{file}") as store:
+        time = NOW
+        matches = Matches(store, clock=lambda: time)
+        while time < NOW + timedelta(days=4):
+            time += looks
+            await matches.clocks.tick()
+            for reminder in await matches.reminders.due():
+                await matches.reminders.delivered(reminder.id)
+        after = [await matches.get(number) for number in PLAYED]
+    timed = [match for match in after if match.terms.move_time is not None]
+    expired = [match for match in timed if match.clock is not None and match.clock.expired]
+    waiting = {match.terms.on_expiry for match in timed if match.clock is not None and not match.clock.expired}
+    assert {match.terms.on_expiry for match in timed if match.mover is not None} == {Expiry.COMPUTER}
+    assert Expiry.CLAIM in {match.terms.on_expiry for match in expired}
+    assert {match.terms.on_expiry for match in timed if match.ending is not None} == {Expiry.RESIGN}
+    assert Expiry.CLAIM not in waiting
