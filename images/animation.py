@@ -1,7 +1,7 @@
 """A match as an animated GIF: one frame for each picture, in one palette, of which only what changes is written.
 
-`python -m images.animation` is the workshop: a process of its own that makes one such file, so that whoever plays
-meanwhile is not kept waiting. It reads a line of JSON for each frame and writes how far it is, and then the file.
+`python -m images.animation` is the workshop: a process of its own that makes one such file, so that players
+don't wait meanwhile. It reads a line of JSON for each frame and writes how far it is, and then the file.
 """
 
 import contextlib
@@ -70,7 +70,7 @@ one, but for Southern Cross: its special rounds change the whole sky behind the 
 
 
 def chosen(number: int, most: int = FRAMES) -> list[int]:
-    """Which of so many pictures become frames: the first, the last, and as many between, evenly, as there is room for.
+    """Which of this many pictures become frames: the first, the last, and as many between, evenly, as fit.
 
     `chosen(5, 3)` is [0, 2, 4].
     """
@@ -81,7 +81,7 @@ def chosen(number: int, most: int = FRAMES) -> list[int]:
 
 
 def pace(frames: int) -> int:
-    """Milliseconds for which each of so many frames is shown."""
+    """Milliseconds that each of this many frames is shown."""
     return max(BRISK, min(CALM, LASTS // max(frames, 1)))
 
 
@@ -89,8 +89,8 @@ class TooLarge(Exception):
     """The file would have more bytes than it may."""
 
 
-def animated(draw: Draw, frames: Sequence[Frame], told: Callable[[int], None], limit: int = BYTES) -> bytes:
-    """The frames as an animated GIF that goes round for ever, at most `limit` bytes. `told` hears how many are done.
+def animated(draw: Draw, frames: Sequence[Frame], report: Callable[[int], None], limit: int = BYTES) -> bytes:
+    """The frames as an animated GIF that goes round for ever, at most `limit` bytes. `report` hears how many are done.
 
     No more than two of the pictures, and a few for the palette, are there at the same time. Only if every quality is
     too large, some of the frames are left out.
@@ -99,7 +99,7 @@ def animated(draw: Draw, frames: Sequence[Frame], told: Callable[[int], None], l
     while True:
         for quality in QUALITIES:
             with contextlib.suppress(TooLarge):
-                return _written(draw, frames, sheet, quality, told, limit)
+                return _written(draw, frames, sheet, quality, report, limit)
         if len(frames) < 3:
             raise TooLarge
         frames = [frames[index] for index in chosen(len(frames), -(-len(frames) // 2))]
@@ -130,7 +130,7 @@ def _sheet(draw: Draw, frames: Sequence[Frame]) -> _Sheet:
 
 
 def _written(
-    draw: Draw, frames: Sequence[Frame], sheet: _Sheet, quality: Quality, told: Callable[[int], None], limit: int
+    draw: Draw, frames: Sequence[Frame], sheet: _Sheet, quality: Quality, report: Callable[[int], None], limit: int
 ) -> bytes:
     size = (quality.width, round(sheet.height * quality.width))
     palette = sheet.colours.quantize(quality.colours, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
@@ -149,7 +149,7 @@ def _written(
         hopeless = number == len(frames) // 3 and out.tell() * len(frames) / number > HOPELESS * limit
         if hopeless or out.tell() >= limit:
             raise TooLarge
-        told(number)
+        report(number)
     out.write(b";")
     return out.getvalue()
 
@@ -212,11 +212,11 @@ def work(orders: BinaryIO, out: BinaryIO) -> None:
     lines = [json.loads(orders.readline()) for _ in range(head["frames"])]
     frames = [(line["view"], _marks(line["marks"])) for line in lines]
 
-    def told(number: int) -> None:
+    def report(number: int) -> None:
         out.write(b"%d\n" % number)
         out.flush()
 
-    made = animated(draw, frames, told)
+    made = animated(draw, frames, report)
     out.write(b"gif %d\n" % len(made))
     out.write(made)
     out.flush()
@@ -224,5 +224,5 @@ def work(orders: BinaryIO, out: BinaryIO) -> None:
 
 if __name__ == "__main__":
     if hasattr(os, "nice"):  # not on Windows
-        os.nice(10)  # whoever plays goes first
+        os.nice(10)  # players go first
     work(sys.stdin.buffer, sys.stdout.buffer)

@@ -8,17 +8,17 @@ Everything here may be called from several threads: caches hold pictures that ar
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, wraps
 from io import BytesIO
-from itertools import pairwise
-from math import ceil, cos, floor, hypot, pi, sin
+from itertools import pairwise, starmap
+from math import ceil, cos, dist, floor, pi, sin
 from threading import RLock
-from typing import Literal
+from typing import Generic, Literal, ParamSpec, TypeVar
 
 from PIL import Image, ImageDraw
 
 from images.fonts import Weight, font
-from images.palette import Colour, Theme, mixed
+from images.palette import Colour, Paint, Theme, mixed
 
 WIDTH = 1024
 """Width of every picture in pixels."""
@@ -39,15 +39,18 @@ Anchor = Literal["lm", "mm", "rm"]
 # --- caches -----------------------------------------------------------------------------------------------------------
 
 
-class PictureCache:
+T = TypeVar("T")
+
+
+class PictureCache(Generic[T]):
     """A bounded store of ready pictures; the one longest unused goes first. What it gives must not be drawn on."""
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._kept: OrderedDict[Hashable, Image.Image] = OrderedDict()
+        self._kept: OrderedDict[Hashable, T] = OrderedDict()
         self._lock = RLock()
 
-    def get(self, key: Hashable, make: Callable[[], Image.Image]) -> Image.Image:
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """The picture kept under `key`, made now if there is none. Two threads never make pictures at once."""
         with self._lock:
             if key in self._kept:
@@ -62,8 +65,33 @@ class PictureCache:
         return len(self._kept)
 
 
-LAYERS = PictureCache(16)  # about 3.5 MB each
-SPRITES = PictureCache(2048)  # a few KB each
+LAYERS: "PictureCache[Canvas]" = PictureCache(16)  # about 3.5 MB each
+SPRITES: PictureCache[Image.Image] = PictureCache(2048)  # a few KB each
+
+P = ParamSpec("P")
+
+
+def cached_layer(draw: Callable[P, "Canvas"]) -> Callable[P, "Canvas"]:
+    """Draw what lies below everything once for the same arguments. Each call returns a fresh canvas with it."""
+
+    @wraps(draw)
+    def layer(*args: P.args, **kwargs: P.kwargs) -> Canvas:
+        key = (draw.__module__, draw.__qualname__, args, *kwargs.items())
+        ground = LAYERS.get(key, lambda: draw(*args, **kwargs))
+        return Canvas(ground.image, ground.boxes)
+
+    return layer
+
+
+def cached_sprite(draw: Callable[P, Image.Image]) -> Callable[P, Image.Image]:
+    """Draw a sprite once for the same arguments. It is shared: read it only."""
+
+    @wraps(draw)
+    def sprite(*args: P.args, **kwargs: P.kwargs) -> Image.Image:
+        key = (draw.__module__, draw.__qualname__, args, *kwargs.items())
+        return SPRITES.get(key, lambda: draw(*args, **kwargs))
+
+    return sprite
 
 
 # --- shapes -----------------------------------------------------------------------------------------------------------
@@ -90,35 +118,39 @@ def star(centre: Point, outer: float, inner: float, rays: int) -> list[Point]:
     return [polar(centre, inner if i % 2 else outer, i * pi / rays - pi / 2) for i in range(2 * rays)]
 
 
+def length(way: Sequence[Point]) -> float:
+    """How long a way is."""
+    return sum(starmap(dist, pairwise(way)))
+
+
 def along(way: Sequence[Point], start: float, stop: float) -> list[Point]:
     """The part of a way between `start` pixels from its beginning and `stop` pixels before its end."""
-    total = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(way))
-    stop = total - stop
+    stop = length(way) - stop
     part: list[Point] = []
     done = 0.0
     for a, b in pairwise(way):
-        length = hypot(b[0] - a[0], b[1] - a[1])
-        if length and done + length >= start and done <= stop:
-            first, last = max(0.0, (start - done) / length), min(1.0, (stop - done) / length)
+        piece = dist(a, b)
+        if piece and done + piece >= start and done <= stop:
+            first, last = max(0.0, (start - done) / piece), min(1.0, (stop - done) / piece)
             for share in (first, last):
                 point = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
-                if not part or hypot(point[0] - part[-1][0], point[1] - part[-1][1]) > 0.01:
+                if not part or dist(point, part[-1]) > 0.01:
                     part.append(point)
-        done += length
+        done += piece
     return part
 
 
 def spaced(way: Sequence[Point], count: int) -> list[Point]:
     """`count` points along a way, each in the middle of its share of it."""
-    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(way)]
-    share = sum(lengths) / count if count else 0.0
+    share = length(way) / count if count else 0.0
     points: list[Point] = []
     done = 0.0
-    for (a, b), length in zip(pairwise(way), lengths, strict=True):
-        while len(points) < count and (len(points) + 0.5) * share <= done + length:
-            part = ((len(points) + 0.5) * share - done) / length
+    for a, b in pairwise(way):
+        piece = dist(a, b)
+        while len(points) < count and (len(points) + 0.5) * share <= done + piece:
+            part = ((len(points) + 0.5) * share - done) / piece
             points.append((a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part))
-        done += length
+        done += piece
     return points
 
 
@@ -136,17 +168,17 @@ class Pen:
     def _points(self, points: Iterable[Point]) -> list[Point]:
         return [(x * self.scale, y * self.scale) for x, y in points]
 
-    def polygon(self, points: Iterable[Point], fill: Colour | tuple[int, int, int, int]) -> None:
+    def polygon(self, points: Iterable[Point], fill: Paint) -> None:
         self._draw.polygon(self._points(points), fill=fill)
 
-    def line(self, points: Iterable[Point], fill: Colour | tuple[int, int, int, int], width: float) -> None:
+    def line(self, points: Iterable[Point], fill: Paint, width: float) -> None:
         self._draw.line(self._points(points), fill=fill, width=max(1, round(width * self.scale)), joint="curve")
 
-    def disc(self, centre: Point, radius: float, fill: Colour | tuple[int, int, int, int]) -> None:
+    def disc(self, centre: Point, radius: float, fill: Paint) -> None:
         x, y, r = centre[0] * self.scale, centre[1] * self.scale, radius * self.scale
         self._draw.ellipse((x - r, y - r, x + r - 1, y + r - 1), fill=fill)
 
-    def ring(self, centre: Point, radius: float, fill: Colour | tuple[int, int, int, int], width: float) -> None:
+    def ring(self, centre: Point, radius: float, fill: Paint, width: float) -> None:
         """A circle line whose middle runs at `radius`."""
         x, y, r = centre[0] * self.scale, centre[1] * self.scale, (radius + width / 2) * self.scale
         self._draw.ellipse((x - r, y - r, x + r - 1, y + r - 1), outline=fill, width=max(1, round(width * self.scale)))
@@ -155,7 +187,7 @@ class Pen:
         self,
         box: tuple[float, float, float, float],
         radius: float,
-        fill: Colour | tuple[int, int, int, int] | None,
+        fill: Paint | None,
         outline: Colour | None = None,
         width: float = 0,
     ) -> None:
@@ -177,7 +209,7 @@ class Pen:
         return self.image.reduce(self.scale)
 
 
-def kept(
+def cached_drawing(
     game: str, key: tuple[object, ...], size: tuple[float, float], draw: Callable[[Pen], None], fine: int = 4
 ) -> Image.Image:
     """A small drawing of a game, made once at `fine` times its size and kept among the sprites under this key."""
@@ -256,6 +288,10 @@ class Box:
         return (
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
+
+    def distance(self, at: Point) -> float:
+        """From a point to the nearest point of the box."""
+        return dist(at, (min(max(at[0], self.left), self.right), min(max(at[1], self.top), self.bottom)))
 
 
 @lru_cache(maxsize=512)

@@ -1,10 +1,10 @@
-"""Dice as one sees them on the table, a little from the front: `die` gives a sprite for each face, size and state."""
+"""Dice as they look on a table, a little from the front: `die` returns a sprite for each face, size and state."""
 
 from typing import Literal
 
 from PIL import Image, ImageDraw
 
-from images.canvas import SPRITES, Pen, shaded
+from images.canvas import Pen, cached_sprite, shaded
 from images.palette import Colour, Theme, mixed
 
 DieState = Literal["open", "used", "good", "bad"]
@@ -40,7 +40,13 @@ def _paints(state: DieState, theme: Theme) -> tuple[Colour, Colour, Colour, Colo
     return mixed(dark, theme.capture, 0.16), dark, mixed(dark, theme.void, 0.5), mixed(theme.capture, WHITE, 0.45)
 
 
-def _drawn(value: int, size: int, state: DieState, theme: Theme) -> Image.Image:
+@cached_sprite
+def die(value: int, size: int, state: DieState, theme: Theme) -> Image.Image:
+    """A die that shows `value`, 1 to 6, as a square of `size` pixels with clear ground.
+
+    KeyError for a value that no die shows. From about 28 pixels on the pips stay apart when the picture is shown 400
+    pixels wide.
+    """
     light, shade, front, pip = _paints(state, theme)
     pen = Pen((size, size), _FINE)
     line = max(1.2, size * 0.028)
@@ -71,12 +77,3 @@ def _drawn(value: int, size: int, state: DieState, theme: Theme) -> Image.Image:
             pen.disc(at, spots * side + size * 0.03, shade)
         pen.disc(at, spots * side, pip)
     return pen.reduced()
-
-
-def die(value: int, size: int, state: DieState, theme: Theme) -> Image.Image:
-    """A die that shows `value`, 1 to 6, as a square of `size` pixels with clear ground.
-
-    Kept and shared: read it only. KeyError for a value that no die shows. From about 28 pixels on the pips stay apart
-    when the picture is shown 400 pixels wide.
-    """
-    return SPRITES.get(("die", value, size, state, theme), lambda: _drawn(value, size, state, theme))

@@ -8,7 +8,7 @@ from math import pi
 
 from PIL import Image
 
-from images.canvas import SPRITES, Pen, Point, polar, star
+from images.canvas import Pen, Point, cached_sprite, polar, star
 from images.palette import Colour, Theme
 
 _FINE = 8  # times the size at which an emblem is drawn
@@ -53,16 +53,13 @@ def draw_emblem(pen: Pen, colour: str, centre: Point, reach: float, fill: Fill) 
     _PENCILS[colour](pen, centre, reach, fill)
 
 
+@cached_sprite
 def emblem(colour: str, size: int, theme: Theme, fill: Fill | None = None) -> Image.Image:
     """A colour's emblem as a square of `size` pixels with clear ground, in the seat's colour or filled with `fill`.
 
     Kept and shared: read it only. KeyError if the colour has no emblem.
     """
     paint = fill or theme.seats[colour]
-
-    def drawn() -> Image.Image:
-        pen = Pen((size, size), _FINE)
-        draw_emblem(pen, colour, (size / 2, size / 2), size * 0.46, paint)
-        return pen.reduced()
-
-    return SPRITES.get(("emblem", colour, size, paint), drawn)
+    pen = Pen((size, size), _FINE)
+    draw_emblem(pen, colour, (size / 2, size / 2), size * 0.46, paint)
+    return pen.reduced()

@@ -1,10 +1,11 @@
 """How a picture says the end of a match."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.rules.api import Result
 from images.marks import Marks
+from images.sentences import ORDINALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,18 +17,28 @@ class Ended:
     winners: tuple[int, ...]
     places: tuple[int, ...] | None = None
 
+    @property
+    def sentence(self) -> str:
+        return f"{self.title}: {self.reason}." if self.reason else f"{self.title}."
 
-def listed(words: Sequence[str]) -> str:
-    """`listed(("Red", "Blue", "Green"))` is "Red, Blue and Green"."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+    def place(self, seat: int) -> str:
+        """The place of a seat, such as "2nd"; empty for those behind the winners where there are no places."""
+        if self.places:
+            return ORDINALS[self.places[seat] - 1]
+        return ORDINALS[0] if seat in self.winners else ""
 
 
-def ended_by(marks: Marks) -> Ended | None:
-    """The end that the marks tell of, which the position doesn't know; None if they tell of none."""
-    verdict = marks.verdict
-    return Ended(verdict.title, verdict.reason, verdict.seats) if verdict else None
+def ended(
+    marks: Marks, result: Callable[[], Result | None], tell: Callable[[tuple[int, ...]], tuple[str, str]]
+) -> Ended | None:
+    """How the match ended, by the marks or by the rules, which decide the places; None while it runs.
 
-
-def winners_of(result: Result | None) -> tuple[int, ...]:
-    """The seats on the first place."""
-    return tuple(seat for seat, place in enumerate(result.places if result else ()) if place == 1)
+    `tell` makes title and reason of the seats on the first place.
+    """
+    if marks.verdict:
+        return Ended(marks.verdict.title, marks.verdict.reason, marks.verdict.seats)
+    by_rules = result()
+    if by_rules is None:
+        return None
+    winners = tuple(seat for seat, place in enumerate(by_rules.places) if place == 1)
+    return Ended(*tell(winners), winners, by_rules.places)

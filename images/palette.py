@@ -11,6 +11,9 @@ from types import MappingProxyType
 Colour = tuple[int, int, int]
 """Red, green and blue, each 0 to 255."""
 
+Paint = Colour | tuple[int, int, int, int]
+"""A colour, or one with its opacity, 0 (clear) to 255."""
+
 
 def colour(code: str) -> Colour:
     """`colour("#0D111E")` is (13, 17, 30)."""
@@ -86,3 +89,8 @@ NIGHT = Theme(
     choice=colour("#D8B4FF"),
     warning=colour("#FF9478"),
 )
+
+
+def legible(hue: Colour, theme: Theme, share: float = 0.35) -> Colour:
+    """A seat colour as text: the darkest, blue, is lifted a little."""
+    return mixed(hue, theme.ink, share) if lightness(hue) < 48 else hue

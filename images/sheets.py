@@ -1,14 +1,15 @@
 """Contact sheets for the eye: positions at full size and as a phone shows them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Literal, Protocol
 
 from PIL import Image
 
-from bot.rules.api import Document
+from bot.rules.api import Chance, Document, State
+from bot.rules.chance import Recorded
 from images.canvas import WIDTH
-from images.marks import Marks
+from images.marks import Choice, Marks, Played
 from images.palette import NIGHT
 
 PHONE = 400
@@ -17,6 +18,30 @@ _FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 
 Example = tuple[str, Document, Marks]
 """A name, a position and its marks."""
+
+Reached = tuple[State[Any], Marks]
+"""A position, and its newest turn as marks."""
+
+
+def numbered(places: Iterable[str], kind: Literal["piece", "target"] = "target") -> tuple[Choice, ...]:
+    """These places as choices, each once, numbered from 1."""
+    return tuple(Choice(str(number), at, kind) for number, at in enumerate(dict.fromkeys(places), 1))
+
+
+def played(state: State[Any], moves: Iterable[str | Callable[[State[Any]], Any]], chance: Chance) -> Reached:
+    """The position after these moves, with its newest turn as marks. A move is a text, or chosen by a function."""
+    last: list[Played] = []
+    goes_on = False
+    for move in moves:
+        if state.to_move is None:
+            break
+        before, luck = state, Recorded(chance)
+        chosen = before.parse(move) if isinstance(move, str) else move(before)
+        state = before.play(chosen, luck)
+        one = Played(before.notate(chosen), before.to_move, tuple(luck.outcomes), before.view(None))
+        last = [*last, one] if goes_on else [one]
+        goes_on = state.same_turn(before)
+    return state, Marks(last=tuple(last))
 
 
 class Draw(Protocol):

@@ -6,16 +6,18 @@ Each position at full size and as a phone shows it, 400 pixels wide.
 import re
 import sys
 from collections.abc import Iterator
+from itertools import count, repeat
 from typing import Any
 
 from bot.rules import GAMES
 from bot.rules.api import State
 from bot.rules.chance import Scripted
 from images.cirondo import draw
-from images.marks import Choice, Marks, Played
-from images.sheets import Example, write_sheets
+from images.marks import Marks, Played
+from images.sheets import Example, Reached, numbered, played, write_sheets
 
 GAME = GAMES["cirondo"]
+NO_LUCK = Scripted([])
 
 
 def _inward(notation: str) -> bool:
@@ -24,25 +26,22 @@ def _inward(notation: str) -> bool:
     return "x" in notation or "=S" in notation or (start[1:] == stop[1:] and start < stop)
 
 
-def _after(moves: int, seats: int, step: int = 7) -> tuple[State[Any], Marks]:
+def _after(moves: int, seats: int) -> Reached:
     """A match some moves on, always the same one; two moves of three press inward or capture where they can."""
-    state: State[Any] = GAME.start(seats, {}, Scripted([]))
-    last = ""
-    for number in range(moves):
-        legal = state.legal()
-        if not legal:
-            break
+    numbers = count()
+
+    def choose(state: State[Any]) -> Any:
+        number, legal = next(numbers), state.legal()
         pressing = [move for move in legal if _inward(state.notate(move))]
         pool = pressing if pressing and number % 3 else legal
-        move = pool[number * number * step % len(pool)]
-        last = state.notate(move)
-        state = state.play(move, Scripted([]))
-    return state, Marks(last=(Played(last),) if last else ())
+        return pool[number * number * 7 % len(pool)]
+
+    return played(GAME.start(seats, {}, NO_LUCK), repeat(choose, moves), NO_LUCK)
 
 
 def examples() -> Iterator[Example]:
     """The positions to look at, each with a name and marks."""
-    yield "start", GAME.start(2, {}, Scripted([])).dump(), Marks()
+    yield "start", GAME.start(2, {}, NO_LUCK).dump(), Marks()
     state, marks = _after(9, 2)
     yield "opening", state.dump(), marks
     state, marks = _after(133, 2)
@@ -50,21 +49,19 @@ def examples() -> Iterator[Example]:
     ending = GAME.from_fen("32./11.sP20./32./7.gS24./32./32./32./2.sS29. s 2d - - - -")  # type: ignore[attr-defined]  # Cirondo's own form
     yield "two-piece-ending", ending.dump(), Marks(last=(Played("D20-D8"),))
     capture = GAME.from_fen("3.2gP7.sP6.3sP10./9.gM22./32./32./27.sM4./32./4.gM10.sM16./5.sP26. g 2d - - - -")  # type: ignore[attr-defined]  # Cirondo's own form
-    after = capture.play(capture.parse("G5xH6=S"), Scripted([]))
+    after = capture.play(capture.parse("G5xH6=S"), NO_LUCK)
     yield "capture", after.dump(), Marks(last=(Played("G5xH6=S"),))
     last = GAME.from_fen("19.gP12./32./32./3.sP28./4.gS27./32./32./32. s 2d - - - -")  # type: ignore[attr-defined]  # Cirondo's own form
     yield "last-move", last.dump(), Marks(last=(Played("A31-A20"),))
     state, marks = _after(64, 4)
     yield "four-seats", state.dump(), marks
     state, marks = _after(2, 2)
-    origins = dict.fromkeys(re.split("[-x]", state.notate(move))[0] for move in state.legal())
-    pieces = tuple(Choice(str(number), at, "piece") for number, at in enumerate(origins, 1))
-    yield "composer-piece", state.dump(), Marks(last=marks.last, choices=pieces)
+    origins = (re.split("[-x]", state.notate(move))[0] for move in state.legal())
+    yield "composer-piece", state.dump(), Marks(last=marks.last, choices=numbered(origins, "piece"))
     state = GAME.from_fen("11.sP7.gP12./32./32./32./8.sM23./32./32./4.gS14.sP12. g 2d - - - -")  # type: ignore[attr-defined]  # Cirondo's own form
     moves = (re.split("[-x]", state.notate(move)) for move in state.legal())
     targets = [target for origin, target in moves if origin == "H5"]
-    choices = tuple(Choice(str(number), at, "target") for number, at in enumerate(targets, 1))
-    yield "composer-target", state.dump(), Marks(choices=choices, chosen=("H5",))
+    yield "composer-target", state.dump(), Marks(choices=numbered(targets), chosen=("H5",))
 
 
 if __name__ == "__main__":

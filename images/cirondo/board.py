@@ -1,12 +1,10 @@
 """The Cirondo board without anything that moves: sky, rings, arcs, letters, numbers, homes."""
 
-from functools import lru_cache
 from math import hypot, pi
 
 from PIL import Image
 
-from images import frames
-from images.canvas import LAYERS, WIDTH, Box, Canvas, Pen, polar, sector, sky
+from images.canvas import WIDTH, Canvas, Pen, cached_layer, polar, sector, sky
 from images.cirondo.geometry import (
     CENTRE,
     COLUMN,
@@ -22,7 +20,7 @@ from images.cirondo.geometry import (
     radius,
     spiral,
 )
-from images.palette import Colour, Theme, mixed
+from images.palette import Theme, mixed
 
 HEIGHT = 1176
 
@@ -78,29 +76,12 @@ def _surface(theme: Theme, homes: tuple[str, ...]) -> Image.Image:
     return pen.reduced()
 
 
-def surface(theme: Theme, homes: tuple[str, ...], frame: tuple[Colour, ...]) -> Canvas:
-    """A fresh canvas with the board on it.
-
-    `homes` are the colours of the seats in order; `frame` are the colours of the picture's frame: of the seat to move,
-    of all who won, or none.
-    """
-
-    def lettered() -> Image.Image:
-        canvas = Canvas(_surface(theme, homes))
-        _letter(canvas, theme)
-        return canvas.image
-
-    canvas = Canvas(LAYERS.get(("cirondo", theme, homes), lettered), _coordinates(theme))
-    frames.frame(canvas, frame or (theme.line,))
-    return canvas
-
-
-@lru_cache(maxsize=8)
-def _coordinates(theme: Theme) -> tuple[Box, ...]:
-    """The boxes of the letters and numbers round the board."""
-    canvas = Canvas(Image.new("RGB", (1, 1)))
+@cached_layer
+def surface(theme: Theme, homes: tuple[str, ...]) -> Canvas:
+    """The board on a canvas; `homes` are the colours of the seats in order."""
+    canvas = Canvas(_surface(theme, homes))
     _letter(canvas, theme)
-    return tuple(canvas.boxes)
+    return canvas
 
 
 def _letter(canvas: Canvas, theme: Theme) -> None:

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import pairwise
-from math import ceil, hypot, pi
+from math import dist, pi
 
 from PIL import Image
 
 from bot.rules.api import Document
-from images.canvas import SPRITES, WIDTH, Box, Canvas, Pen, Point, along, arc, polar, spaced, text_box
+from bot.rules.cirondo.board import SUPPLY
+from bot.rules.cirondo.situation import QUIET_MOVES
+from images.canvas import WIDTH, Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar
 from images.cirondo.board import HEIGHT, surface
+from images.cirondo.facts import colours, count, side, stellar, supply
 from images.cirondo.geometry import (
     CENTRE,
     EDGE,
@@ -25,19 +27,12 @@ from images.cirondo.geometry import (
     width,
 )
 from images.cirondo.pieces import KINDS, empty_place, piece
-from images.cirondo.words import (
-    QUIET_LIMIT,
-    SUPPLY,
-    colours,
-    count,
-    ended,
-    side,
-    stellar,
-    supply,
-)
+from images.cirondo.words import ended
 from images.endings import Ended
+from images.frames import frame
 from images.marks import NO_MARKS, Choice, Marks
-from images.palette import NIGHT, Colour, Theme, mixed
+from images.palette import NIGHT, Colour, Theme, legible, mixed
+from images.stamps import circle, rounded, trail, warning
 
 LAST_MOVE = "makes its last move"
 
@@ -49,8 +44,6 @@ BADGE = 14.5  # radius of a choice's disc that fits the cells of every ring
 BESIDE = 18.0  # radius up to which a disc beside a piece grows
 BADGE_OUTLINE = 1.4
 BADGE_TEXT = {1: 1.9, 2: 1.58}  # line height of a label in radii of its disc, by the label's length
-
-Clear = tuple[int, int, int, int]
 
 
 @cache
@@ -74,7 +67,8 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     """As `draw`, with the boxes of everything that was drawn."""
     end = ended(view, marks)
     shown = end.winners if end else (view["to_move"],)
-    canvas = surface(theme, colours(view), tuple(theme.seats[colours(view)[seat]] for seat in shown))
+    canvas = surface(theme, colours(view))
+    frame(canvas, tuple(theme.seats[colours(view)[seat]] for seat in shown) or (theme.line,))
     taken = {space(place): (colour, kind) for colour, kind, place in stellar(view)}
     _supplies(canvas, view, theme)
     _last_moves(canvas, marks, taken, theme)
@@ -91,40 +85,21 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
 # --- marks ------------------------------------------------------------------------------------------------------------
 
 
-def _round(reach: float, outline: Clear | Colour, width_: float, fill: Clear | Colour | None = None) -> Image.Image:
-    """A circle, filled or not, as a sprite."""
-
-    def drawn() -> Image.Image:
-        side_ = 2 * (reach + width_ / 2) + 2
-        pen = Pen((side_, side_), 8)
-        centre = (pen.size[0] / 2, pen.size[1] / 2)
-        if fill:
-            pen.disc(centre, reach, fill)
-        if width_:
-            pen.ring(centre, reach, outline, width_)
-        return pen.reduced()
-
-    return SPRITES.get(("round", reach, outline, width_, fill), drawn)
-
-
+@cached_sprite
 def _flash(reach: float, lean: float, hue: Colour, theme: Theme) -> Image.Image:
     """Four rays that stick out behind a disc of radius `reach`: something was hit here.
 
     They point into the corners of a cell that leans by `lean`, where they meet no other piece.
     """
-
-    def drawn() -> Image.Image:
-        tip = reach * 1.6 + 4
-        pen = Pen((2 * tip + 10, 2 * tip + 10), 8)
-        centre = (pen.size[0] / 2, pen.size[1] / 2)
-        for paint_, more in ((theme.void, 1.6), (hue, 0.0)):
-            for ray in range(4):
-                turn, half = lean + pi / 4 + ray * pi / 2, (11 + more) / reach
-                foot = arc(centre, reach, turn - half, turn + half)
-                pen.polygon([*foot, polar(centre, tip + 2 * more, turn)], paint_)
-        return pen.reduced()
-
-    return SPRITES.get(("flash", reach, lean, hue, theme), drawn)
+    tip = reach * 1.6 + 4
+    pen = Pen((2 * tip + 10, 2 * tip + 10), 8)
+    centre = (pen.size[0] / 2, pen.size[1] / 2)
+    for paint_, more in ((theme.void, 1.6), (hue, 0.0)):
+        for ray in range(4):
+            turn, half = lean + pi / 4 + ray * pi / 2, (11 + more) / reach
+            foot = arc(centre, reach, turn - half, turn + half)
+            pen.polygon([*foot, polar(centre, tip + 2 * more, turn)], paint_)
+    return pen.reduced()
 
 
 def _route(start: Space, stop: Space, taken: Iterable[Space]) -> list[Space]:
@@ -141,14 +116,12 @@ def _trail(canvas: Canvas, start: Space, stop: Space, taken: Iterable[Space], hu
     letters = [box for box in canvas.boxes if box.kind == "text"]
     reach = (piece_size(start[0]) / 2 + 6, piece_size(stop[0]) / 2 + 6)
     line = along(way(_route(start, stop, taken)), *reach)
-    total = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line))
-    dots = max(1, round(total / 9)) if total > 4 else 0
-    for number, at in enumerate(spaced(line, dots)):
-        if any(_apart(at, _nearest(letter, at)) < 5 for letter in letters):
-            continue
-        share = (number + 0.5) / dots
-        dot = _round(round(1.4 + 1.8 * share, 1), hue, 0, (*hue, round(120 + 135 * share)))
-        canvas.paste(dot, at, name="trail", remember=False)
+    dots = max(1, round(length(line) / 9)) if length(line) > 4 else 0
+
+    def hides(at: Point) -> bool:
+        return any(letter.distance(at) < 5 for letter in letters)
+
+    trail(canvas, line, hue, dots, (1.4, 1.8), (120, 135), hides=hides)
 
 
 def _last_moves(canvas: Canvas, marks: Marks, taken: dict[Space, tuple[str, str]], theme: Theme) -> None:
@@ -163,8 +136,8 @@ def _last_moves(canvas: Canvas, marks: Marks, taken: dict[Space, tuple[str, str]
         if captures:
             hue = mixed(theme.surface[0], theme.capture, strength)
             canvas.paste(_flash(end, angle(stop[1]), hue, theme), middle(stop), name=f"captured on {notation}")
-        canvas.paste(_round(begin, light, 1.8), middle(start), name=f"from {notation}")
-        canvas.paste(_round(end, light, 3.2), middle(stop), name=f"to {notation}")
+        canvas.paste(circle(begin, light, 1.8), middle(start), name=f"from {notation}")
+        canvas.paste(circle(end, light, 3.2), middle(stop), name=f"to {notation}")
 
 
 def _chosen(canvas: Canvas, marks: Marks, taken: Iterable[Space], theme: Theme) -> None:
@@ -174,8 +147,8 @@ def _chosen(canvas: Canvas, marks: Marks, taken: Iterable[Space], theme: Theme) 
     for name in marks.chosen:
         place = space(name)
         reach = piece_size(place[0]) / 2 + 1.5
-        canvas.paste(_round(reach + 1.5, (*theme.choice, 70), 7), middle(place), name="glow", remember=False)
-        canvas.paste(_round(reach, theme.choice, 3.5), middle(place), name=f"chosen {name}")
+        canvas.paste(circle(reach + 1.5, (*theme.choice, 70), 7), middle(place), name="glow", remember=False)
+        canvas.paste(circle(reach, theme.choice, 3.5), middle(place), name=f"chosen {name}")
 
 
 def _choices(canvas: Canvas, choices: tuple[Choice, ...], taken: dict[Space, tuple[str, str]], theme: Theme) -> None:
@@ -186,11 +159,11 @@ def _choices(canvas: Canvas, choices: tuple[Choice, ...], taken: dict[Space, tup
         place = space(choice.at)
         if place in taken:
             hue = theme.choice if choice.kind == "piece" else theme.capture
-            canvas.paste(_round(piece_size(place[0]) / 2 + 0.5, hue, 2.2), middle(place), name=f"ring {choice.at}")
+            canvas.paste(circle(piece_size(place[0]) / 2 + 0.5, hue, 2.2), middle(place), name=f"ring {choice.at}")
     for choice, (spot, reach) in zip(choices, spots, strict=True):
         captures = choice.kind == "target" and space(choice.at) in taken
         hue = theme.capture if captures else theme.choice
-        canvas.paste(_round(reach, theme.void, BADGE_OUTLINE, hue), spot, name=f"choice {choice.label}")
+        canvas.paste(circle(reach, theme.void, BADGE_OUTLINE, hue), spot, name=f"choice {choice.label}")
         size = round(reach * BADGE_TEXT[min(2, len(choice.label))])
         canvas.text(spot, choice.label, size, theme.void, "Bold", "mm")
 
@@ -228,28 +201,19 @@ def _spread(
         reach = min(badge(place[0]), largest)
         best: tuple[float, Point] | None = None
         for at, price in _candidates(place, reach):
-            if hypot(at[0] - CENTRE[0], at[1] - CENTRE[1]) + reach > EDGE + 8:
+            if dist(at, CENTRE) + reach > EDGE + 8:
                 continue
-            if any(_apart(at, other) < reach + size + 1.5 for other, size in spots.values()):
+            if any(dist(at, other) < reach + size + 1.5 for other, size in spots.values()):
                 continue
-            if any(_apart(at, _nearest(letter, at)) < reach + 2 for letter in letters):
+            if any(letter.distance(at) < reach + 2 for letter in letters):
                 continue
-            hidden = sum(max(0.0, size + reach - _apart(at, other)) ** 1.5 for other, size in middles)
+            hidden = sum(max(0.0, size + reach - dist(at, other)) ** 1.5 for other, size in middles)
             if best is None or hidden + price < best[0]:
                 best = hidden + price, at
         if best is None:
             return None
         spots[number] = best[1], reach
     return [spots[number] for number in range(len(choices))]
-
-
-def _apart(first: Point, second: Point) -> float:
-    return hypot(first[0] - second[0], first[1] - second[1])
-
-
-def _nearest(box: Box, at: Point) -> Point:
-    """The point of a box that is nearest to `at`."""
-    return min(max(at[0], box.left), box.right), min(max(at[1], box.top), box.bottom)
 
 
 def _candidates(place: Space, reach: float) -> Iterable[tuple[Point, float]]:
@@ -292,52 +256,23 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, t
         title, hue = colours(view)[seat].capitalize(), theme.seats[colours(view)[seat]]
         warns = count(view, seat) == 1
         below = LAST_MOVE if warns else "opens with a moon" if seat in view["owed"] else "to move"
-    canvas.fitted((30, 48), title, (48, 44, 40, 36, 32, 28), 262, _legible(hue, theme))
+    canvas.fitted((30, 48), title, (48, 44, 40, 36, 32, 28), 262, legible(hue, theme))
     if warns:
-        _warning(canvas, (26, 93), below, theme)
+        warning(canvas, (26, 93), below, theme, theme.warning)
     elif below:
         canvas.fitted((31, 93), below, (30, 28, 26, 24), BELOW, theme.ink)
     if marks.last:
         canvas.text((WIDTH - 30, 48), marks.last[-1].move, 36, theme.last, "Bold", "rm")
         canvas.text((WIDTH - 30, 92), "just played", 28, theme.faint, anchor="rm")
     if len(view["quiet"]) >= QUIET_SHOWN:
-        canvas.text((30, 964), f"{len(view['quiet'])} of {QUIET_LIMIT}", 34, theme.ink, "Bold")
+        canvas.text((30, 964), f"{len(view['quiet'])} of {QUIET_MOVES}", 34, theme.ink, "Bold")
         canvas.text((30, 1000), "quiet moves", 28, theme.faint)
     canvas.text((WIDTH - 30, 998), "Cirondo", 34, theme.faint, "Light", "rm")
-
-
-def _warning(canvas: Canvas, at: Point, words: str, theme: Theme) -> None:
-    """Dark words on a bright plate, which a print without colour shows as well; `at` is the middle of its left end."""
-    size = 25
-    wide = ceil(text_box(words, size, "Bold", "lm")[2]) + 20
-
-    def drawn() -> Image.Image:
-        pen = Pen((wide, 36), 4)
-        pen.plate((0, 0, wide, 36), 10, theme.warning)
-        return pen.reduced()
-
-    sprite = SPRITES.get(("warning", wide, theme), drawn)
-    canvas.paste(sprite, (at[0] + wide / 2, at[1]), "panel", "warning")
-    canvas.text((at[0] + 10, at[1]), words, size, theme.void, "Bold")
-
-
-def _legible(hue: Colour, theme: Theme) -> Colour:
-    """A seat colour as text: blue is lifted a little."""
-    return mixed(hue, theme.ink, 0.35) if hue == theme.seats["blue"] else hue
 
 
 STRIP = (1034.0, HEIGHT - 18.0)  # top and bottom of the plates with numbers
 _GAP = 12.0
 _MARGIN = 18.0
-
-
-def _plate(size: tuple[int, int], outline: Colour, line: float, theme: Theme) -> Image.Image:
-    def drawn() -> Image.Image:
-        pen = Pen(size, 4)
-        pen.plate((0, 0, *size), 14, theme.panel, outline, line)
-        return pen.reduced()
-
-    return SPRITES.get(("plate", size, outline, line, theme), drawn)
 
 
 def _strip(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> None:
@@ -351,15 +286,13 @@ def _strip(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> N
         gone = seat in view["defeated"]
         active = seat in end.winners if end else seat == view["to_move"]
         size = (wide, round(bottom - top))
-        plate = _plate(size, hue if active else mixed(theme.panel, hue, 0.35), 3 if active else 2, theme)
+        plate = rounded(size, 14, theme.panel, hue if active else mixed(theme.panel, hue, 0.35), 3 if active else 2)
         canvas.paste(plate, (left + size[0] / 2, top + size[1] / 2), "mark", f"plate {colour}")
-        title = mixed(theme.panel, hue, 0.55) if gone else _legible(hue, theme)
+        title = mixed(theme.panel, hue, 0.55) if gone else legible(hue, theme)
         middle_ = top + (36 if seats == 2 else 25)
         canvas.text((left + 16, middle_), colour.capitalize(), 40 if seats == 2 else 32, title, "Bold")
-        if end and end.places:
-            tag = ("1st", "2nd", "3rd", "4th")[end.places[seat] - 1]
-        elif end:
-            tag = "1st" if seat in end.winners else ""
+        if end:
+            tag = end.place(seat)
         elif gone:
             tag = "defeated"
         elif view["options"]["teams"]:

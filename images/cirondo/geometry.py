@@ -12,10 +12,12 @@ from functools import cache
 from itertools import pairwise
 from math import pi
 
+from bot.rules.cirondo import board
+from bot.rules.cirondo.board import SPACE_NUMBERS
 from images.canvas import Point, polar
 
-RINGS = "ABCDEFGH"
-COLUMNS = 32
+RINGS = board.RINGS
+COLUMNS = board.NUMBERS  # in each ring
 
 CENTRE: Point = (512.0, 518.0)
 EDGE = 463.0  # radius of the outer end of ring A
@@ -31,16 +33,15 @@ _STEP = ((EDGE - VOID) - len(RINGS) * INNERMOST) * 2 / (len(RINGS) * (len(RINGS)
 Space = tuple[int, int]
 """Ring 0 (A) to 7 (H), and column 1 to 32."""
 
-_SPACE = re.compile(r"([A-H])(3[0-2]|[12][0-9]|[1-9])")
-_MOVE = re.compile(rf"({_SPACE.pattern})([-x])({_SPACE.pattern})(=S)?")
+_MOVE = re.compile(r"([A-H][0-9]+)([-x])([A-H][0-9]+)(=S)?")
 
 
 def space(name: str) -> Space:
     """`space("B7")` is (1, 7). ValueError if the text is no space."""
-    found = _SPACE.fullmatch(name)
-    if not found:
+    if name not in SPACE_NUMBERS:
         raise ValueError(f"{name!r} is not a space (A1 to H32)")
-    return RINGS.index(found[1]), int(found[2])
+    ring, column = divmod(SPACE_NUMBERS[name], COLUMNS)
+    return ring, column + 1
 
 
 def name_of(place: Space) -> str:
@@ -50,10 +51,10 @@ def name_of(place: Space) -> str:
 
 def move(notation: str) -> tuple[Space, Space, bool]:
     """From, to, and whether it captures. ValueError if the text is no canonical move."""
-    found = _MOVE.fullmatch(notation)
-    if not found:
+    match = _MOVE.fullmatch(notation)
+    if not match or match[1] not in SPACE_NUMBERS or match[3] not in SPACE_NUMBERS:
         raise ValueError(f"{notation!r} is not a move of Cirondo")
-    return space(found[1]), space(found[5]), found[4] == "x"
+    return space(match[1]), space(match[3]), match[2] == "x"
 
 
 @cache

@@ -7,7 +7,7 @@ from math import cos, hypot, pi, sin
 
 from PIL import Image, ImageChops, ImageDraw
 
-from images.canvas import SPRITES, Pen, Point, shaded, star
+from images.canvas import Pen, Point, cached_sprite, shaded, star
 from images.palette import Colour, Theme, lightness, mixed
 
 _FINE = 8  # times the size at which a piece is drawn
@@ -108,26 +108,20 @@ KINDS = tuple(_PENCILS)
 """The kinds as position documents name them."""
 
 
+@cached_sprite
 def piece(kind: str, colour: str, size: int, theme: Theme) -> Image.Image:
     """A piece as a square of `size` pixels with clear ground. Kept and shared: read it only."""
-
-    def drawn() -> Image.Image:
-        pen = Pen((size, size), _FINE)
-        paint = theme.seats[colour]
-        _PENCILS[kind](pen, paint, edge_of(paint, theme), mixed(theme.void, paint, 0.06))
-        return pen.reduced()
-
-    return SPRITES.get(("cirondo", kind, colour, size, theme), drawn)
+    pen = Pen((size, size), _FINE)
+    paint = theme.seats[colour]
+    _PENCILS[kind](pen, paint, edge_of(paint, theme), mixed(theme.void, paint, 0.06))
+    return pen.reduced()
 
 
+@cached_sprite
 def empty_place(size: int, theme: Theme) -> Image.Image:
     """The mould of a Solar System that is out on the board."""
-
-    def drawn() -> Image.Image:
-        pen = Pen((size, size), _FINE)
-        centre = (size / 2, size / 2)
-        points = star(centre, size * 0.45, size * 0.30, 12)
-        pen.line([*points, points[0], points[1]], theme.line, size * 0.04)
-        return pen.reduced()
-
-    return SPRITES.get(("cirondo", "mould", size, theme), drawn)
+    pen = Pen((size, size), _FINE)
+    centre = (size / 2, size / 2)
+    points = star(centre, size * 0.45, size * 0.30, 12)
+    pen.line([*points, points[0], points[1]], theme.line, size * 0.04)
+    return pen.reduced()

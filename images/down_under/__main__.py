@@ -4,40 +4,33 @@ Each position at full size and as a phone shows it, 400 pixels wide.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import repeat
 from typing import Any
 
 from bot.rules import GAMES
 from bot.rules.api import Document, State
 from bot.rules.chance import Scripted, Sealed
-from images.down_under import draw, read
-from images.down_under.words import position_of
-from images.marks import NO_MARKS, Choice, Marks, Played
-from images.sheets import Example, write_sheets
+from bot.rules.down_under import COLOURS
+from images.down_under import draw
+from images.marks import NO_MARKS, Marks
+from images.sheets import Example, Reached, numbered, played, write_sheets
 
 GAME = GAMES["down_under"]
 NO_LUCK = Scripted([])
 
 
-def after(decisions: int, seats: int, salt: str, **options: object) -> tuple[State[Any], Marks]:
+def after(decisions: int, seats: int, salt: str, **options: object) -> Reached:
     """A match some decisions on, always the same one; its players often lengthen their routes."""
     luck = Sealed(bytes(32), salt)
-    state: State[Any] = GAME.start(seats, options, luck)
-    last: list[Played] = []
-    for _ in range(decisions):
+
+    def choose(state: State[Any]) -> Any:
         legal = state.legal()
-        if not legal:
-            break
         some = [legal[luck.roll(len(legal)) - 1] for _ in range(5)]
-        state, last = _step(state, max(some, key=partial(_worth, state)), last)
-    return state, Marks(last=tuple(last))
+        return max(some, key=partial(_worth, state))
 
-
-def _step(state: State[Any], move: Any, last: list[Played]) -> tuple[State[Any], list[Played]]:
-    one = Played(state.notate(move), state.to_move, (), state.view(None))
-    following = state.play(move, NO_LUCK)
-    return following, [*last, one] if state.dump()["used"] else [one]
+    return played(GAME.start(seats, options, luck), repeat(choose, decisions), NO_LUCK)
 
 
 def _worth(state: State[Any], move: Any) -> int:
@@ -48,72 +41,57 @@ def _worth(state: State[Any], move: Any) -> int:
     return worth
 
 
-OPTIONS = "Options: size {}; area {}; growth both; one route each; two tiles a turn; no animals."
-
-ENDLESS = f"""
-Down Under for 2 seats.
-{OPTIONS.format("recommended", "floating")}
-Yellow to move.
-Labels: a1 is (-1, -1).
-Tiles of yellow: curve b2 NE; curve c2 NW; curve b3 SE; curve c3 SW.
-Tiles of blue: straight d2 NS; curve d3 SW.
-"""
-
-FOUR_MOUTHS = f"""
-Down Under for 4 seats.
-{OPTIONS.format("recommended", "floating")}
-Yellow to move.
-Labels: a1 is (-2, -3).
-Tiles of yellow: straight d2 NS.
-Tiles of blue: curve d4 NE; curve c5 SE; curve d5 SW.
-Tiles of red: curve b3 NE; curve c3 SW; curve b4 SE.
-Tiles of green: straight e3 EW.
-"""
-
-DEADLOCK = f"""
-Down Under for 2 seats.
-{OPTIONS.format("9x9", "floating")}
-Yellow to move.
-Labels: a1 is (-2, -2).
-Tiles of yellow: curve c4 SE; curve d4 SW.
-Tiles of blue: curve c2 NE; straight d2 EW; curve e2 NW; curve b3 NE; straight e3 NS; straight b4 NS; straight e4 NS;
- curve b5 SE; curve c5 NW; curve d5 NE; curve e5 SW; curve c6 SE; curve d6 SW.
-"""
+def laid(seats: int, tiles: Mapping[str, Sequence[str]], **options: object) -> State[Any]:
+    """The first seat's turn, with the tiles of each colour on the table, such as "curve 0 1 NE": x 0 and y 1."""
+    document: Document = GAME.start(seats, options, NO_LUCK).dump()
+    for colour, own in tiles.items():
+        for kind, x, y, facing in map(str.split, own):
+            tile = {"x": int(x), "y": int(y), "kind": kind, "dir": facing, "animal": None}
+            document["tiles"].append(tile | {"colour": COLOURS.index(colour)})
+    return GAME.load(document)
 
 
-def _row(colour: str, *cells: tuple[str, str]) -> str:
-    return f"Tiles of {colour}: {'; '.join(f'straight {cell} {facing}' for cell, facing in cells)}."
-
-
-SPREAD = "\n".join(
-    (
-        "Down Under for 4 seats.",
-        OPTIONS.format("recommended", "open"),
-        "Yellow to move.",
-        "Labels: a1 is (-5, -7).",
-        _row("yellow", *((f"{column}8", "EW") for column in "fghijk")),
-        _row("blue", *((f"i{row}", "NS") for row in range(9, 16))),
-        _row("red", *((f"{column}13", "EW") for column in "bcdefgh")),
-        _row("green", *((f"v{row}", "NS") for row in range(2, 9))),
-    )
+ENDLESS = laid(
+    2,
+    {
+        "yellow": ("curve 0 0 NE", "curve 1 0 NW", "curve 0 1 SE", "curve 1 1 SW"),
+        "blue": ("straight 2 0 NS", "curve 2 1 SW"),
+    },
 )
 
+FOUR_MOUTHS = laid(
+    4,
+    {
+        "yellow": ("straight 1 -2 NS",),
+        "blue": ("curve 1 0 NE", "curve 0 1 SE", "curve 1 1 SW"),
+        "red": ("curve -1 -1 NE", "curve 0 -1 SW", "curve -1 0 SE"),
+        "green": ("straight 2 -1 EW",),
+    },
+)
 
-def told(words: str) -> State[Any]:
-    """A position from the lines of its text that say what lies where."""
-    return position_of(read(words.replace("\n ", " ")))
+DEADLOCK = laid(
+    2,
+    {
+        "yellow": ("curve 0 1 SE", "curve 1 1 SW"),
+        "blue": (
+            *("curve 0 -1 NE", "straight 1 -1 EW", "curve 2 -1 NW", "curve -1 0 NE", "straight 2 0 NS"),
+            *("straight -1 1 NS", "straight 2 1 NS", "curve -1 2 SE", "curve 0 2 NW", "curve 1 2 NE"),
+            *("curve 2 2 SW", "curve 0 3 SE", "curve 1 3 SW"),
+        ),
+    },
+    size="9x9",
+)
 
-
-def moved(state: State[Any], *moves: str) -> tuple[State[Any], Marks]:
-    """The position after these moves, and the marks of the last turn."""
-    last: list[Played] = []
-    for text in moves:
-        state, last = _step(state, state.parse(text), last)
-    return state, Marks(last=tuple(last))
-
-
-def numbered(places: list[str]) -> tuple[Choice, ...]:
-    return tuple(Choice(str(number), at) for number, at in enumerate(dict.fromkeys(places), 1))
+SPREAD = laid(
+    4,
+    {
+        "yellow": [f"straight {x} 0 EW" for x in range(6)],
+        "blue": [f"straight 3 {y} NS" for y in range(1, 8)],
+        "red": [f"straight {x} 5 EW" for x in range(-4, 3)],
+        "green": [f"straight 16 {y} NS" for y in range(-6, 1)],
+    },
+    area="open",
+)
 
 
 def examples() -> Iterator[Example]:
@@ -135,13 +113,13 @@ def examples() -> Iterator[Example]:
     ):
         state, marks = after(decisions, seats, name, **options)
         yield name, state.view(None), marks
-    state, marks = moved(told(SPREAD), "straight l8 EW")
+    state, marks = played(SPREAD, ("straight l8 EW",), NO_LUCK)
     yield "spread", state.view(None), marks
-    state, marks = moved(told(FOUR_MOUTHS), "curve d3 SW")
+    state, marks = played(FOUR_MOUTHS, ("curve d3 SW",), NO_LUCK)
     yield "billabong", state.view(None), marks
-    state, marks = moved(told(DEADLOCK), "curve d3 NW")
+    state, marks = played(DEADLOCK, ("curve d3 NW",), NO_LUCK)
     yield "billabong-offer", state.view(None), marks
-    state = told(ENDLESS)
+    state = ENDLESS
     yield "endless", state.view(None), Marks(choices=numbered([state.notate(move) for move in state.legal()]))
     state, marks = after(18, 3, "composer")
     legal = [state.notate(move) for move in state.legal()]

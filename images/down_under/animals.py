@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from images.canvas import SPRITES, Pen, Point
+from images.canvas import Pen, Point, cached_sprite
 from images.palette import Colour
 
 _FINE = 8  # times the size at which an animal is drawn
@@ -30,7 +30,7 @@ class Figure:
 def smooth(points: Sequence[Point], closed: bool = True, steps: int = 5) -> list[Point]:
     """A curve through all points (Catmull and Rom's)."""
     count = len(points)
-    found: list[Point] = []
+    outline: list[Point] = []
     for i in range(count if closed else count - 1):
         if closed:
             a, b, c, d = (points[(i + shift) % count] for shift in (-1, 0, 1, 2))
@@ -38,15 +38,15 @@ def smooth(points: Sequence[Point], closed: bool = True, steps: int = 5) -> list
             a, b, c, d = (points[min(count - 1, max(0, i + shift))] for shift in (-1, 0, 1, 2))
         for step in range(steps):
             t = step / steps
-            found.append(
+            outline.append(
                 (
                     _between(a[0], b[0], c[0], d[0], t),
                     _between(a[1], b[1], c[1], d[1], t),
                 )
             )
     if not closed:
-        found.append(points[-1])
-    return found
+        outline.append(points[-1])
+    return outline
 
 
 def _between(a: float, b: float, c: float, d: float, t: float) -> float:
@@ -178,12 +178,9 @@ def draw_animal(pen: Pen, animal: str, centre: Point, side: float, body: Colour,
     pen.disc(eye, max(1.0, side * 0.026), bones)
 
 
+@cached_sprite
 def animal_sprite(animal: str, side: int, body: Colour, bones: Colour) -> Image.Image:
     """An animal with clear ground. Kept and shared: read it only."""
-
-    def drawn() -> Image.Image:
-        pen = Pen((side, side), _FINE)
-        draw_animal(pen, animal, (side / 2, side / 2), side - 1, body, bones)
-        return pen.reduced()
-
-    return SPRITES.get(("animal", animal, side, body, bones), drawn)
+    pen = Pen((side, side), _FINE)
+    draw_animal(pen, animal, (side / 2, side / 2), side - 1, body, bones)
+    return pen.reduced()

@@ -1,46 +1,33 @@
 """The picture of a Down Under position: ground, border, tiles with every route in its colour, ends, marks, panels."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from math import ceil
 
 from PIL import Image
 
 from bot.rules.api import Document
 from bot.rules.down_under import Move, Position, Tile, beyond
-from bot.rules.down_under.tiles import COLOURS, GREY, NEUTRAL, SHAPE_AT, SHAPES, STOP, Cell, Edge, Shape
+from bot.rules.down_under.tiles import COLOURS, GREY, SHAPES, Cell, Edge
 from images.canvas import WIDTH, Canvas, Pen, Point, text_box
+from images.down_under.facts import after, position_of
 from images.down_under.geometry import MARGIN, Scene, scene, wanted
+from images.down_under.given import Given, Owners, given_by, owners_of, weights
 from images.down_under.ground import BORDER, EARTH, border_piece, empty_cell, outer_cell, sprite, table
-from images.down_under.panels import Offered, Standing, needs, overview, panels
-from images.down_under.stamps import badge, legible, seat_emblem
+from images.down_under.panels import Standing, needs, overview, panels
+from images.down_under.stamps import seat_emblem
 from images.down_under.tiles import BARK, soft_edge, tile_icon, tile_sprite
-from images.down_under.words import (
-    after,
-    area_told,
-    cell_at,
-    due,
-    ended,
-    kind_at,
-    move_at,
-    move_told,
-    played_cells,
-    position_of,
-    seat_name,
-)
+from images.down_under.words import area_told, due, ended, move_told, seat_name
 from images.endings import Ended
 from images.frames import frame
-from images.marks import NO_MARKS, Choice, Marks
-from images.palette import NIGHT, Colour, Theme, mixed
+from images.marks import NO_MARKS, Marks
+from images.palette import NIGHT, Colour, Theme, legible, mixed
+from images.stamps import badge, warning
 
 BADGE, SMALLEST_BADGE = 21.0, 15.0  # radius of a choice's disc, and where there is little room
 CLEAR = 0.3  # how much of the ground shines through a tile that has only been chosen
 ARROW = 0.19  # how far the arrow of an open end reaches into the next cell
 END_TEXT = (28, 26, 24, 22)  # line heights for the name of a cell that a route leads into
 MOST_NAMED = 16  # cells for a first tile whose names are written into them
-
-Owners = Mapping[tuple[Cell, Shape], int]
-"""The colour of the path that a piece is on, where it has one."""
 
 
 def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
@@ -56,11 +43,10 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     choose from lie on a shelf beside the table. `chosen` may be a kind of tile as well ("curve", "red curve:emu").
     """
     position = position_of(view)
-    given = _given(position, marks)
+    given = given_by(position, marks)
     then = after(position, given.move) if given.move else position
     end = ended(position, marks)
-    weights = _weights(position, then, given)
-    laid = scene(position, then, needs(position, given.offered), weights)
+    laid = scene(position, then, needs(position, given.offered), weights(position, then, given))
 
     canvas = table(laid.arrangement, theme)
     frame(canvas, _frame_hues(position, end, theme) or (theme.line,))
@@ -87,92 +73,6 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
 # --- what marks say ---------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
-    """The marks in terms of the table.
-
-    `last`: cells of what was played last with their rank, 0 for the newest. `told`: the newest decision. `cells`:
-    choices by their cells. `offered`: choices that are whole moves. `picked`, `move`, `kinds`: cells, the move and the
-    kinds of tiles that have been chosen.
-    """
-
-    last: tuple[tuple[Cell, int], ...]
-    told: Move | None
-    cells: Mapping[Cell, tuple[Choice, ...]]
-    offered: tuple[Offered, ...]
-    picked: tuple[Cell, ...]
-    move: Move | None
-    kinds: tuple[tuple[int | None, str, str | None], ...]
-
-    @property
-    def wanted(self) -> tuple[Cell, ...]:
-        """The cells that something is chosen or can be chosen for."""
-        found = [*self.cells, *self.picked, *(one.move.cell for one in self.offered if one.move.cell)]
-        if self.move and self.move.cell:
-            found.append(self.move.cell)
-        return tuple(dict.fromkeys(found))
-
-
-def _given(position: Position, marks: Marks) -> Given:
-    last: dict[Cell, int] = {}
-    told: Move | None = None
-    for rank, played in enumerate(reversed(marks.last)):
-        move, touched = played_cells(position, played)
-        told = move if rank == 0 else told
-        for cell in touched:
-            last.setdefault(cell, min(rank, 1))
-    cells: dict[Cell, tuple[Choice, ...]] = {}
-    offered: list[Offered] = []
-    for choice in marks.choices:
-        place = cell_at(position, choice.at)
-        if place is not None:
-            cells[place] = (*cells.get(place, ()), choice)
-        elif choosable := move_at(position, choice.at):
-            offered.append(_offered(position, choice.label, choosable))
-        else:
-            raise ValueError(f"{choice.at!r} is not a cell or a move")
-    picked: list[Cell] = []
-    kinds: list[tuple[int | None, str, str | None]] = []
-    chosen: Move | None = None
-    for at in marks.chosen:
-        place, kind = cell_at(position, at), kind_at(at)
-        if place is not None:
-            picked.append(place)
-        elif kind is not None:
-            kinds.append(kind)
-        else:
-            chosen = move_at(position, at)
-    return Given(tuple(last.items()), told, cells, tuple(offered), tuple(picked), chosen, tuple(kinds))
-
-
-def _offered(position: Position, label: str, move: Move) -> Offered:
-    """A move to choose from, with the tile as it would lie."""
-    if move.cell is None:
-        return Offered(label, move, "", "", "", GREY, (), None)
-    then = after(position, move)
-    tile = then.tiles[move.cell]
-    owners = owners_of(then)
-    found = tuple(owners.get((move.cell, shape), GREY) for shape in SHAPES[tile[:2]])
-    return Offered(label, move, position.label(move.cell), tile.kind, tile.facing, tile.colour, found, tile.animal)
-
-
-def _weights(position: Position, then: Position, given: Given) -> dict[Cell, int]:
-    """Which cells matter most, where not all can be shown."""
-    weights = dict.fromkeys(position.tiles, 1)
-    seat = position.to_move
-    for colour, route in enumerate(then.routes):
-        own = seat is not None and position.table.seat_of(colour) == seat
-        for cell in (beyond(*one) for one in route.open):
-            weights[cell] = weights.get(cell, 0) + (70 if own else 25)
-    for cell in (*position.offer, *((position.extension[0],) if position.extension else ())):
-        weights[cell] = weights.get(cell, 0) + 2000
-    for cell, rank in given.last:
-        weights[cell] = weights.get(cell, 0) + (400 if rank == 0 else 100)
-    for cell in given.wanted:
-        weights[cell] = weights.get(cell, 0) + 1000
-    return weights
-
-
 def _frame_hues(position: Position, end: Ended | None, theme: Theme) -> tuple[Colour, ...]:
     seats = end.winners if end else (position.to_move,)
     return tuple(
@@ -181,28 +81,6 @@ def _frame_hues(position: Position, end: Ended | None, theme: Theme) -> tuple[Co
 
 
 # --- the table --------------------------------------------------------------------------------------------------------
-
-
-def owners_of(position: Position) -> dict[tuple[Cell, Shape], int]:
-    """The colour of every piece that is on a path with one, the neutral colour included."""
-    found: dict[tuple[Cell, Shape], int] = {}
-    for colour, route in enumerate(position.routes):
-        for piece in route.pieces:
-            tile = position.tiles[piece.cell]
-            found[piece.cell, SHAPE_AT[tile[:2]][piece.edges[0]]] = colour
-    for cell, tile in position.tiles.items():
-        if tile.colour != NEUTRAL:
-            continue
-        shape = SHAPES[tile[:2]][0]
-        found[cell, shape] = NEUTRAL
-        for edge in shape[:2]:
-            if edge == STOP:
-                continue
-            for place, _, entered in position.board.walk(cell, edge):
-                if (place, entered) in found:
-                    break
-                found[place, entered] = NEUTRAL
-    return found
 
 
 def _seen(laid: Scene, rings: int = 0) -> Iterable[Cell]:
@@ -218,9 +96,9 @@ def _cells(canvas: Canvas, laid: Scene, position: Position) -> None:
     half = laid.size / 2
     for cell in _seen(laid):
         if cell not in position.tiles and (position.is_inside(cell) or laid.named.holds(cell)):
-            found = empty if position.is_inside(cell) else outer
+            ground_cell = empty if position.is_inside(cell) else outer
             x, y = laid.at(cell)
-            canvas.image.paste(found, (round(x - half), round(y - half)), found)
+            canvas.image.paste(ground_cell, (round(x - half), round(y - half)), ground_cell)
 
 
 def _coordinates(canvas: Canvas, laid: Scene, theme: Theme) -> None:
@@ -268,21 +146,21 @@ def _tiles(canvas: Canvas, laid: Scene, position: Position, then: Position, owne
         if not laid.seen.holds(cell):
             continue
         fresh = position.tiles.get(cell) != tile
-        found = _sprite(then, cell, tile, owners, laid.size, theme, CLEAR if fresh else 0.0)
-        canvas.paste(found, laid.at(cell), "piece", f"{tile.kind} {laid.label(cell)} {tile.facing}".strip())
+        sprite = _sprite(then, cell, tile, owners, laid.size, theme, CLEAR if fresh else 0.0)
+        canvas.paste(sprite, laid.at(cell), "piece", f"{tile.kind} {laid.label(cell)} {tile.facing}".strip())
 
 
 def _sprite(
     position: Position, cell: Cell, tile: Tile, owners: Owners, size: int, theme: Theme, clear: float
 ) -> Image.Image:
-    found = tuple(owners.get((cell, shape), GREY) for shape in SHAPES[tile[:2]])
+    path_owners = tuple(owners.get((cell, shape), GREY) for shape in SHAPES[tile[:2]])
     endless = {colour for colour, route in enumerate(position.routes) if route.endless}
-    bright = tuple(owner in endless for owner in found)
+    bright = tuple(owner in endless for owner in path_owners)
     return tile_sprite(
         tile.kind,
         tile.facing,
         tile.colour,
-        found,
+        path_owners,
         tile.animal,
         size,
         theme,
@@ -487,20 +365,9 @@ def _caption(canvas: Canvas, position: Position, end: Ended | None, theme: Theme
     if not below:
         return
     if not end and (position.offer or position.extension):
-        _warning(canvas, (30, 89), below, theme)
+        warning(canvas, (30, 89), below, theme, theme.last, 26)
     else:
         canvas.fitted((35, 89), below, (28, 26, 24, 22), HEAD_ROOM - 35, theme.faint)
-
-
-def _warning(canvas: Canvas, at: Point, words: str, theme: Theme) -> None:
-    """Dark words on a bright plate, which a print without colour shows as well; `at` is the middle of its left end."""
-    wide = ceil(text_box(words, 26, "Bold", "lm")[2]) + 24
-
-    def drawn(pen: Pen) -> None:
-        pen.plate((0, 0, wide, 36), 10, theme.last)
-
-    canvas.paste(sprite(("warning", wide, theme), (wide, 36), drawn), (at[0] + wide / 2, at[1]), "panel", "warning")
-    canvas.text((at[0] + 12, at[1]), words, 26, theme.void, "Bold")
 
 
 def _news(canvas: Canvas, position: Position, marks: Marks, given: Given, theme: Theme) -> None:
@@ -509,14 +376,14 @@ def _news(canvas: Canvas, position: Position, marks: Marks, given: Given, theme:
     room = right - HEAD_ROOM - 14
     if marks.last:
         newest = marks.last[-1]
-        words = move_told(position, given.told) if given.told else newest.move
+        words = move_told(position, given.newest) if given.newest else newest.move
         wide = room - 36
         end = right
         size = next((one for one in (34, 32, 30, 28, 26, 24, 22) if text_box(words, one, "Bold", "lm")[2] <= wide), 22)
         canvas.fitted((end, 47), words, (size,), wide, theme.last, anchor="rm")
         if newest.seat is not None:
             own = position.table.colours_of(newest.seat)
-            colour = given.told.colour if given.told and given.told.colour is not None else own[0]
+            colour = given.newest.colour if given.newest and given.newest.colour is not None else own[0]
             begins = end - min(wide, text_box(words, size, "Bold", "lm")[2])
             seat_emblem(canvas, COLOURS[colour], (begins - 22, 47), 26, theme)
     words = area_told(position)

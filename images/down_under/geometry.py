@@ -107,15 +107,15 @@ def wanted(position: Position, then: Position) -> Box:
     """
     named = labelled(position)
     if not all(route.pieces for route in position.routes):
-        found = named  # first tiles may go anywhere near
+        area = named  # first tiles may go anywhere near
     else:
-        found = Box(named.left + 1, named.bottom + 1, named.right - 1, named.top - 1)
+        area = Box(named.left + 1, named.bottom + 1, named.right - 1, named.top - 1)
     for route in (*position.routes, *then.routes):
         for end in route.open:
-            found = found.with_cell(beyond(*end))
+            area = area.with_cell(beyond(*end))
     for cell in then.tiles:
-        found = found.with_cell(cell)
-    return _joined(found, position.border) if position.border else found
+        area = area.with_cell(cell)
+    return _joined(area, position.border) if position.border else area
 
 
 def expected(position: Position) -> tuple[tuple[int, int], ...]:
@@ -151,7 +151,7 @@ def _room(ground: Rectangle) -> tuple[float, float]:
 
 
 def _fitting(ground: Rectangle, columns: int, rows: int) -> int:
-    """The largest size of which so many columns and rows fit; 0 if even the smallest is too big."""
+    """The largest size at which this many columns and rows fit; 0 if even the smallest is too big."""
     wide, tall = _room(ground)
     return next((size for size in SIZES if columns * size <= wide and rows * size <= tall), 0)
 
@@ -211,14 +211,14 @@ def _placed(arrangement: Arrangement, size: int, seen: Box, named: Box, *, whole
 def _cut(named: Box, want: Box, needs: Needs, weights: Mapping[Cell, int]) -> Scene:
     """A window on a table that is too big, in the arrangement that shows more of what matters."""
 
-    def found(arrangement: Arrangement) -> Scene:
+    def scene_of(arrangement: Arrangement) -> Scene:
         columns, rows = (int(room // IN_WINDOW) for room in _room(arrangement.ground))
         return _placed(arrangement, IN_WINDOW, _window(want, columns, rows, weights), named, whole=False)
 
     def worth(scene: Scene) -> int:
         return sum(weight for cell, weight in weights.items() if scene.seen.holds(cell))
 
-    return max(map(found, (_beside(TALLEST), _below(TALLEST, ceil(needs.with_map)))), key=worth)
+    return max(map(scene_of, (_beside(TALLEST), _below(TALLEST, ceil(needs.with_map)))), key=worth)
 
 
 def _filled(want: Box, columns: int, rows: int) -> Box:

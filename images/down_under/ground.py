@@ -4,7 +4,7 @@ from functools import partial
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from images.canvas import LAYERS, WIDTH, Canvas, Pen, kept, shaded, sky
+from images.canvas import WIDTH, Canvas, Pen, cached_drawing, cached_layer, cached_sprite, shaded, sky
 from images.down_under.geometry import Arrangement, Rectangle
 from images.palette import Theme, colour, mixed
 
@@ -18,17 +18,17 @@ BONE = colour("#F3E3C3")
 _FINE = 2  # times the size at which the ground is drawn
 
 
-sprite = partial(kept, "down_under")
+sprite = partial(cached_drawing, "down_under")
 """A small drawing of this game, made once: see `images.canvas.kept`."""
 
 
 def _grains(seed: int, count: int) -> list[float]:
     """Numbers from 0 to 1 that look like luck and are always the same."""
-    found = []
+    numbers = []
     for _ in range(count):
         seed = seed * 48271 % 2147483647
-        found.append(seed / 2147483647)
-    return found
+        numbers.append(seed / 2147483647)
+    return numbers
 
 
 def _rounded(size: tuple[int, int], box: Rectangle, radius: float, width: float = 0) -> Image.Image:
@@ -64,39 +64,34 @@ def _earth(picture: Image.Image, arrangement: Arrangement, theme: Theme) -> None
     picture.paste(mixed(EARTH[1], RIM, 0.35), (0, 0), _rounded(picture.size, inner, 21, 1.4))
 
 
-def _table(arrangement: Arrangement, theme: Theme) -> Image.Image:
+@cached_layer
+def table(arrangement: Arrangement, theme: Theme) -> Canvas:
+    """The bare ground on a canvas."""
     # Hardly any sky is seen, and numbers stand on most of that: stars would look like part of them.
     picture = sky((WIDTH, arrangement.height), 1, theme, lambda x, y: True)
     _earth(picture, arrangement, theme)
-    return picture
-
-
-def table(arrangement: Arrangement, theme: Theme) -> Canvas:
-    """A fresh canvas with the bare ground on it."""
-    return Canvas(LAYERS.get(("down_under", arrangement, theme), lambda: _table(arrangement, theme)))
+    return Canvas(picture)
 
 
 # --- cells and border -------------------------------------------------------------------------------------------------
 
 
+@cached_sprite
 def empty_cell(size: int) -> Image.Image:
     """A cell in which tiles may lie."""
-
-    def drawn(pen: Pen) -> None:
-        inset = 0.03 * size
-        pen.plate((inset, inset, size - inset, size - inset), 0.1 * size, (*mixed(EARTH[0], RIM, 0.9), 62))
-        pen.plate((inset, inset, size - inset, size - inset), 0.1 * size, None, (*mixed(EARTH[0], RIM, 0.75),), 1.3)
-
-    return sprite(("empty", size), (size, size), drawn)
+    pen = Pen((size, size), 4)
+    inset = 0.03 * size
+    pen.plate((inset, inset, size - inset, size - inset), 0.1 * size, (*mixed(EARTH[0], RIM, 0.9), 62))
+    pen.plate((inset, inset, size - inset, size - inset), 0.1 * size, None, (*mixed(EARTH[0], RIM, 0.75),), 1.3)
+    return pen.reduced()
 
 
+@cached_sprite
 def outer_cell(size: int) -> Image.Image:
     """A cell outside the area: only a dot in its middle."""
-
-    def drawn(pen: Pen) -> None:
-        pen.disc((size / 2, size / 2), 0.035 * size, (*RIM, 90))
-
-    return sprite(("outer", size), (size, size), drawn)
+    pen = Pen((size, size), 4)
+    pen.disc((size / 2, size / 2), 0.035 * size, (*RIM, 90))
+    return pen.reduced()
 
 
 BORDER = 7.0  # width of the border's sprites; the line itself is thinner

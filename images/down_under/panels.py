@@ -13,13 +13,15 @@ from bot.rules.down_under.notation import labelled
 from bot.rules.down_under.tiles import ANIMAL_TILES, ANIMALS, COLOURS, NEUTRAL, Cell
 from images.canvas import SMALLEST_TEXT, Canvas, Pen, text_box
 from images.down_under.animals import animal_sprite
+from images.down_under.facts import end_cells
 from images.down_under.geometry import GAP, SIDE, Needs, Rectangle, Scene
 from images.down_under.ground import EARTH, RIM, sprite
-from images.down_under.stamps import badge, legible, plate, seat_emblem
+from images.down_under.stamps import seat_emblem
 from images.down_under.tiles import BARK, FENCE, SAND, WATER, tile_icon, tile_sprite
-from images.down_under.words import ORDINALS, end_cells, status
+from images.down_under.words import status
 from images.endings import Ended
-from images.palette import Colour, Theme, mixed
+from images.palette import Colour, Theme, legible, mixed
+from images.stamps import badge, plate, rounded
 
 PLAIN, NARROW, BROAD = (
     122.0,
@@ -132,29 +134,31 @@ class Standing:
     picked: tuple[tuple[int | None, str, str | None], ...]
 
 
-def panels(canvas: Canvas, told: Standing, laid: Scene, offered: Sequence[Offered], theme: Theme) -> Rectangle | None:
-    """Draw the panels. Gives the room that is left for a map, if it is not too small."""
+def panels(
+    canvas: Canvas, standing: Standing, laid: Scene, offered: Sequence[Offered], theme: Theme
+) -> Rectangle | None:
+    """Draw the panels. Returns the room left for a map, or None if it is too small."""
     left, top, right, bottom = laid.arrangement.panels
     room: Rectangle | None = None
     if not laid.whole and not laid.arrangement.beside:
         room = right - MAP, top, right, bottom
         right -= MAP + GAP
     wide = right - left
-    seats = list(range(told.now.table.seats))
-    columns = _columns(told.now, wide)
+    seats = list(range(standing.now.table.seats))
+    columns = _columns(standing.now, wide)
     own = (wide + GAP) / columns - GAP
-    tall = _group(told.now, own)
+    tall = _group(standing.now, own)
     step = _step(offered, wide)
     if offered and laid.arrangement.beside:
         # Choosing a tile comes before seeing everybody's numbers.
-        if len(seats) * (tall + GAP) + _shelf(offered, wide) > bottom - top and told.now.to_move is not None:
-            seats = [told.now.to_move]
+        if len(seats) * (tall + GAP) + _shelf(offered, wide) > bottom - top and standing.now.to_move is not None:
+            seats = [standing.now.to_move]
         while step > 62 and len(seats) * (tall + GAP) + _shelf(offered, wide, step) > bottom - top:
             step -= 2
     for number, seat in enumerate(seats):
         x = left + number % columns * (own + GAP)
         y = top + number // columns * (tall + GAP)
-        _seat(canvas, told, seat, (x, y, x + own, y + tall), theme)
+        _seat(canvas, standing, seat, (x, y, x + own, y + tall), theme)
     rows = -(-len(seats) // columns)
     top += rows * (tall + GAP)
     if offered:
@@ -166,16 +170,16 @@ def panels(canvas: Canvas, told: Standing, laid: Scene, offered: Sequence[Offere
     return room
 
 
-def _seat(canvas: Canvas, told: Standing, seat: int, box: Rectangle, theme: Theme) -> None:
-    position = told.now
+def _seat(canvas: Canvas, standing: Standing, seat: int, box: Rectangle, theme: Theme) -> None:
+    position = standing.now
     colours = position.table.colours_of(seat)
     hues = tuple(theme.seats[COLOURS[colour]] for colour in colours)
-    active = seat in told.end.winners if told.end else seat == position.to_move
+    active = seat in standing.end.winners if standing.end else seat == position.to_move
     plate(canvas, box, theme, hues if active else (), f"seat {seat} plate")
     left, top, right, bottom = box
-    place = _place(told, seat)
+    place = _place(standing, seat)
     if len(colours) == 1:
-        _colour(canvas, told, colours[0], box, place, theme)
+        _colour(canvas, standing, colours[0], box, place, theme)
         return
     words = "together"
     canvas.text(
@@ -185,7 +189,7 @@ def _seat(canvas: Canvas, told: Standing, seat: int, box: Rectangle, theme: Them
         theme.ink if place else theme.faint,
         "Bold" if place else "Semibold",
     )
-    _number(canvas, (right - PAD, top + 27), position.scores[seat], told.then.scores[seat], 150.0, theme)
+    _number(canvas, (right - PAD, top + 27), position.scores[seat], standing.then.scores[seat], 150.0, theme)
     top += HEAD - 4
     beside = right - left >= ROOMY and not position.table.animals
     for number, colour in enumerate(colours):
@@ -195,14 +199,12 @@ def _seat(canvas: Canvas, told: Standing, seat: int, box: Rectangle, theme: Them
         else:
             tall = _block(position, right - left)
             inner = (left, top + number * tall, right, top + (number + 1) * tall)
-        _colour(canvas, told, colour, inner, "", theme)
+        _colour(canvas, standing, colour, inner, "", theme)
 
 
-def _place(told: Standing, seat: int) -> str:
-    end = told.end
-    if end and end.places:
-        return ORDINALS[end.places[seat] - 1]
-    return "1st" if end and seat in end.winners and len(end.winners) < told.now.table.seats else ""
+def _place(standing: Standing, seat: int) -> str:
+    end = standing.end
+    return end.place(seat) if end and (end.places or len(end.winners) < standing.now.table.seats) else ""
 
 
 def _number(canvas: Canvas, at: tuple[float, float], now: int, then: int, room: float, theme: Theme) -> None:
@@ -220,11 +222,11 @@ def _number(canvas: Canvas, at: tuple[float, float], now: int, then: int, room: 
     canvas.text(at, words, size, theme.ink if now == then else theme.choice, "Bold", "rm")
 
 
-def _colour(canvas: Canvas, told: Standing, colour: int, box: Rectangle, place: str, theme: Theme) -> None:
+def _colour(canvas: Canvas, standing: Standing, colour: int, box: Rectangle, place: str, theme: Theme) -> None:
     """The block of one colour."""
-    position = told.now
+    position = standing.now
     left, top, right, _ = box
-    route, then = position.routes[colour], told.then.routes[colour]
+    route, then = position.routes[colour], standing.then.routes[colour]
     name = COLOURS[colour]
     hue = legible(theme.seats[name], theme)
     animals = position.table.animals
@@ -232,7 +234,7 @@ def _colour(canvas: Canvas, told: Standing, colour: int, box: Rectangle, place: 
     end = left + (right - left) * 0.44 if broad else right
     seat_emblem(canvas, name, (left + PAD + 14, top + 28), 30, theme)
     x = canvas.text((left + PAD + 38, top + 28), name.capitalize(), 32, hue, "Bold")
-    now, later = (position.score(colour), told.then.score(colour)) if animals else (route.length, then.length)
+    now, later = (position.score(colour), standing.then.score(colour)) if animals else (route.length, then.length)
     _number(canvas, (end - PAD, top + 28), now, later, end - PAD - x - 6, theme)
     if place and animals and not broad:
         canvas.text((x + 12, top + 28), place, 28, theme.ink, "Bold")
@@ -241,7 +243,7 @@ def _colour(canvas: Canvas, told: Standing, colour: int, box: Rectangle, place: 
         canvas.text((end - PAD, top + down), place, 28, theme.ink, "Bold", "rm")
     if not animals:
         room = right - left - 2 * PAD - (52 if place else 0)
-        _hand(canvas, told, colour, (left + PAD, top + 63, right - PAD), theme)
+        _hand(canvas, standing, colour, (left + PAD, top + 63, right - PAD), theme)
         _ends(canvas, position, then, (left + PAD, top + 100), room, theme)
         return
     line = top + 63
@@ -249,60 +251,52 @@ def _colour(canvas: Canvas, told: Standing, colour: int, box: Rectangle, place: 
     canvas.text((left + PAD, line), words, 24, theme.faint if then.length == route.length else theme.choice)
     if broad:
         _ends(canvas, position, then, (left + PAD, top + 94), end - left - PAD, theme)
-        _count(canvas, told, colour, "terminal", (left + PAD, top + 126), theme)
-        _zoo(canvas, told, colour, (end + 8, top + 10, right - PAD), theme)
+        _count(canvas, standing, colour, "terminal", (left + PAD, top + 126), theme)
+        _zoo(canvas, standing, colour, (end + 8, top + 10, right - PAD), theme)
         return
     state = status(then)
     mark = _count_width(position, colour, "terminal")
-    _count(canvas, told, colour, "terminal", (right - PAD - mark, line), theme)
+    _count(canvas, standing, colour, "terminal", (right - PAD - mark, line), theme)
     if state and then.pieces:
         x = left + PAD + text_box(words, 24, "Semibold", "lm")[2] + 10
         canvas.fitted((x, line), state, (24, 23, 22), right - PAD - mark - 8 - x, theme.last)
-    _zoo(canvas, told, colour, (left + PAD, top + 82, right - PAD), theme)
+    _zoo(canvas, standing, colour, (left + PAD, top + 82, right - PAD), theme)
 
 
 def _count_width(position: Position, colour: int, kind: str) -> float:
     return ICON + 6 + text_box(str(position.left(colour, kind)), 28, "Bold", "lm")[2]
 
 
-def _count(canvas: Canvas, told: Standing, colour: int, kind: str, at: tuple[float, float], theme: Theme) -> None:
+def _count(canvas: Canvas, standing: Standing, colour: int, kind: str, at: tuple[float, float], theme: Theme) -> None:
     """A tile's icon with the number left; `at` is the middle of its left end."""
-    number = told.now.left(colour, kind)
+    number = standing.now.left(colour, kind)
     canvas.paste(tile_icon(kind, ICON, colour, theme), (at[0] + ICON / 2, at[1]), "panel", f"icon {kind}")
-    if _is_picked(told, colour, kind, None):
-        _ring(canvas, (at[0] - 3, at[1] - 20, at[0] + _count_width(told.now, colour, kind) + 5, at[1] + 20), theme)
+    if _is_picked(standing, colour, kind, None):
+        _ring(canvas, (at[0] - 3, at[1] - 20, at[0] + _count_width(standing.now, colour, kind) + 5, at[1] + 20), theme)
     canvas.text((at[0] + ICON + 6, at[1]), str(number), 28, theme.ink if number else theme.faint, "Bold")
 
 
-def _is_picked(told: Standing, colour: int, kind: str, animal: str | None) -> bool:
-    seat = told.now.to_move
-    own = seat is not None and colour in told.now.table.colours_of(seat)
+def _is_picked(standing: Standing, colour: int, kind: str, animal: str | None) -> bool:
+    seat = standing.now.to_move
+    own = seat is not None and colour in standing.now.table.colours_of(seat)
     return any(
         own and which in (None, colour) and (kind, animal) == rest
-        for which, *pair in told.picked
+        for which, *pair in standing.picked
         for rest in [tuple(pair)]
     )
 
 
 def _ring(canvas: Canvas, box: Rectangle, theme: Theme) -> None:
-    wide, tall = box[2] - box[0], box[3] - box[1]
-
-    def drawn(pen: Pen) -> None:
-        pen.plate((0, 0, wide, tall), 8, (*theme.choice, 60), theme.choice, 2.6)
-
-    canvas.paste(
-        sprite(("ring", round(wide), round(tall), theme), (wide, tall), drawn),
-        ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2),
-        name="picked",
-    )
+    ring = rounded((box[2] - box[0], box[3] - box[1]), 8, (*theme.choice, 60), theme.choice, 2.6)
+    canvas.paste(ring, ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), name="picked")
 
 
-def _hand(canvas: Canvas, told: Standing, colour: int, at: tuple[float, float, float], theme: Theme) -> None:
+def _hand(canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float, float], theme: Theme) -> None:
     """How many tiles of each kind are left."""
     left, line, right = at
     step = (right - left) / 3
     for number, kind in enumerate(("straight", "curve", "terminal")):
-        _count(canvas, told, colour, kind, (left + number * step, line), theme)
+        _count(canvas, standing, colour, kind, (left + number * step, line), theme)
 
 
 def _ends(canvas: Canvas, position: Position, route: Route, at: tuple[float, float], room: float, theme: Theme) -> None:
@@ -343,10 +337,10 @@ def _status_icon(canvas: Canvas, route: Route, at: tuple[float, float], theme: T
 ZOO_HEAD, ZOO_ROW = 36.0, 30.0
 
 
-def _zoo(canvas: Canvas, told: Standing, colour: int, at: tuple[float, float, float], theme: Theme) -> None:
+def _zoo(canvas: Canvas, standing: Standing, colour: int, at: tuple[float, float, float], theme: Theme) -> None:
     """The animals: how many are on the route, and how many are left on straights and curves."""
     left, top, right = at
-    position = told.now
+    position = standing.now
     first = 72.0
     step = (right - left - first) / 5
     middles = [left + first + (number + 0.5) * step for number in range(5)]
@@ -357,7 +351,7 @@ def _zoo(canvas: Canvas, told: Standing, colour: int, at: tuple[float, float, fl
             "panel",
             f"icon {animal}",
         )
-    then = told.then.routes[colour].animals
+    then = standing.then.routes[colour].animals
     hand = position.hand(colour)
     rows: list[tuple[str, Mapping[str | None, int]]] = [("", {animal: then[animal] for animal in ANIMALS})]
     rows += [(kind, hand[kind]) for kind in ANIMAL_TILES]
@@ -365,14 +359,14 @@ def _zoo(canvas: Canvas, told: Standing, colour: int, at: tuple[float, float, fl
         y = top + ZOO_HEAD + (number + 0.5) * ZOO_ROW
         if kind:
             canvas.paste(tile_icon(kind, 28, colour, theme), (left + 14, y), "panel", f"icon {kind}")
-            if _is_picked(told, colour, kind, None):
+            if _is_picked(standing, colour, kind, None):
                 _ring(canvas, (left - 3, y - 16, left + 68, y + 16), theme)
             canvas.text((left + 34, y), str(position.left(colour, kind)), 26, theme.ink, "Bold")
         else:
             canvas.text((left, y), "route", 24, theme.faint)
         for animal, x in zip(ANIMALS, middles, strict=True):
             count = counts.get(animal, 0)
-            if kind and _is_picked(told, colour, kind, animal):
+            if kind and _is_picked(standing, colour, kind, animal):
                 _ring(canvas, (x - step / 2 + 1, y - 15, x + step / 2 - 1, y + 15), theme)
             hue = theme.last if not kind else theme.ink
             if kind and animal == "dingo":

@@ -12,7 +12,7 @@ from math import cos, hypot, pi, sin
 from PIL import Image, ImageFilter
 
 from bot.rules.down_under.tiles import COLOURS, GREY, NEUTRAL, SHAPES, STOP, Shape
-from images.canvas import SPRITES, Pen, Point
+from images.canvas import SPRITES, Pen, Point, cached_sprite
 from images.down_under.animals import draw_animal
 from images.emblems import draw_emblem
 from images.palette import Colour, Theme, colour, mixed
@@ -325,44 +325,38 @@ def tile_sprite(
     return SPRITES.get(key, drawn)
 
 
+@cached_sprite
 def tile_icon(kind: str, size: int, own: int, theme: Theme) -> Image.Image:
     """A tile small enough for a line of text: its coloured piece alone. Read it only."""
     facing = {"straight": "NS", "curve": "SE", "terminal": "N"}.get(kind, "")
-
-    def drawn() -> Image.Image:
-        pen = Pen((size, size), 8)
-        if kind == "billabong":
-            _ground(pen, size, *SAND)
-            _water(pen, size)
-            _ripples(pen, size)
-        else:
-            _ground(pen, size, *SAND)
-            shape = SHAPES[kind, facing][0]
-            paint = band_paint(own, True, theme)
-            line = [(x * size, y * size) for x, y in way(shape.one, shape.other, 0.52)]
-            pen.polygon(_ribbon(line, size * 0.4), BARK)
-            pen.polygon(_ribbon(line, size * 0.26), paint.core)
-            if kind == "terminal":
-                pen.disc((size * 0.5, size * 0.56), size * 0.27, BARK)
-                pen.disc((size * 0.5, size * 0.56), size * 0.2, paint.core)
-        return pen.reduced()
-
-    return SPRITES.get(("down_under", "icon", kind, size, own, theme), drawn)
+    pen = Pen((size, size), 8)
+    if kind == "billabong":
+        _ground(pen, size, *SAND)
+        _water(pen, size)
+        _ripples(pen, size)
+    else:
+        _ground(pen, size, *SAND)
+        shape = SHAPES[kind, facing][0]
+        paint = band_paint(own, True, theme)
+        line = [(x * size, y * size) for x, y in way(shape.one, shape.other, 0.52)]
+        pen.polygon(_ribbon(line, size * 0.4), BARK)
+        pen.polygon(_ribbon(line, size * 0.26), paint.core)
+        if kind == "terminal":
+            pen.disc((size * 0.5, size * 0.56), size * 0.27, BARK)
+            pen.disc((size * 0.5, size * 0.56), size * 0.2, paint.core)
+    return pen.reduced()
 
 
+@cached_sprite
 def soft_edge(size: int, hue: Colour, width: float, glow: float) -> Image.Image:
     """A bright edge round a tile with a glow outside. Read it only."""
     room = round(glow * 2 + width + 2)
-
-    def drawn() -> Image.Image:
-        pen = Pen((size + 2 * room, size + 2 * room), 3)
-        box = (room - width, room - width, room + size + width, room + size + width)
-        if glow:
-            pen.plate(box, 0.09 * size + width, None, hue, width + 2)
-            soft = pen.image.getchannel("A").filter(ImageFilter.GaussianBlur(glow * 0.8 * pen.scale))
-            pen.image.paste((*hue, 0), (0, 0, *pen.image.size))
-            pen.image.putalpha(soft.point(lambda value: min(255, value * 5 // 4)))
-        pen.plate(box, 0.09 * size + width, None, hue, width)
-        return pen.reduced()
-
-    return SPRITES.get(("down_under", "edge", size, hue, width, glow), drawn)
+    pen = Pen((size + 2 * room, size + 2 * room), 3)
+    box = (room - width, room - width, room + size + width, room + size + width)
+    if glow:
+        pen.plate(box, 0.09 * size + width, None, hue, width + 2)
+        soft = pen.image.getchannel("A").filter(ImageFilter.GaussianBlur(glow * 0.8 * pen.scale))
+        pen.image.paste((*hue, 0), (0, 0, *pen.image.size))
+        pen.image.putalpha(soft.point(lambda value: min(255, value * 5 // 4)))
+    pen.plate(box, 0.09 * size + width, None, hue, width)
+    return pen.reduced()

@@ -5,52 +5,40 @@ Each position at full size and as a phone shows it, 400 pixels wide.
 
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import count, repeat
 from typing import Any
 
 from bot.rules import GAMES
 from bot.rules.api import Document, State
-from bot.rules.chance import Recorded, Scripted, Sealed
-from images.marks import Choice, Marks, Played
+from bot.rules.chance import Scripted, Sealed
+from images.marks import Marks
 from images.parcheesi import draw
-from images.sheets import Example, write_sheets
+from images.sheets import Example, Reached, numbered, played, write_sheets
 
 GAME = GAMES["parcheesi"]
 
 
-def _after(decisions: int, seats: int, salt: str) -> tuple[State[Any], Marks]:
-    """A match some decisions on, always the same one, with the moves of its turn."""
-    luck = Recorded(Sealed(bytes(32), salt))
-    state: State[Any] = GAME.start(seats, {}, luck)
-    played: list[Played] = []
-    fresh = True
-    for number in range(decisions):
-        legal = state.legal()
-        if not legal:
-            break
-        move, drawn = legal[number * number * 7 % len(legal)], len(luck.outcomes)
-        following = state.play(move, luck)
-        one = Played(state.notate(move), state.to_move, tuple(luck.outcomes[drawn:]), state.view(None))
-        played = [one] if fresh else [*played, one]
-        fresh = not following.same_turn(state)
-        state = following
-    return state, Marks(last=tuple(played))
+def _after(decisions: int, seats: int, salt: str) -> Reached:
+    """A match some decisions on, always the same one."""
+    numbers, luck = count(), Sealed(bytes(32), salt)
+
+    def choose(state: State[Any]) -> Any:
+        number, legal = next(numbers), state.legal()
+        return legal[number * number * 7 % len(legal)]
+
+    return played(GAME.start(seats, {}, luck), repeat(choose, decisions), luck)
 
 
 def _position(pawns: Sequence[str], **other: Any) -> State[Any]:
-    """A position with the pawns of each seat as words, red to throw unless `other` says more."""
+    """A position with the pawns of each seat as words, red to roll unless `other` says more."""
     document: Document = GAME.start(len(pawns), {}, Scripted([])).dump()
     document |= {"pawns": [own.split() for own in pawns], "rolls": 57, **other}
     return GAME.load(document)
 
 
-def _played(state: State[Any], dice: tuple[int, int], *moves: str) -> tuple[State[Any], Marks]:
-    """A throw and the moves after it."""
-    played: list[Played] = []
-    for move in ("roll", *moves):
-        chance = dice if move == "roll" else ()
-        played.append(Played(move, state.to_move, chance, state.view(None)))
-        state = state.play(state.parse(move), Scripted(chance))
-    return state, Marks(last=tuple(played))
+def _rolled(state: State[Any], dice: tuple[int, int], *moves: str) -> Reached:
+    """A roll and the moves after it."""
+    return played(state, ("roll", *moves), Scripted(dice))
 
 
 def examples() -> Iterator[Example]:
@@ -61,28 +49,25 @@ def examples() -> Iterator[Example]:
     state, marks = _after(260, 4, "middle")
     yield "middle", state.dump(), marks
     pawns: tuple[str, ...] = ("t10 t10 t66 h5", "nest t29 t29 home", "t14 t40 t50 home", "nest nest t63 h7")
-    state, marks = _played(_position(pawns), (4, 3), "t10+4>t14")
+    state, marks = _rolled(_position(pawns), (4, 3), "t10+4>t14")
     yield "capture", state.dump(), marks
     pawns = ("t2 t30 t66 home", "nest t40 h3 h3")
-    state, marks = _played(_position(pawns), (2, 2), "t66+2>t68", "t68+5>h5")
+    state, marks = _rolled(_position(pawns), (2, 2), "t66+2>t68", "t68+5>h5")
     yield "double", state.dump(), marks
-    state, marks = _played(_position(("t30 t50 h5 home", "nest t40 t60 t60")), (6, 3), "t50+6>t56", "h5+3>home")
+    state, marks = _rolled(_position(("t30 t50 h5 home", "nest t40 t60 t60")), (6, 3), "t50+6>t56", "h5+3>home")
     targets = [state.notate(move).split(">")[-1] for move in state.legal()]
-    choices = tuple(Choice(str(number), at) for number, at in enumerate((at for at in targets if at != "skip"), 1))
-    yield "bonus", state.dump(), Marks(marks.last, choices)
+    yield "bonus", state.dump(), Marks(marks.last, numbered(at for at in targets if at != "skip"))
     pawns = ("t5 t5 t68 t68", "t17 t17 t22 t22", "t34 t34 t39 t39", "t51 t51 t56 t56")
     ages = [{"t5": 2, "t68": 1}, {"t17": 1, "t22": 2}, {"t34": 2, "t39": 2}, {"t51": 1, "t56": 1}]
     options = {**_position(pawns).dump()["options"], "blockade_limit": 2, "max_rolls": 200}
-    state, marks = _played(_position(pawns, blockades=ages, options=options), (2, 2))
-    own = tuple(Choice(str(number), at, "piece") for number, at in enumerate(("t5", "t68"), 1))
-    yield "composer-piece", state.dump(), Marks(marks.last, own)
+    state, marks = _rolled(_position(pawns, blockades=ages, options=options), (2, 2))
+    yield "composer-piece", state.dump(), Marks(marks.last, numbered(("t5", "t68"), "piece"))
     pawns = ("nest t66 t66 home", "nest nest t3 t4", "t7 t60 h2 home", "t2 t12 t20 home")
-    state, marks = _played(_position(pawns), (4, 5))
+    state, marks = _rolled(_position(pawns), (4, 5))
     targets = [state.notate(move).split(">")[-1] for move in state.legal() if state.notate(move).startswith("t66")]
-    choices = tuple(Choice(str(number), at) for number, at in enumerate(targets, 1))
-    yield "composer-target", state.dump(), Marks(marks.last, choices, ("t66",))
+    yield "composer-target", state.dump(), Marks(marks.last, numbered(targets), ("t66",))
     pawns = ("h7 home home home", "t10 h7 home home", "nest home home home", "nest t42 t43 home")
-    state, marks = _played(_position(pawns), (6, 1), "h7+1>home")
+    state, marks = _rolled(_position(pawns), (6, 1), "h7+1>home")
     yield "over", state.dump(), marks
 
 

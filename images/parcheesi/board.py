@@ -1,13 +1,11 @@
 """The Parcheesi board without anything that moves: sky, track, home rows, nests, home, the numbers of the squares."""
 
-from functools import lru_cache
-
 from PIL import Image, ImageChops, ImageFilter
 
 from bot.rules.parcheesi.board import ROW, SAFE, TRACK
-from images.canvas import LAYERS, SPRITES, WIDTH, Box, Canvas, Pen, Point, sky, star
+from images.canvas import WIDTH, Canvas, Pen, Point, cached_layer, sky, star
 from images.emblems import draw_emblem
-from images.palette import Colour, Theme, lightness, mixed
+from images.palette import Colour, Theme, mixed
 from images.parcheesi.geometry import (
     CENTRE,
     COLOURS,
@@ -28,6 +26,7 @@ from images.parcheesi.geometry import (
     slot,
     turned,
 )
+from images.stamps import rounded
 
 HEIGHT = 1132
 
@@ -37,11 +36,6 @@ SAFE_NUMBERS = 24
 SPOT = 27.0  # radius of the hollow a pawn stands in, in its nest
 
 _FINE = 3  # times the size at which the board is drawn
-
-
-def legible(hue: Colour, theme: Theme) -> Colour:
-    """A seat colour as text: blue is lifted a little."""
-    return mixed(hue, theme.ink, 0.35) if lightness(hue) < 48 else hue
 
 
 def tint(colour: str, used: bool, theme: Theme) -> Colour:
@@ -218,31 +212,14 @@ def _number(canvas: Canvas, theme: Theme) -> None:
         canvas.text(number_at(number), str(number), size, hue, "Bold" if safe else "Semibold", "mm")
 
 
-@lru_cache(maxsize=8)
-def _numbers(theme: Theme) -> tuple[Box, ...]:
-    """The boxes of the squares' numbers."""
-    canvas = Canvas(Image.new("RGB", (1, 1)))
-    _number(canvas, theme)
-    return tuple(canvas.boxes)
-
-
+@cached_layer
 def surface(theme: Theme, used: tuple[str, ...]) -> Canvas:
-    """A fresh canvas with the board on it; `used` are the colours that play."""
-
-    def numbered() -> Image.Image:
-        canvas = Canvas(_surface(theme, used))
-        _number(canvas, theme)
-        return canvas.image
-
-    return Canvas(LAYERS.get(("parcheesi", theme, used), numbered), _numbers(theme))
+    """The board on a canvas; `used` are the colours that play."""
+    canvas = Canvas(_surface(theme, used))
+    _number(canvas, theme)
+    return canvas
 
 
-def lit_corner(hue: Colour, theme: Theme) -> Image.Image:
+def lit_corner(hue: Colour) -> Image.Image:
     """The bright edge round the plate of the seat to move."""
-
-    def drawn() -> Image.Image:
-        pen = Pen((PLATE + 2, PLATE + 2), 4)
-        pen.plate((0, 0, PLATE + 2, PLATE + 2), 27, None, hue, 4.5)
-        return pen.reduced()
-
-    return SPRITES.get(("parcheesi", "lit corner", hue, theme), drawn)
+    return rounded((PLATE + 2, PLATE + 2), 27, None, hue, 4.5)

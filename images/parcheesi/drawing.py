@@ -1,37 +1,39 @@
 """The picture of a Parcheesi position: the board, the pawns on it, dice, bonuses, marks, captions and numbers."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
-from math import ceil, hypot
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from math import dist
 
 from PIL import Image
 
 from bot.rules.api import Document
 from images.canvas import (
-    SMALLEST_TEXT,
-    SPRITES,
     WIDTH,
-    Box,
     Canvas,
     Pen,
     Point,
     along,
+    cached_drawing,
+    length,
     polar,
-    spaced,
-    text_box,
-    text_width,
 )
-from images.dice import DieState, die
-from images.endings import Ended
 from images.frames import frame
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, mixed
-from images.parcheesi.board import HEIGHT, SPOT, legible, lit_corner, surface
+from images.parcheesi.board import HEIGHT, SPOT, surface
+from images.parcheesi.captions import (
+    draw_caption,
+    draw_corners,
+    draw_just_played,
+    draw_light_corner,
+    draw_tray,
+    needs_room,
+)
+from images.parcheesi.facts import Step, age, colours, count, is_due, standing, steps
 from images.parcheesi.geometry import (
     COLOURS,
     HOME,
     NEST,
-    PLATE,
     TALL,
     WIDE,
     Square,
@@ -42,7 +44,6 @@ from images.parcheesi.geometry import (
     nest_spots,
     on_way,
     outline,
-    plate,
     points,
     slot,
     square,
@@ -51,20 +52,8 @@ from images.parcheesi.geometry import (
     way,
 )
 from images.parcheesi.pieces import ghost, pawn
-from images.parcheesi.words import (
-    ORDINALS,
-    Step,
-    age,
-    colours,
-    count,
-    ended,
-    is_due,
-    names,
-    score,
-    standing,
-    steps,
-    values,
-)
+from images.parcheesi.words import ended
+from images.stamps import circle, trail
 
 PAWN = 41  # heights of pawns in pixels
 PAWN_BESIDE = 37  # that of a pawn which shares its square, be it with a disc or a ghost
@@ -78,11 +67,7 @@ NEXT_TO = 33.0  # from a lone pawn to each of two discs beside it
 GIVES_WAY = 17.0  # how far a lone pawn moves aside for one disc
 GIVEN_WAY = 26.5  # from the middle of the square to that disc
 
-TRAY = (282.0, 20.0, 742.0, 114.0)  # left, top, right, bottom of the room for what holds the dice
-DIE, DIE_BENEATH = 64, 56
-JUST_PLAYED = 250.0  # room for the newest move
 
-Clear = tuple[int, int, int, int]
 Standing = dict[Square, tuple[str, int]]
 
 
@@ -98,25 +83,25 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     shown = end.winners if end else (view["turn"],)
     canvas = surface(theme, called)
     frame(canvas, tuple(theme.seats[called[seat]] for seat in shown) or (theme.line,))
-    found = steps(view, marks)
+    last_steps = steps(view, marks)
     taken = standing(view)
     chosen = _placed(view, marks.chosen)
     choices = _placed(view, [choice.at for choice in marks.choices])
     for seat in shown:
-        _light_corner(canvas, called[seat], theme)
-    _last_moves(canvas, found, theme)
+        draw_light_corner(canvas, called[seat], theme)
+    _last_moves(canvas, last_steps, theme)
     _walls(canvas, view, taken, theme)
     _chosen(canvas, chosen, called[view["turn"] or 0], theme)
     _rings(canvas, marks.choices, choices, taken, called[view["turn"] or 0], theme)
-    shared = _ghosts(canvas, view, found, taken, choices, theme)
+    shared = _ghosts(canvas, view, last_steps, taken, choices, theme)
     _pawns(canvas, view, taken, choices, shared, theme)
     _stones(canvas, view, taken, choices, theme)
     _choices(canvas, marks.choices, choices, taken, called[view["turn"] or 0], theme)
-    if not (end and _needs_room(end)):
-        _tray(canvas, view, marks, found, theme)
-    _caption(canvas, view, end, theme)
-    _just_played(canvas, view, found, theme)
-    _corners(canvas, view, end, theme)
+    if not (end and needs_room(end)):
+        draw_tray(canvas, view, marks, last_steps, theme)
+    draw_caption(canvas, view, end, theme)
+    draw_just_played(canvas, view, last_steps, theme)
+    draw_corners(canvas, view, end, theme)
     return canvas
 
 
@@ -125,30 +110,9 @@ def _placed(view: Document, names_: Iterable[str]) -> list[Square]:
     return [square(name, colours(view)[view["turn"] or 0]) for name in names_]
 
 
+_sprite = partial(cached_drawing, "parcheesi", fine=8)
+
 # --- sprites ----------------------------------------------------------------------------------------------------------
-
-
-def _sprite(key: tuple[object, ...], size: tuple[float, float], draw_: Callable[[Pen], None]) -> Image.Image:
-    def drawn() -> Image.Image:
-        pen = Pen(size, 8)
-        draw_(pen)
-        return pen.reduced()
-
-    return SPRITES.get(("parcheesi", *key), drawn)
-
-
-def _round(reach: float, line: Clear | Colour, width: float, fill: Clear | Colour | None = None) -> Image.Image:
-    """A circle, filled or not."""
-    side = 2 * (reach + width / 2) + 2
-
-    def drawn(pen: Pen) -> None:
-        centre = (pen.size[0] / 2, pen.size[1] / 2)
-        if fill:
-            pen.disc(centre, reach, fill)
-        if width:
-            pen.ring(centre, reach, line, width)
-
-    return _sprite(("round", reach, line, width, fill), (side, side), drawn)
 
 
 def _edge(
@@ -182,17 +146,13 @@ def _trail(canvas: Canvas, places: list[Square], hue: Colour) -> None:
         return
     first = NEST + 8 if places[0][1] == "nest" else 20
     line = along(points(places), first, 46 if places[-1][1] == "home" else 20)
-    total = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(line))
-    dots = max(1, round(total / 10.25)) if total > 8 else 0
-    for number, at in enumerate(spaced(line, dots)):
-        share = (number + 0.5) / dots
-        dot = _round(round(1.8 + 2.0 * share, 1), hue, 0, (*hue, round(135 + 120 * share)))
-        canvas.paste(dot, at, name="trail", remember=False)
+    dots = max(1, round(length(line) / 10.25)) if length(line) > 8 else 0
+    trail(canvas, line, hue, dots, (1.8, 2.0), (135, 120))
 
 
-def _last_moves(canvas: Canvas, found: Sequence[Step], theme: Theme) -> None:
+def _last_moves(canvas: Canvas, last_steps: Sequence[Step], theme: Theme) -> None:
     """Of each move its way and an edge round both its ends; the newest is the brightest."""
-    moves = [one for one in found if one.start and one.stop]
+    moves = [one for one in last_steps if one.start and one.stop]
     for back, one in reversed(list(enumerate(reversed(moves)))):
         if one.start is None or one.stop is None:
             continue
@@ -201,7 +161,7 @@ def _last_moves(canvas: Canvas, found: Sequence[Step], theme: Theme) -> None:
         if on_way(one.start):
             _edge(canvas, one.start, 2.2, hue, 1.6, f"from {one.move}")
         else:
-            canvas.paste(_round(NEST + 4, hue, 2), nest(COLOURS.index(one.colour)), name=f"from {one.move}")
+            canvas.paste(circle(NEST + 4, hue, 2), nest(COLOURS.index(one.colour)), name=f"from {one.move}")
         if on_way(one.stop):
             _edge(canvas, one.stop, 2.2, hue, 3.2, f"to {one.move}")
         else:
@@ -257,17 +217,17 @@ def _stone(due: bool, theme: Theme) -> Colour:
 def _ghosts(
     canvas: Canvas,
     view: Document,
-    found: Sequence[Step],
+    last_steps: Sequence[Step],
     taken: Standing,
     choices: Sequence[Square],
     theme: Theme,
 ) -> set[Square]:
     """Where a pawn was sent back a fading one under a cross, and a ring round where it lies in its nest now.
 
-    Gives the squares where a ghost and a pawn stand side by side.
+    Returns the squares where a ghost and a pawn stand side by side.
     """
     shared: set[Square] = set()
-    for one in found:
+    for one in last_steps:
         if one.sent_back is None:
             continue
         colour, place = one.sent_back
@@ -282,7 +242,7 @@ def _ghosts(
         lying = count(view, colours(view).index(colour), "nest")
         if lying:
             spot = nest_spots(COLOURS.index(colour))[lying - 1]
-            canvas.paste(_round(SPOT + 1, theme.capture, 3), spot, name=f"back {colour}")
+            canvas.paste(circle(SPOT + 1, theme.capture, 3), spot, name=f"back {colour}")
     return shared
 
 
@@ -329,8 +289,8 @@ def _chosen(canvas: Canvas, places: Sequence[Square], colour: str, theme: Theme)
     for place in places:
         if place[1] == "nest":
             at = nest(COLOURS.index(colour))
-            canvas.paste(_round(NEST + 2, (*theme.choice, 80), 9), at, name="glow", remember=False)
-            canvas.paste(_round(NEST + 1, theme.choice, 4), at, name="chosen nest")
+            canvas.paste(circle(NEST + 2, (*theme.choice, 80), 9), at, name="glow", remember=False)
+            canvas.paste(circle(NEST + 1, theme.choice, 4), at, name="chosen nest")
         else:
             _edge(canvas, place, 2.5, theme.choice, 3.4, f"chosen {place[1]}", glow=True)
 
@@ -349,7 +309,7 @@ def _rings(
         if on_way(place):
             _edge(canvas, place, 2.6, hue, 2.2, f"ring {choice.at}")
         elif place[1] == "nest":
-            canvas.paste(_round(NEST + 1, hue, 3), middle(place), name="ring nest")
+            canvas.paste(circle(NEST + 1, hue, 3), middle(place), name="ring nest")
         else:
             _edge(canvas, place, 3.5, hue, 2.2, "ring home")
 
@@ -366,7 +326,7 @@ def _choices(
     spots = _spots(canvas, places, taken)
     for choice, place, (spot, reach) in zip(choices, places, spots, strict=True):
         hue = _choice_hue(choice, place, taken, colour, theme)
-        canvas.paste(_round(reach, theme.void, 1.6, hue), spot, name=f"choice {choice.label}")
+        canvas.paste(circle(reach, theme.void, 1.6, hue), spot, name=f"choice {choice.label}")
         size = max(22, round(reach * BADGE_TEXT[min(2, len(choice.label))]))
         canvas.text(spot, choice.label, size, theme.void, "Bold", "mm")
 
@@ -394,8 +354,8 @@ def _spots(canvas: Canvas, places: Sequence[Square], taken: Standing) -> list[Sp
         spots[number] = next(
             (spot, BADGE)
             for spot in _around(middle(places[number]))
-            if all(_apart(spot, other) >= BADGE + reach + 2 for other, reach in spots.values())
-            and all(_apart(spot, _nearest(box, spot)) > BADGE + 2 for box in texts)
+            if all(dist(spot, other) >= BADGE + reach + 2 for other, reach in spots.values())
+            and all(box.distance(spot) > BADGE + 2 for box in texts)
         )
     return [spots[number] for number in range(len(places))]
 
@@ -434,206 +394,3 @@ def _around(centre: Point) -> Iterator[Point]:
             x, y = polar(centre, 6.0 * ring, turn * 0.5236)
             if 30 < x < WIDTH - 30 and 160 < y < HEIGHT - 30:
                 yield x, y
-
-
-def _apart(first: Point, second: Point) -> float:
-    return hypot(first[0] - second[0], first[1] - second[1])
-
-
-def _nearest(box: Box, at: Point) -> Point:
-    """The point of a box that is nearest to `at`."""
-    return min(max(at[0], box.left), box.right), min(max(at[1], box.top), box.bottom)
-
-
-# --- captions and numbers ---------------------------------------------------------------------------------------------
-
-
-def _caption(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> None:
-    """At the top on the left: who is to move or has won."""
-    hue, warns = theme.ink, ""
-    if end:
-        title, below = end.title, end.reason
-        if len(end.winners) == 1:
-            hue = theme.seats[colours(view)[end.winners[0]]]
-    else:
-        title, hue = names(view)[view["turn"]], theme.seats[colours(view)[view["turn"]]]
-        again = view["doubles"]
-        below = {"roll": "throws again" if again else "to throw", "move": "to move", "bonus": "has a free move"}[
-            view["phase"]
-        ]
-        if again > 1 and view["phase"] != "roll":
-            below += f", {ORDINALS[again - 1] if again < 5 else f'{again}th'} double"
-        if view["options"]["triple_doubles"] and again == 2 and view["phase"] == "roll":
-            warns = "no third double!"
-    room = _tray_box(canvas)[0] - 16 - 30
-    if end and _needs_room(end):
-        room = WIDTH - 60 - JUST_PLAYED
-    canvas.fitted((30, 48), title, (48, 44, 40, 36, 32, 28, 26), room, legible(hue, theme))
-    if warns:
-        _warning(canvas, (26, 94), warns, theme)
-    elif below:
-        canvas.fitted((31, 94), below, (30, 28, 26, 24, 22), room, theme.ink)
-
-
-def _needs_room(end: Ended) -> bool:
-    """Whether the end takes the room of the dice, which nobody needs any more then."""
-    room = TRAY[0] - 46
-    return text_width(end.title, 36) > room or text_width(end.reason, SMALLEST_TEXT) > room
-
-
-def _tray_box(canvas: Canvas) -> tuple[float, float]:
-    """Where what holds the dice begins and ends, or would at most."""
-    found = next((box for box in canvas.boxes if box.name == "tray"), None)
-    return (found.left, found.right) if found else (TRAY[0], TRAY[2])
-
-
-def _warning(canvas: Canvas, at: Point, words: str, theme: Theme) -> None:
-    """Dark words on a bright plate, which a print without colour shows as well; `at` is the middle of its left end."""
-    size = 25
-    wide = ceil(text_box(words, size, "Bold", "lm")[2]) + 20
-
-    def drawn(pen: Pen) -> None:
-        pen.plate((0, 0, wide, 36), 10, theme.warning)
-
-    canvas.paste(_sprite(("warning", wide, theme), (wide, 36), drawn), (at[0] + wide / 2, at[1]), "panel", "warning")
-    canvas.text((at[0] + 10, at[1]), words, size, theme.void, "Bold")
-
-
-def _tray(canvas: Canvas, view: Document, marks: Marks, found: Sequence[Step], theme: Theme) -> None:
-    """At the top in the middle: the dice and the bonuses, or the last throw of those before."""
-    thrown = next((one for one in reversed(found) if one.dice), None)
-    if view["dice"]:
-        _live_dice(canvas, view, marks, theme)
-    elif thrown and thrown.dice:
-        words = thrown.colour.capitalize()
-        below = "a third double" if thrown.sent_back else "threw this"
-        wide = max(text_box(words, 32, "Bold", "lm")[2], text_box(below, 26, "Semibold", "lm")[2])
-        hue = theme.seats[thrown.colour]
-        x, line = _tray_ground(canvas, 2 * DIE + 12 + 22 + wide, hue, theme)
-        for value in thrown.dice:
-            canvas.paste(die(value, DIE, "used", theme), (x + DIE / 2, line), "piece", f"die {value} used")
-            x += DIE + 12
-        canvas.text((x + 10, line - 19), words, 32, legible(hue, theme), "Bold")
-        canvas.text((x + 10, line + 19), below, 26, theme.faint)
-    else:
-        centre = (TRAY[0] + TRAY[2]) / 2, (TRAY[1] + TRAY[3]) / 2
-        canvas.text(centre, "Parcheesi", 44, theme.faint, "Light", "mm")
-
-
-def _tray_ground(canvas: Canvas, room: float, hue: Colour, theme: Theme) -> Point:
-    """A plate for things that are `room` pixels wide; gives the middle of their left end."""
-    left, top, right, bottom = TRAY
-    size = (room + 2 * (bottom - top - DIE) / 2 + 4, bottom - top)
-
-    def drawn(pen: Pen) -> None:
-        pen.plate((0, 0, *pen.size), 20, (*theme.panel, 235), mixed(theme.panel, hue, 0.6), 2)
-
-    centre = (left + right) / 2, (top + bottom) / 2
-    canvas.paste(_sprite(("tray", size[0], hue, theme), size, drawn), centre, "panel", "tray")
-    return centre[0] - room / 2, centre[1]
-
-
-def _live_dice(canvas: Canvas, view: Document, marks: Marks, theme: Theme) -> None:
-    """The throw that is being played, what is used of it dimmed, and the bonuses that wait.
-
-    Beyond a line the faces beneath, where they count.
-    """
-    faces = values(view, marks)
-    used = list(faces)
-    for value in view["left"]:
-        used.remove(value)
-    bonuses = sorted(set(view["bonuses"]), reverse=True)
-    tokens = [(f"+{bonus}", view["bonuses"].count(bonus)) for bonus in bonuses]
-    room = 2 * DIE + 12 + (2 * DIE_BENEATH + 41 if len(faces) == 4 else 0) + (24 + _TOKEN[0] if tokens else 0)
-    x, line = _tray_ground(canvas, room, theme.seats[colours(view)[view["turn"]]], theme)
-    for number, value in enumerate(faces):
-        if number == 2:
-            canvas.paste(_divider(theme), (x + 3.5, line), name="divider", remember=False)
-            x += 19
-        state: DieState = "used" if value in used else "open"
-        if value in used:
-            used.remove(value)
-        size = DIE if number < 2 else DIE_BENEATH
-        canvas.paste(die(value, size, state, theme), (x + size / 2, line), "piece", f"die {value} {state}")
-        x += size + (12 if number < 2 else 10)
-    for number, (words, times) in enumerate(tokens):
-        y = line + (number - (len(tokens) - 1) / 2) * (_TOKEN[1] + 4)
-        _token(canvas, (x + 12, y), words, times, theme, lit=view["phase"] == "bonus")
-
-
-_TOKEN = (108, 40)
-
-
-def _divider(theme: Theme) -> Image.Image:
-    def drawn(pen: Pen) -> None:
-        pen.plate((0, 0, 3, 56), 1.5, theme.line)
-
-    return _sprite(("divider", theme), (3, 56), drawn)
-
-
-def _token(canvas: Canvas, at: Point, words: str, times: int, theme: Theme, *, lit: bool) -> None:
-    """A bonus that waits; `at` is the middle of its left end."""
-    wide, tall = _TOKEN
-
-    def drawn(pen: Pen) -> None:
-        pen.plate((0, 0, wide, tall), tall / 2, theme.last if lit else theme.void, theme.last, 2.4)
-
-    canvas.paste(_sprite(("token", lit, theme), _TOKEN, drawn), (at[0] + wide / 2, at[1]), "panel", f"bonus {words}")
-    whole = f"{words} ×{times}" if times > 1 else words
-    canvas.text((at[0] + wide / 2, at[1]), whole, 28, theme.void if lit else theme.last, "Bold", "mm")
-
-
-def _just_played(canvas: Canvas, view: Document, found: Sequence[Step], theme: Theme) -> None:
-    """At the top on the right: the newest move."""
-    cap = view["options"]["max_rolls"]
-    below = f"throw {view['rolls']} of {cap}" if cap else "just played" if found else ""
-    title = ""
-    if found:
-        newest = found[-1]
-        title = newest.move
-        if newest.move == "roll":
-            moves = [one for one in found if one.move != "roll"]
-            title = "" if view["dice"] else "no move"
-            if newest.sent_back:
-                title = "pawn goes back"
-            elif view["dice"] and moves:
-                title = moves[-1].move
-            elif view["dice"] and not cap:
-                below = ""
-    x = WIDTH - 30
-    room = min(JUST_PLAYED, x - _tray_box(canvas)[1] - 16)
-    if title:
-        canvas.fitted((x, 48), title, (36, 34, 32, 30, 28, 26), room, theme.last, anchor="rm")
-    if below:
-        canvas.fitted((x, 94), below, (28, 26, 24, 22), room, theme.faint, anchor="rm")
-
-
-# --- the corners ------------------------------------------------------------------------------------------------------
-
-
-def _light_corner(canvas: Canvas, colour: str, theme: Theme) -> None:
-    left, top, right, bottom = plate(COLOURS.index(colour))
-    sprite = lit_corner(theme.seats[colour], theme)
-    canvas.paste(sprite, ((left + right) / 2, (top + bottom) / 2), name=f"corner {colour}")
-
-
-def _corners(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> None:
-    """In the corner of each seat its name, its place if it has one, its score, and how many of its pawns are home."""
-    for seat, colour in enumerate(colours(view)):
-        left, top, right, _ = plate(COLOURS.index(colour))
-        canvas.text((left + 20, top + 31), colour.capitalize(), 38, legible(theme.seats[colour], theme), "Bold")
-        place = ""
-        if end and end.places:
-            place = ORDINALS[end.places[seat] - 1]
-        elif end:
-            place = "1st" if seat in end.winners else ""
-        elif seat in view["finished"]:
-            place = ORDINALS[view["finished"].index(seat)]
-        if place:
-            canvas.text((right - 20, top + 31), place, 36, theme.ink, "Bold", "rm")
-        y = top + PLATE - 26
-        x = canvas.text((left + 20, y), str(score(view, seat)), 34, theme.ink, "Bold")
-        canvas.text((x + 8, y), "points" if score(view, seat) != 1 else "point", 26, theme.faint)
-        x = right - 20 - text_box("home", 26, "Semibold", "lm")[2]
-        canvas.text((x, y), "home", 26, theme.faint)
-        canvas.text((x - 8, y), str(count(view, seat, "home")), 34, theme.ink, "Bold", "rm")

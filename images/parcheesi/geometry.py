@@ -6,11 +6,10 @@ arm, red's, as `across` (to the right) and `down` from the middle of the board, 
 the clock, as it does on the usual board.
 """
 
-import re
 from functools import cache
 
 from bot.rules.parcheesi.board import COLOURS as TABLES
-from bot.rules.parcheesi.board import ROW, TRACK
+from bot.rules.parcheesi.board import ROW, SQUARE_NUMBERS, SQUARES, TRACK, steps_on
 from images.canvas import Point
 
 COLOURS = tuple(colour.name for colour in TABLES[4])
@@ -54,9 +53,9 @@ def square(name: str, colour: str | None) -> Square:
 
     ValueError if there is none.
     """
-    if re.fullmatch("t([1-9]|[1-5][0-9]|6[0-8])", name):
+    if name.startswith("t") and name in SQUARE_NUMBERS:
         return None, name
-    if colour not in COLOURS or not re.fullmatch("nest|home|h[1-7]", name):
+    if colour not in COLOURS or name not in SQUARE_NUMBERS:
         raise ValueError(f"{name!r} is not a square (t1..t68, h1..h7, nest, home)")
     return colour, name
 
@@ -177,18 +176,14 @@ def way(start: Square, stop: Square, colour: str | None) -> list[Square]:
     """
     if start[1] == "nest":
         return [start, stop]
-    places = [start]
+    coloured = next(one for one in TABLES[4] if one.name == (stop[0] or colour))
+    places, here = [start], SQUARE_NUMBERS[start[1]]
     while places[-1] != stop:
-        here, name = places[-1]
-        if name == "home" or len(places) > TRACK + ROW + 1:
+        onward = steps_on(coloured, here)
+        if not onward or len(places) > TRACK + ROW + 1:
             return []
-        number = int(name[1:])
-        if here is not None:
-            places.append((here, f"h{number + 1}" if number < ROW else "home"))
-        elif stop[0] is not None and number == TURN_OFF[stop[0]]:
-            places.append((colour, "h1"))
-        else:
-            places.append((None, f"t{number % TRACK + 1}"))
+        here = onward[-1] if stop[0] else onward[0]  # both from the turn-off: along the track, or into the home row
+        places.append((colour if here > TRACK else None, SQUARES[here]))
     return places
 
 

@@ -6,7 +6,7 @@ and then kept.
 
 from PIL import Image, ImageChops, ImageFilter
 
-from images.canvas import SPRITES, Pen, Point, shaded
+from images.canvas import Pen, Point, cached_sprite, shaded
 from images.emblems import draw_emblem
 from images.palette import Colour, Theme, lightness, mixed
 
@@ -59,7 +59,9 @@ def _grown(mask: Image.Image, by: int) -> Image.Image:
     return mask
 
 
-def _drawn(colour: str, tall: int, theme: Theme) -> Image.Image:
+@cached_sprite
+def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
+    """A pawn `tall` pixels high on clear ground."""
     paint = theme.seats[colour]
     wide = round(tall * BROAD)
     solid: Colour = WHITE
@@ -93,27 +95,19 @@ def _drawn(colour: str, tall: int, theme: Theme) -> Image.Image:
     return pen.reduced()
 
 
-def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
-    """A pawn `tall` pixels high on clear ground. Kept and shared: read it only."""
-    return SPRITES.get(("parcheesi", "pawn", colour, tall, theme), lambda: _drawn(colour, tall, theme))
-
-
+@cached_sprite
 def ghost(colour: str, tall: int, theme: Theme) -> Image.Image:
     """A pawn that has just gone from here: its shape fades, and a cross lies over it."""
-
-    def drawn() -> Image.Image:
-        sprite = pawn(colour, tall, theme).copy()
-        sprite.putalpha(sprite.getchannel("A").point(lambda value: round(value * 0.75)))
-        pen = Pen(sprite.size, _FINE)
-        left, right = sprite.width * 0.1, sprite.width * 0.9
-        top, bottom = sprite.height * 0.2, sprite.height * 0.9
-        for fill, thick in ((theme.void, 0.15), (theme.capture, 0.08)):
-            trim = 0.0 if fill == theme.void else sprite.height * 0.03
-            for ends in (((left, top), (right, bottom)), ((right, top), (left, bottom))):
-                (x1, y1), (x2, y2) = ends
-                slope = trim if x2 > x1 else -trim
-                pen.line([(x1 + slope, y1 + trim), (x2 - slope, y2 - trim)], fill, sprite.height * thick)
-        sprite.alpha_composite(pen.reduced())
-        return sprite
-
-    return SPRITES.get(("parcheesi", "ghost", colour, tall, theme), drawn)
+    sprite = pawn(colour, tall, theme).copy()
+    sprite.putalpha(sprite.getchannel("A").point(lambda value: round(value * 0.75)))
+    pen = Pen(sprite.size, _FINE)
+    left, right = sprite.width * 0.1, sprite.width * 0.9
+    top, bottom = sprite.height * 0.2, sprite.height * 0.9
+    for fill, thick in ((theme.void, 0.15), (theme.capture, 0.08)):
+        trim = 0.0 if fill == theme.void else sprite.height * 0.03
+        for ends in (((left, top), (right, bottom)), ((right, top), (left, bottom))):
+            (x1, y1), (x2, y2) = ends
+            slope = trim if x2 > x1 else -trim
+            pen.line([(x1 + slope, y1 + trim), (x2 - slope, y2 - trim)], fill, sprite.height * thick)
+    sprite.alpha_composite(pen.reduced())
+    return sprite

@@ -1,11 +1,11 @@
 """Pictures of Southern Cross cards.
 
 `draw` the field as everybody sees it and `draw_hand` a seat's own cards for that seat alone; say both in `alt` and
-`alt_hand`; write a position out as `text` and `read` that back.
+`alt_hand`; write a position out as `text`.
 """
 
 from images.southern_cards.drawing import draw, paint
 from images.southern_cards.hand import draw_hand, paint_hand
-from images.southern_cards.words import alt, alt_hand, read, text
+from images.southern_cards.words import alt, alt_hand, text
 
-__all__ = ["alt", "alt_hand", "draw", "draw_hand", "paint", "paint_hand", "read", "text"]
+__all__ = ["alt", "alt_hand", "draw", "draw_hand", "paint", "paint_hand", "text"]

@@ -5,8 +5,8 @@ from math import cos, radians
 
 from PIL import Image, ImageFilter
 
-from images.canvas import LAYERS, WIDTH, Canvas, Pen, Point, shaded, sky
-from images.palette import Colour, Theme, colour, lightness, mixed
+from images.canvas import WIDTH, Canvas, Pen, Point, cached_layer, shaded, sky
+from images.palette import Colour, Theme, colour, mixed
 from images.southern_cards.geometry import EARTH, RING, WHEEL, Arrangement, on_ring
 from images.southern_cards.glyphs import draw_sign, sparkle
 from images.southern_cards.stamps import sprite
@@ -18,11 +18,6 @@ ELEMENTS: tuple[Colour, ...] = (colour("#FF9A84"), colour("#8FD694"), colour("#F
 """Fire, earth, air and water, which the signs take in turn."""
 
 _FINE = 3  # times the size at which the table is drawn
-
-
-def legible(hue: Colour, theme: Theme) -> Colour:
-    """A seat colour as text: blue is lifted a little."""
-    return mixed(hue, theme.ink, 0.35) if lightness(hue) < 48 else hue
 
 
 def _felt(pen: Pen, arrangement: Arrangement, theme: Theme) -> None:
@@ -107,7 +102,9 @@ def _cos(degrees: float) -> float:
     return cos(radians(degrees))
 
 
-def _table(arrangement: Arrangement, zodiac: bool, theme: Theme) -> Image.Image:
+@cached_layer
+def table(arrangement: Arrangement, zodiac: bool, theme: Theme) -> Canvas:
+    """The empty table on a canvas."""
     size = (WIDTH, arrangement.height)
     left, top, right, bottom = arrangement.felt
 
@@ -122,13 +119,7 @@ def _table(arrangement: Arrangement, zodiac: bool, theme: Theme) -> Image.Image:
     _felt(pen, arrangement, theme)
     if zodiac:
         _wheel(pen, theme)
-    return pen.reduced()
-
-
-def table(arrangement: Arrangement, zodiac: bool, theme: Theme) -> Canvas:
-    """A fresh canvas with the empty table on it."""
-    key = ("southern_cards", arrangement.name, zodiac, theme)
-    return Canvas(LAYERS.get(key, lambda: _table(arrangement, zodiac, theme)))
+    return Canvas(pen.reduced())
 
 
 def signs(canvas: Canvas, theme: Theme) -> None:

@@ -6,12 +6,11 @@ the moon for the queen, the sun for the king. Each suit has its own shape and it
 Southern Cross.
 """
 
-from functools import lru_cache
 from math import pi
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from images.canvas import SPRITES, Pen, Point, polar
+from images.canvas import Pen, Point, cached_sprite, polar
 from images.fonts import font
 from images.palette import Colour, Theme, colour, mixed
 from images.southern_cards.geometry import TALL
@@ -189,65 +188,52 @@ def _shadowed(sheet: Image.Image, wide: int) -> Image.Image:
     return whole
 
 
+@cached_sprite
 def card_face(card: str, wide: int, theme: Theme) -> Image.Image:
-    """A card that lies face up, `wide` pixels wide, with room for its shadow. Kept and shared: read it only."""
-    return SPRITES.get(("card", card, wide, theme), lambda: _shadowed(_face(card, wide, theme), wide))
+    """A card that lies face up, `wide` pixels wide, with room for its shadow."""
+    return _shadowed(_face(card, wide, theme), wide)
 
 
+@cached_sprite
 def under_card(dark: bool, wide: int, theme: Theme) -> Image.Image:
     """What is seen of a card that lies beneath another: its edge."""
-
-    def drawn() -> Image.Image:
-        pen = Pen(size_of(wide), _FINE)
-        paper = mixed(NIGHT_PAPER, theme.void, 0.2) if dark else mixed(PAPER, theme.ground, 0.3)
-        _sheet(pen, wide, paper, mixed(paper, GOLD, 0.6) if dark else mixed(paper, theme.ground, 0.5))
-        return _shadowed(pen.reduced(), wide)
-
-    return SPRITES.get(("card beneath", dark, wide, theme), drawn)
+    pen = Pen(size_of(wide), _FINE)
+    paper = mixed(NIGHT_PAPER, theme.void, 0.2) if dark else mixed(PAPER, theme.ground, 0.3)
+    _sheet(pen, wide, paper, mixed(paper, GOLD, 0.6) if dark else mixed(paper, theme.ground, 0.5))
+    return _shadowed(pen.reduced(), wide)
 
 
+@cached_sprite
 def card_back(wide: int, theme: Theme) -> Image.Image:
     """A card that lies face down."""
-
-    def drawn() -> Image.Image:
-        pen = Pen(size_of(wide), 2 * _FINE)
-        tall = round(wide * TALL)
-        pen.plate((0, 0, wide, tall), wide * 0.1, theme.surface[1], theme.path, max(1.2, wide * 0.03))
-        if wide < 40:
-            sparkle(pen, (wide / 2, tall / 2), wide * 0.34, theme.path)
-            return _shadowed(pen.reduced(), wide)
-        inset = wide * 0.1
-        pen.plate((inset, inset, wide - inset, tall - inset), wide * 0.06, None, theme.line, max(0.8, wide * 0.02))
-        draw_cross(pen, (wide / 2, tall / 2), wide * 0.34, mixed(theme.path, theme.ink, 0.6), theme.path)
+    pen = Pen(size_of(wide), 2 * _FINE)
+    tall = round(wide * TALL)
+    pen.plate((0, 0, wide, tall), wide * 0.1, theme.surface[1], theme.path, max(1.2, wide * 0.03))
+    if wide < 40:
+        sparkle(pen, (wide / 2, tall / 2), wide * 0.34, theme.path)
         return _shadowed(pen.reduced(), wide)
-
-    return SPRITES.get(("card back", wide, theme), drawn)
+    inset = wide * 0.1
+    pen.plate((inset, inset, wide - inset, tall - inset), wide * 0.06, None, theme.line, max(0.8, wide * 0.02))
+    draw_cross(pen, (wide / 2, tall / 2), wide * 0.34, mixed(theme.path, theme.ink, 0.6), theme.path)
+    return _shadowed(pen.reduced(), wide)
 
 
 CHIP = (54, 34)
 CHIP_TEXT = 25
 
 
-@lru_cache(maxsize=256)
-def _chip_key(card: str, theme: Theme) -> tuple[str, str, Theme]:
-    return "card chip", card, theme
-
-
+@cached_sprite
 def chip(card: str, theme: Theme) -> Image.Image:
     """A card as small as it can be read: rank and suit side by side."""
-
-    def drawn() -> Image.Image:
-        wide, tall = CHIP
-        pen = Pen(CHIP, 8)
-        rank, suit = parts(card)
-        hue = SUIT_COLOURS.get(suit, GOLD)
-        pen.plate((0, 0, wide, tall), 6, PAPER if suit else NIGHT_PAPER, PAPER_EDGE if suit else GOLD, 1.2)
-        if suit:
-            _written(pen, (wide * 0.335, tall / 2), rank, CHIP_TEXT, hue, "m")
-            draw_suit(pen, suit, (wide - 14, tall / 2), 9.5, hue)
-        else:
-            _written(pen, (wide * 0.335, tall / 2), rank, CHIP_TEXT - 1, hue, "m")
-            sparkle(pen, (wide - 13, tall / 2), 10, hue)
-        return pen.reduced()
-
-    return SPRITES.get(_chip_key(card, theme), drawn)
+    wide, tall = CHIP
+    pen = Pen(CHIP, 8)
+    rank, suit = parts(card)
+    hue = SUIT_COLOURS.get(suit, GOLD)
+    pen.plate((0, 0, wide, tall), 6, PAPER if suit else NIGHT_PAPER, PAPER_EDGE if suit else GOLD, 1.2)
+    if suit:
+        _written(pen, (wide * 0.335, tall / 2), rank, CHIP_TEXT, hue, "m")
+        draw_suit(pen, suit, (wide - 14, tall / 2), 9.5, hue)
+    else:
+        _written(pen, (wide * 0.335, tall / 2), rank, CHIP_TEXT - 1, hue, "m")
+        sparkle(pen, (wide - 13, tall / 2), 10, hue)
+    return pen.reduced()

@@ -12,20 +12,15 @@ from PIL import Image, ImageFilter
 
 from bot.rules.api import Document
 from bot.rules.southern_cards.fields import SHORTEST
-from images.canvas import WIDTH, Box, Canvas, Pen, Point, text_box
+from images.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
 from images.endings import Ended
 from images.frames import frame
 from images.marks import NO_MARKS, Choice, Marks
-from images.palette import NIGHT, Colour, Theme, mixed
-from images.southern_cards.board import FELT, legible, signs, table
+from images.palette import NIGHT, Colour, Theme, legible, mixed
+from images.southern_cards.board import FELT, signs, table
 from images.southern_cards.cards import card_back, card_face, chip, size_of, under_card
-from images.southern_cards.geometry import RING, SMALL_CARD, TALL, Scene, arc_between, on_ring, scene
-from images.southern_cards.glyphs import draw_eclipse, sparkle
-from images.southern_cards.panels import panels
-from images.southern_cards.stamps import COMBO, REACH, badge, emblem, sprite
-from images.southern_cards.words import (
+from images.southern_cards.facts import (
     colours,
-    ended,
     following,
     known,
     layout_of,
@@ -36,6 +31,12 @@ from images.southern_cards.words import (
     placed_last,
     scored,
 )
+from images.southern_cards.geometry import RING, SMALL_CARD, TALL, Scene, arc_between, on_ring, scene
+from images.southern_cards.glyphs import draw_eclipse, sparkle
+from images.southern_cards.panels import panels
+from images.southern_cards.stamps import COMBO, REACH, badge, emblem, sprite
+from images.southern_cards.words import ended
+from images.stamps import warning
 
 BADGE, SMALLEST_BADGE = 21.0, 14.0  # radius of a choice's disc, and where there is little room
 COUNT = 24  # line height of a stack's number
@@ -92,54 +93,52 @@ _CARD = re.compile(r"JK|(?:10|[A2-9JQK])[SHDC]")
 
 def _picked(view: Document, chosen: Sequence[str]) -> list[tuple[str, str]]:
     """Cards and cells that have been chosen: a card ("7H"), a cell ("b2"), or a move ("7H@b2", several with +)."""
-    found: list[tuple[str, str]] = []
+    placements: list[tuple[str, str]] = []
     for one in chosen:
         if "@" in one:
-            found += placed(view, one)
+            placements += placed(view, one)
         elif _CARD.fullmatch(one):
-            found.append((one, ""))
+            placements.append((one, ""))
         elif layout_of(view).cell_number(one) is not None:
-            found.append(("", one))
+            placements.append(("", one))
         else:
             raise ValueError(f"{one!r} is not a card, a cell or a move")
-    return found
+    return placements
 
 
 # --- sprites ----------------------------------------------------------------------------------------------------------
 
 
+@cached_sprite
 def card_edge(card: int, hue: Colour, width: float, beyond: float, glow: bool = False) -> Image.Image:
     """An edge round a card, `beyond` pixels outside it."""
     wide, tall = size_of(card)
     room = ceil(beyond + width + (12 if glow else 1))
-
-    def drawn(pen: Pen) -> None:
-        box = (room - beyond, room - beyond, room + wide + beyond, room + tall + beyond)
-        outer = (box[0] - width, box[1] - width, box[2] + width, box[3] + width)
-        if glow:
-            pen.plate(outer, card * 0.09 + beyond + width, None, hue, width + 3)
-            soft = pen.image.getchannel("A").filter(ImageFilter.GaussianBlur(6 * pen.scale))
-            pen.image.paste((*hue, 0), (0, 0, *pen.image.size))
-            pen.image.putalpha(soft.point(lambda value: value * 3 // 4))
-        pen.plate(outer, card * 0.09 + beyond + width, None, hue, width)
-
-    return sprite(("edge", card, hue, width, beyond, glow), (wide + 2 * room, tall + 2 * room), drawn)
+    pen = Pen((wide + 2 * room, tall + 2 * room), 4)
+    box = (room - beyond, room - beyond, room + wide + beyond, room + tall + beyond)
+    outer = (box[0] - width, box[1] - width, box[2] + width, box[3] + width)
+    if glow:
+        pen.plate(outer, card * 0.09 + beyond + width, None, hue, width + 3)
+        soft = pen.image.getchannel("A").filter(ImageFilter.GaussianBlur(6 * pen.scale))
+        pen.image.paste((*hue, 0), (0, 0, *pen.image.size))
+        pen.image.putalpha(soft.point(lambda value: value * 3 // 4))
+    pen.plate(outer, card * 0.09 + beyond + width, None, hue, width)
+    return pen.reduced()
 
 
+@cached_sprite
 def _corners(card: int, hue: Colour, width: float, beyond: float) -> Image.Image:
     """Corners round a card, as of a camera's finder."""
     wide, tall = size_of(card)
     room = ceil(beyond + width + 2)
     arm = card * 0.27
-
-    def drawn(pen: Pen) -> None:
-        for dark in (True, False):
-            stroke, fill = (width + 2.5, FELT[1]) if dark else (width, hue)
-            for x, sx in ((room - beyond, 1), (room + wide + beyond, -1)):
-                for y, sy in ((room - beyond, 1), (room + tall + beyond, -1)):
-                    pen.line([(x + sx * arm, y), (x, y), (x, y + sy * arm)], fill, stroke)
-
-    return sprite(("corners", card, hue, width, beyond), (wide + 2 * room, tall + 2 * room), drawn)
+    pen = Pen((wide + 2 * room, tall + 2 * room), 4)
+    for dark in (True, False):
+        stroke, fill = (width + 2.5, FELT[1]) if dark else (width, hue)
+        for x, sx in ((room - beyond, 1), (room + wide + beyond, -1)):
+            for y, sy in ((room - beyond, 1), (room + tall + beyond, -1)):
+                pen.line([(x + sx * arm, y), (x, y), (x, y + sy * arm)], fill, stroke)
+    return pen.reduced()
 
 
 def _segment(way: Sequence[Point], hue: Colour) -> tuple[Image.Image, Point]:
@@ -388,7 +387,7 @@ def _caption(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, th
         due = view["order"][seat] or ""
     canvas.fitted((x, 47), title, (46, 42, 38, 34, 30, 26), room, legible(hue, theme))
     if not end and view["eclipse"]:
-        _warning(canvas, (30, 91), "Total eclipse: next card to the centre", theme)
+        warning(canvas, (30, 91), "Total eclipse: next card to the centre", theme, theme.last, 26)
         return
     picked = [card for card in marks.chosen if _CARD.fullmatch(card)]
     if below:
@@ -398,17 +397,6 @@ def _caption(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, th
         for card in [due] if due else picked[:4]:
             canvas.paste(chip(card, theme), (x + 27, 91), "panel", f"chip {card}")
             x += 60
-
-
-def _warning(canvas: Canvas, at: Point, words: str, theme: Theme) -> None:
-    """Dark words on a bright plate, which a print without colour shows as well; `at` is the middle of its left end."""
-    wide = ceil(text_box(words, 26, "Bold", "lm")[2]) + 24
-
-    def drawn(pen: Pen) -> None:
-        pen.plate((0, 0, wide, 36), 10, theme.last)
-
-    canvas.paste(sprite(("warning", wide), (wide, 36), drawn), (at[0] + wide / 2, at[1]), "panel", "warning")
-    canvas.text((at[0] + 12, at[1]), words, 26, theme.void, "Bold")
 
 
 def _deck(canvas: Canvas, view: Document, theme: Theme) -> None:

@@ -107,7 +107,7 @@ def _zodiac() -> Scene:
 
 
 def _fitted(columns: int, rows: int, felt: Rectangle) -> tuple[int, float, float]:
-    """The width of a card and the steps from cell to cell, for so many columns and rows on a felt."""
+    """The width of a card and the steps from cell to cell, for this many columns and rows on a felt."""
     wide = felt[2] - felt[0] - MARGINS[0] - MARGINS[2]
     tall = felt[3] - felt[1] - MARGINS[1] - MARGINS[3]
     across, down = wide / columns, tall / rows
@@ -161,12 +161,12 @@ def _square(layout: str) -> Scene:
 
 
 def _span(numbers: Iterable[int], more: int = 0) -> range:
-    found = list(numbers)
-    return range(min(found) - more, max(found) + more + 1)
+    values = list(numbers)
+    return range(min(values) - more, max(values) + more + 1)
 
 
 def _cut(span: range, most: int, middle: float) -> range:
-    """At most so many neighbours of a span, with the middle among them as far from both ends as it can be."""
+    """At most this many neighbours of a span, with the middle among them as far from both ends as it can be."""
     first = round(middle - (most - 1) / 2)
     first = max(span.start, min(first, span.stop - most))
     return range(first, min(span.stop, first + most))

@@ -3,17 +3,17 @@
 from PIL import Image
 
 from bot.rules.api import Document
-from images.canvas import LAYERS, WIDTH, Box, Canvas, Pen, Point, sky, text_box
+from images.canvas import WIDTH, Box, Canvas, Pen, Point, cached_layer, sky, text_box
 from images.frames import frame
 from images.marks import NO_MARKS, Marks
-from images.palette import NIGHT, Theme, mixed
-from images.southern_cards.board import FELT, legible
+from images.palette import NIGHT, Theme, legible, mixed
+from images.southern_cards.board import FELT
 from images.southern_cards.cards import card_face, size_of
 from images.southern_cards.drawing import card_edge
+from images.southern_cards.facts import colours, names, owner
 from images.southern_cards.geometry import TALL
 from images.southern_cards.glyphs import sparkle
 from images.southern_cards.stamps import badge, emblem
-from images.southern_cards.words import colours, names, owner
 
 WIDEST = 216  # of a card in the hand
 TOP = 118.0  # where the cards begin
@@ -42,7 +42,7 @@ def paint_hand(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) ->
     card = int(min(WIDEST, (WIDTH - 2 * SIDE) / count - 14))
     height = round(TOP + card * TALL + BELOW_CARDS + (NUMBERS if labelled else 0))
 
-    canvas = Canvas(_ground(height, theme))
+    canvas = _ground(height, theme)
     frame(canvas, (theme.seats[colour],))
     emblem(canvas, colour, (54, 58), 20, theme)
     x = canvas.text((88, 58), f"{name}’s hand", 44, legible(theme.seats[colour], theme), "Bold")
@@ -71,14 +71,14 @@ def paint_hand(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) ->
 
 def _places(hand: list[str], cards: list[str]) -> list[int]:
     """The places of cards in the hand, each place once if it can be. ValueError if the hand lacks a card."""
-    found: list[int] = []
+    chosen: list[int] = []
     for card in cards:
         places = [place for place, held in enumerate(hand) if held == card]
         if not places:
             raise ValueError(f"{card!r} is not in the hand")
-        free = [place for place in places if place not in found]
-        found.append((free or places)[0])
-    return found
+        free = [place for place in places if place not in chosen]
+        chosen.append((free or places)[0])
+    return chosen
 
 
 def _labelled(hand: list[str], marks: Marks) -> dict[int, list[str]]:
@@ -98,16 +98,13 @@ def _card(canvas: Canvas, card: str, at: Point, wide: int, theme: Theme) -> None
     )
 
 
-def _ground(height: int, theme: Theme) -> Image.Image:
+@cached_layer
+def _ground(height: int, theme: Theme) -> Canvas:
     """A night sky over a strip of felt."""
-
-    def drawn() -> Image.Image:
-        pen = Pen((WIDTH, height), 3, "RGB")
-        pen.image.paste(sky((WIDTH, height), 3, theme, lambda x, y: True))
-        pen.plate((20, 100, WIDTH - 20, height - 20), 22, mixed(*FELT, 0.45), mixed(FELT[0], theme.path, 0.55), 2.2)
-        for x in (40, WIDTH - 40):
-            for y in (120, height - 40):
-                sparkle(pen, (x, y), 8, mixed(FELT[0], theme.ink, 0.45))
-        return pen.reduced()
-
-    return LAYERS.get(("southern_cards hand", height, theme), drawn)
+    pen = Pen((WIDTH, height), 3, "RGB")
+    pen.image.paste(sky((WIDTH, height), 3, theme, lambda x, y: True))
+    pen.plate((20, 100, WIDTH - 20, height - 20), 22, mixed(*FELT, 0.45), mixed(FELT[0], theme.path, 0.55), 2.2)
+    for x in (40, WIDTH - 40):
+        for y in (120, height - 40):
+            sparkle(pen, (x, y), 8, mixed(FELT[0], theme.ink, 0.45))
+    return Canvas(pen.reduced())

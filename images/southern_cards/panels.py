@@ -6,28 +6,16 @@ from typing import Any
 
 from bot.rules.api import Document
 from bot.rules.southern_cards.fields import LONGEST
-from bot.rules.southern_cards.scoring import KINDS, PEGASUS, PEGASUS_POINTS
+from bot.rules.southern_cards.roles import KINDS, PEGASUS, PEGASUS_POINTS
+from bot.rules.southern_cards.scoring import ECLIPSE_POINTS, reach_points
 from images.canvas import Canvas, Pen, Point, text_box
 from images.endings import Ended
-from images.palette import Colour, Theme, mixed
-from images.southern_cards.board import legible
+from images.palette import Colour, Theme, legible, mixed
 from images.southern_cards.cards import CHIP, SUIT_COLOURS, card_back, chip
+from images.southern_cards.facts import colours, known, names, number, piles, placed_last, scored
 from images.southern_cards.geometry import Rectangle, Scene, grid, on_ring
 from images.southern_cards.stamps import COMBO, REACH, emblem, plate, sprite
-from images.southern_cards.words import (
-    ECLIPSE_POINTS,
-    ORDINALS,
-    colours,
-    known,
-    names,
-    number,
-    piles,
-    placed_last,
-    reach_points,
-    reach_told,
-    scored,
-    told,
-)
+from images.southern_cards.words import reach_title, title
 
 GAP = 12.0  # between plates
 PAD = 14.0  # inside a plate
@@ -68,12 +56,12 @@ def _seats(canvas: Canvas, view: Document, end: Ended | None, box: Rectangle, ro
         y = first + seat * row
         hue = theme.seats[colour]
         if seat in lit:
-            plate(canvas, (left + 5, y + 3, right - 5, y + row - 3), theme, hue, name=f"row {colour}")
+            plate(canvas, (left + 5, y + 3, right - 5, y + row - 3), theme, (hue,), name=f"row {colour}")
         line = y + (27 if row == TWO_LINES else row / 2)
         emblem(canvas, colour, (left + PAD + 14, line), 13, theme)
         x = canvas.text((left + PAD + 36, line), name, 30, legible(hue, theme), "Bold")
         canvas.text((right - PAD, line), str(view["scores"][seat]), 34, theme.ink, "Bold", "rm")
-        place = ORDINALS[end.places[seat] - 1] if end and end.places and view["seats"] > 1 else ""
+        place = end.place(seat) if end and end.places and view["seats"] > 1 else ""
         if row == TWO_LINES:
             if place:
                 canvas.text((x + 14, line), place, 26, theme.faint, "Bold")
@@ -120,11 +108,11 @@ def _rows(view: Document, grouped: bool) -> list[Row]:
     if grouped:
         kinds = Counter((min(step, 1), role["kind"], role["points"]) for step, role in scored(view))
         for (combo, kind, points), times in kinds.items():
-            words = f"{times} × {told(kind)}" if times > 1 else told(kind)
+            words = f"{times} × {title(kind)}" if times > 1 else title(kind)
             rows.append({"words": words, "points": points * times, "combo": combo})
     else:
         rows += [
-            {"words": told(role["kind"]), "points": role["points"], "combo": step, "role": role}
+            {"words": title(role["kind"]), "points": role["points"], "combo": step, "role": role}
             for step, role in scored(view)
         ]
     placement = [row for row in rows if not row["combo"]]
@@ -132,9 +120,9 @@ def _rows(view: Document, grouped: bool) -> list[Row]:
     if last["trick"] and last["trick"] != "pegasus":
         factor = f" ×{last['multiplier']}" if last["multiplier"] > 1 else ""
         single = [role["points"] for role in last["roles"]]
-        row = {"words": told(last["trick"]) + factor, "points": sum(single) * last["multiplier"], "trick": True}
+        row = {"words": title(last["trick"]) + factor, "points": sum(single) * last["multiplier"], "trick": True}
         if last["multiplier"] > 1:
-            row |= {"name": told(last["trick"]), "sum": f"({' + '.join(map(str, single))}){factor}"}
+            row |= {"name": title(last["trick"]), "sum": f"({' + '.join(map(str, single))}){factor}"}
             row["short sum"] = f"{sum(single)}{factor}"
         placement.append(row)
     rows = placement + rest
@@ -142,7 +130,7 @@ def _rows(view: Document, grouped: bool) -> list[Row]:
         reached = len(last["reach"])
         rows.append(
             {
-                "words": reach_told(reached).replace("Cross reach", "Cross"),
+                "words": reach_title(reached).replace("Cross reach", "Cross"),
                 "points": reach_points(reached),
                 "reach": True,
             }
@@ -222,8 +210,8 @@ REFERENCE_ROW = 33.0
 def _kinds(view: Document) -> list[tuple[str, int]]:
     """The roles that can be made on this field, with their points."""
     longest = LENGTHS.get(view["options"]["layout"], LONGEST)
-    found = sorted((kind for kind in KINDS if kind.cards <= longest), key=lambda kind: (kind.points, -kind.cards))
-    kinds = [(kind.name, kind.points) for kind in found]
+    ranked = sorted((kind for kind in KINDS if kind.cards <= longest), key=lambda kind: (kind.points, -kind.cards))
+    kinds = [(kind.name, kind.points) for kind in ranked]
     if view["options"]["layout"] == "classic":
         kinds.append((PEGASUS, PEGASUS_POINTS))  # worth more than all others
     return kinds
@@ -242,7 +230,7 @@ def _reference(canvas: Canvas, view: Document, box: Rectangle, theme: Theme) -> 
         y = box[1] + 11 + REFERENCE_ROW * (place + 0.5)
         hue = theme.last if kind in made else theme.faint
         canvas.text((box[2] - PAD, y), str(points), 25, hue, "Bold", "rm")
-        canvas.text((box[0] + PAD, y), told(kind), 25, hue, "Semibold")
+        canvas.text((box[0] + PAD, y), title(kind), 25, hue, "Semibold")
 
 
 def _title(canvas: Canvas, view: Document, left: float, right: float, y: float, theme: Theme) -> None:

@@ -1,6 +1,6 @@
-"""Pictures of Southern Cross: `draw` a position, say it in an `alt` text, write it as `text` and `read` that back."""
+"""Pictures of Southern Cross: `draw` a position, say it in an `alt` text, write it as `text`."""
 
 from images.southern_cross.drawing import draw, paint
-from images.southern_cross.words import alt, read, text
+from images.southern_cross.words import alt, text
 
-__all__ = ["alt", "draw", "paint", "read", "text"]
+__all__ = ["alt", "draw", "paint", "text"]

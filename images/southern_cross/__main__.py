@@ -9,9 +9,9 @@ from typing import Any
 
 from bot.rules import GAMES
 from bot.rules.api import State
-from bot.rules.chance import Outcome, Recorded, Scripted
-from images.marks import Choice, Marks, Played
-from images.sheets import Example, write_sheets
+from bot.rules.chance import Outcome, Scripted
+from images.marks import Choice, Marks
+from images.sheets import Example, Reached, numbered, played, write_sheets
 from images.southern_cross import draw
 
 GAME = GAMES["southern_cross"]
@@ -33,47 +33,40 @@ def position(rows: str, turn: int = 1, actions_left: int = 3, **options: object)
     )
 
 
-def played(state: State[Any], *moves: str, luck: tuple[Outcome, ...] = ()) -> tuple[State[Any], Marks]:
+def after(state: State[Any], *moves: str, luck: tuple[Outcome, ...] = ()) -> Reached:
     """The position some decisions on, with these as marks."""
-    chance, last = Scripted(luck), []
-    for text in moves:
-        before, move, noted = state, state.parse(text), Recorded(chance)
-        state = state.play(move, noted)
-        last.append(Played(before.notate(move), before.to_move, tuple(noted.outcomes), before.view(None)))
-    return state, Marks(last=tuple(last))
+    return played(state, moves, Scripted(luck))
 
 
 def examples() -> Iterator[Example]:
     """The positions to look at, each with a name and marks."""
 
-    def shown(name: str, found: tuple[State[Any], Marks]) -> Example:
-        return name, found[0].view(None), found[1]
+    def example(name: str, reached: Reached) -> Example:
+        return name, reached[0].view(None), reached[1]
 
-    yield shown("start", (position("....../....../....../....../....../......"), Marks()))
+    yield example("start", (position("....../....../....../....../....../......"), Marks()))
     entering = position("..B.../....../..G.../...G../....B./......")
-    yield shown("entering", played(entering, "base-d6", "basexc5xc3xe3xe1"))
+    yield example("entering", after(entering, "base-d6", "basexc5xc3xe3xe1"))
     middle = position("..BR../.GY..B/RRG.BB/..RBY./G.YYR./G...Y.", 9)
-    yield shown("three-actions", played(middle, "spin S 90", "f5-f6", "e4-d4"))
+    yield example("three-actions", after(middle, "spin S 90", "f5-f6", "e4-d4"))
     crowded = position(".GBB../G..BYR/GY.YRY/..BGG./RRBRBY/R.G.Y.", 38, max_turns=40)
-    yield shown("crowded", played(crowded, "f5xf3xf1xd1xb1xb3xb5", "spin C 270", "d2-d1"))
+    yield example("crowded", after(crowded, "f5xf3xf1xd1xb1xb3xb5", "spin C 270", "d2-d1"))
     four = position("..RY../..BG../....../....../....../......")
-    yield shown("special-round", played(four, "end", "roll", "roll", luck=(1, 5)))
+    yield example("special-round", after(four, "end", "roll", "roll", luck=(1, 5)))
     third = position(".GG.YY/GGGRR./.GBR../..BR../Y..RRY/B....B", 2, 0)
-    yield shown("sending-home", played(third, "end", "roll", "roll", luck=(3, 4, 1, 5)))
-    yield shown("win", played(third, "end", "roll", "roll", "c4", luck=(3, 4, 1, 5)))
+    yield example("sending-home", after(third, "end", "roll", "roll", luck=(3, 4, 1, 5)))
+    yield example("win", after(third, "end", "roll", "roll", "c4", luck=(3, 4, 1, 5)))
     lane = position("....../....../..RG../..BB../....Y./......", 5, 3, challenge="throw")
     aims = (20, 19, 55, 3)
-    yield shown("throw", played(lane, "end", luck=aims))
-    yield shown("throw-missed", played(lane, "end", "throw 40", luck=(*aims, 27)))
-    yield shown("throw-next", played(lane, "end", "throw 40", "throw 79", luck=(*aims, 16, 16, 51, 17)))
+    yield example("throw", after(lane, "end", luck=aims))
+    yield example("throw-missed", after(lane, "end", "throw 40", luck=(*aims, 27)))
+    yield example("throw-next", after(lane, "end", "throw 40", "throw 79", luck=(*aims, 16, 16, 51, 17)))
     pieces = ("base", "c6", "f5", "e4", "f4", "d3", "N", "E", "S", "W", "C")
-    choices = tuple(Choice(str(number), at, "piece") for number, at in enumerate(pieces, 1))
-    yield "composer-piece", middle.view(None), Marks(choices=choices)
+    yield "composer-piece", middle.view(None), Marks(choices=numbered(pieces, "piece"))
     jumps = [move for move in map(middle.notate, middle.legal()) if move.startswith("e4")]
     targets = tuple(Choice(str(number), move[-2:]) for number, move in enumerate(jumps, 1))
     yield "composer-target", middle.view(None), Marks(choices=targets, chosen=("e4",))
-    amounts = tuple(Choice(str(number), f"C {90 * number}") for number in (1, 2, 3))
-    yield "composer-spin", middle.view(None), Marks(choices=amounts, chosen=("C",))
+    yield "composer-spin", middle.view(None), Marks(choices=numbered(("C 90", "C 180", "C 270")), chosen=("C",))
 
 
 if __name__ == "__main__":

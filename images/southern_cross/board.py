@@ -1,12 +1,9 @@
 """The board without anything that moves: sky, rim with coordinates, tiles, dials, bases."""
 
-from functools import lru_cache
 from math import pi
 
-from PIL import Image
-
 from bot.rules.southern_cross.board import COLUMNS, DIALS, TILES
-from images.canvas import LAYERS, SMALLEST_TEXT, WIDTH, Box, Canvas, Pen, arc, polar, sky
+from images.canvas import SMALLEST_TEXT, WIDTH, Canvas, Pen, arc, cached_layer, polar, sky
 from images.palette import Colour, Theme, mixed
 from images.southern_cross.geometry import HOMES, OUTWARD, ROWS, Layout
 from images.southern_cross.pieces import BLACK, WHITE, lit_disc, tip
@@ -192,24 +189,12 @@ def _starless(x: float, y: float) -> bool:
     return y < 128 or y > BOTTOM - 110
 
 
-def _surface(theme: Theme, height: int) -> Image.Image:
+@cached_layer
+def surface(theme: Theme, height: int) -> Canvas:
+    """The large board on a canvas."""
     pen = Pen((WIDTH, height), _FINE, "RGB")
     pen.image.paste(sky((WIDTH, height), _FINE, theme, _starless))
     draw_board(pen, LARGE, theme)
     canvas = Canvas(pen.reduced())
     letter_board(canvas, LARGE, theme)
-    return canvas.image
-
-
-@lru_cache(maxsize=16)
-def letters_of(layout: Layout, theme: Theme) -> tuple[Box, ...]:
-    """The boxes of the coordinates and of the dials' letters."""
-    canvas = Canvas(Image.new("RGB", (1, 1)))
-    letter_board(canvas, layout, theme)
-    return tuple(canvas.boxes)
-
-
-def surface(theme: Theme, height: int) -> Canvas:
-    """A fresh canvas with the large board on it."""
-    layer = LAYERS.get(("southern_cross", theme, height), lambda: _surface(theme, height))
-    return Canvas(layer, letters_of(LARGE, theme))
+    return canvas

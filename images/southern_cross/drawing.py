@@ -3,25 +3,20 @@
 from PIL import Image
 
 from bot.rules.api import Document
-from images.canvas import SPRITES, WIDTH, Canvas, Pen
+from images.canvas import WIDTH, Canvas, Pen, cached_sprite
 from images.endings import Ended
 from images.frames import frame
 from images.marks import NO_MARKS, Marks
 from images.palette import NIGHT, Colour, Theme
 from images.southern_cross.board import BOTTOM, LARGE, surface
+from images.southern_cross.facts import Challenge, actions, challenges, colours, full_tiles
 from images.southern_cross.geometry import Amount, Walk
 from images.southern_cross.pieces import STARLIGHT
 from images.southern_cross.plates import heading, part, plate, title, values
-from images.southern_cross.stage import fading, set_up
+from images.southern_cross.stage import set_up
 from images.southern_cross.throwing import paint_throw
-from images.southern_cross.words import (
-    Challenge,
-    actions,
-    challenges,
-    colours,
-    ended,
-    full_tiles,
-)
+from images.southern_cross.ways import fading
+from images.southern_cross.words import ended
 
 STRIP_TOP = BOTTOM + 14
 PLATE = 102  # height of a colour's plate
@@ -83,20 +78,11 @@ def said(action: Walk | Amount) -> str:
 # --- plates -----------------------------------------------------------------------------------------------------------
 
 
+@cached_sprite
 def _arrowhead(size: int, hue: Colour) -> Image.Image:
-    def drawn() -> Image.Image:
-        pen = Pen((size, size), 6)
-        pen.polygon([(size * 0.2, 0), (size * 0.85, size / 2), (size * 0.2, size)], hue)
-        return pen.reduced()
-
-    return SPRITES.get(("southern_cross", "next", size, hue), drawn)
-
-
-def tag(view: Document, end: Ended | None, seat: int) -> str:
-    """A seat's place once it is known."""
-    if end and end.places:
-        return ("1st", "2nd", "3rd", "4th")[end.places[seat] - 1]
-    return "1st" if end and seat in end.winners else ""
+    pen = Pen((size, size), 6)
+    pen.polygon([(size * 0.2, 0), (size * 0.85, size / 2), (size * 0.2, size)], hue)
+    return pen.reduced()
 
 
 def _strip(
@@ -111,7 +97,7 @@ def _strip(
         plate(canvas, (left, top), (wide, tall), hue, f"plate {colour}", theme, strong=strong)
         if seat:
             canvas.paste(_arrowhead(13, theme.faint), (left - GAP / 2, top + 32), name="then", remember=False)
-        title(canvas, view, seat, (left, top + 32), tag(view, end, seat), wide, theme)
+        title(canvas, view, seat, (left, top + 32), end.place(seat) if end else "", wide, theme)
         values(canvas, view, colour, (left + 16, top + 74), wide - 30, theme)
         if story:
             part(canvas, view, seat, story.get(seat), (left + 16, top + 116), theme)

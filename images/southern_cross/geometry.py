@@ -9,30 +9,27 @@ from dataclasses import dataclass
 from functools import cache
 from math import pi
 
-from bot.rules.southern_cross.board import COLUMNS, TILES
+from bot.rules.southern_cross.board import ADJACENT, COLOURS, SQUARE_NUMBERS, SQUARES, TILE_AT, TILES
 from images.canvas import Point
 
 ROWS = "123456"
-HOMES = {"blue": "N", "red": "E", "yellow": "S", "green": "W"}
+HOMES = {colour.name: colour.home for colour in COLOURS.values()}
 """The home tile of each colour; its base lies behind it."""
 
 OUTWARD = {"blue": -pi / 2, "red": 0.0, "yellow": pi / 2, "green": pi}
 """The direction from the board's middle to a colour's base, in radians clockwise from three o'clock."""
 
-_TILE_OF = {square: tile for tile, squares in TILES.items() for square in squares}
 _ORDER = tuple(TILES)
 
 
 def tile_of(square: str) -> str:
     """The name of the tile that a square belongs to."""
-    return _TILE_OF[square]
+    return TILE_AT[SQUARE_NUMBERS[square]]
 
 
 def neighbours(square: str) -> list[str]:
     """The squares that share a side with this one."""
-    column, row = COLUMNS.index(square[0]), ROWS.index(square[1])
-    near = ((column, row + 1), (column + 1, row), (column, row - 1), (column - 1, row))
-    return [COLUMNS[x] + ROWS[y] for x, y in near if 0 <= x < 6 and 0 <= y < 6]
+    return [SQUARES[other] for other in ADJACENT[SQUARE_NUMBERS[square]]]
 
 
 # --- places on the picture --------------------------------------------------------------------------------------------
@@ -87,8 +84,8 @@ class Layout:
 
     def middle(self, square: str) -> Point:
         """The middle of a square."""
-        x, y = self.tile_middle(_TILE_OF[square])
-        corner = TILES[_TILE_OF[square]].index(square)
+        x, y = self.tile_middle(tile_of(square))
+        corner = TILES[tile_of(square)].index(square)
         return (
             x + (self.spread if corner in (1, 2) else -self.spread),
             y + (self.spread if corner in (2, 3) else -self.spread),
@@ -126,10 +123,11 @@ class Layout:
 
 @cache
 def gate(colour: str) -> tuple[str, str]:
-    """The two outer squares of a colour's home tile, which its base touches."""
-    squares = TILES[HOMES[colour]]
-    first = {"blue": 0, "red": 1, "yellow": 2, "green": 3}[colour]
-    return squares[first], squares[(first + 1) % 4]
+    """The two outer squares of a colour's home tile, which its base touches, clockwise round the board."""
+    entrances = next(one.entrances for one in COLOURS.values() if one.name == colour)
+    outer = {SQUARES[entrance] for entrance, _ in entrances}
+    first, second = (square for square in TILES[HOMES[colour]] if square in outer)
+    return (second, first) if colour == "green" else (first, second)
 
 
 # --- what can be marked -----------------------------------------------------------------------------------------------
@@ -151,12 +149,12 @@ _AMOUNT = re.compile(r"([NESWC])(?: (90|180|270))?")
 
 def place(at: str) -> Place:
     """`place("c3")` is "c3", `place("N")` and `place("N 90")` are Amounts. ValueError if the text is no place."""
-    if at in _TILE_OF or at == "base":
+    if at in SQUARE_NUMBERS or at == "base":
         return at
-    found = _AMOUNT.fullmatch(at)
-    if not found:
+    match = _AMOUNT.fullmatch(at)
+    if not match:
         raise ValueError(f"{at!r} is not a place (a1 to f6, base, N E S W C, or one of these with 90 180 270)")
-    return Amount(found[1], int(found[2] or 0))
+    return Amount(match[1], int(match[2] or 0))
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------
@@ -187,11 +185,11 @@ _OTHER = re.compile(r"(end|roll)|(throw) ([0-9]{1,3})|(remove)((?: [a-f][1-6])+)
 @cache
 def decision(notation: str) -> Walk | Amount | Other:
     """What a canonical notation says. ValueError if it is none."""
-    if found := _WALK.fullmatch(notation):
-        return Walk(found[1], tuple(re.findall("[a-f][1-6]", found[2])), found[2].startswith("x"))
-    if notation.startswith("spin ") and (found := _AMOUNT.fullmatch(notation.removeprefix("spin "))) and found[2]:
-        return Amount(found[1], int(found[2]))
-    if found := _OTHER.fullmatch(notation):
-        squares = tuple((found[5] or "").split())
-        return Other(found[1] or found[2] or found[4], int(found[3] or 0), squares)
+    if match := _WALK.fullmatch(notation):
+        return Walk(match[1], tuple(re.findall("[a-f][1-6]", match[2])), match[2].startswith("x"))
+    if notation.startswith("spin ") and (match := _AMOUNT.fullmatch(notation.removeprefix("spin "))) and match[2]:
+        return Amount(match[1], int(match[2]))
+    if match := _OTHER.fullmatch(notation):
+        squares = tuple((match[5] or "").split())
+        return Other(match[1] or match[2] or match[4], int(match[3] or 0), squares)
     raise ValueError(f"{notation!r} is not a move of Southern Cross")

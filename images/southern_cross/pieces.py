@@ -4,7 +4,7 @@ from math import pi
 
 from PIL import Image, ImageDraw
 
-from images.canvas import SPRITES, Pen, Point, arc, polar, shaded, star
+from images.canvas import Pen, Point, arc, cached_sprite, polar, shaded, star
 from images.emblems import draw_emblem
 from images.palette import Colour, Theme, lightness, mixed
 
@@ -27,33 +27,30 @@ def lit_disc(pen: Pen, centre: Point, radius: float, light: Colour, dark: Colour
     pen.image.paste(filled, at, shape)
 
 
+@cached_sprite
 def counter(colour: str, size: int, theme: Theme) -> Image.Image:
     """A counter with its shadow as a square of `size` pixels with clear ground. Kept and shared: read it only.
 
     The emblem is pale on dark colours and dark on light ones, so that it stays clear in a print without colour.
     """
-
-    def drawn() -> Image.Image:
-        pen = Pen((size, size), _FINE)
-        paint = theme.seats[colour]
-        centre = (size / 2, size / 2 - size * 0.012)
-        body = size * 0.462
-        pale = lightness(paint) < 48
-        for step in range(6):
-            pen.disc((size / 2, size / 2 + size * 0.02), size * (0.5 - 0.008 * step), (*theme.void, 44))
-        pen.disc(centre, body, mixed(theme.void, paint, 0.1))
-        edge = mixed(paint, WHITE, 0.62) if pale else mixed(paint, WHITE, 0.3)
-        lit_disc(pen, centre, body - size * 0.018, edge, mixed(paint, BLACK, 0.42))
-        lit_disc(pen, centre, body - size * 0.062, mixed(paint, WHITE, 0.16), mixed(paint, BLACK, 0.3))
-        # A dished face: dark at its upper left, light at its lower right.
-        well = body - size * 0.105
-        lit_disc(pen, centre, well, mixed(paint, BLACK, 0.3), mixed(paint, WHITE, 0.14))
-        lit_disc(pen, centre, well - size * 0.018, mixed(paint, WHITE, 0.1), mixed(paint, BLACK, 0.2), (0.6, 0.66))
-        ink = mixed(paint, BLACK, 0.8) if lightness(paint) > 55 else mixed(paint, WHITE, 0.88)
-        draw_emblem(pen, colour, centre, size * 0.255, ink)
-        return pen.reduced()
-
-    return SPRITES.get(("southern_cross", "counter", colour, size, theme), drawn)
+    pen = Pen((size, size), _FINE)
+    paint = theme.seats[colour]
+    centre = (size / 2, size / 2 - size * 0.012)
+    body = size * 0.462
+    pale = lightness(paint) < 48
+    for step in range(6):
+        pen.disc((size / 2, size / 2 + size * 0.02), size * (0.5 - 0.008 * step), (*theme.void, 44))
+    pen.disc(centre, body, mixed(theme.void, paint, 0.1))
+    edge = mixed(paint, WHITE, 0.62) if pale else mixed(paint, WHITE, 0.3)
+    lit_disc(pen, centre, body - size * 0.018, edge, mixed(paint, BLACK, 0.42))
+    lit_disc(pen, centre, body - size * 0.062, mixed(paint, WHITE, 0.16), mixed(paint, BLACK, 0.3))
+    # A dished face: dark at its upper left, light at its lower right.
+    well = body - size * 0.105
+    lit_disc(pen, centre, well, mixed(paint, BLACK, 0.3), mixed(paint, WHITE, 0.14))
+    lit_disc(pen, centre, well - size * 0.018, mixed(paint, WHITE, 0.1), mixed(paint, BLACK, 0.2), (0.6, 0.66))
+    ink = mixed(paint, BLACK, 0.8) if lightness(paint) > 55 else mixed(paint, WHITE, 0.88)
+    draw_emblem(pen, colour, centre, size * 0.255, ink)
+    return pen.reduced()
 
 
 def _crossed(centre: Point, reach: float) -> tuple[list[Point], list[Point]]:
@@ -62,33 +59,27 @@ def _crossed(centre: Point, reach: float) -> tuple[list[Point], list[Point]]:
     return [(x - reach, y - reach), (x + reach, y + reach)], [(x - reach, y + reach), (x + reach, y - reach)]
 
 
+@cached_sprite
 def ghost(colour: str, size: int, theme: Theme) -> Image.Image:
     """A counter that is no longer there: its outline and a fading cross."""
-
-    def drawn() -> Image.Image:
-        pen = Pen((size, size), _FINE)
-        centre, paint = (size / 2, size / 2), theme.seats[colour]
-        paint = mixed(paint, WHITE, 0.4) if lightness(paint) < 48 else paint
-        pen.disc(centre, size * 0.44, (*paint, 40))
-        draw_emblem(pen, colour, centre, size * 0.24, (*paint, 90))
-        for turn in range(16):
-            start = turn * pi / 8
-            pen.line(arc(centre, size * 0.44, start, start + pi / 14, 2), (*paint, 190), size * 0.035)
-        _cross(pen, size, theme)
-        return pen.reduced()
-
-    return SPRITES.get(("southern_cross", "ghost", colour, size, theme), drawn)
+    pen = Pen((size, size), _FINE)
+    centre, paint = (size / 2, size / 2), theme.seats[colour]
+    paint = mixed(paint, WHITE, 0.4) if lightness(paint) < 48 else paint
+    pen.disc(centre, size * 0.44, (*paint, 40))
+    draw_emblem(pen, colour, centre, size * 0.24, (*paint, 90))
+    for turn in range(16):
+        start = turn * pi / 8
+        pen.line(arc(centre, size * 0.44, start, start + pi / 14, 2), (*paint, 190), size * 0.035)
+    _cross(pen, size, theme)
+    return pen.reduced()
 
 
+@cached_sprite
 def cross(size: int, theme: Theme) -> Image.Image:
     """A cross over a counter that is to go home."""
-
-    def drawn() -> Image.Image:
-        pen = Pen((size, size), _FINE)
-        _cross(pen, size, theme)
-        return pen.reduced()
-
-    return SPRITES.get(("southern_cross", "cross", size, theme), drawn)
+    pen = Pen((size, size), _FINE)
+    _cross(pen, size, theme)
+    return pen.reduced()
 
 
 def _cross(pen: Pen, size: int, theme: Theme) -> None:
@@ -99,59 +90,50 @@ def _cross(pen: Pen, size: int, theme: Theme) -> None:
         pen.line(ends, (*theme.capture, 235), size * 0.1)
 
 
+@cached_sprite
 def spark(size: int, paint: Colour, theme: Theme, *, full: bool) -> Image.Image:
     """An action of a turn: a star with four rays, filled while it is left."""
-
-    def drawn() -> Image.Image:
-        pen = Pen((size, size), _FINE)
-        centre = (size / 2, size / 2)
-        outline = star(centre, size * 0.48, size * 0.2, 4)
-        if full:
-            pen.polygon(outline, paint)
-            pen.polygon(star(centre, size * 0.2, size * 0.09, 4), mixed(paint, WHITE, 0.6))
-        else:
-            outline = star(centre, size * 0.44, size * 0.19, 4)
-            pen.line([*outline, outline[0], outline[1]], mixed(theme.line, theme.faint, 0.35), size * 0.065)
-        return pen.reduced()
-
-    return SPRITES.get(("southern_cross", "spark", size, paint, full, theme), drawn)
+    pen = Pen((size, size), _FINE)
+    centre = (size / 2, size / 2)
+    outline = star(centre, size * 0.48, size * 0.2, 4)
+    if full:
+        pen.polygon(outline, paint)
+        pen.polygon(star(centre, size * 0.2, size * 0.09, 4), mixed(paint, WHITE, 0.6))
+    else:
+        outline = star(centre, size * 0.44, size * 0.19, 4)
+        pen.line([*outline, outline[0], outline[1]], mixed(theme.line, theme.faint, 0.35), size * 0.065)
+    return pen.reduced()
 
 
+@cached_sprite
 def blank_die(size: int, paint: Colour, theme: Theme) -> Image.Image:
     """A die that is still to be rolled."""
-
-    def drawn() -> Image.Image:
-        pen = Pen((size, size), _FINE)
-        line = size * 0.06
-        pen.plate((0, 0, size, size), size * 0.22, mixed(theme.panel, paint, 0.12), paint, line)
-        return pen.reduced()
-
-    return SPRITES.get(("southern_cross", "blank die", size, paint, theme), drawn)
+    pen = Pen((size, size), _FINE)
+    line = size * 0.06
+    pen.plate((0, 0, size, size), size * 0.22, mixed(theme.panel, paint, 0.12), paint, line)
+    return pen.reduced()
 
 
+@cached_sprite
 def outcome(size: int, hit: bool | None, theme: Theme, paint: Colour) -> Image.Image:
     """A throw: a tick for a hit, a cross for a miss, an empty ring in `paint` for one still to be made."""
-
-    def drawn() -> Image.Image:
-        pen = Pen((size, size), _FINE)
-        centre = (size / 2, size / 2)
-        x, y = centre
-        if hit is None:
-            pen.disc(centre, size * 0.45, mixed(theme.panel, paint, 0.12))
-            pen.ring(centre, size * 0.45, paint, size * 0.06)
-        elif hit:
-            pen.disc(centre, size * 0.48, GOOD)
-            foot = x - size * 0.06, y + size * 0.18
-            tick = [(x - size * 0.22, y + size * 0.01), foot, (x + size * 0.24, y - size * 0.17)]
-            pen.line(tick, theme.void, size * 0.12)
-        else:
-            pen.disc(centre, size * 0.48, mixed(theme.capture, theme.void, 0.68))
-            pen.ring(centre, size * 0.455, theme.capture, size * 0.055)
-            for line in _crossed(centre, size * 0.18):
-                pen.line(line, theme.capture, size * 0.11)
-        return pen.reduced()
-
-    return SPRITES.get(("southern_cross", "outcome", size, hit, theme, paint), drawn)
+    pen = Pen((size, size), _FINE)
+    centre = (size / 2, size / 2)
+    x, y = centre
+    if hit is None:
+        pen.disc(centre, size * 0.45, mixed(theme.panel, paint, 0.12))
+        pen.ring(centre, size * 0.45, paint, size * 0.06)
+    elif hit:
+        pen.disc(centre, size * 0.48, GOOD)
+        foot = x - size * 0.06, y + size * 0.18
+        tick = [(x - size * 0.22, y + size * 0.01), foot, (x + size * 0.24, y - size * 0.17)]
+        pen.line(tick, theme.void, size * 0.12)
+    else:
+        pen.disc(centre, size * 0.48, mixed(theme.capture, theme.void, 0.68))
+        pen.ring(centre, size * 0.455, theme.capture, size * 0.055)
+        for line in _crossed(centre, size * 0.18):
+            pen.line(line, theme.capture, size * 0.11)
+    return pen.reduced()
 
 
 def tip(pen: Pen, at: Point, angle: float, size: float, fill: Colour | tuple[int, int, int, int]) -> None:

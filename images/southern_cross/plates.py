@@ -1,30 +1,23 @@
 """What is written beside a board: captions in the upper corners, and plates with the numbers of a colour."""
 
+from functools import partial
+
 from PIL import Image
 
 from bot.rules.api import Document
-from images.canvas import SPRITES, WIDTH, Canvas, Pen, Point, text_box
+from bot.rules.southern_cross.actions import ACTIONS
+from images import palette
+from images.canvas import WIDTH, Canvas, Point, text_box
 from images.dice import die
 from images.emblems import emblem
 from images.endings import Ended
-from images.palette import Colour, Theme, lightness, mixed
+from images.palette import Colour, Theme, mixed
+from images.sentences import counted
+from images.southern_cross.facts import Challenge, Trial, at_stake, colours, largest_cluster, names, own
 from images.southern_cross.pieces import blank_die, outcome, spark
-from images.southern_cross.words import (
-    ACTIONS,
-    Challenge,
-    Trial,
-    at_stake,
-    colours,
-    counted,
-    largest_cluster,
-    names,
-    own,
-)
+from images.stamps import rounded
 
-
-def legible(hue: Colour, theme: Theme) -> Colour:
-    """A seat colour as text: the darkest is lifted a little."""
-    return mixed(hue, theme.ink, 0.42) if lightness(hue) < 48 else hue
+legible = partial(palette.legible, share=0.42)
 
 
 def task(view: Document) -> str:
@@ -79,13 +72,8 @@ def plate(
 ) -> None:
     """A plate that carries a colour's numbers, bright-edged for who is to move; `at` is its upper left corner."""
 
-    def drawn() -> Image.Image:
-        pen = Pen(size, 4)
-        outline = hue if strong else mixed(theme.panel, hue, 0.4)
-        pen.plate((0, 0, *size), 14, mixed(theme.panel, hue, 0.1 if strong else 0.03), outline, 3.4 if strong else 2)
-        return pen.reduced()
-
-    sprite = SPRITES.get(("southern_cross", "plate", size, hue, strong, theme), drawn)
+    fill, line = mixed(theme.panel, hue, 0.1 if strong else 0.03), hue if strong else mixed(theme.panel, hue, 0.4)
+    sprite = rounded(size, 14, fill, line, 3.4 if strong else 2)
     canvas.paste(sprite, (at[0] + size[0] / 2, at[1] + size[1] / 2), "mark", name)
 
 
@@ -127,13 +115,13 @@ def stands(view: Document, challenge: Challenge | None) -> str:
     return f"{challenge.failed} of {number} went home"
 
 
-def trial(size: int, found: Trial, dice: bool, paint: Colour, theme: Theme) -> Image.Image:
+def trial(size: int, result: Trial, dice: bool, paint: Colour, theme: Theme) -> Image.Image:
     """A die or a throw of a special round."""
-    if found.die:
-        return die(found.die, size, "good" if found.passed else "bad", theme)
-    if dice and found.passed is None:
+    if result.die:
+        return die(result.die, size, "good" if result.passed else "bad", theme)
+    if dice and result.passed is None:
         return blank_die(size, paint, theme)
-    return outcome(size, found.passed, theme, paint)
+    return outcome(size, result.passed, theme, paint)
 
 
 TRIAL = 48  # the side of a die or throw on a plate
@@ -160,8 +148,8 @@ def part(
         return
     decides = challenge.stage == "decides"
     dim = hue if decides else mixed(theme.panel, hue, 0.5)
-    for number, found in enumerate(challenge.trials):
-        sprite = trial(TRIAL, found, view["options"]["challenge"] == "dice", dim, theme)
+    for number, result in enumerate(challenge.trials):
+        sprite = trial(TRIAL, result, view["options"]["challenge"] == "dice", dim, theme)
         canvas.paste(sprite, (x + TRIAL / 2 + number * (TRIAL + 5), y if beside else y + 46), name=f"trial {name}")
     if beside:
         x += len(challenge.trials) * (TRIAL + 5) + 9

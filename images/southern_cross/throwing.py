@@ -1,33 +1,41 @@
 """The scene of a throw: who throws, the lane with its scale, the bucket, the wind, and the board beside it."""
 
 from collections.abc import Sequence
-from functools import lru_cache
-from itertools import pairwise
-from math import ceil, cos, hypot, pi, sin
+from functools import partial
+from math import ceil, cos, pi, sin
 
 from PIL import Image, ImageDraw
 
 from bot.rules.api import Document
-from images.canvas import LAYERS, SPRITES, WIDTH, Box, Canvas, Pen, Point, along, polar, sky, spaced, star
+from bot.rules.southern_cross.special import TOLERANCES
+from images.canvas import (
+    SPRITES,
+    WIDTH,
+    Canvas,
+    Pen,
+    Point,
+    along,
+    cached_layer,
+    cached_sprite,
+    length,
+    polar,
+    sky,
+    star,
+)
 from images.emblems import draw_emblem
 from images.frames import frame
 from images.marks import Marks
 from images.palette import Colour, Theme, colour, mixed
-from images.southern_cross.board import draw_board, letter_board, letters_of
+from images.southern_cross.board import draw_board, letter_board
+from images.southern_cross.choosing import DISC, Spot, disc
+from images.southern_cross.facts import Landing, at_stake, challenges, colours, landing
 from images.southern_cross.geometry import Layout
 from images.southern_cross.pieces import BLACK, WHITE, lit_disc, outcome
 from images.southern_cross.plates import heading, legible, part, plate, title, values
-from images.southern_cross.stage import DISC, Spot, disc, ring, set_up
-from images.southern_cross.words import (
-    RANGES,
-    TOLERANCE,
-    Landing,
-    at_stake,
-    challenges,
-    colours,
-    ended,
-    landing,
-)
+from images.southern_cross.stage import set_up
+from images.southern_cross.ways import ring
+from images.southern_cross.words import RANGES, ended
+from images.stamps import circle, trail
 
 SMALL = Layout(left=101, top=693, tile=116, rim=28)
 """The board as it lies below the scene."""
@@ -119,7 +127,8 @@ def _letter_scale(canvas: Canvas, theme: Theme) -> None:
         canvas.text((ORIGIN + mark * UNIT, GROUND + 57), str(mark), 28, theme.ink, anchor="mm")
 
 
-def _surface(theme: Theme) -> Image.Image:
+@cached_layer
+def _surface(theme: Theme) -> Canvas:
     pen = Pen((WIDTH, HEIGHT), _FINE, "RGB")
     pen.image.paste(sky((WIDTH, HEIGHT), _FINE, theme, _starless))
     draw_board(pen, SMALL, theme)
@@ -131,190 +140,160 @@ def _surface(theme: Theme) -> Image.Image:
     canvas.lay(edge, (0, 0))
     letter_board(canvas, SMALL, theme)
     _letter_scale(canvas, theme)
-    return canvas.image
-
-
-@lru_cache(maxsize=8)
-def _letters(theme: Theme) -> tuple[Box, ...]:
-    canvas = Canvas(Image.new("RGB", (1, 1)), letters_of(SMALL, theme))
-    _letter_scale(canvas, theme)
-    return tuple(canvas.boxes)
+    return canvas
 
 
 # --- who throws, at what, in what wind --------------------------------------------------------------------------------
 
 
+@cached_sprite
 def _thrower(name: str, theme: Theme) -> Image.Image:
     """A star-gazer in a cloak of a colour, the arm drawn back: 170 pixels wide, 200 tall, the feet at the bottom."""
+    pen = Pen((170, 200), 4)
+    paint = theme.seats[name]
+    light, dark = mixed(paint, WHITE, 0.22), mixed(paint, BLACK, 0.45)
+    edge = mixed(theme.void, paint, 0.1)
+    skin = colour("#F0CDA6")
 
-    def drawn() -> Image.Image:
-        pen = Pen((170, 200), 4)
-        paint = theme.seats[name]
-        light, dark = mixed(paint, WHITE, 0.22), mixed(paint, BLACK, 0.45)
-        edge = mixed(theme.void, paint, 0.1)
-        skin = colour("#F0CDA6")
+    def limb(points: list[Point], width: float, fill: Colour) -> None:
+        for more, tone in ((2.5, edge), (0.0, fill)):
+            pen.line(points, tone, width + 2 * more)
+            for at in points:
+                pen.disc(at, width / 2 + more, tone)
 
-        def limb(points: list[Point], width: float, fill: Colour) -> None:
-            for more, tone in ((2.5, edge), (0.0, fill)):
-                pen.line(points, tone, width + 2 * more)
-                for at in points:
-                    pen.disc(at, width / 2 + more, tone)
-
-        limb([(88, 150), (70, 192)], 15, mixed(dark, BLACK, 0.35))
-        limb([(104, 150), (126, 192)], 15, mixed(dark, BLACK, 0.35))
-        limb([(126, 194), (136, 194)], 10, mixed(theme.ground, WHITE, 0.12))
-        limb([(70, 194), (80, 194)], 10, mixed(theme.ground, WHITE, 0.12))
-        cloak = [(80, 88), (114, 86), (124, 128), (134, 172), (98, 164), (56, 176), (68, 130)]
-        limb([*cloak, cloak[0]], 3, paint)
-        pen.polygon(cloak, paint)
-        pen.polygon([(80, 88), (94, 88), (78, 130), (74, 170), (56, 176), (68, 130)], light)
-        pen.polygon([(106, 88), (114, 86), (124, 128), (134, 172), (116, 168), (112, 130)], dark)
-        limb([(108, 98), (138, 108), (152, 92)], 14, mixed(paint, BLACK, 0.18))  # the arm that points the way
-        pen.disc((154, 90), 8.5, edge)
-        pen.disc((154, 90), 7, skin)
-        limb([(86, 98), (58, 78), (44, 46)], 15, light)  # the arm drawn back
-        pen.disc((43, 42), 9.5, edge)
-        pen.disc((43, 42), 8, skin)
-        limb([(97, 80), (97, 86)], 12, mixed(skin, BLACK, 0.2))
-        lit_disc(pen, (98, 62), 22, edge, edge)
-        lit_disc(pen, (98, 62), 20, mixed(skin, WHITE, 0.2), mixed(skin, BLACK, 0.22))
-        cap = [polar((98, 60), 22, pi + step * pi / 20) for step in range(21)]
-        pen.polygon([*cap, (124, 62), (72, 60)], dark)
-        limb([(76, 60), (126, 61)], 5, paint)
-        pen.polygon(star((93, 44), 8, 2.4, 4), WHITE)
-        for x in (103, 112):
-            pen.disc((x, 68), 2.2, theme.void)
-        fill = mixed(paint, BLACK, 0.78) if name in ("yellow", "green") else mixed(paint, WHITE, 0.9)
-        draw_emblem(pen, name, (97, 124), 17, fill)
-        return pen.reduced()
-
-    return SPRITES.get(("southern_cross", "thrower", name, theme), drawn)
+    limb([(88, 150), (70, 192)], 15, mixed(dark, BLACK, 0.35))
+    limb([(104, 150), (126, 192)], 15, mixed(dark, BLACK, 0.35))
+    limb([(126, 194), (136, 194)], 10, mixed(theme.ground, WHITE, 0.12))
+    limb([(70, 194), (80, 194)], 10, mixed(theme.ground, WHITE, 0.12))
+    cloak = [(80, 88), (114, 86), (124, 128), (134, 172), (98, 164), (56, 176), (68, 130)]
+    limb([*cloak, cloak[0]], 3, paint)
+    pen.polygon(cloak, paint)
+    pen.polygon([(80, 88), (94, 88), (78, 130), (74, 170), (56, 176), (68, 130)], light)
+    pen.polygon([(106, 88), (114, 86), (124, 128), (134, 172), (116, 168), (112, 130)], dark)
+    limb([(108, 98), (138, 108), (152, 92)], 14, mixed(paint, BLACK, 0.18))  # the arm that points the way
+    pen.disc((154, 90), 8.5, edge)
+    pen.disc((154, 90), 7, skin)
+    limb([(86, 98), (58, 78), (44, 46)], 15, light)  # the arm drawn back
+    pen.disc((43, 42), 9.5, edge)
+    pen.disc((43, 42), 8, skin)
+    limb([(97, 80), (97, 86)], 12, mixed(skin, BLACK, 0.2))
+    lit_disc(pen, (98, 62), 22, edge, edge)
+    lit_disc(pen, (98, 62), 20, mixed(skin, WHITE, 0.2), mixed(skin, BLACK, 0.22))
+    cap = [polar((98, 60), 22, pi + step * pi / 20) for step in range(21)]
+    pen.polygon([*cap, (124, 62), (72, 60)], dark)
+    limb([(76, 60), (126, 61)], 5, paint)
+    pen.polygon(star((93, 44), 8, 2.4, 4), WHITE)
+    for x in (103, 112):
+        pen.disc((x, 68), 2.2, theme.void)
+    fill = mixed(paint, BLACK, 0.78) if name in ("yellow", "green") else mixed(paint, WHITE, 0.9)
+    draw_emblem(pen, name, (97, 124), 17, fill)
+    return pen.reduced()
 
 
+@cached_sprite
 def ball(name: str, size: int, theme: Theme) -> Image.Image:
     """What is thrown: a bright ball of a colour."""
-
-    def drawn() -> Image.Image:
-        pen = Pen((size, size), 6)
-        paint = legible(theme.seats[name], theme)
-        pen.disc((size / 2, size / 2), size / 2, theme.void)
-        lit_disc(pen, (size / 2, size / 2), size / 2 - size * 0.07, mixed(paint, WHITE, 0.6), mixed(paint, BLACK, 0.25))
-        return pen.reduced()
-
-    return SPRITES.get(("southern_cross", "ball", name, size, theme), drawn)
+    pen = Pen((size, size), 6)
+    paint = legible(theme.seats[name], theme)
+    pen.disc((size / 2, size / 2), size / 2, theme.void)
+    lit_disc(pen, (size / 2, size / 2), size / 2 - size * 0.07, mixed(paint, WHITE, 0.6), mixed(paint, BLACK, 0.25))
+    return pen.reduced()
 
 
 BUCKET = 82  # pixels of height
 
 
+@cached_sprite
 def _bucket(tolerance: int, paint: Colour, theme: Theme, *, ghost: bool) -> Image.Image:
     """A bucket whose mouth is as wide as what counts as a hit; `ghost` is one that stands there no more."""
+    half = tolerance * UNIT
+    wide, tall = 2 * half + 8, BUCKET + 16
+    pen = Pen((wide, tall), 4)
+    x, top, low = pen.size[0] / 2, 12.0, float(pen.size[1] - 3)
+    deep = 9.0
 
-    def drawn() -> Image.Image:
-        half = tolerance * UNIT
-        wide, tall = 2 * half + 8, BUCKET + 16
-        pen = Pen((wide, tall), 4)
-        x, top, low = pen.size[0] / 2, 12.0, float(pen.size[1] - 3)
-        deep = 9.0
+    def outline(grown: float) -> list[Point]:
+        foot = half * 0.8
+        bottom = [(x + (foot + grown) * cos(t * pi / 16), low - 5 + (5 + grown) * sin(t * pi / 16)) for t in range(17)]
+        return [(x - half - grown, top), (x + half + grown, top), *bottom]
 
-        def outline(grown: float) -> list[Point]:
-            foot = half * 0.8
-            bottom = [
-                (x + (foot + grown) * cos(t * pi / 16), low - 5 + (5 + grown) * sin(t * pi / 16)) for t in range(17)
-            ]
-            return [(x - half - grown, top), (x + half + grown, top), *bottom]
-
-        if ghost:
-            points = outline(0)
-            for start in range(0, 600, 14):
-                piece = along([*points, points[0]], start, max(0.0, _length([*points, points[0]]) - start - 8))
-                if len(piece) > 1:
-                    pen.line(piece, (*paint, 150), 2.4)
-            return pen.reduced()
-        pen.polygon(outline(2.5), theme.void)
-        size = pen.image.size
-        shape = Image.new("L", size)
-        ImageDraw.Draw(shape).polygon([(a * 4, b * 4) for a, b in outline(0)], fill=255)
-        ramp = Image.linear_gradient("L").rotate(90).resize(size, Image.Resampling.BILINEAR)
-        light, dark = mixed(theme.ink, theme.line, 0.25), mixed(theme.line, theme.void, 0.3)
-        pen.image.paste(
-            Image.composite(
-                Image.new("RGB", size, light), Image.new("RGB", size, dark), ramp.point(lambda v: min(255, v + 30))
-            ),
-            (0, 0),
-            shape,
-        )
-        for share, width in ((0.36, 17.0), (0.86, 5.0)):
-            y = top + (low - top) * share
-            reach = half - half * 0.2 * share
-            pen.polygon(
-                [
-                    (x - reach, y - width / 2),
-                    (x + reach, y - width / 2),
-                    (x + reach - 1, y + width / 2),
-                    (x - reach + 1, y + width / 2),
-                ],
-                paint if width > 9 else mixed(theme.line, theme.void, 0.2),
-            )
-        for more, tone in (
-            (2.5, theme.void),
-            (0.0, mixed(theme.ink, theme.line, 0.1)),
-            (-3.5, mixed(theme.void, paint, 0.12)),
-        ):
-            pen.polygon(
-                [
-                    (x + (half + min(more, 2)) * cos(t * pi / 24), top + (deep + more) * sin(t * pi / 24))
-                    for t in range(48)
-                ],
-                tone,
-            )
+    if ghost:
+        points = outline(0)
+        for start in range(0, 600, 14):
+            piece = along([*points, points[0]], start, max(0.0, length([*points, points[0]]) - start - 8))
+            if len(piece) > 1:
+                pen.line(piece, (*paint, 150), 2.4)
         return pen.reduced()
+    pen.polygon(outline(2.5), theme.void)
+    size = pen.image.size
+    shape = Image.new("L", size)
+    ImageDraw.Draw(shape).polygon([(a * 4, b * 4) for a, b in outline(0)], fill=255)
+    ramp = Image.linear_gradient("L").rotate(90).resize(size, Image.Resampling.BILINEAR)
+    light, dark = mixed(theme.ink, theme.line, 0.25), mixed(theme.line, theme.void, 0.3)
+    pen.image.paste(
+        Image.composite(
+            Image.new("RGB", size, light), Image.new("RGB", size, dark), ramp.point(lambda v: min(255, v + 30))
+        ),
+        (0, 0),
+        shape,
+    )
+    for share, width in ((0.36, 17.0), (0.86, 5.0)):
+        y = top + (low - top) * share
+        reach = half - half * 0.2 * share
+        pen.polygon(
+            [
+                (x - reach, y - width / 2),
+                (x + reach, y - width / 2),
+                (x + reach - 1, y + width / 2),
+                (x - reach + 1, y + width / 2),
+            ],
+            paint if width > 9 else mixed(theme.line, theme.void, 0.2),
+        )
+    for more, tone in (
+        (2.5, theme.void),
+        (0.0, mixed(theme.ink, theme.line, 0.1)),
+        (-3.5, mixed(theme.void, paint, 0.12)),
+    ):
+        pen.polygon(
+            [(x + (half + min(more, 2)) * cos(t * pi / 24), top + (deep + more) * sin(t * pi / 24)) for t in range(48)],
+            tone,
+        )
+    return pen.reduced()
 
-    return SPRITES.get(("southern_cross", "bucket", tolerance, paint, ghost, theme), drawn)
 
-
-def _length(way: Sequence[Point]) -> float:
-    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(way))
-
-
+@cached_sprite
 def _sock(wind: int, theme: Theme) -> Image.Image:
     """A wind sock on its pole: as many of its five stripes stand out as the wind has twos of strength, the rest hangs.
 
     A square of twice the sock's length and a little more, the pole's top in its middle.
     """
+    side = 2 * SOCK + 60
+    pen = Pen((side, side), 4)
+    x, y = side / 2, side / 2
+    sign = 1 if wind >= 0 else -1
+    stands = STRIPE * abs(wind) / 2
+    points: list[tuple[Point, float, float]] = []  # the middle line: where, which way, how far along
+    at, done = (x + sign * 7, y + 10), 0.0
+    while done <= SOCK:
+        bend = min(1.0, max(0.0, (done - stands + 6) / 22)) if wind else 1.0
+        turn = bend * (pi / 2 - 0.06) + 0.04
+        points.append((at, turn, done))
+        at = at[0] + sign * cos(turn) * 2, at[1] + sin(turn) * 2
+        done += 2
 
-    def drawn() -> Image.Image:
-        side = 2 * SOCK + 60
-        pen = Pen((side, side), 4)
-        x, y = side / 2, side / 2
-        sign = 1 if wind >= 0 else -1
-        stands = STRIPE * abs(wind) / 2
-        points: list[tuple[Point, float, float]] = []  # the middle line: where, which way, how far along
-        at, done = (x + sign * 7, y + 10), 0.0
-        while done <= SOCK:
-            bend = min(1.0, max(0.0, (done - stands + 6) / 22)) if wind else 1.0
-            turn = bend * (pi / 2 - 0.06) + 0.04
-            points.append((at, turn, done))
-            at = at[0] + sign * cos(turn) * 2, at[1] + sin(turn) * 2
-            done += 2
+    def edge(point: tuple[Point, float, float], side_: float, more: float) -> Point:
+        (px, py), turn, gone = point
+        half = (17 - 8.5 * gone / SOCK + more) * side_
+        return px - sign * sin(turn) * half, py + cos(turn) * half
 
-        def edge(point: tuple[Point, float, float], side_: float, more: float) -> Point:
-            (px, py), turn, gone = point
-            half = (17 - 8.5 * gone / SOCK + more) * side_
-            return px - sign * sin(turn) * half, py + cos(turn) * half
-
-        pen.polygon([edge(p, 1, 2.2) for p in points] + [edge(p, -1, 2.2) for p in reversed(points)], theme.void)
-        for stripe in range(5):
-            own = [p for p in points if stripe * STRIPE <= p[2] <= (stripe + 1) * STRIPE]
-            tone = _ORANGE if stripe % 2 == 0 else theme.ink
-            pen.polygon([edge(p, 1, 0) for p in own] + [edge(p, -1, 0) for p in reversed(own)], tone)
-            pen.polygon(
-                [edge(p, 1, 0) for p in own] + [edge(p, 0.4, 0) for p in reversed(own)], mixed(tone, BLACK, 0.2)
-            )
-        pen.line([(x + sign * 7, y - 8), (x + sign * 7, y + 28)], mixed(theme.ink, theme.line, 0.3), 3.5)
-        return pen.reduced()
-
-    return SPRITES.get(("southern_cross", "sock", wind, theme), drawn)
+    pen.polygon([edge(p, 1, 2.2) for p in points] + [edge(p, -1, 2.2) for p in reversed(points)], theme.void)
+    for stripe in range(5):
+        own = [p for p in points if stripe * STRIPE <= p[2] <= (stripe + 1) * STRIPE]
+        tone = _ORANGE if stripe % 2 == 0 else theme.ink
+        pen.polygon([edge(p, 1, 0) for p in own] + [edge(p, -1, 0) for p in reversed(own)], tone)
+        pen.polygon([edge(p, 1, 0) for p in own] + [edge(p, 0.4, 0) for p in reversed(own)], mixed(tone, BLACK, 0.2))
+    pen.line([(x + sign * 7, y - 8), (x + sign * 7, y + 28)], mixed(theme.ink, theme.line, 0.3), 3.5)
+    return pen.reduced()
 
 
 def _pole(canvas: Canvas, theme: Theme) -> None:
@@ -385,22 +364,19 @@ def flight(distance: float) -> list[Point]:
 
 def _trail(canvas: Canvas, way: Sequence[Point], paint: Colour) -> None:
     """Dots along a flight that grow towards its end."""
-    dots = max(2, round(_length(way) / 17))
-    for number, at in enumerate(spaced(way, dots)):
-        share = (number + 0.5) / dots
-        sprite = ring(round(2 + 2.2 * share, 1), 0, paint, (*paint, round(90 + 150 * share)))
-        canvas.paste(sprite, at, name="flight", remember=False)
+    dots = max(2, round(length(way) / 17))
+    trail(canvas, way, paint, dots, (2, 2.2), (90, 150), partial(circle, fine=6))
 
 
-def _last_throw(canvas: Canvas, found: Landing, view: Document, theme: Theme) -> None:
+def _last_throw(canvas: Canvas, landed: Landing, view: Document, theme: Theme) -> None:
     """Where the last throw came down, and whether it hit."""
-    name = colours(view)[found.seat]
+    name = colours(view)[landed.seat]
     paint = legible(theme.seats[name], theme)
-    x = at_distance(found.at)
+    x = at_distance(landed.at)
     canvas.paste(ball(name, 26, theme), (x, GROUND - 10), name="landed")
-    canvas.paste(outcome(40, found.hit, theme, paint), (x, GROUND - 48), name="hit" if found.hit else "miss")
-    off = "a hit" if found.hit else f"{abs(found.off)} too {'far' if found.off > 0 else 'short'}"
-    words = f"{name.capitalize()} threw {found.power}, landed at {found.at}: {off}"
+    canvas.paste(outcome(40, landed.hit, theme, paint), (x, GROUND - 48), name="hit" if landed.hit else "miss")
+    off = "a hit" if landed.hit else f"{abs(landed.off)} too {'far' if landed.off > 0 else 'short'}"
+    words = f"{name.capitalize()} threw {landed.power}, landed at {landed.at}: {off}"
     canvas.fitted((SCENE[0] + 24, SCENE[1] + 32), words, (28, 26, 24), 620, paint, "Semibold")
 
 
@@ -411,9 +387,9 @@ def paint_throw(view: Document, marks: Marks, theme: Theme) -> Canvas:
     hue = theme.seats[name]
     stake = at_stake(view, seat)
     first = view["special"]["throws"][0]
-    tolerance = TOLERANCE[len(stake)]
+    tolerance = TOLERANCES[len(stake)]
     end = ended(view, marks)
-    canvas = Canvas(LAYERS.get(("southern_cross", theme, "throw"), lambda: _surface(theme)), _letters(theme))
+    canvas = _surface(theme)
     frame(canvas, tuple(theme.seats[colours(view)[one]] for one in (end.winners if end else (seat,))) or (theme.line,))
     heading(canvas, view, end, theme)
 
@@ -424,7 +400,7 @@ def paint_throw(view: Document, marks: Marks, theme: Theme) -> Canvas:
     canvas.paste(_sock(first["wind"], theme), POLE, name="sock")
     _streaks(canvas, first["wind"], theme)
     _zone(canvas, first["target"], tolerance, legible(hue, theme), theme)
-    last = next((found for found in map(landing, reversed(marks.last)) if found), None)
+    last = next(filter(None, map(landing, reversed(marks.last))), None)
     if last and (last.target, last.tolerance) != (first["target"], tolerance):
         paint = legible(theme.seats[colours(view)[last.seat]], theme)
         ghost = _bucket(last.tolerance, paint, theme, ghost=True)

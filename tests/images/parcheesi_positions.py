@@ -68,14 +68,14 @@ def composed(state: State[Any], marks: Marks, seed: int) -> Marks:
 
 
 def position(*pawns: str, **other: Any) -> Document:
-    """A position with the pawns of each seat as words; seat 0 is to throw unless `other` says more."""
+    """A position with the pawns of each seat as words; seat 0 is to roll unless `other` says more."""
     document: Document = GAME.start(len(pawns), {}, NO_LUCK).dump()
     options = {**document["options"], **other.pop("options", {})}
     return document | {"pawns": [own.split() for own in pawns], "rolls": 57, "options": options, **other}
 
 
 def moved(document: Document, dice: tuple[int, int], *moves: str) -> tuple[Document, Marks]:
-    """A throw and the moves after it."""
+    """A roll and the moves after it."""
     state: State[Any] = GAME.load(document)
     last: list[Played] = []
     for move in ("roll", *moves):

@@ -7,8 +7,8 @@ from typing import Any
 from bot.rules import GAMES
 from bot.rules.api import Document, State
 from bot.rules.chance import Scripted
+from bot.rules.cirondo.board import table_for
 from images.cirondo.geometry import COLUMNS, RINGS, middle, space
-from images.cirondo.words import COLOURS
 from images.marks import Choice, Marks, Played
 
 GAME = GAMES["cirondo"]
@@ -70,7 +70,7 @@ def crowded(seats: int, seed: int) -> Document:
     luck.shuffle(free)
     share = COLUMNS // seats
     pieces: dict[str, dict[str, list[str]]] = {}
-    for colour in COLOURS[seats]:
+    for colour in table_for(seats, False).colours:
         pieces[colour] = {"planets": [], "moons": [], "solars": []}
         for kind, number in (("moons", share - 4), ("planets", share), ("solars", 4)):
             fitting = [at for at in free if kind != "moons" or at[0] not in "AH"][:number]
@@ -94,7 +94,7 @@ def crowded(seats: int, seed: int) -> Document:
 
 def all_pieces(view: Document, seat: int = 0) -> tuple[Choice, ...]:
     """Every stellar of a seat as a choice."""
-    own = [at for kinds in view["pieces"][COLOURS[view["seats"]][seat]].values() for at in kinds]
+    own = [at for kinds in view["pieces"][table_for(view["seats"], False).colours[seat]].values() for at in kinds]
     return tuple(Choice(str(number), at, "piece") for number, at in enumerate(own, 1))
 
 

@@ -1,14 +1,11 @@
 """Animated GIFs: how many frames, for how long, how large, and that each frame is the picture it stands for."""
 
 import io
-import json
 from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
 
-from bot.rules import GAMES
-from bot.rules.chance import Sealed
 from images import animation
 from images.animation import (
     BYTES,
@@ -21,11 +18,9 @@ from images.animation import (
     TooLarge,
     animated,
     chosen,
-    order,
     pace,
-    work,
 )
-from images.marks import NO_MARKS, Marks, Played, Verdict
+from images.marks import NO_MARKS, Marks
 
 
 def squares(view: dict[str, Any], marks: Marks = NO_MARKS) -> Image.Image:
@@ -112,23 +107,3 @@ class TestAnimated:
         assert pace(10) > pace(100) > pace(300) >= 200
         assert BYTES <= 10_000_000
         assert [quality.width for quality in QUALITIES] == sorted((one.width for one in QUALITIES), reverse=True)
-
-
-class TestWorkshop:
-    @pytest.mark.parametrize("key", GAMES)
-    def test_it_makes_what_is_ordered(self, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        """The order goes through JSON, and what is drawn from it is the same."""
-        drawn: list[Frame] = []
-
-        def made(_draw: object, ordered: list[Frame], _told: object) -> bytes:
-            drawn.extend(ordered)
-            return b"made"
-
-        monkeypatch.setattr(animation, "animated", made)
-        game = GAMES[key]
-        view = game.start(game.seats({})[0], {}, Sealed(bytes(32), "any")).view(None)
-        marks = Marks(last=(Played("x", 1, (3, ["a"]), view),), verdict=Verdict("Over", "agreed", (0,)))
-        out = io.BytesIO()
-        work(io.BytesIO(b"".join(order(key, [(view, marks)]))), out)
-        assert out.getvalue() == b"gif 4\nmade"
-        assert drawn == [(json.loads(json.dumps(view)), marks)]

@@ -16,7 +16,8 @@ def plain(value: int = 0) -> Image.Image:
 
 class TestCaches:
     def setup_method(self) -> None:
-        self.cache, self.made = PictureCache(2), ""
+        self.cache: PictureCache[Image.Image] = PictureCache(2)
+        self.made = ""
 
     def get(self, name: str) -> None:
         def make() -> Image.Image:

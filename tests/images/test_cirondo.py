@@ -13,15 +13,17 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
 from bot.rules.api import Document
+from bot.rules.cirondo.board import table_for
 from images import cirondo
 from images.canvas import LIMIT, WIDTH, Box, Canvas, encode
-from images.cirondo import alt, draw, paint, read, text
+from images.cirondo import alt, draw, paint, text
 from images.cirondo.board import HEIGHT
 from images.cirondo.drawing import piece_size
 from images.cirondo.geometry import CENTRE, EDGE, VOID, inner, middle, passed, space, width
-from images.cirondo.words import ALT_LIMIT, COLOURS, ranges, spaces_of
+from images.cirondo.words import ranges
 from images.marks import NO_MARKS, Choice, Marks, Played, Verdict
 from images.palette import NIGHT
+from images.sentences import ALT_LIMIT
 from tests.images.conftest import Golden
 from tests.images.positions import (
     ALL_SPACES,
@@ -35,6 +37,7 @@ from tests.images.positions import (
     many_targets,
     played,
 )
+from tests.images.readers import read_cirondo, spaces_of
 
 SEEDS = st.integers(0, 2**20)
 START = GAME.start(2, {}, NO_LUCK).dump()
@@ -212,7 +215,7 @@ class TestLayout:
 
 class TestWhatIsShown:
     def test_the_frame_has_the_colour_of_the_seat_to_move(self) -> None:
-        for seat, colour in enumerate(COLOURS[4]):
+        for seat, colour in enumerate(table_for(4, False).colours):
             picture = draw(FOUR | {"to_move": seat, "owed": []})
             assert picture.getpixel((WIDTH // 2, 6)) == NIGHT.seats[colour]
 
@@ -279,7 +282,7 @@ class TestWhatIsShown:
     def test_four_plates_say_in_words_what_is_in_the_supply(self) -> None:
         canvas = paint(FOUR)
         assert len(named(canvas, "4 in supply")) == 4
-        for colour, words in zip(COLOURS[4], named(canvas, "4 in supply"), strict=True):
+        for colour, words in zip(table_for(4, False).colours, named(canvas, "4 in supply"), strict=True):
             (plate,) = named(canvas, f"plate {colour}")
             assert plate.left < words.left < words.right < plate.right
             assert plate.top < words.top < words.bottom < plate.bottom
@@ -408,7 +411,7 @@ class TestAlt:
         words = alt(view, marks)
         assert len(words) <= ALT_LIMIT
         to_move = re.search(r"(\w+) to move\.", words)
-        colours = COLOURS[view["seats"]]
+        colours = table_for(view["seats"], False).colours
         assert (to_move and colours.index(to_move[1].lower())) == view["to_move"]
         last = re.search(r"Just played: ([^.]+)\.", words)
         assert ((last[1],) if last else ()) == tuple(played.move for played in marks.last)
@@ -459,7 +462,7 @@ class TestText:
     @settings(max_examples=40, deadline=None)
     def test_it_reads_back(self, seed: int) -> None:
         view = played(seed)[0].dump()
-        assert read(text(view)) == view
+        assert read_cirondo(text(view)) == view
 
     @pytest.mark.parametrize(
         "view",
@@ -467,7 +470,7 @@ class TestText:
         ids=["two", "four", "teams", "no draw rule", "over"],
     )
     def test_it_reads_back_with_every_option_and_end(self, view: Document) -> None:
-        assert read(text(view)) == view
+        assert read_cirondo(text(view)) == view
 
     def test_it_fits_into_one_message(self) -> None:
         view = crowded(4, 2) | {"quiet": ["A10-C12"] * 100}
@@ -488,7 +491,7 @@ class TestText:
     @pytest.mark.parametrize("words", ["", "Chess.", "Cirondo for 2 seats, draw rule on.\nGold is happy."])
     def test_other_texts_are_refused(self, words: str) -> None:
         with pytest.raises((ValueError, IndexError)):
-            read(words)
+            read_cirondo(words)
 
     @given(spaces=st.sets(st.sampled_from(ALL_SPACES)))
     def test_lists_of_spaces_read_back(self, spaces: set[str]) -> None:
@@ -518,5 +521,5 @@ def test_the_picture_is_as_it_was(name: str, golden: Golden) -> None:
 
 
 def test_the_public_names_are_there() -> None:
-    offered: list[Any] = [getattr(cirondo, name) for name in ("draw", "alt", "text", "read")]
+    offered: list[Any] = [getattr(cirondo, name) for name in ("draw", "alt", "text")]
     assert all(map(callable, offered))

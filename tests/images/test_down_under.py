@@ -16,16 +16,18 @@ from bot.rules.down_under import COLOURS, Position, beyond
 from bot.rules.down_under.tiles import ANIMALS, FACINGS, GREY, JOINS, NEUTRAL, PATH_TILES, SHAPES
 from images import down_under
 from images.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
-from images.down_under import alt, draw, paint, read, text
+from images.down_under import alt, draw, paint, text
 from images.down_under.__main__ import examples
 from images.down_under.animals import draw_animal
-from images.down_under.drawing import owners_of
+from images.down_under.facts import after, end_cells, position_of
 from images.down_under.geometry import Scene, cell_of, scene
+from images.down_under.given import owners_of
 from images.down_under.panels import needs
 from images.down_under.tiles import band_paint, tile_sprite, way
-from images.down_under.words import ALT_LIMIT, after, area_told, end_cells, position_of
+from images.down_under.words import area_told
 from images.marks import NO_MARKS, Choice, Marks, Played, Verdict
 from images.palette import NIGHT, lightness
+from images.sentences import ALT_LIMIT
 from tests.images.conftest import Golden
 from tests.images.down_under_positions import (
     BORDER,
@@ -44,6 +46,7 @@ from tests.images.down_under_positions import (
     scenes,
 )
 from tests.images.down_under_positions import after as match_after
+from tests.images.readers import read_down_under
 
 SEEDS = st.integers(0, 2**20)
 SCENES = scenes()
@@ -483,12 +486,12 @@ class TestText:
     @settings(max_examples=25, deadline=None)
     def test_every_view_reads_back(self, seed: int) -> None:
         view = played(seed)[0].view(None)
-        assert read(text(view)) == view
-        assert list(read(text(view))) == list(view)
+        assert read_down_under(text(view)) == view
+        assert list(read_down_under(text(view))) == list(view)
 
     @pytest.mark.parametrize("name", SCENES)
     def test_the_worst_reads_back(self, name: str) -> None:
-        assert read(text(SCENES[name][0])) == SCENES[name][0]
+        assert read_down_under(text(SCENES[name][0])) == SCENES[name][0]
 
     def test_it_is_written_for_people(self) -> None:
         state, _ = moved(CASE_1, "straight c3 EW")
@@ -514,7 +517,7 @@ class TestText:
         lines = text(CASE_2.view(None)).splitlines()
         needed = [line for line in lines if re.match("Down|Options|Labels|Tiles|.* to move", line)]
         assert len(needed) < len(lines)
-        assert read("\n".join(needed)) == CASE_2.view(None)
+        assert read_down_under("\n".join(needed)) == CASE_2.view(None)
 
     @pytest.mark.parametrize(
         "words",
@@ -534,7 +537,7 @@ class TestText:
     )
     def test_other_texts_are_refused(self, words: str) -> None:
         with pytest.raises(ValueError, match=r"Down Under|is not|must|turn|tiles"):
-            read(words)
+            read_down_under(words)
 
 
 class TestWords:

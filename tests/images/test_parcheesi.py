@@ -19,9 +19,10 @@ from images import parcheesi
 from images.canvas import LIMIT, WIDTH, Box, Canvas, encode
 from images.marks import NO_MARKS, Choice, Marks, Played, Verdict
 from images.palette import NIGHT, lightness
-from images.parcheesi import alt, draw, paint, read, text
+from images.parcheesi import alt, draw, paint, text
 from images.parcheesi.board import HEIGHT
 from images.parcheesi.drawing import PAWN, PAWN_BESIDE, PAWN_IN_NEST
+from images.parcheesi.facts import score
 from images.parcheesi.geometry import (
     CENTRE,
     COLOURS,
@@ -41,7 +42,7 @@ from images.parcheesi.geometry import (
     way,
 )
 from images.parcheesi.pieces import pawn
-from images.parcheesi.words import ALT_LIMIT, score
+from images.sentences import ALT_LIMIT
 from tests.images.conftest import Golden
 from tests.images.parcheesi_positions import (
     GAME,
@@ -54,6 +55,7 @@ from tests.images.parcheesi_positions import (
     played,
     position,
 )
+from tests.images.readers import read_parcheesi
 
 SEEDS = st.integers(0, 2**20)
 START = GAME.start(2, {}, NO_LUCK).dump()
@@ -338,10 +340,10 @@ class TestWhatIsShown:
     @pytest.mark.parametrize(
         ("view", "words"),
         [
-            (START, "to throw"),
+            (START, "to roll"),
             (CAPTURE[0], "to move"),
             (BONUS[0], "has a free move"),
-            (position("t1 t2 t3 t4", "nest nest nest nest", doubles=1), "throws again"),
+            (position("t1 t2 t3 t4", "nest nest nest nest", doubles=1), "rolls again"),
             (DOUBLE[0] | {"doubles": 2}, "to move, 2nd double"),
         ],
     )
@@ -373,13 +375,13 @@ class TestWhatIsShown:
         view, marks = moved(position("t2 t30 t62 home", "nest t40 h3 h3"), (5, 5), "t30+2>t32", "t32+2>t34")
         assert len(starting(paint(view, marks), "die ")) == 4
 
-    def test_the_last_throw_stays_with_who_threw_it(self) -> None:
+    def test_the_last_roll_stays_with_who_rolled_it(self) -> None:
         canvas = paint(*ENDED_TURN)
         assert [box.name for box in starting(canvas, "die ")] == ["die 6 used", "die 4 used"]
         assert len(named(canvas, "Red")) == 2  # beside the dice and in its corner
         assert len(named(canvas, "Yellow")) == 2  # the caption and its corner
 
-    def test_a_throw_that_nothing_can_use_is_said_so(self) -> None:
+    def test_a_roll_that_nothing_can_use_is_said_so(self) -> None:
         assert named(paint(*moved(START, (6, 3))), "no move")
         assert not named(paint(*CAPTURE), "no move")
 
@@ -481,9 +483,9 @@ class TestWhatIsShown:
         )
         assert named(paint(view), "1st")
 
-    def test_a_cap_on_throws_is_counted(self) -> None:
-        assert named(paint(position(*SPREAD, options={"max_rolls": 200})), "throw 57 of 200")
-        assert not starting(paint(position(*SPREAD)), "throw ")
+    def test_a_cap_on_rolls_is_counted(self) -> None:
+        assert named(paint(position(*SPREAD, options={"max_rolls": 200})), "roll 57 of 200")
+        assert not starting(paint(position(*SPREAD)), "roll ")
 
     def test_safe_squares_differ_in_shape_from_the_others(self) -> None:
         picture = draw(START).convert("L")
@@ -644,12 +646,12 @@ class TestAlt:
             left = ", ".join(map(str, view["left"])) or "nothing"
             assert f"left to use: {left}." in words
         for seat, name in enumerate(called):
-            line = re.search(rf"{name}:(?: (?:finished )?\d\w\w,)? (.*?), (\d+) points\.", words)
+            line = re.search(rf"{name}:(?: (?:finished )?\d\w\w,)? (.*?), (\d+) points?\.", words)
             assert line is not None
             assert int(line[2]) == score(view, seat)
             assert pawns_of(line[1]) == view["pawns"][seat]
         if marks.last:
-            assert marks.last[-1].move in words or "threw" in words
+            assert marks.last[-1].move in words or "rolled" in words
         for choice in marks.choices:
             assert f"{choice.label} {choice.at}" in words
 
@@ -657,7 +659,7 @@ class TestAlt:
         view, marks = CAPTURE
         words = alt(view, Marks(marks.last, (Choice("1", "t17"),), ("t14",)))
         assert "Free moves pending: +20." in words
-        assert "Just played: Red threw 4 and 3, t10+4>t14 captures Yellow." in words
+        assert "Just played: Red rolled 4 and 3, t10+4>t14 captures Yellow." in words
         assert "Chosen: t14. Choices: 1 t17." in words
 
     def test_it_tells_of_the_faces_beneath(self) -> None:
@@ -702,7 +704,7 @@ class TestText:
     @settings(max_examples=40, deadline=None)
     def test_it_reads_back(self, seed: int) -> None:
         view = played(seed)[0].dump()
-        assert read(text(view)) == view
+        assert read_parcheesi(text(view)) == view
 
     @pytest.mark.parametrize(
         "view",
@@ -710,8 +712,8 @@ class TestText:
         ids=["two", "four", "capture", "double", "bonus", "won", "due", "penalty", "crowded", "other crowd"],
     )
     def test_it_reads_back_with_every_phase_and_option(self, view: Document) -> None:
-        assert read(text(view)) == view
-        assert list(read(text(view))) == list(view)
+        assert read_parcheesi(text(view)) == view
+        assert list(read_parcheesi(text(view))) == list(view)
 
     def test_it_fits_into_one_message(self) -> None:
         assert len(text(crowded(2))) < 2000
@@ -720,7 +722,7 @@ class TestText:
         assert text(CAPTURE[0]) == (
             "Parcheesi for 4 seats.\n"
             "Options: Red starts; the first seat home wins; third doubles are played; blockades stand for ever; "
-            "no limit of throws.\n"
+            "no limit of rolls.\n"
             "Red to move.\n"
             "Dice: 4 and 3; left: 3.\n"
             "Free moves pending: 20.\n"
@@ -729,7 +731,7 @@ class TestText:
             "Yellow: 1 in the nest; t40, t50; 1 home; 86 points.\n"
             "Green: 2 in the nest; t63, h7; 0 home; 79 points.\n"
             "Partners: t10 with t14.\n"
-            "Throws so far: 58."
+            "Rolls so far: 58."
         )
 
     @pytest.mark.parametrize(
@@ -739,14 +741,14 @@ class TestText:
             "Chess.",
             text(START) + "\nRed is happy.",
             text(START).replace("Red: 4", "Red: 3"),
-            text(START).replace("Red to throw", "Green to throw"),
+            text(START).replace("Red to roll", "Green to roll"),
             text(START).replace("Red starts", "Yellow starts"),
             text(START).replace("4 in the nest; none on the way", "3 in the nest; t69"),
         ],
     )
     def test_other_texts_are_refused(self, words: str) -> None:
         with pytest.raises(ValueError, match=r"Parcheesi|is not a square|four pawns|has no seat"):
-            read(words)
+            read_parcheesi(words)
 
 
 GOLDEN_SCENES: dict[str, tuple[Document, Marks]] = {
@@ -769,7 +771,7 @@ def test_the_picture_is_as_it_was(name: str, golden: Golden) -> None:
 
 
 def test_the_public_names_are_there() -> None:
-    offered: list[Any] = [getattr(parcheesi, name) for name in ("draw", "alt", "text", "read")]
+    offered: list[Any] = [getattr(parcheesi, name) for name in ("draw", "alt", "text")]
     assert all(map(callable, offered))
 
 

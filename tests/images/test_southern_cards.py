@@ -18,12 +18,14 @@ from images import southern_cards
 from images.canvas import LIMIT, WIDTH, Box, Canvas, Pen, encode
 from images.marks import NO_MARKS, Choice, Marks, Verdict
 from images.palette import NIGHT, lightness
-from images.southern_cards import alt, alt_hand, draw, draw_hand, paint, paint_hand, read, text
+from images.sentences import ALT_LIMIT
+from images.southern_cards import alt, alt_hand, draw, draw_hand, paint, paint_hand, text
 from images.southern_cards.cards import PAPER, SUIT_COLOURS
+from images.southern_cards.facts import colours, names, piles
 from images.southern_cards.geometry import NARROWEST_CARD, scene
 from images.southern_cards.glyphs import SIGNS, draw_jack, draw_king, draw_queen, draw_suit
-from images.southern_cards.words import ALT_LIMIT, colours, names, piles
 from tests.images.conftest import Golden
+from tests.images.readers import read_southern_cards
 from tests.images.southern_cards_positions import (
     COLUMN,
     COMBO,
@@ -379,12 +381,12 @@ class TestText:
         state = played(seed)
         for seat in (None, *range(state.dump()["seats"])):
             view = state.view(seat)
-            assert read(text(view)) == view
-            assert list(read(text(view))) == list(view)
+            assert read_southern_cards(text(view)) == view
+            assert list(read_southern_cards(text(view))) == list(view)
 
     @pytest.mark.parametrize("name", SCENES)
     def test_the_worst_reads_back(self, name: str) -> None:
-        assert read(text(SCENES[name])) == SCENES[name]
+        assert read_southern_cards(text(SCENES[name])) == SCENES[name]
 
     def test_it_is_written_for_people(self) -> None:
         view = COMBO.view(0)
@@ -418,7 +420,7 @@ class TestText:
     )
     def test_other_texts_are_refused(self, words: str) -> None:
         with pytest.raises(ValueError, match=r"Southern Cross cards|is not a|has no seat"):
-            read(words)
+            read_southern_cards(words)
 
 
 def _golden_scenes() -> dict[str, tuple[Document, Marks]]:

@@ -1,0 +1,125 @@
+"""What the marks of a picture say, in terms of the table; and the colours that pieces have on it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.rules.down_under import Move, Position, beyond
+from bot.rules.down_under.tiles import GREY, NEUTRAL, SHAPE_AT, SHAPES, STOP, Cell, Shape
+from images.down_under.facts import after, cell_at, kind_at, move_at, played_cells
+from images.down_under.panels import Offered
+from images.marks import Choice, Marks
+
+Owners = Mapping[tuple[Cell, Shape], int]
+
+
+"""The colour of the path that a piece is on, where it has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The marks in terms of the table.
+
+    `last`: cells of what was played last with their rank, 0 for the newest. `newest`: the newest decision. `cells`:
+    choices by their cells. `offered`: choices that are whole moves. `picked`, `move`, `kinds`: cells, the move and the
+    kinds of tiles that have been chosen.
+    """
+
+    last: tuple[tuple[Cell, int], ...]
+    newest: Move | None
+    cells: Mapping[Cell, tuple[Choice, ...]]
+    offered: tuple[Offered, ...]
+    picked: tuple[Cell, ...]
+    move: Move | None
+    kinds: tuple[tuple[int | None, str, str | None], ...]
+
+    @property
+    def wanted(self) -> tuple[Cell, ...]:
+        """The cells that something is chosen or can be chosen for."""
+        cells = [*self.cells, *self.picked, *(one.move.cell for one in self.offered if one.move.cell)]
+        if self.move and self.move.cell:
+            cells.append(self.move.cell)
+        return tuple(dict.fromkeys(cells))
+
+
+def given_by(position: Position, marks: Marks) -> Given:
+    last: dict[Cell, int] = {}
+    newest: Move | None = None
+    for rank, played in enumerate(reversed(marks.last)):
+        move, touched = played_cells(position, played)
+        newest = move if rank == 0 else newest
+        for cell in touched:
+            last.setdefault(cell, min(rank, 1))
+    cells: dict[Cell, tuple[Choice, ...]] = {}
+    offered: list[Offered] = []
+    for choice in marks.choices:
+        place = cell_at(position, choice.at)
+        if place is not None:
+            cells[place] = (*cells.get(place, ()), choice)
+        elif choosable := move_at(position, choice.at):
+            offered.append(_offered(position, choice.label, choosable))
+        else:
+            raise ValueError(f"{choice.at!r} is not a cell or a move")
+    picked: list[Cell] = []
+    kinds: list[tuple[int | None, str, str | None]] = []
+    chosen: Move | None = None
+    for at in marks.chosen:
+        place, kind = cell_at(position, at), kind_at(at)
+        if place is not None:
+            picked.append(place)
+        elif kind is not None:
+            kinds.append(kind)
+        else:
+            chosen = move_at(position, at)
+    return Given(tuple(last.items()), newest, cells, tuple(offered), tuple(picked), chosen, tuple(kinds))
+
+
+def _offered(position: Position, label: str, move: Move) -> Offered:
+    """A move to choose from, with the tile as it would lie."""
+    if move.cell is None:
+        return Offered(label, move, "", "", "", GREY, (), None)
+    then = after(position, move)
+    tile = then.tiles[move.cell]
+    owners = owners_of(then)
+    path_owners = tuple(owners.get((move.cell, shape), GREY) for shape in SHAPES[tile[:2]])
+    return Offered(
+        label, move, position.label(move.cell), tile.kind, tile.facing, tile.colour, path_owners, tile.animal
+    )
+
+
+def weights(position: Position, then: Position, given: Given) -> dict[Cell, int]:
+    """Which cells matter most, where not all can be shown."""
+    weights = dict.fromkeys(position.tiles, 1)
+    seat = position.to_move
+    for colour, route in enumerate(then.routes):
+        own = seat is not None and position.table.seat_of(colour) == seat
+        for cell in (beyond(*one) for one in route.open):
+            weights[cell] = weights.get(cell, 0) + (70 if own else 25)
+    for cell in (*position.offer, *((position.extension[0],) if position.extension else ())):
+        weights[cell] = weights.get(cell, 0) + 2000
+    for cell, rank in given.last:
+        weights[cell] = weights.get(cell, 0) + (400 if rank == 0 else 100)
+    for cell in given.wanted:
+        weights[cell] = weights.get(cell, 0) + 1000
+    return weights
+
+
+def owners_of(position: Position) -> dict[tuple[Cell, Shape], int]:
+    """The colour of every piece that is on a path with one, the neutral colour included."""
+    ends: dict[tuple[Cell, Shape], int] = {}
+    for colour, route in enumerate(position.routes):
+        for piece in route.pieces:
+            tile = position.tiles[piece.cell]
+            ends[piece.cell, SHAPE_AT[tile[:2]][piece.edges[0]]] = colour
+    for cell, tile in position.tiles.items():
+        if tile.colour != NEUTRAL:
+            continue
+        shape = SHAPES[tile[:2]][0]
+        ends[cell, shape] = NEUTRAL
+        for edge in shape[:2]:
+            if edge == STOP:
+                continue
+            for place, _, entered in position.board.walk(cell, edge):
+                if (place, entered) in ends:
+                    break
+                ends[place, entered] = NEUTRAL
+    return ends

@@ -1,0 +1,198 @@
+"""Captions of a Parcheesi board: who is to move, dice and bonuses, the newest move, the numbers of the seats."""
+
+from collections.abc import Sequence
+from math import ceil
+
+from bot.rules.api import Document
+from images.canvas import (
+    SMALLEST_TEXT,
+    WIDTH,
+    Canvas,
+    Point,
+    text_box,
+    text_width,
+)
+from images.dice import DieState, die
+from images.endings import Ended
+from images.marks import Marks
+from images.palette import Colour, Theme, legible, mixed
+from images.parcheesi.board import lit_corner
+from images.parcheesi.facts import Step, colours, count, names, score, values
+from images.parcheesi.geometry import (
+    COLOURS,
+    PLATE,
+    plate,
+)
+from images.sentences import ORDINALS
+from images.stamps import rounded, warning
+
+TRAY = (282.0, 20.0, 742.0, 114.0)  # left, top, right, bottom of the room for what holds the dice
+
+
+DIE, DIE_BENEATH = 64, 56
+
+
+JUST_PLAYED = 250.0  # room for the newest move
+
+
+def draw_caption(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> None:
+    """At the top on the left: who is to move or has won."""
+    hue, warns = theme.ink, ""
+    if end:
+        title, below = end.title, end.reason
+        if len(end.winners) == 1:
+            hue = theme.seats[colours(view)[end.winners[0]]]
+    else:
+        title, hue = names(view)[view["turn"]], theme.seats[colours(view)[view["turn"]]]
+        again = view["doubles"]
+        below = {"roll": "rolls again" if again else "to roll", "move": "to move", "bonus": "has a free move"}[
+            view["phase"]
+        ]
+        if again > 1 and view["phase"] != "roll":
+            below += f", {ORDINALS[again - 1] if again < 5 else f'{again}th'} double"
+        if view["options"]["triple_doubles"] and again == 2 and view["phase"] == "roll":
+            warns = "no third double!"
+    room = _tray_box(canvas)[0] - 16 - 30
+    if end and needs_room(end):
+        room = WIDTH - 60 - JUST_PLAYED
+    canvas.fitted((30, 48), title, (48, 44, 40, 36, 32, 28, 26), room, legible(hue, theme))
+    if warns:
+        warning(canvas, (26, 94), warns, theme, theme.warning, fine=8)
+    elif below:
+        canvas.fitted((31, 94), below, (30, 28, 26, 24, 22), room, theme.ink)
+
+
+def needs_room(end: Ended) -> bool:
+    """Whether the end takes the room of the dice, which nobody needs any more then."""
+    room = TRAY[0] - 46
+    return text_width(end.title, 36) > room or text_width(end.reason, SMALLEST_TEXT) > room
+
+
+def _tray_box(canvas: Canvas) -> tuple[float, float]:
+    """Where what holds the dice begins and ends, or would at most."""
+    tray = next((box for box in canvas.boxes if box.name == "tray"), None)
+    return (tray.left, tray.right) if tray else (TRAY[0], TRAY[2])
+
+
+def draw_tray(canvas: Canvas, view: Document, marks: Marks, last_steps: Sequence[Step], theme: Theme) -> None:
+    """At the top in the middle: the dice and the bonuses, or the last roll of those before."""
+    rolled = next((one for one in reversed(last_steps) if one.dice), None)
+    if view["dice"]:
+        _live_dice(canvas, view, marks, theme)
+    elif rolled and rolled.dice:
+        words = rolled.colour.capitalize()
+        below = "a third double" if rolled.sent_back else "rolled this"
+        wide = max(text_box(words, 32, "Bold", "lm")[2], text_box(below, 26, "Semibold", "lm")[2])
+        hue = theme.seats[rolled.colour]
+        x, line = _tray_ground(canvas, 2 * DIE + 12 + 22 + wide, hue, theme)
+        for value in rolled.dice:
+            canvas.paste(die(value, DIE, "used", theme), (x + DIE / 2, line), "piece", f"die {value} used")
+            x += DIE + 12
+        canvas.text((x + 10, line - 19), words, 32, legible(hue, theme), "Bold")
+        canvas.text((x + 10, line + 19), below, 26, theme.faint)
+    else:
+        centre = (TRAY[0] + TRAY[2]) / 2, (TRAY[1] + TRAY[3]) / 2
+        canvas.text(centre, "Parcheesi", 44, theme.faint, "Light", "mm")
+
+
+def _tray_ground(canvas: Canvas, room: float, hue: Colour, theme: Theme) -> Point:
+    """Draw a plate for things that are `room` pixels wide, and return the middle of their left end."""
+    left, top, right, bottom = TRAY
+    size = (room + 2 * (bottom - top - DIE) / 2 + 4, bottom - top)
+
+    centre = (left + right) / 2, (top + bottom) / 2
+    ground = rounded((ceil(size[0]), size[1]), 20, (*theme.panel, 235), mixed(theme.panel, hue, 0.6), 2, fine=8)
+    canvas.paste(ground, centre, "panel", "tray")
+    return centre[0] - room / 2, centre[1]
+
+
+def _live_dice(canvas: Canvas, view: Document, marks: Marks, theme: Theme) -> None:
+    """The roll that is being played, what is used of it dimmed, and the bonuses that wait.
+
+    Beyond a line the faces beneath, where they count.
+    """
+    faces = values(view, marks)
+    used = list(faces)
+    for value in view["left"]:
+        used.remove(value)
+    bonuses = sorted(set(view["bonuses"]), reverse=True)
+    tokens = [(f"+{bonus}", view["bonuses"].count(bonus)) for bonus in bonuses]
+    room = 2 * DIE + 12 + (2 * DIE_BENEATH + 41 if len(faces) == 4 else 0) + (24 + _TOKEN[0] if tokens else 0)
+    x, line = _tray_ground(canvas, room, theme.seats[colours(view)[view["turn"]]], theme)
+    for number, value in enumerate(faces):
+        if number == 2:
+            canvas.paste(rounded((3, 56), 1.5, theme.line, fine=8), (x + 3.5, line), name="divider", remember=False)
+            x += 19
+        state: DieState = "used" if value in used else "open"
+        if value in used:
+            used.remove(value)
+        size = DIE if number < 2 else DIE_BENEATH
+        canvas.paste(die(value, size, state, theme), (x + size / 2, line), "piece", f"die {value} {state}")
+        x += size + (12 if number < 2 else 10)
+    for number, (words, times) in enumerate(tokens):
+        y = line + (number - (len(tokens) - 1) / 2) * (_TOKEN[1] + 4)
+        _token(canvas, (x + 12, y), words, times, theme, lit=view["phase"] == "bonus")
+
+
+_TOKEN = (108, 40)
+
+
+def _token(canvas: Canvas, at: Point, words: str, times: int, theme: Theme, *, lit: bool) -> None:
+    """A bonus that waits; `at` is the middle of its left end."""
+    wide, tall = _TOKEN
+
+    ground = rounded(_TOKEN, tall / 2, theme.last if lit else theme.void, theme.last, 2.4, fine=8)
+    canvas.paste(ground, (at[0] + wide / 2, at[1]), "panel", f"bonus {words}")
+    whole = f"{words} ×{times}" if times > 1 else words
+    canvas.text((at[0] + wide / 2, at[1]), whole, 28, theme.void if lit else theme.last, "Bold", "mm")
+
+
+def draw_just_played(canvas: Canvas, view: Document, last_steps: Sequence[Step], theme: Theme) -> None:
+    """At the top on the right: the newest move."""
+    cap = view["options"]["max_rolls"]
+    below = f"roll {view['rolls']} of {cap}" if cap else "just played" if last_steps else ""
+    title = ""
+    if last_steps:
+        newest = last_steps[-1]
+        title = newest.move
+        if newest.move == "roll":
+            moves = [one for one in last_steps if one.move != "roll"]
+            title = "" if view["dice"] else "no move"
+            if newest.sent_back:
+                title = "pawn goes back"
+            elif view["dice"] and moves:
+                title = moves[-1].move
+            elif view["dice"] and not cap:
+                below = ""
+    x = WIDTH - 30
+    room = min(JUST_PLAYED, x - _tray_box(canvas)[1] - 16)
+    if title:
+        canvas.fitted((x, 48), title, (36, 34, 32, 30, 28, 26), room, theme.last, anchor="rm")
+    if below:
+        canvas.fitted((x, 94), below, (28, 26, 24, 22), room, theme.faint, anchor="rm")
+
+
+def draw_light_corner(canvas: Canvas, colour: str, theme: Theme) -> None:
+    left, top, right, bottom = plate(COLOURS.index(colour))
+    sprite = lit_corner(theme.seats[colour])
+    canvas.paste(sprite, ((left + right) / 2, (top + bottom) / 2), name=f"corner {colour}")
+
+
+def draw_corners(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> None:
+    """In the corner of each seat its name, its place if it has one, its score, and how many of its pawns are home."""
+    for seat, colour in enumerate(colours(view)):
+        left, top, right, _ = plate(COLOURS.index(colour))
+        canvas.text((left + 20, top + 31), colour.capitalize(), 38, legible(theme.seats[colour], theme), "Bold")
+        place = ""
+        if end:
+            place = end.place(seat)
+        elif seat in view["finished"]:
+            place = ORDINALS[view["finished"].index(seat)]
+        if place:
+            canvas.text((right - 20, top + 31), place, 36, theme.ink, "Bold", "rm")
+        y = top + PLATE - 26
+        x = canvas.text((left + 20, y), str(score(view, seat)), 34, theme.ink, "Bold")
+        canvas.text((x + 8, y), "points" if score(view, seat) != 1 else "point", 26, theme.faint)
+        x = right - 20 - text_box("home", 26, "Semibold", "lm")[2]
+        canvas.text((x, y), "home", 26, theme.faint)
+        canvas.text((x - 8, y), str(count(view, seat, "home")), 34, theme.ink, "Bold", "rm")

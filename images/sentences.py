@@ -1,0 +1,37 @@
+"""What the sentences about all games have in common: lists, places, what marks say, and how long an alt text may be."""
+
+from collections.abc import Iterable, Sequence
+
+from images.marks import Marks
+
+ALT_LIMIT = 1024
+"""Characters of alt text that Discord takes."""
+
+ORDINALS = ("1st", "2nd", "3rd", "4th", "5th")
+
+
+def listed(words: Sequence[str]) -> str:
+    """`listed(("Red", "Blue", "Green"))` is "Red, Blue and Green"."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def counted(number: int, thing: str) -> str:
+    """`counted(2, "action")` is "2 actions"."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def picked(marks: Marks, between: str = ", ") -> tuple[list[str], list[str], list[str]]:
+    """What has been chosen and what can be chosen, in ever fewer sentences: both, only what has been, nothing."""
+    chosen = [f"Chosen: {between.join(marks.chosen)}."] if marks.chosen else []
+    choices = ", ".join(f"{choice.label} {choice.at}" for choice in marks.choices)
+    return [*chosen, f"Choices: {choices}."] if choices else chosen, chosen, []
+
+
+def longest_that_fits(tries: Iterable[Iterable[str]]) -> str:
+    """The first of these texts, each in sentences, that alt text has room for; the last one is cut if none does."""
+    whole = ""
+    for sentences in tries:
+        whole = " ".join(filter(None, sentences))
+        if len(whole) <= ALT_LIMIT:
+            break
+    return whole[:ALT_LIMIT]

@@ -1,0 +1,303 @@
+"""The lines that actions follow on a board of any size: arrows for the last actions, and their numbers."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import atan2, ceil, dist, floor, hypot, pi
+
+from PIL import Image
+
+from bot.rules.api import Document
+from bot.rules.southern_cross.board import TILES
+from images.canvas import (
+    SPRITES,
+    Box,
+    Canvas,
+    Pen,
+    Point,
+    along,
+    arc,
+    length,
+    polar,
+    text_box,
+)
+from images.marks import Marks
+from images.palette import Colour, Paint, Theme, mixed
+from images.southern_cross.board import LARGE
+from images.southern_cross.facts import actions, active, colours, counters
+from images.southern_cross.geometry import Amount, Layout, Walk, gate
+from images.southern_cross.pieces import counter, tip
+from images.stamps import circle
+
+BADGE = 15.0  # radius of an action's number
+
+
+def ring(reach: float, width: float, paint: Paint, fill: Paint | None = None) -> Image.Image:
+    """A circle line whose middle runs at `reach`, filled or not."""
+    return circle(reach, paint, width, fill, fine=6)
+
+
+def stroke(
+    canvas: Canvas, way: Sequence[Point], width: float, paint: Paint, edge: Paint, name: str, *, head: bool = True
+) -> None:
+    """A line with a dark edge along a way, with an arrow's head at its end."""
+    margin = ceil(width * 2.2) + 3
+    left, top = floor(min(x for x, _ in way)) - margin, floor(min(y for _, y in way)) - margin
+    right, bottom = ceil(max(x for x, _ in way)) + margin, ceil(max(y for _, y in way)) + margin
+    points = tuple((round(x - left, 1), round(y - top, 1)) for x, y in way)
+
+    def drawn() -> Image.Image:
+        pen = Pen((right - left, bottom - top), 4)
+        back = points[max(0, len(points) - 3)]
+        angle = atan2(points[-1][1] - back[1], points[-1][0] - back[0])
+        size = width * 2.5
+        body = along(points, 0, size * 0.6) if head else list(points)
+        for more, colour in ((2.2, edge), (0.0, paint)):
+            if len(body) > 1:
+                pen.line(body, colour, width + 2 * more)
+                pen.disc(body[0], width / 2 + more, colour)
+            if head:
+                tip(pen, polar(points[-1], more * 1.6, angle), angle, size + more * 3.4, colour)
+            elif len(body) > 1:
+                pen.disc(body[-1], width / 2 + more, colour)
+        return pen.reduced()
+
+    key = ("southern_cross", "stroke", points, width, paint, edge, head)
+    canvas.paste(SPRITES.get(key, drawn), ((left + right) / 2, (top + bottom) / 2), name=name)
+
+
+def hop(start: Point, stop: Point, side: float, bulge: float) -> list[Point]:
+    """A bow from one point to another; `side` 1 bends it to the left of its direction, -1 to the right."""
+    (x, y), (u, v) = start, stop
+    long = dist(start, stop)
+    across = (v - y) / long * side, -(u - x) / long * side
+    control = (x + u) / 2 + across[0] * bulge * 2, (y + v) / 2 + across[1] * bulge * 2
+    steps = 20
+    return [
+        (
+            (1 - t) ** 2 * x + 2 * t * (1 - t) * control[0] + t * t * u,
+            (1 - t) ** 2 * y + 2 * t * (1 - t) * control[1] + t * t * v,
+        )
+        for t in (i / steps for i in range(steps + 1))
+    ]
+
+
+def _outer_side(layout: Layout, over: str, start: Point, stop: Point) -> float:
+    """The side on which a bow over a square keeps clear of the middle of its tile, and so of the dial's letter."""
+    middle = next(layout.tile_middle(tile) for tile, squares in TILES.items() if over in squares)
+    turn = (stop[0] - start[0]) * (middle[1] - start[1]) - (stop[1] - start[1]) * (middle[0] - start[0])
+    return 1.0 if turn > 0 else -1.0
+
+
+def _between(first: str, second: str) -> str:
+    """The square between two that a hop joins."""
+    return chr((ord(first[0]) + ord(second[0])) // 2) + str((int(first[1]) + int(second[1])) // 2)
+
+
+def walk_way(layout: Layout, walk: Walk, colour: str, lane: float = 0.0) -> list[Point]:
+    """The line that a move or jump follows, from middle to middle; `lane` shifts it sideways, in pixels at full size.
+
+    Out of a base it begins at its straight side, beside the coordinates: a move in the middle between them, a jump
+    outside.
+    """
+    scale = layout.tile / LARGE.tile
+    points: list[Point] = []
+    squares = [walk.start, *walk.squares]
+    for start, stop in pairwise(squares):
+        end = layout.middle(stop)
+        if start == "base":
+            over = min(gate(colour), key=lambda outer: dist(layout.middle(outer), end))
+            near_left = dist(layout.based(colour, -1, 0), end) < dist(layout.based(colour, 1, 0), end)
+            if walk.jumps:
+                begin = layout.based(colour, layout.tile * (-0.37 if near_left else 0.37), -2 * scale)
+                part = hop(begin, end, _outer_side(layout, over, begin, end), (26 + lane) * scale)
+            else:
+                begin = layout.base_middle(colour)
+                part = [begin, end]
+        else:
+            begin = layout.middle(start)
+            if walk.jumps:
+                side = _outer_side(layout, _between(start, stop), begin, end)
+                part = hop(begin, end, side, (54 + lane) * scale)
+            else:
+                long = hypot(end[0] - begin[0], end[1] - begin[1])
+                # Always the same side, whichever way one goes: two ways between the same squares lie beside each other.
+                sign = 1 if (start < stop) else -1
+                dx, dy = (
+                    (end[1] - begin[1]) / long * lane * sign * scale,
+                    -(end[0] - begin[0]) / long * lane * sign * scale,
+                )
+                part = [(begin[0] + dx, begin[1] + dy), (end[0] + dx, end[1] + dy)]
+        points += part if not points else part[1:]
+    return points
+
+
+def _lanes(done: Sequence[Walk | Amount]) -> list[float]:
+    """For each action the lane it takes, so that those between the same squares lie beside each other."""
+
+    def key(action: Walk | Amount) -> object:
+        if isinstance(action, Amount):
+            return action.dial
+        return (action.jumps, *sorted((action.start, action.squares[-1])))
+
+    totals, seen = Counter(map(key, done)), Counter[object]()
+    lanes = []
+    for action in done:
+        number = seen[key(action)]
+        seen[key(action)] += 1
+        if isinstance(action, Amount):
+            lanes.append(number * 11.0)
+        elif action.jumps:
+            lanes.append((0.0, -14.0, 12.0)[number % 3])
+        else:
+            lanes.append((number - (totals[key(action)] - 1) / 2) * 22.0)
+    return lanes
+
+
+def spin_way(layout: Layout, spin: Amount, inward: float = 0.0) -> list[Point]:
+    """From the upper left field clockwise to where its counter went, along the rim."""
+    scale = layout.tile / LARGE.tile
+    start = -3 * pi / 4
+    radius = layout.dial - (2 + inward) * scale
+    return arc(layout.tile_middle(spin.dial), radius, start, start + spin.degrees * pi / 180, 3)
+
+
+def _mover(view: Document, marks: Marks) -> str:
+    """The colour that took the last actions."""
+    for played in marks.last:
+        if played.before:
+            return colours(view)[active(played.before)]
+        if played.seat is not None:
+            return colours(view)[played.seat]
+    return colours(view)[active(view)]
+
+
+def draw_arrows(canvas: Canvas, layout: Layout, view: Document, marks: Marks, theme: Theme) -> list[list[Point]]:
+    """Arrows for the actions of the turn, the newest the brightest; the lines they follow, for their numbers."""
+    done = actions(marks)
+    colour, taken = _mover(view, marks), counters(view)
+    scale = layout.tile / LARGE.tile
+    edge = (*theme.void, 215)
+    ways: list[list[Point]] = []
+    for number, (action, lane) in enumerate(zip(done, _lanes(done), strict=True)):
+        paint = fading(len(done) - 1 - number, theme)
+        if isinstance(action, Amount):
+            way = spin_way(layout, action, lane)
+            stroke(canvas, way, 7.5 * scale, paint, edge, f"spin {action.dial}")
+        else:
+            whole = walk_way(layout, action, colour, lane)
+            room = layout.counter / 2 + 3 * scale
+            first = room if action.start in taken else 0.0
+            last = room if action.squares[-1] in taken else 10.0 * scale
+            way = along(whole, first, last)
+            if len(way) < 2 or length(way) < 24 * scale:  # hardly any room between two counters
+                way = along(whole, room * 0.7, room * 0.7)
+            stroke(canvas, way, 7.5 * scale, paint, edge, f"way {number + 1}")
+            for square in action.squares[:-1]:
+                if square not in taken:
+                    canvas.paste(ring(8 * scale, 2, theme.void, paint), layout.middle(square), name=f"over {square}")
+                else:  # somebody came here later; the line must not run over its emblem
+                    sprite = counter(taken[square], round(layout.counter), theme)
+                    canvas.paste(sprite, layout.middle(square), remember=False)
+        ways.append(way)
+    return ways
+
+
+def draw_numbers(
+    canvas: Canvas,
+    layout: Layout,
+    view: Document,
+    marks: Marks,
+    ways: Sequence[Sequence[Point]],
+    reserved: Sequence[Box],
+    theme: Theme,
+) -> None:
+    """The numbers of the actions of the turn, away from what is `reserved`."""
+    placed = [*reserved, *(box for box in canvas.boxes if box.kind == "text")]
+    pieces = [layout.middle(square) for square in counters(view)]
+    done = actions(marks)
+    for number, (action, way) in enumerate(zip(done, ways, strict=True)):
+        paint = fading(len(done) - 1 - number, theme)
+        placed.append(_number(canvas, number + 1, action, way, paint, placed, pieces, layout, theme))
+
+
+def fading(age: int, theme: Theme) -> Colour:
+    """The colour of an action of the turn; the newest, of age 0, is the brightest."""
+    return mixed(theme.last, theme.path, min(0.6, 0.28 * age))
+
+
+def _at(way: Sequence[Point], share: float) -> tuple[Point, float]:
+    """The point at a share of a way and the way's direction there."""
+    goal, done = length(way) * share, 0.0
+    for a, b in pairwise(way):
+        step = dist(a, b)
+        if step and done + step >= goal - 1e-6:
+            part = (goal - done) / step
+            return (a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part), atan2(b[1] - a[1], b[0] - a[0])
+        done += step
+    return way[-1], 0.0
+
+
+def _beside(way: Sequence[Point], shares: Iterable[float]) -> Iterator[Point]:
+    """Places for a number: on the way first, then ever farther beside it."""
+    shares = tuple(shares)
+    for aside in (0.0, -12.0, 12.0, -24.0, 24.0, -36.0, 36.0, -50.0, 50.0, -70.0, 70.0):
+        for share in shares:
+            at, angle = _at(way, share)
+            yield polar(at, aside, angle + pi / 2)
+
+
+def _covered(box: Box, at: Point, layout: Layout) -> float:
+    """How many pixels deep a plate with round ends reaches over a counter."""
+    tall = (box.bottom - box.top) / 2
+    x = min(max(at[0], box.left + tall), box.right - tall)
+    return max(0.0, layout.counter / 2 + tall - 3 - hypot(at[0] - x, at[1] - (box.top + box.bottom) / 2))
+
+
+def _number(
+    canvas: Canvas,
+    number: int,
+    action: Walk | Amount,
+    way: Sequence[Point],
+    paint: Colour,
+    placed: Sequence[Box],
+    pieces: Sequence[Point],
+    layout: Layout,
+    theme: Theme,
+) -> Box:
+    """Write an action's number where it meets no other label and hides little: on the tail of a way, beside a spin."""
+    spin = isinstance(action, Amount)
+    words = f"{action.degrees}°" if isinstance(action, Amount) else ""
+    wide = 2 * BADGE + (ceil(text_box(words, 25, "Bold", "lm")[2]) + 11 if words else 0)
+    shares = (0.5, 0.42, 0.58, 0.3, 0.7, 0.18, 0.82) if spin else (0.0, 0.12, 0.25, 0.4, 0.5, 0.6)
+    best: tuple[float, Box] | None = None
+    for rank, (x, y) in enumerate(_beside(way, shares)):
+        if best and best[0] <= rank * 0.3:
+            break
+        box = Box("mark", f"number {number}", x - wide / 2 - 3, y - BADGE - 3, x + wide / 2 + 3, y + BADGE + 3)
+        inside = box.left > 12 and box.top > 12 and box.right < canvas.image.width - 12
+        met = sum(box.overlaps(other) for other in placed)
+        price = rank * 0.3 + 1000 * met + 1000 * (not inside) + 3 * sum(_covered(box, at, layout) for at in pieces)
+        if best is None or price < best[0]:
+            best = price, box
+    if best is None:
+        raise ValueError("a way without an end")
+    box = best[1]
+    size = round(box.right - box.left - 6), round(box.bottom - box.top - 6)
+
+    def drawn() -> Image.Image:
+        pen = Pen(size, 4)
+        if spin:
+            pen.plate((0, 0, *size), size[1] / 2, theme.void, paint, 2)
+        pen.disc((size[1] / 2, size[1] / 2), size[1] / 2, theme.void)
+        pen.disc((size[1] / 2, size[1] / 2), size[1] / 2 - 1.6, paint)
+        return pen.reduced()
+
+    sprite = SPRITES.get(("southern_cross", "number", size, spin, paint, theme), drawn)
+    middle = (box.left + box.right) / 2, (box.top + box.bottom) / 2
+    canvas.paste(sprite, middle, name=f"number {number}")
+    left = middle[0] - size[0] / 2
+    canvas.text((left + BADGE, middle[1]), str(number), 25, theme.void, "Bold", "mm")
+    if words:
+        canvas.text((left + 2 * BADGE + 4, middle[1]), words, 25, paint, "Bold")
+    return box

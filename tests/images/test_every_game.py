@@ -1,0 +1,117 @@
+"""What holds for the pictures of every game."""
+
+import io
+import json
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.rules import GAMES, Game, Option
+from bot.rules.chance import Sealed
+from images import animation
+from images.animation import Frame, order, work
+from images.canvas import LIMIT, WIDTH, encode
+from images.marks import Marks, Played, Verdict
+from images.palette import SEAT_COLOURS
+from images.sentences import listed
+
+FEW = 6  # values of an option that are tried one by one; of more only the last one
+
+
+def values(option: Option) -> tuple[object, ...]:
+    """Values of an option beside its default."""
+    if option.type is bool:
+        return (not option.default,)
+    others = tuple(value for value in option.choices if value != option.default)
+    return others if len(others) <= FEW else others[-1:]
+
+
+def variants(game: Game[Any]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Seats and options: all numbers of seats with each option changed alone, where that can be played."""
+    for options in ({}, *({option.name: value} for option in game.options for value in values(option))):
+        try:
+            numbers = game.seats(options)
+        except ValueError:  # it needs another option with it
+            continue
+        yield from ((seats, options) for seats in numbers)
+
+
+VARIANTS = [(key, seats, options) for key, game in GAMES.items() for seats, options in variants(game)]
+
+
+def longest(names: Any, number: int) -> str:
+    """As many names as take the most room."""
+    return max(map(listed, combinations(names, number)), key=len)
+
+
+def verdicts(colours: tuple[str, ...], side: int) -> list[Verdict]:
+    """The ends that a picture can be told of: one side wins, all that are left share the first place, or nobody won."""
+    told = [Verdict("Ended", "by a moderator"), Verdict("Draw", "called off by agreement")]
+    if len(colours) == 1:
+        return [*told, Verdict("Given up"), Verdict("Called off")]
+    for number in range(side, len(colours), side):
+        reason = f"{longest(colours, number)} resigned"
+        told += [Verdict(f"{longest(colours, side).capitalize()} won", reason, (0,)), Verdict("Draw", reason, (0, 1))]
+    return told
+
+
+@pytest.mark.parametrize(("key", "seats", "options"), VARIANTS)
+def test_the_end_is_written_in_full(key: str, seats: int, options: dict[str, Any]) -> None:
+    game, paint = GAMES[key], import_module(f"images.{key}").paint
+    view = game.start(seats, options, Sealed(bytes(32), "table")).view(None)
+    for verdict in verdicts(game.colours(seats, options), len(game.sides(seats, options)[0])):
+        canvas = paint(view, Marks(verdict=verdict))
+        written = " ".join(box.name for box in canvas.boxes if box.kind == "text")
+        assert verdict.title in written
+        assert verdict.reason in written
+        texts = [box for box in canvas.boxes if box.kind == "text"]
+        assert all(box.left >= 0 and box.right <= canvas.image.width for box in texts)
+        assert not any(one.overlaps(other) for one, other in combinations(texts, 2))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_seats_have_colours_that_all_games_share(key: str) -> None:
+    for seats in GAMES[key].seats({}):
+        assert set(GAMES[key].colours(seats, {})) <= set(SEAT_COLOURS)
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("moves", [0, 20, 60])
+def test_a_picture_is_as_wide_as_all_others_and_small_enough_and_has_words(key: str, moves: int) -> None:
+    game, pictures, picks, luck = GAMES[key], import_module(f"images.{key}"), Random(moves), Sealed(bytes(32), "table")
+    state = game.start(max(game.seats({})), {}, luck)
+    marks = Marks()
+    for _ in range(moves):
+        if state.to_move is None:
+            break
+        move, before = picks.choice(state.legal()), state
+        marks = Marks(last=(Played(before.notate(move), before.to_move),))
+        state = before.play(move, luck)
+    picture = pictures.draw(state.view(None), marks)
+    assert (picture.mode, picture.width) == ("RGB", WIDTH)
+    assert len(encode(picture).data) <= LIMIT
+    assert 0 < len(pictures.alt(state.view(None), marks)) <= 1024
+    assert pictures.text(state.view(None))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_an_animation_is_made_of_what_is_ordered(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The order goes through JSON, and what is drawn from it is the same."""
+    drawn: list[Frame] = []
+
+    def made(_draw: object, ordered: list[Frame], _told: object) -> bytes:
+        drawn.extend(ordered)
+        return b"made"
+
+    monkeypatch.setattr(animation, "animated", made)
+    game = GAMES[key]
+    view = game.start(game.seats({})[0], {}, Sealed(bytes(32), "any")).view(None)
+    marks = Marks(last=(Played("x", 1, (3, ["a"]), view),), verdict=Verdict("Over", "agreed", (0,)))
+    out = io.BytesIO()
+    work(io.BytesIO(b"".join(order(key, [(view, marks)]))), out)
+    assert out.getvalue() == b"gif 4\nmade"
+    assert drawn == [(json.loads(json.dumps(view)), marks)]
