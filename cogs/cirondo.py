@@ -1,75 +1,61 @@
 """Cirondo on Discord: how its moves are chosen and told, and its rules in a few pages."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from bot.match import Match
-from bot.rules import GAMES, State
+from bot.match import Match, Seat
+from bot.rules import cirondo as rules
+from bot.rules.cirondo import Move, Position
+from bot.rules.cirondo.board import INNERMOST, NUMBERS, SPACE_NUMBERS, ring_of
 from bot.text import N_, say
-from cogs.shared.game import GameCog
-from cogs.shared.paths import Path, Step
-from cogs.shared.presentation import Page, Pictures
-from cogs.shared.words import listed
+from cogs.shared.commands.game_cog import GameCog
+from cogs.shared.presentation.paths import Path, Step
+from cogs.shared.presentation.presentation import Page, Pictures
+from cogs.shared.wording.labels import join_list
 from images import cirondo as pictures
 from images.marks import Choice, Marks
 
 if TYPE_CHECKING:
     from bot.client import Crux
 
-GAME = GAMES["cirondo"]
-
-COLUMNS = 32
-
-_MOVE = re.compile(r"([A-H])(\d+)([-x])([A-H])(\d+)(=S)?")
+GAME = rules.game
 
 KINDS = {"planets": N_("planet"), "moons": N_("moon"), "solars": N_("Solar System")}
 GROUPS = {"planets": N_("Your planets"), "moons": N_("Your moons"), "solars": N_("Your Solar Systems")}
 
 ENDINGS = {
-    "conquest": N_("One side is left: a conquest."),
-    "showdown": N_("Everybody is down to a single stellar: the showdown, and the stronger one wins."),
-    "blocked": N_("Nobody can move any more: a draw among those who are left."),
-    "repetition": N_("The same position for the third time: a draw among those who are left."),
-    "quiet": N_("A hundred moves without a capture or a step of a moon: a draw among those who are left."),
+    "conquest": N_("Only one side is left: a conquest."),
+    "showdown": N_("Every side is down to one stellar: a showdown. The strongest stellar wins."),
+    "blocked": N_("Nobody can move: a draw between the remaining sides."),
+    "repetition": N_("The same position for the third time: a draw between the remaining sides."),
+    "quiet": N_("A hundred moves without a capture or a moon move: a draw between the remaining sides."),
 }
 
 
-class Read(NamedTuple):
-    """A move as its notation says it."""
-
-    origin: str
-    target: str
-    captures: bool
-    promotes: bool
-
-    @property
-    def order(self) -> tuple[int, ...]:
-        """Sorts moves: round the board by where they begin, then line by line, the nearest target first."""
-        ring, number = ord(self.origin[0]), int(self.origin[1:])
-        rings, columns = ord(self.target[0]) - ring, (int(self.target[1:]) - number) % COLUMNS
-        if rings == 0:
-            return number, ring, 2, 0, columns
-        turn = 0 if columns == 0 else 1 if (columns == rings % COLUMNS) else -1
-        return number, ring, abs(turn), (rings < 0) * 2 + (turn < 0), abs(rings)
-
-    @property
-    def way(self) -> str:
-        """Along what the piece goes: a ring, a radius or an arc."""
-        if self.origin[0] == self.target[0]:
-            return N_("Round its ring")
-        if self.origin[1:] == self.target[1:]:
-            return N_("In or out, straight")
-        return N_("Along an arc")
+def order(move: Move) -> tuple[int, ...]:
+    """Sorts moves: round the board by where they begin, then line by line, the nearest target first."""
+    origin, target = SPACE_NUMBERS[move.origin], SPACE_NUMBERS[move.target]
+    number, ring = origin % NUMBERS, ring_of(origin)
+    rings, columns = ring_of(target) - ring, (target - origin) % NUMBERS
+    if rings == 0:
+        return number, ring, 2, 0, columns
+    turn = 0 if columns == 0 else 1 if columns == rings % NUMBERS else -1
+    return number, ring, abs(turn), (rings < 0) * 2 + (turn < 0), abs(rings)
 
 
-def read(notation: str) -> Read:
-    """The parts of a canonical move. ValueError for any other text."""
-    found = _MOVE.fullmatch(notation)
-    if found is None:
-        raise ValueError(f"{notation} is not a move of Cirondo.")
-    ring, number, sign, to_ring, to_number, promotion = found.groups()
-    return Read(ring + number, to_ring + to_number, sign == "x", promotion is not None)
+def way(move: Move) -> str:
+    """Along what the piece goes: a ring, a radius or an arc."""
+    origin, target = SPACE_NUMBERS[move.origin], SPACE_NUMBERS[move.target]
+    if ring_of(origin) == ring_of(target):
+        return N_("Around its ring")
+    if (target - origin) % NUMBERS == 0:
+        return N_("Straight in or out")
+    return N_("Along an arc")
+
+
+def promotes(move: Move, kind: str) -> bool:
+    """Whether a stellar of this kind becomes a Solar System by the move."""
+    return kind == "moons" and ring_of(SPACE_NUMBERS[move.target]) == INNERMOST
 
 
 def stellar_at(view: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
@@ -91,17 +77,16 @@ def _shown(fen: str, origin: str) -> Callable[[], tuple[dict[str, Any], Marks]]:
     """A position for the rules, with everything marked that the stellar on one space can do."""
 
     def picture() -> tuple[dict[str, Any], Marks]:
-        state = GAME.from_fen(fen)  # type: ignore[attr-defined]  # Cirondo's own one-line form
-        reads = [read(state.notate(move)) for move in state.legal()]
-        targets = [found.target for found in reads if found.origin == origin]
+        position = GAME.from_fen(fen)
+        targets = [move.target for move in position.legal_from(origin)]
         choices = tuple(Choice(str(number), at, "target") for number, at in enumerate(targets, 1))
-        return state.view(None), Marks(choices=choices, chosen=(origin,))
+        return position.view(None), Marks(choices=choices, chosen=(origin,))
 
     return picture
 
 
 def _opening() -> tuple[dict[str, Any], Marks]:
-    return GAME.from_fen("16gP16sP/16gM16sM/32./32./32./32./32./32. g 2d gs - - -").view(None), Marks()  # type: ignore[attr-defined]
+    return GAME.from_fen("16gP16sP/16gM16sM/32./32./32./32./32./32. g 2d gs - - -").view(None), Marks()
 
 
 class Cirondo(GameCog):
@@ -109,129 +94,128 @@ class Cirondo(GameCog):
 
     game = GAME
     pictures: ClassVar[Pictures] = pictures
-    description_line = "Cirondo: moons, planets and Solar Systems on a round board, for 2 or 4"
+    description_line = N_("Cirondo: moons, planets and Solar Systems on a round board, for 2 or 4 players")
+    pitch = N_("Take your opponents' moons, planets and Solar Systems on a round board of eight rings.")
+    minutes = 45
     option_names: ClassVar = {
-        "teams": ("sides", "Two against two: opposite seats play together; needs four seats (default: no)"),
-        "draw_rule": ("draw-rule", "Draw on a threefold position or 100 quiet moves (default: yes)"),
+        "teams": ("sides", "Play two against two with opposite seats as partners; needs four seats (default: no)"),
+        "draw_rule": ("draw-rule", "Draw after threefold repetition or 100 quiet moves (default: yes)"),
     }
     rule_pages = (
         Page(
             N_("Aim"),
             N_(
-                "Eight rings of 32 spaces each, from A at the edge to H at the void. Everybody starts with planets on "
-                "ring A and moons in front of them on ring B.\n\n"
-                "All of them together are called *stellar*. Take those of the others: whoever is down to **one single "
-                "stellar** gets one last move and is out, unless all the others have just one left as well: then the "
-                "strongest wins, Solar System before planet before moon.\n\n"
-                "Gold begins, turns go clockwise, one move each. Everybody's **first move** is one of their moons, "
-                "one space straight inward. When it is your turn, press **Move** under the board or type "
-                "`/cirondo move`."
+                "The board has eight rings of 32 spaces each, from A at the edge to H around the void in the middle. "
+                "Everyone starts with planets on ring A and moons in front of them on ring B.\n\n"
+                "All pieces are called *stellar*. Take your opponents' stellar. When you're down to **one stellar**, "
+                "you get one last move and then you're out. But if every other side also has just one left, the "
+                "strongest stellar wins: Solar System before planet before moon.\n\n"
+                "Gold goes first, and turns go clockwise, one move each. Your **first move** must take a moon one "
+                "space straight inward. On your turn, press **Move** under the board or type `/cirondo move`."
             ),
             _opening,
         ),
         Page(
             N_("Moons"),
             N_(
-                "A moon steps **one space straight inward**, if that space is empty. It takes **one space inward to "
-                "the left or right**, and goes there only to take. It never goes out, sideways or two spaces.\n\n"
-                "A moon that reaches ring H becomes a **Solar System** at once, on that space. Each colour can have "
-                "four of them; while all four are on the board, no further moon may enter ring H."
+                "A moon moves **one space straight inward** if that space is empty. It captures **one space "
+                "diagonally inward**, and moves there only to capture. It never moves outward, sideways or two "
+                "spaces.\n\n"
+                "A moon that reaches ring H immediately becomes a **Solar System** on that space. Each colour can "
+                "have four. While all four are on the board, no other moon can enter ring H."
             ),
             _shown("9.sP9.gP12./32./32./4.gM27./3.sP.sP26./32./32./32. g 2d - - - -", "D5"),
         ),
         Page(
             N_("Planets"),
             N_(
-                "A planet slides **along an arc**, in or out, as far as you like: each step changes the ring by one "
-                "and the number by one. Four directions from every space.\n\n"
-                "Nothing jumps. The first other stellar in the way ends the slide: one of another side can be taken, "
-                "one of your own stops you before it. Rings A and H are ends; nothing crosses the void."
+                "A planet slides **along an arc**, in or out, as far as you like. Each step changes both the ring and "
+                "the number by one, so every space has four directions.\n\n"
+                "Nothing jumps. The first stellar in the way ends the slide: you can capture an opponent's, but your "
+                "own side's stops you one space before it. Rings A and H are the ends, and nothing crosses the void."
             ),
             _shown("20.gP11./32./32./9.gP17.sM4./32./32./32./32. g 2d - - - -", "D10"),
         ),
         Page(
             N_("Solar Systems"),
             N_(
-                "A Solar System slides any number of spaces **along its radius, along an arc or round its ring**, in "
-                "any one direction. On its ring it may go all the way round until something stops it, but not back to "
-                "where it stands.\n\n"
-                "One that was taken goes back to its owner's supply and can come again."
+                "A Solar System slides any number of spaces **along its radius, along an arc or around its "
+                "ring**, in one direction. On its ring it can go all the way around until something stops "
+                "it, but not back to where it started.\n\nA captured Solar System returns to its owner's "
+                "supply and can come back."
             ),
             _shown("11.sP7.gP12./32./32./4.gS27./32./32./32./19.sP12. g 2d - - - -", "D5"),
         ),
         Page(
             N_("The end"),
             N_(
-                "- **Taken out:** a side without stellar is out at once.\n"
-                "- **Last move:** with a single stellar left you move once more, then you are out and it is taken off; "
-                "unless every other side has one left by then, too.\n"
-                "- **Showdown:** every side has one left: the stronger stellar wins, equal ones share the place.\n"
-                "- **No move:** a side that can't move passes; with one stellar left it is out. If nobody can move, it "
-                "is a draw.\n"
-                "- **Draw rule** (can be switched off): the same position three times, or a hundred moves without a "
-                "capture or a moon's step.\n"
-                "- **Sides:** two against two count their stellar together and can't take each other.\n\n"
-                "Typing moves: `B5-C5` goes, `B5xC6` takes, `G5-H5=S` becomes a Solar System; `b5c5` will do, too."
+                "- **Out:** a side with no stellar left is out immediately.\n- **Last move:** with one stellar left "
+                "you move once more. Then you're out and it's removed, unless every other side is down to one by "
+                "then.\n- **Showdown:** when every side has one left, the strongest stellar wins. Equal ones share "
+                "the place.\n- **No move:** a side that can't move passes. With only one stellar left, it's out. If "
+                "nobody can move, it's a draw.\n- **Draw rule** (can be turned off): the same position three times, "
+                "or a hundred moves without a capture or a moon move.\n- **Sides:** partners in two against two count "
+                "their stellar together and can't capture each other.\n\n"
+                "Typing moves: `B5-C5` moves, `B5xC6` captures, `G5-H5=S` becomes a Solar System. `b5c5` works too."
             ),
         ),
     )
 
-    def path(self, state: State[Any], move: Any) -> Path:
-        return self._path(stellar_at(state.view(None)), read(state.notate(move)))
+    def path(self, position: Position, move: Move) -> Path:
+        return self._path(stellar_at(position.view(None)), move)
 
-    def paths(self, state: State[Any]) -> list[tuple[Path, Any]]:
+    def paths(self, position: Position) -> list[tuple[Path, Any]]:
         """Pieces by kind, round the board; targets line by line, the nearest first."""
-        stellar = stellar_at(state.view(None))
-        found = [(read(state.notate(move)), move) for move in state.legal()]
-        found.sort(key=lambda entry: (list(KINDS).index(stellar[entry[0].origin][1]), entry[0].order))
-        return [(self._path(stellar, parts), move) for parts, move in found]
+        stellar = stellar_at(position.view(None))
+        kinds = list(KINDS)
+        moves = sorted(position.legal(), key=lambda move: (kinds.index(stellar[move.origin][1]), order(move)))
+        return [(self._path(stellar, move), move) for move in moves]
 
     @staticmethod
-    def _path(stellar: Mapping[str, tuple[str, str]], found: Read) -> Path:
-        _, kind = stellar[found.origin]
+    def _path(stellar: Mapping[str, tuple[str, str]], move: Move) -> Path:
+        _, kind = stellar[move.origin]
         details = []
-        if found.captures:
-            colour, victim = stellar[found.target]
+        if move.target in stellar:
+            colour, victim = stellar[move.target]
             details.append(say(N_("takes {colour}'s {kind}"), kind=say(KINDS[victim]), colour=colour))
-        if found.promotes:
+        if promotes(move, kind):
             details.append(say(N_("becomes a Solar System")))
-        where = say(found.way) if kind == "solars" else say(N_("Where to"))
+        where = say(way(move)) if kind == "solars" else say(N_("Where to"))
         return (
-            Step(found.origin, say(GROUPS[kind]), found.origin, "piece"),
-            Step(found.target, where, found.target, "target", ", ".join(details)),
+            Step(move.origin, say(GROUPS[kind]), move.origin, "piece"),
+            Step(move.target, where, move.target, "target", ", ".join(details)),
         )
 
-    def said(self, state: State[Any], move: Any, colours: Sequence[str]) -> str:
-        found = read(state.notate(move))
-        stellar = stellar_at(state.view(None))
-        colour, kind = stellar[found.origin]
+    def describe_move(self, position: Position, move: Move, colours: Sequence[str]) -> str:
+        stellar = stellar_at(position.view(None))
+        colour, kind = stellar[move.origin]
         values: dict[str, object] = {
             "colour": colour.capitalize(),
             "kind": say(KINDS[kind]),
-            "origin": found.origin,
-            "target": found.target,
+            "origin": move.origin,
+            "target": move.target,
         }
-        if found.captures:
-            owner, victim = stellar[found.target]
+        if move.target in stellar:
+            owner, victim = stellar[move.target]
             values |= {"owner": owner, "victim": say(KINDS[victim])}
-            line = say(N_("{colour}'s {kind} from {origin} takes {owner}'s {victim} on {target}."), **values)
+            line = say(N_("{colour}'s {kind} on {origin} takes {owner}'s {victim} on {target}."), **values)
         else:
-            line = say(N_("{colour}'s {kind} goes from {origin} to {target}."), **values)
-        if found.promotes:
+            line = say(N_("{colour}'s {kind} moves from {origin} to {target}."), **values)
+        if promotes(move, kind):
             line += " " + say(N_("It becomes a Solar System."))
         return line
 
-    def aftermath(self, before: State[Any], move: Any, after: State[Any], colours: Sequence[str]) -> str:
+    def describe_effects(self, before: Position, move: Move, after: Position, colours: Sequence[str]) -> str:
         """Who is out and why, who is on the last stellar, who passed."""
         was, now = before.view(None), after.view(None)
         sides = GAME.sides(len(colours), now["options"])
         lines = []
         for side in sides:
-            name = listed([colours[seat] for seat in side]).capitalize()
+            name = join_list([colours[seat] for seat in side]).capitalize()
             if side[0] in now["defeated"] and side[0] not in was["defeated"]:
                 lines.append(say(self._why(before, move, side, colours), colour=name))
             elif after.to_move is not None and _count(now, side, colours) == 1 != _count(was, side, colours):
-                lines.append(say(N_("**{colour} is down to one stellar: the next move is the last.**"), colour=name))
+                lines.append(say(N_("**{colour} is down to one stellar and has one last move.**"), colour=name))
         if after.to_move is None or before.to_move is None:
             return " ".join(lines)
         seat = (before.to_move + 1) % len(colours)
@@ -242,32 +226,29 @@ class Cirondo(GameCog):
         return " ".join(lines)
 
     @staticmethod
-    def _why(before: State[Any], move: Any, side: Sequence[int], colours: Sequence[str]) -> str:
+    def _why(before: Position, move: Move, side: Sequence[int], colours: Sequence[str]) -> str:
         """Why a side is out: it made its last move, lost its last stellar, or could not make its last move."""
         if before.to_move in side:
-            return N_("It was {colour}'s last move: **{colour} is out.**")
-        victim, _ = stellar_at(before.view(None)).get(read(before.notate(move)).target, ("", ""))
+            return N_("That was {colour}'s last move: **{colour} is out.**")
+        victim, _ = stellar_at(before.view(None)).get(move.target, ("", ""))
         if victim in {colours[seat] for seat in side}:
-            return N_("**{colour} has nothing left and is out.**")
+            return N_("**{colour} has no stellar left and is out.**")
         return N_("{colour} can't make its last move: **{colour} is out.**")
 
-    def unusual(self, match: Match) -> list[str]:
+    def unusual_terms(self, match: Match) -> list[str]:
         words = []
         if match.options["teams"]:
             first, second = (
-                listed([match.seats[seat].colour for seat in side])
+                join_list([match.seats[seat].colour for seat in side])
                 for side in GAME.sides(len(match.seats), match.options)
             )
             words.append(say(N_("two against two: {first} against {second}"), first=first, second=second))
         if not match.options["draw_rule"]:
-            words.append(say(N_("without the draw rule")))
+            words.append(say(N_("no draw rule")))
         return words
 
-    def how_it_ended(self, match: Match) -> str:
-        if match.state is None:
-            return ""
-        over = match.state.view(None)["over"]
-        return say(ENDINGS[over]) if over in ENDINGS else ""
+    def ending_reason(self, position: Position, seats: Sequence[Seat]) -> str:
+        return say(ENDINGS[position.over]) if position.over is not None else ""
 
 
 async def setup(bot: "Crux") -> None:

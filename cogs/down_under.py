@@ -4,24 +4,24 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from bot.match import Decision, Match
-from bot.rules import GAMES, State
+from bot.match import Match, PlayedMove, Seat
+from bot.rules import down_under as rules
 from bot.rules.api import Document
 from bot.rules.chance import Scripted
-from bot.rules.down_under import COLOURS, Changed, Happened, Move, Pond, Position, told
+from bot.rules.down_under import COLOURS, Changed, Happened, Move, Pond, Position, what_happened
 from bot.rules.down_under.options import FREE_SIZES, LONGEST_FRAME, SIZES, checked_table
-from bot.text import N_, say
-from cogs.shared.game import GameCog
-from cogs.shared.paths import Path, Step
-from cogs.shared.presentation import AtOnce, Page, Pictures
-from cogs.shared.words import listed, mark_of
+from bot.text import N_, say, say_plural
+from cogs.shared.commands.game_cog import GameCog
+from cogs.shared.presentation.paths import Path, Step
+from cogs.shared.presentation.presentation import DirectMove, Page, Pictures
+from cogs.shared.wording.labels import join_list, marked, points
 from images import down_under as pictures
 from images.marks import Choice, Marks, Played
 
 if TYPE_CHECKING:
     from bot.client import Crux
 
-GAME = GAMES["down_under"]
+GAME = rules.game
 
 KINDS = {"straight": N_("straight"), "curve": N_("curve"), "terminal": N_("terminal")}
 A_KIND = {"straight": N_("a straight"), "curve": N_("a curve"), "terminal": N_("a terminal")}
@@ -51,13 +51,6 @@ FACINGS = {
 SIGNS = {facing: words[0] for facing, words in FACINGS.items()}  # they need no translation
 
 Labels = Callable[[tuple[int, int]], str]
-
-
-def position_of(state: State[Any]) -> Position:
-    """The state as what it is. TypeError for a position of another game."""
-    if not isinstance(state, Position):
-        raise TypeError(f"{type(state).__name__} is no position of Down Under")
-    return state
 
 
 def name_of(colour: int | None) -> str:
@@ -93,7 +86,7 @@ def _shown(document: Document, move: str = "", at: str | None = None) -> Callabl
     """
 
     def picture() -> tuple[Document, Marks]:
-        position, last = position_of(GAME.load(document)), ()  # type: Position, tuple[Played, ...]
+        position, last = GAME.load(document), ()  # type: Position, tuple[Played, ...]
         if move:
             last = (Played(move, position.to_move, (), position.view(None)),)
             position = position.play(position.parse(move), Scripted([]))
@@ -116,15 +109,16 @@ RULE_PAGES = (
     Page(
         N_("Aim and turn"),
         N_(
-            "Lay tiles so that your path becomes the **longest route**. Every tile has one piece of path in your "
-            "colour and one in grey, which is everybody's.\n\n"
-            "**Your first tile** lies beside one that is there already, or diagonally beside it. **After that** your "
-            "turn is one tile at an open end of your route, with your colour going on. It may be a **straight**, a "
-            "**curve** or a **terminal**; you have 7, 9 and 2 of them, and everybody sees what is left.\n\n"
-            "**Two colours must never be connected,** not even by grey. Everything else is allowed: the grey of your "
-            "tile may lengthen or divert somebody else's route, and your route may run over any grey. Each piece on "
-            "it counts one, so a tile can count twice.\n\n"
-            "When both your ends are closed you are through; the match is over when nobody can lay anything.\n\n"
+            "Lay tiles to build the **longest route**. Every tile has one piece of path in your colour and one in "
+            "grey, which belongs to everyone.\n\n"
+            "**Your first tile** goes next to a tile that's already there, straight or diagonally. **After that,** "
+            "you lay one tile per turn at an open end of your route, so that your colour continues. It can be a "
+            "**straight**, a **curve** or a **terminal**. You have 7, 9 and 2 of them, and everyone can see what's "
+            "left.\n\n"
+            "**Two colours must never be connected,** not even through grey. Everything else is allowed: the grey on "
+            "your tile can lengthen or divert another player's route, and your route can run over any grey. Each "
+            "piece on your route counts as one, so a tile can count twice.\n\n"
+            "Once both your ends are closed, you're finished. The match is over when nobody can lay a tile.\n\n"
             "Here Yellow is on b2. Three tiles fit. A curve to the east would run into Blue."
         ),
         _shown(_laid("yellow straight 0,0 NS; yellow curve 0,1 SE; blue straight 1,-1 EW"), at="b2"),
@@ -132,18 +126,19 @@ RULE_PAGES = (
     Page(
         N_("The border"),
         N_(
-            "The area has a size, but at first no place. For two it is 5 by 7, for three 6 by 8, for four 7 by 9, if "
-            "the table doesn't say otherwise; and it may lie either way.\n\n"
-            "**Straights, curves and billabongs must all fit into it.** So with each tile that reaches further out "
-            "the border comes a bit closer on the other side. Dashes show how far it could still be, solid lines "
-            "where it is for good.\n\n"
-            "**Only terminals may lie outside.** Whoever comes to the border has to end there sooner or later, but "
-            "not at once: the other end may have more to do.\n\n"
-            "Other areas: **no border** at all; **a neutral line** across a fixed area, which routes cross by its "
-            "grey; **a neutral frame** round it, whose grey curves lead back in. Nobody's route may join the neutral "
+            "The area has a size, but its place isn't fixed at first. It's 5 by 7 for two players, 6 by 8 for three "
+            "and 7 by 9 for four, unless the table says otherwise, and it can lie either way.\n\n"
+            "**All straights, curves and billabongs must fit inside it.** With each tile that reaches further out, "
+            "the border gets closer on the other side. Dashes show how far it could still be, and solid lines show "
+            "where it's fixed.\n\n"
+            "**Only terminals can lie outside.** A route that reaches the border has to end there sooner or later, "
+            "but not right away: its other end may still have room.\n\n"
+            "Other areas: **no border**, **a neutral line** across a fixed area, which routes cross through its grey, "
+            "or **a neutral frame** around it, whose grey curves lead back in. No route can join the neutral "
             "colour.\n\n"
-            "Here, of 7 by 9, Yellow's curve on b9 is the eighth row. So there are seven columns, and Blue can go on "
-            "with a terminal only, on a2 or i2. The ninth row is still free to be at the top or at the bottom."
+            "Here the area is 7 by 9, and Yellow's curve on b9 is in the eighth row. So there are seven columns, and "
+            "Blue can continue only with a terminal, on a2 or i2. The ninth row can still be at the top or at the "
+            "bottom."
         ),
         _shown(
             _laid(
@@ -158,23 +153,24 @@ RULE_PAGES = (
     Page(
         N_("Ends and rings"),
         N_(
-            "**A terminal** closes your end of the route. Its front takes your colour and stops. Straight across runs "
-            "a grey path, and on its back there is half a grey one: whose route comes in there has a piece more, and "
-            "is closed as well.\n\n"
-            "You may lay one at any time, and have to where nothing else fits: at the border, or where every other "
-            "tile would touch a foreign colour. A route without an open end can't grow any more, so the bot warns "
-            "you before you close the last one.\n\n"
-            "**A ring:** your two ends may meet, by your own tile or by another's. Then in your next turn you lay "
-            "nothing and **turn** one of your tiles by a quarter, so that your route is whole and has two open ends "
-            "again. If that can't be done you are passed over.\n\n"
-            "Who can't move is passed over, and may be back later: another's grey can lead an end out of the trap.\n\n"
-            "Here Yellow's route is a ring. It can turn the curve on b2, c2 or b3; on the fourth one's grey runs "
-            "Blue's route."
+            "**A terminal** closes an end of your route. Your colour enters at its front and stops. A grey path runs "
+            "straight across it, and there's half a grey path on its back: a route that enters there gains a piece "
+            "and is closed too.\n\n"
+            "You can lay one at any time, and you must where nothing else fits: at the border, or where every other "
+            "tile would connect two colours. A route without an open end can't grow any more, so you're warned before "
+            "you close the last one.\n\n"
+            "**A ring:** your two ends can meet, through your own tile or another player's. Then, on your next turn, "
+            "you **turn** one of your tiles by a quarter instead of laying one, so that your route is whole and has "
+            "two open ends again. If that's impossible, you're skipped.\n\n"
+            "If you can't move, you're skipped too, but you may be back later: another player's grey can lead your "
+            "end out of the trap.\n\n"
+            "Here Yellow's route is a ring. Yellow can turn the curve on b2, c2 or b3. Blue's route runs over the "
+            "grey of the fourth."
         ),
         _shown(
             _laid(
-                "yellow curve 0,0 NE; yellow curve 1,0 NW; yellow curve 1,1 SW; yellow curve 0,1 SE; "
-                "blue curve 2,1 SW; blue straight 2,0 NS"
+                "yellow curve 0,0 NE; yellow curve 1,0 NW; yellow curve 1,1 SW; yellow curve 0,1 SE; blue "
+                "curve 2,1 SW; blue straight 2,0 NS"
             ),
             at="",
         ),
@@ -182,17 +178,19 @@ RULE_PAGES = (
     Page(
         N_("Billabongs"),
         N_(
-            "Four ponds lie ready for places where routes block each other. They belong to nobody.\n\n"
-            "**Three or four routes lead into one empty cell** of the area: a billabong is laid there at once, by "
-            "itself. If yours is one of three, and you played last, it **passes through** to the fourth side, unless "
-            "that is closed to you; in the same turn you go on out of it with any tile you like. The others end in "
-            "it. If four meet, or if your grey has led only others together, all end in it.\n\n"
-            "**Two routes with both ends each** lead into one cell, each to two edges side by side, and at least one "
-            "of the two has no curve left: whoever played last **may** lay a billabong that joins each with itself. "
-            "You are asked with two buttons. If you don't want it, that cell isn't asked about again.\n\n"
-            "Each piece of a billabong on a route counts one, even where the route ends in it.\n\n"
-            "Here Red came to d3, into which Yellow and Blue already led. Those two end there, and Red goes on into "
-            "e3."
+            "A billabong is a pond for places where routes block each other. There are four, and they belong to "
+            "nobody.\n\n"
+            "**If three or four routes lead into one empty cell** of the area, a billabong is laid there "
+            "automatically. If yours is one of three and you played last, your route **passes through** to the fourth "
+            "side, unless that's closed to you, and you continue out of it in the same turn with any tile. The others "
+            "end in it. If four routes meet, or if your grey only brought other routes together, they all end in "
+            "it.\n\n"
+            "**If two routes lead into one cell with both their ends,** each to two neighbouring edges, and at least "
+            "one of them has no curve left, then the player who moved last **can** lay a billabong that joins each "
+            "route with itself. You're asked with two buttons. If you decline, you won't be asked about that cell "
+            "again.\n\n"
+            "Each piece of a billabong on a route counts as one, even if the route ends in it.\n\n"
+            "Here Red reached d3, where Yellow and Blue already led. Those two end there, and Red continues into e3."
         ),
         _shown(
             _laid("yellow straight 0,-1 NS; blue straight 0,1 NS; red straight -2,0 EW", seats=3, turn=2),
@@ -202,22 +200,22 @@ RULE_PAGES = (
     Page(
         N_("Points and animals"),
         N_(
-            "**Your points are the pieces of your route:** coloured ones, grey ones whoever laid them, terminals, "
-            "half-grey and billabongs. Most points win, and equal points share a place.\n\n"
-            "**With animals** (`animals`) each straight and curve has one on its grey piece, and you choose which one "
-            "you lay. On a route are the animals whose grey piece it runs over, other people's as well:\n"
-            "· a kangaroo, an emu and a platypus together are a set of **5 points** more;\n"
-            "· each rabbit is **2 points** less, unless there is a dingo on the route.\n\n"
-            "Each colour has one **dingo**, on a curve. Whoever hasn't laid it by the end stands behind all who have, "
-            "whatever their points.\n\n"
+            "**You score one point for each piece of your route:** coloured pieces, anyone's grey pieces, terminals, "
+            "half-grey pieces and billabongs. The most points win, and equal points share a place.\n\n"
+            "**With animals** (`animals`), each straight and curve has an animal on its grey piece, and you choose "
+            "which one to lay. Your route collects the animals whose grey pieces it runs over, on any player's "
+            "tiles:\n· a kangaroo, an emu and a platypus make a set worth **5 points**\n· each rabbit costs **2 "
+            "points**, unless there's a dingo on the route\n\n"
+            "Each colour has one **dingo**, on a curve. If you haven't laid it by the end, you rank behind everyone "
+            "who has, regardless of points.\n\n"
             "Here both have 6 points. Yellow runs past a rabbit and a dingo on Blue's tiles, so the rabbit costs "
-            "nothing. But Yellow hasn't laid its own dingo, and Blue wins."
+            "nothing. But Yellow hasn't laid its own dingo, so Blue wins."
         ),
         _shown(
             _laid(
-                "yellow terminal -1,0 E; yellow straight:emu 0,0 EW; yellow straight:emu 2,-1 NS; "
-                "yellow terminal 2,-2 N; blue straight:rabbit 1,0 NS; blue curve:dingo 2,0 NE; blue curve:emu 1,1 SE; "
-                "blue curve:emu 2,1 SW; blue terminal 1,-1 N; blue terminal 3,0 W",
+                "yellow terminal -1,0 E; yellow straight:emu 0,0 EW; yellow straight:emu 2,-1 NS; yellow "
+                "terminal 2,-2 N; blue straight:rabbit 1,0 NS; blue curve:dingo 2,0 NE; blue curve:emu 1,1 "
+                "SE; blue curve:emu 2,1 SW; blue terminal 1,-1 N; blue terminal 3,0 W",
                 turn=None,
                 animals=True,
             )
@@ -226,19 +224,19 @@ RULE_PAGES = (
     Page(
         N_("More ways to play"),
         N_(
-            "**From one end** (`growth`): everybody begins with a terminal. Blue's lies behind Yellow's, back to "
-            "back, and Green's behind Red's. In this round nobody's route may be closed.\n\n"
-            "**Two routes each** (`routes`), for two: one leads Yellow and Red, the other Blue and Green. First the "
-            "four terminals are laid as a square, fronts outwards; then one straight or curve opens. After that a "
-            "turn is a tile of each of your colours, in any order, or with `tiles-per-turn:1` of one of them. Both "
-            "routes count together.\n\n"
-            "**Size** (`size`): easy, recommended, recommended2 or difficult, or columns x rows of your own, such as "
+            "**From one end** (`growth`): everyone begins with a terminal. Blue's goes behind Yellow's, back to back, "
+            "and Green's behind Red's. No route can be closed in this round.\n\n"
+            "**Two routes each** (`routes`), for two players: one plays Yellow and Red, the other Blue and Green. "
+            "First the four terminals are laid as a square, fronts facing outwards. Then one straight or curve opens. "
+            "After that, a turn is one tile of each of your colours in any order, or, with `tiles-per-turn:1`, one "
+            "tile of either. Both routes count together.\n\n"
+            "**Size** (`size`): easy, recommended, recommended2 or difficult, or your own columns x rows, such as "
             "`7x9`.\n\n"
-            "**Typing:** the tile, the cell, and the edges that your colour joins: `straight c3 NS`, `curve d4 NE`; "
-            "`terminal c5 S` opens to the south. `rotate c3 SE` turns a tile. With animals `curve:dingo d4 NE`, with "
-            "two routes `yellow straight b4 NS`. Labels begin one cell outside of what lies on the table, so they "
-            "change when it grows to the left or downwards.\n\n"
-            "Here the square lies, and Yellow or Red is extended: on b4 or on c4."
+            "**Typing moves:** write the tile, the cell, and the edges that your colour joins: `straight c3 NS`, "
+            "`curve d4 NE`. `terminal c5 S` opens to the south. `rotate c3 SE` turns a tile. With animals write "
+            "`curve:dingo d4 NE`, with two routes `yellow straight b4 NS`. Labels begin one cell outside the tiles on "
+            "the table, so they change when the table grows to the left or downwards.\n\n"
+            "Here the square is complete, and Yellow or Red comes next, on b4 or on c4."
         ),
         _shown(
             _laid("yellow terminal 0,0 N; blue terminal 1,-1 E; red terminal 1,0 N; green terminal 0,-1 W", routes=2),
@@ -253,17 +251,19 @@ class DownUnder(GameCog):
 
     game = GAME
     pictures: ClassVar[Pictures] = pictures
-    description_line = "Down Under: lay path tiles, stretch the longest route; for 2 to 4"
+    description_line = N_("Down Under: lay tiles of path and build the longest route, for 2 to 4 players")
+    pitch = N_("Lay tiles of path and build the longest route before the border closes in.")
+    minutes = 20
     option_names: ClassVar = {
         "size": (
             "size",
-            "The area: easy, recommended, difficult, or columns x rows, 4x4 to 20x20 (default: recommended)",
+            "Area: easy, recommended, difficult, or columns x rows from 4x4 to 20x20 (default: recommended)",
         ),
-        "area": ("area", "How the area is bounded (default: its border comes into being as you play)"),
+        "area": ("area", "How the area is bounded (default: its border forms as you play)"),
         "growth": ("growth", "From how many ends routes grow (default: both)"),
-        "routes": ("routes", "Two players can lead two routes each (default: 1)"),
-        "tiles_per_turn": ("tiles-per-turn", "With two routes: one tile a turn, or one of each colour (default: 2)"),
-        "animals": ("animals", "The animals along your route count as well (default: no)"),
+        "routes": ("routes", "Routes per player, where two needs two players (default: 1)"),
+        "tiles_per_turn": ("tiles-per-turn", "With two routes: one tile per turn, or one of each colour (default: 2)"),
+        "animals": ("animals", "Score the animals along your route (default: no)"),
     }
     choice_names: ClassVar = {
         "size": {
@@ -271,96 +271,85 @@ class DownUnder(GameCog):
             for name, extents in SIZES.items()
         },
         "area": {
-            "floating": "a border that comes into being",
+            "floating": "a border that forms as you play",
             "open": "no border",
             "line": "a neutral line across a fixed area",
             "frame": "a fixed area in a neutral frame",
         },
-        "growth": {"both": "from both ends", "one_end": "from one end, beginning with a terminal"},
+        "growth": {"both": "from both ends", "one_end": "from one end, starting with a terminal"},
     }
     rule_pages = RULE_PAGES
 
     # The table.
 
-    def unusual(self, match: Match) -> list[str]:
+    def unusual_terms(self, match: Match) -> list[str]:
         """The size in columns and rows, whatever it is called, as far as there is one; the rest as ever."""
         try:
             table = checked_table(len(match.seats), match.options)
         except ValueError:  # of other rules, so the match is frozen
-            return super().unusual(match)
+            return super().unusual_terms(match)
         size = "recommended" if table.area == "open" else "{}x{}".format(*table.extent)
-        return super().unusual(replace(match, options={**match.options, "size": size}))
+        return super().unusual_terms(
+            replace(match, terms=replace(match.terms, options={**match.options, "size": size}))
+        )
 
-    def clash(self, options: Mapping[str, Any]) -> str:
+    def option_conflict(self, options: Mapping[str, Any]) -> str:
         """Why nobody can play with these options, each of which may be chosen."""
         chosen = self.full_options(options)
         size, area = chosen["size"], chosen["area"]
         if chosen["routes"] == 2 and area in ("line", "frame"):
-            return say(N_("with two routes each there can be no neutral line and no frame"))
+            return say(N_("two routes each don't work with a neutral line or frame"))
         if size not in FREE_SIZES:  # sizes with a name fit whatever they are meant for
-            return say(N_("the size {size} is for three or four, and the other options are for two"), size=size)
+            return say(N_("the size {size} is for three or four players, and the other options are for two"), size=size)
         values: dict[str, object] = {"size": size, "most": LONGEST_FRAME}
         if area == "frame":
             return say(
-                N_("the frame's tiles reach for {most} columns and rows together, and {size} has more"), **values
+                N_("the frame's tiles are enough for {most} columns and rows in total, and {size} has more"), **values
             )
-        return say(N_("one set of tiles makes no line across {size}; across 6x8 it does, for example"), **values)
+        return say(N_("one set of tiles isn't enough for a line across {size} (6x8 works, for example)"), **values)
 
     # Choosing.
 
-    def at_once(self, state: State[Any]) -> list[AtOnce]:
+    def direct_moves(self, position: Position) -> list[DirectMove]:
         """The answers to a billabong that is offered."""
-        position = position_of(state)
         if not position.offer:
             return []
         lay, decline = (position.notate(move) for move in position.legal())
         cell = position.label(position.offer[0])
         return [
-            AtOnce(say(N_("Billabong on {cell}"), cell=cell), lay, "success"),
-            AtOnce(say(N_("No billabong")), decline, "secondary"),
+            DirectMove(say(N_("Billabong on {cell}"), cell=cell), lay, say(N_("You laid the billabong.")), "success"),
+            DirectMove(say(N_("No billabong")), decline, say(N_("You laid no billabong.")), "secondary"),
         ]
 
-    def paths(self, state: State[Any]) -> list[tuple[Path, Any]]:
+    def paths(self, position: Position) -> list[tuple[Path, Any]]:
         """Numbered colour by colour, and then as one reads: from the top row down."""
-        return sorted(super().paths(state), key=lambda entry: (entry[1].colour, -entry[1].cell[1], entry[1].cell[0]))
+        return sorted(super().paths(position), key=lambda entry: (entry[1].colour, -entry[1].cell[1], entry[1].cell[0]))
 
-    def path(self, state: State[Any], move: Any) -> Path:
+    def path(self, position: Position, move: Any) -> Path:
         """The cell, with the colour if there are several, then the tile as it lies.
 
         With animals there are too many for one step: first the tile with its animal, then how it lies.
         """
-        position = position_of(state)
         cell = position.label(move.cell)
         text = position.notate(move)
         effect = self._effect(position, move)
-        way = Step(say(FACINGS[move.facing]), say(N_("How it lies")), text, "target", detail=effect)
+        way = Step(say(FACINGS[move.facing]), say(N_("How it faces")), text, "target", detail=effect)
         if move.kind == "rotate":
             tile = position.tiles[move.cell]
             detail = say(A_KIND[tile.kind])
-            return Step(cell, say(N_("Your tile to turn")), cell, detail=detail), way
+            return Step(cell, say(N_("Which tile to turn")), cell, detail=detail), way
         where = cell
         if len({other.colour for other in position.legal()}) > 1:
             where = say(N_("{colour} to {cell}"), colour=name_of(move.colour), cell=cell)
         steps = [Step(where, say(N_("Where to")), cell, "target", row=-move.cell[1])]
         if position.table.animals:
-            steps.extend((self._tile(move), way))
+            steps.extend((_tile(move), way))
         else:
             sign = SIGNS[move.facing]
             words = say(N_("{kind} {sign} {facing}"), kind=say(KINDS[move.kind]), sign=sign, facing=move.facing)
             row = list(KINDS).index(move.kind)
             steps.append(Step(words, say(N_("Which tile")), text, "target", detail=effect, row=row))
         return tuple(steps)
-
-    @staticmethod
-    def _tile(move: Move) -> Step:
-        """A tile with its animal; those of a kind are one group. The group of terminals has one choice."""
-        kind = say(KINDS[move.kind])
-        seen = f"{name_of(move.colour)} {move.kind}"
-        if not move.animal:
-            return Step(kind, say(N_("Terminals")), via=(seen,))
-        label = say(N_("{animal} {kind}"), animal=say(ANIMALS[move.animal]), kind=kind)
-        group = N_("Straights") if move.kind == "straight" else N_("Curves")
-        return Step(label, say(group), via=(f"{seen}:{move.animal}",))
 
     @staticmethod
     def _effect(position: Position, move: Move) -> str:
@@ -375,27 +364,28 @@ class DownUnder(GameCog):
         if route.endless:
             return say(N_("⚠️ route {length}, a ring"), length=route.length)
         if position.table.animals:
-            return say(N_("route {length}, {points} points"), length=route.length, points=after.score(colour))
+            return say(N_("route {length}, {points}"), length=route.length, points=points(after.score(colour)))
         return say(N_("route {length}"), length=route.length)
 
-    def to_do(self, state: State[Any], colours: Sequence[str]) -> str:
-        position = position_of(state)
+    def to_do(self, position: Position, colours: Sequence[str]) -> str:
         seat = position.to_move
         if seat is None:
             return ""
         if position.offer:
             cell = position.label(position.offer[0])
-            words = N_("A billabong may be laid on **{cell}**, where both routes are stuck; it would make each a ring.")
+            words = N_(
+                "You can lay a billabong on **{cell}**, where both routes are stuck. It would make each of them a ring."
+            )
             return say(words, cell=cell)
         if position.extension is not None:
             cell = position.label(position.extension[0])
-            return say(N_("The route goes on out of the billabong at once: on **{cell}**."), cell=cell)
+            return say(N_("Continue out of the billabong on **{cell}**."), cell=cell)
         mine = [colour for colour in position.table.colours_of(seat) if colour not in position.used]
         if any(move.kind == "rotate" for move in position.legal()):
-            return say(N_("The route is endless: one of its own tiles has to be turned."))
+            return say(N_("Your route is a ring: turn one of its tiles."))
         names = [name_of(colour) for colour in mine]
         if position.used:
-            return say(N_("Now a tile of {colours}."), colours=listed(names))
+            return say(N_("Now lay a tile in {colours}."), colours=join_list(names))
         if position.table.routes == 2:
             return self._to_do_with_two_routes(position, names)
         if all(not position.routes[colour].pieces for colour in mine):
@@ -407,28 +397,27 @@ class DownUnder(GameCog):
         due = next((colour for colour, route in enumerate(position.routes) if not route.pieces), None)
         if due is not None:
             return say(
-                N_("Lay the terminal of {colour}; the four make a square, fronts outwards."), colour=name_of(due)
+                N_("Lay the {colour} terminal. The four make a square, fronts facing outwards."), colour=name_of(due)
             )
         values = {"one": names[0], "other": names[1]}
         if position.opening:
-            return say(N_("The opening: a straight or a curve of {one} or {other}."), **values)
+            return say(N_("Open with a straight or a curve in {one} or {other}."), **values)
         if position.table.tiles_due == 2:
-            return say(N_("A tile of {one} and one of {other}, in any order."), **values)
-        return say(N_("A tile of {one} or {other}."), **values)
+            return say(N_("Lay one tile in {one} and one in {other}, in any order."), **values)
+        return say(N_("Lay a tile in {one} or {other}."), **values)
 
     # Telling.
 
-    def said(self, state: State[Any], move: Any, colours: Sequence[str]) -> str:
-        position = position_of(state)
+    def describe_move(self, position: Position, move: Any, colours: Sequence[str]) -> str:
         return self._does(position, move, colours, position.label)
 
     @staticmethod
     def _does(position: Position, move: Move, colours: Sequence[str], label: Labels, *, by_itself: bool = False) -> str:
         """One sentence. Whoever played finds the label again by which they chose the cell, if it is another one now."""
         seat = position.to_move or 0
-        values: dict[str, object] = {"seat": f"{mark_of(colours[seat])} {colours[seat].capitalize()}"}
+        values: dict[str, object] = {"seat": marked(colours[seat])}
         if move.kind == "decline":
-            return say(N_("{seat} leaves {cell} without a billabong."), cell=label(position.offer[0]), **values)
+            return say(N_("{seat} lays no billabong on {cell}."), cell=label(position.offer[0]), **values)
         if move.cell is None:
             raise ValueError(f"{move} says no cell")
         values["cell"] = f"**{label(move.cell)}**"
@@ -442,33 +431,31 @@ class DownUnder(GameCog):
             return say(N_("{seat} turns the {tile} on {cell}."), tile=tile, **values)
         values["tile"] = say(A_KIND[move.kind])
         if position.table.routes == 2:
-            values["tile"] = say(N_("{tile} of {colour}"), tile=values["tile"], colour=name_of(move.colour))
+            values["tile"] = say(N_("{tile} in {colour}"), tile=values["tile"], colour=name_of(move.colour))
         if move.animal:
             words = N_("{seat} lays {tile} with a {animal} on {cell}.")
             return say(words, animal=say(ANIMALS[move.animal]), **values)
         return say(N_("{seat} lays {tile} on {cell}."), **values)
 
-    def aftermath(self, before: State[Any], move: Any, after: State[Any], colours: Sequence[str]) -> str:
-        now = position_of(after)
-        return " ".join(self._brought_about(position_of(before), move, now, colours, now))
+    def describe_effects(self, before: Position, move: Any, after: Position, colours: Sequence[str]) -> str:
+        return " ".join(self._brought_about(before, move, after, colours, after))
 
-    def told(self, decision: Decision, colours: Sequence[str]) -> str:
+    def describe_decision(self, decision: PlayedMove, colours: Sequence[str]) -> str:
         """Cells are named as on the board that shows it, which may have grown to the left or downwards."""
-        return self._told(decision, colours, position_of(decision.after))
+        return self._told(decision, colours, self.played(decision)[-1])
 
-    def turn_in_words(self, turn: Sequence[Decision], colours: Sequence[str]) -> str:
-        """As `told`; one board shows them all, so its labels are those after the last of them."""
+    def describe_turn(self, turn: Sequence[PlayedMove], colours: Sequence[str]) -> str:
+        """As `describe_decision`; one board shows them all, so its labels are those after the last of them."""
         if not turn:
             return ""
-        shown = position_of(turn[-1].after)
+        *_, shown = self.played(turn[-1])
         return "\n".join(self._told(decision, colours, shown) for decision in turn)
 
-    def turns_in_words(self, turns: Sequence[Sequence[Decision]], colours: Sequence[str]) -> str:
-        return self.turn_in_words([decision for turn in turns for decision in turn], colours)
+    def describe_turns(self, turns: Sequence[Sequence[PlayedMove]], colours: Sequence[str]) -> str:
+        return self.describe_turn([decision for turn in turns for decision in turn], colours)
 
-    def _told(self, decision: Decision, colours: Sequence[str], shown: Position) -> str:
-        before, after = position_of(decision.before), position_of(decision.after)
-        move = before.parse(decision.move)
+    def _told(self, decision: PlayedMove, colours: Sequence[str], shown: Position) -> str:
+        before, move, after = self.played(decision)
         does = self._does(before, move, colours, shown.label, by_itself=decision.automatic)
         if decision.automatic:
             does = say(N_("{does} (The only move.)"), does=does)
@@ -477,72 +464,24 @@ class DownUnder(GameCog):
     def _brought_about(
         self, before: Position, move: Move, after: Position, colours: Sequence[str], shown: Position
     ) -> list[str]:
-        happened = told(before, move, after)
-        return [*self._routes(happened), *self._ponds(happened, shown), *self._course(happened, after, colours)]
+        happened = what_happened(before, move, after)
+        return [*_routes(happened), *_ponds(happened, shown), *_course(happened, after, colours)]
 
-    def preview(self, state: State[Any], move: Any) -> str:
+    def preview(self, position: Position, move: Any) -> str:
         """What becomes of the route, with a warning if nothing could extend it any more."""
-        position = position_of(state)
         after = position.play(move, Scripted([]))
-        happened = told(position, move, after)
+        happened = what_happened(position, move, after)
         own = next((change for change in happened.changed if change.colour == move.colour), None)
-        lines = [*self._routes(happened, own), *self._ponds(happened, position)]
+        lines = [*_routes(happened, own), *_ponds(happened, position)]
         if own is not None and own.ended:
-            lines.append(say(N_("⚠️ **That leaves your route without an open end: it can't grow any more.**")))
+            lines.append(say(N_("⚠️ **That leaves your route without an open end, so it can't grow any more.**")))
         elif own is not None and own.endless:
-            lines.append(say(N_("⚠️ **That closes your route to a ring; in your next turn you have to turn a tile.**")))
+            lines.append(
+                say(N_("⚠️ **That closes your route to a ring, so you'll have to turn a tile on your next turn.**"))
+            )
         return " ".join(lines)
 
-    @staticmethod
-    def _routes(happened: Happened, untold: Changed | None = None) -> list[str]:
-        """What has become of the routes; of `untold` its length only."""
-        lines = []
-        grown = [change for change in happened.changed if change.after != change.before]
-        if grown:
-            lengths = [say(N_("{colour} {length}"), colour=name_of(one.colour), length=one.after) for one in grown]
-            lines.append(say(N_("Route lengths now: {lengths}."), lengths=listed(lengths)))
-        lines.extend(line for change in happened.changed if change != untold and (line := _fate(change)))
-        return lines
-
-    @staticmethod
-    def _ponds(happened: Happened, shown: Position) -> list[str]:
-        """The billabongs that were laid, with the cells named as on the board of `shown`."""
-        lines = []
-        for pond in happened.ponds:
-            parts = [_pond(pond, shown)]
-            if pond.through:
-                names = listed([name_of(colour) for colour in pond.through])
-                one = len(pond.through) == 1
-                parts.append(
-                    say(N_("{colours} runs through it") if one else N_("{colours} run through it"), colours=names)
-                )
-            if pond.stopped:
-                names = listed([name_of(colour) for colour in pond.stopped])
-                one = len(pond.stopped) == 1
-                parts.append(say(N_("{colours} ends in it") if one else N_("{colours} end in it"), colours=names))
-            lines.append(say(N_("{pond}."), pond=", ".join(parts)))
-        return lines
-
-    @staticmethod
-    def _course(happened: Happened, now: Position, colours: Sequence[str]) -> list[str]:
-        """What else follows: the border, and who can't move."""
-        lines = []
-        if happened.columns and happened.rows:
-            lines.append(say(N_("**The border is drawn.**")))
-        elif happened.columns or happened.rows:
-            both = now.border is not None
-            lines.append(say(N_("**The border is drawn.**") if both else N_("Two sides of the border are drawn.")))
-        blocked = [
-            colours[seat]
-            for seat in happened.passed
-            if not all(now.routes[colour].ended for colour in now.table.colours_of(seat))  # that has been told already
-        ]
-        if blocked:
-            lines.append(say(N_("{colours} can't move now."), colours=listed(blocked).capitalize()))
-        return lines
-
-    def standing(self, state: State[Any], seat: int) -> str:
-        position = position_of(state)
+    def standing(self, position: Position, seat: int) -> str:
         mine = position.table.colours_of(seat)
         left = sum(position.left(colour, kind) for colour in mine for kind in KINDS)
         each = [position.routes[colour].length for colour in mine]
@@ -550,31 +489,85 @@ class DownUnder(GameCog):
         if len(mine) > 1:
             words = N_("{colour} {length}")
             both = [say(words, colour=name_of(one), length=n) for one, n in zip(mine, each, strict=True)]
-            lengths = say(N_("routes {lengths}"), lengths=listed(both))
+            lengths = say(N_("routes {lengths}"), lengths=join_list(both))
+        parts = [lengths, say_plural("{number} tile left", "{number} tiles left", left)]
         if position.table.animals:
-            words = N_("{score} points, {lengths}, {left} tiles left")
-            return say(words, score=position.scores[seat], lengths=lengths, left=left)
-        return say(N_("{lengths}, {left} tiles left"), lengths=lengths, left=left)
+            parts.insert(0, points(position.scores[seat]))
+        return ", ".join(parts)
 
-    def how_it_ended(self, match: Match) -> str:
-        if match.state is None or match.ending is None or match.ending.kind != "played":
-            return ""
-        position = position_of(match.state)
-        line = say(N_("Nobody can lay a tile any more."))
+    def ending_reason(self, position: Position, seats: Sequence[Seat]) -> str:
+        line = say(N_("Nobody can lay another tile."))
         if position.table.animals:
             without = [
                 seat.colour
-                for seat in match.seats
+                for seat in seats
                 if not all(position.has_laid_dingo(colour) for colour in position.table.colours_of(seat.number))
             ]
-            if without and len(without) < len(match.seats):
-                words = (
-                    N_("{colours} stands behind the others: a dingo was not laid.")
-                    if len(without) == 1
-                    else N_("{colours} stand behind the others: a dingo was not laid.")
+            if without and len(without) < len(seats):
+                line += " " + say_plural(
+                    "{colours} ranks last for not laying a dingo.",
+                    "{colours} rank last for not laying a dingo.",
+                    len(without),
+                    colours=join_list(without).capitalize(),
                 )
-                line += " " + say(words, colours=listed(without).capitalize())
         return line
+
+
+def _tile(move: Move) -> Step:
+    """A tile with its animal; those of a kind are one group. The group of terminals has one choice."""
+    kind = say(KINDS[move.kind])
+    seen = f"{name_of(move.colour)} {move.kind}"
+    if not move.animal:
+        return Step(kind, say(N_("Terminals")), via=(seen,))
+    label = say(N_("{animal} {kind}"), animal=say(ANIMALS[move.animal]), kind=kind)
+    group = N_("Straights") if move.kind == "straight" else N_("Curves")
+    return Step(label, say(group), via=(f"{seen}:{move.animal}",))
+
+
+def _routes(happened: Happened, untold: Changed | None = None) -> list[str]:
+    """What has become of the routes; of `untold` its length only."""
+    lines = []
+    grown = [change for change in happened.changed if change.after != change.before]
+    if grown:
+        lengths = [say(N_("{colour} {length}"), colour=name_of(one.colour), length=one.after) for one in grown]
+        lines.append(say(N_("Route lengths now: {lengths}."), lengths=join_list(lengths)))
+    lines.extend(line for change in happened.changed if change != untold and (line := _fate(change)))
+    return lines
+
+
+def _ponds(happened: Happened, shown: Position) -> list[str]:
+    """The billabongs that were laid, with the cells named as on the board of `shown`."""
+    lines = []
+    for pond in happened.ponds:
+        parts = [_pond(pond, shown)]
+        if pond.through:
+            names = join_list([name_of(colour) for colour in pond.through])
+            parts.append(
+                say_plural("{colours} runs through it", "{colours} run through it", len(pond.through), colours=names)
+            )
+        if pond.stopped:
+            names = join_list([name_of(colour) for colour in pond.stopped])
+            parts.append(say_plural("{colours} ends in it", "{colours} end in it", len(pond.stopped), colours=names))
+        lines.append(say(N_("{pond}."), pond=", ".join(parts)))
+    return lines
+
+
+def _course(happened: Happened, now: Position, colours: Sequence[str]) -> list[str]:
+    """What else follows: the border, and who can't move."""
+    lines = []
+    if happened.columns and happened.rows:
+        lines.append(say(N_("**The border is fixed.**")))
+    elif happened.columns or happened.rows:
+        both = now.border is not None
+        lines.append(say(N_("**The border is fixed.**") if both else N_("Two sides of the border are fixed.")))
+    blocked = [
+        colours[seat]
+        for seat in happened.passed
+        if not all(now.routes[colour].ended for colour in now.table.colours_of(seat))  # that has been told already
+    ]
+    if blocked:
+        lines.append(say(N_("{colours} can't move now."), colours=join_list(blocked).capitalize()))
+    return lines
 
 
 def _fate(change: Changed) -> str:
@@ -587,7 +580,7 @@ def _fate(change: Changed) -> str:
 
 
 def _pond(pond: Pond, shown: Position) -> str:
-    return say(N_("A billabong lies on {cell}"), cell=shown.label(pond.cell))
+    return say(N_("A billabong is on {cell}"), cell=shown.label(pond.cell))
 
 
 async def setup(bot: "Crux") -> None:

@@ -1,37 +1,30 @@
-"""Parcheesi on Discord: how throws and pawn moves are chosen and told, and its rules in a few pages."""
+"""Parcheesi on Discord: how rolls and pawn moves are chosen and told, and its rules in a few pages."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from bot.match import Decision, Match
-from bot.rules import GAMES, State
+from bot.match import Match, PlayedMove, Seat
+from bot.rules import parcheesi as rules
 from bot.rules.api import Document
 from bot.rules.chance import Outcome, Scripted
-from bot.rules.parcheesi import Happened, Move, Position, told
-from bot.text import N_, say
-from cogs.shared.game import GameCog
-from cogs.shared.paths import Path, Step
-from cogs.shared.presentation import AtOnce, Page, Pictures
-from cogs.shared.words import listed, mark_of
+from bot.rules.parcheesi import Happened, Move, Position, what_happened
+from bot.text import N_, say, say_plural
+from cogs.shared.commands.game_cog import GameCog
+from cogs.shared.presentation.paths import Path, Step
+from cogs.shared.presentation.presentation import DirectMove, Page, Pictures
+from cogs.shared.wording.labels import join_list, marked, points
 from images import parcheesi as pictures
 from images.marks import Choice, Marks, Played
 
 if TYPE_CHECKING:
     from bot.client import Crux
 
-GAME = GAMES["parcheesi"]
+GAME = rules.game
 PAWNS = 4
 
 
-def position_of(state: State[Any]) -> Position:
-    """The state as what it is. TypeError for a position of another game."""
-    if not isinstance(state, Position):
-        raise TypeError(f"{type(state).__name__} is no position of Parcheesi")
-    return state
-
-
 def _position(*pawns: str, **changes: Any) -> Document:
-    """A position of two seats for the rules, red to throw; pawns that aren't named are in the nest."""
+    """A position of two seats for the rules, red to roll; pawns that aren't named are in the nest."""
     options = {"first": "seat0", "finish": "first", "triple_doubles": False, "blockade_limit": 0, "max_rolls": 0}
     document: Document = {"game": GAME.key, "seats": len(pawns), "options": options, "phase": "roll", "turn": 0}
     document["pawns"] = [[*own.split(), *["nest"] * (PAWNS - len(own.split()))] for own in pawns]
@@ -39,17 +32,17 @@ def _position(*pawns: str, **changes: Any) -> Document:
     return document | {"blockades": [{} for _ in pawns]} | changes
 
 
-def _thrown(document: Document, *dice: int, chosen: str = "") -> Callable[[], tuple[Document, Marks]]:
-    """The position after a throw, with all that can be played marked; of the pawn on `chosen` only."""
+def _rolled(document: Document, *dice: int, chosen: str = "") -> Callable[[], tuple[Document, Marks]]:
+    """The position after a roll, with all that can be played marked; of the pawn on `chosen` only."""
 
     def picture() -> tuple[Document, Marks]:
         before = GAME.load(document)
-        state = before.play(before.parse("roll"), Scripted(dice))
-        moves = [position_of(state).parse(state.notate(move)) for move in state.legal()]
-        targets = dict.fromkeys(move.target for move in moves if move.target and chosen in ("", move.origin))
+        position = before.play(before.parse("roll"), Scripted(dice))
+        moves = [move for move in position.legal() if move.target and chosen in ("", move.origin)]
+        targets = dict.fromkeys(move.target for move in moves)
         choices = tuple(Choice(str(number), at) for number, at in enumerate(targets, 1))
         last = (Played("roll", 0, dice, before.view(None)),)
-        return state.view(None), Marks(last=last, choices=choices, chosen=(chosen,) if chosen else ())
+        return position.view(None), Marks(last=last, choices=choices, chosen=(chosen,) if chosen else ())
 
     return picture
 
@@ -63,162 +56,163 @@ class Parcheesi(GameCog):
 
     game = GAME
     pictures: ClassVar[Pictures] = pictures
-    description_line = "Parcheesi: two dice, four pawns home, captures and blockades; for 2 to 4"
+    description_line = N_("Parcheesi: race four pawns home with two dice, captures and blockades, for 2 to 4 players")
+    pitch = N_("Race your four pawns home with two dice, capturing and blocking on the way.")
+    minutes = 40
     option_names: ClassVar = {
         "first": ("first-player", "Who begins (default: the first seat)"),
         "finish": ("finish", "When the match ends (default: when the first player has all four pawns home)"),
-        "triple_doubles": ("triple-doubles", "The third double of a turn sends your leading pawn back (default: no)"),
-        "blockade_limit": ("blockade-limit", "For how many of its owner's turns a blockade may stand; 0: for ever"),
-        "max_rolls": ("throw-limit", "The match ends after so many throws of all players; 0: no limit"),
+        "triple_doubles": ("triple-doubles", "The third double in a turn sends your leading pawn back (default: no)"),
+        "blockade_limit": ("blockade-limit", "How many of its owner's turns a blockade can stand; 0: forever"),
+        "max_rolls": ("roll-limit", "End the match after this many rolls in total; 0: no limit"),
     }
     choice_names: ClassVar = {
-        "first": {"seat0": "the first seat", "high_roll": "whoever rolls highest"},
+        "first": {"seat0": "the first seat", "high_roll": "the highest roll"},
         "finish": {"first": "when one player is home", "all": "play on until one player is left"},
     }
     rule_pages = (
         Page(
             N_("Aim"),
             N_(
-                "Bring your four pawns out of the nest, once round the track of 68 squares (t1 to t68), up your own "
-                "coloured home row (h1 to h7) and home. Whoever has all four home first wins.\n\n"
-                "**Throw both dice** with the button, then use each of them for a move of one of your pawns; both may "
-                "move the same pawn, one after the other. When nothing is left to decide the turn passes by itself. "
-                "**A double** means another throw afterwards."
+                "Bring your four pawns out of the nest, once around the track of 68 squares (t1 to t68), up your home "
+                "row (h1 to h7) and home. The first player with all four pawns home wins.\n\n"
+                "**Roll both dice** with the button, then move a pawn with each of them. Both can move the same pawn, "
+                "one after the other. When there's nothing left to decide, the turn passes automatically. After **a "
+                "double** you roll again."
             ),
             _shown(_position("t5 t5 t31 h3", "t22 t60", "t39 t12 home", "t56 t51")),
         ),
         Page(
             N_("Coming out"),
             N_(
-                "A pawn comes out of the nest onto its entry square with **a die of 5**, or with **both dice together "
-                "if they add up to 5** (1 and 4, 2 and 3). An opposing pawn that stands alone on your entry square is "
-                "captured by it.\n\n"
-                "**Doubles:** as long as a pawn of yours is in the nest a double is two moves of its number. Once all "
-                "four are out you also play the **faces beneath**: they and the upper ones make seven, so a double 2 "
-                "is 2, 2, 5 and 5.\n\n"
-                "Here the 2 and the 3 together may bring a pawn out (1)."
+                "A pawn leaves the nest onto its entry square with **a 5**, or with **both dice together if they add "
+                "up to 5** (1 and 4, or 2 and 3). It captures a single opposing pawn on your entry square.\n\n"
+                "**Doubles:** while you have a pawn in the nest, a double is two moves of its number. Once all four "
+                "are out, you also play the **faces underneath**. Opposite faces add up to seven, so a double 2 is 2, "
+                "2, 5 and 5.\n\n"
+                "Here the 2 and the 3 together can bring a pawn out (1)."
             ),
-            _thrown(_position("t20", "t30 t61"), 2, 3),
+            _rolled(_position("t20", "t30 t61"), 2, 3),
         ),
         Page(
             N_("Captures"),
             N_(
-                "Land on a **single opposing pawn** and it goes back to its nest; you earn a **free move of 20**. On "
-                "the twelve **safe squares** (bright numbers) nobody is captured: there you can't even land beside an "
-                "opponent.\n\n"
-                "A pawn that gets home earns a **free move of 10**; it needs the exact number. Free moves come after "
-                "the dice, one pawn moves the whole number, and they can capture again. You may give them up; what "
-                "can't be played is lost.\n\n"
-                "Here the 2 captures on t9 (1). On t34 a pawn of yellow's is safe."
+                "Land on a **single opposing pawn** to send it back to its nest and earn a **free move of 20**. On "
+                "the twelve **safe squares** (bright numbers) nobody can be captured, and you can't land next to an "
+                "opponent there.\n\n"
+                "A pawn needs the exact number to get home, and earns a **free move of 10**. Free moves come after "
+                "the dice: one pawn moves the whole number, and it can capture again. You can skip them, and any you "
+                "can't play are lost.\n\n"
+                "Here the 2 captures on t9 (1). Yellow's pawn on t34 is safe."
             ),
-            _thrown(_position("t7 t29", "t9 t34 t50"), 2, 6),
+            _rolled(_position("t7 t29", "t9 t34 t50"), 2, 6),
         ),
         Page(
             N_("Blockades"),
             N_(
-                "**Two pawns of one colour on one square** are a blockade: nobody passes it or lands on it, not even "
-                "their owner.\n\n"
-                "The two of a blockade don't travel together: one that leaves with a throw can't be joined by the "
-                "other on the same square within that throw.\n\n"
-                "With a blockade limit a blockade must be broken after so many turns of its owner, if one of its "
-                "pawns can move.\n\n"
+                "**Two pawns of one colour on the same square** form a blockade. Nobody can pass it or land on it, "
+                "not even their owner.\n\n"
+                "The two pawns of a blockade can't move together: if one leaves, the other can't join it again on "
+                "another square during the same roll.\n\n"
+                "With a blockade limit, you must break a blockade after that many of your turns if one of its pawns "
+                "can move.\n\n"
                 "Here the pawn on t20 can use the 5 (1), but not the 6: the blockade on t26 is in its way."
             ),
-            _thrown(_position("t20 t28", "t26 t26 t45"), 5, 6, chosen="t20"),
+            _rolled(_position("t20 t28", "t26 t26 t45"), 5, 6, chosen="t20"),
         ),
         Page(
             N_("Using the dice"),
             N_(
-                "You have to use **as many of your dice as can be used**; if only one of two can, it must be the "
-                "higher. "
-                "That goes before everything else: it can even drive a pawn **past its own home row** onto another "
-                "lap. The buttons offer only what the rules allow, and the message says when they force you.\n\n"
-                "A pawn on the square before its home row may always go on along the track instead, if you like.\n\n"
-                "A decision with one legal move is played by itself, unless the table was opened with `auto-moves: "
-                "False`. **Take back** undoes your moves of the turn until you throw again or the turn passes.\n\n"
-                "Here the last pawn has to go past its home row, where only one of the two dice could be used."
+                "You must use **as many of your dice as possible**. If you can use only one of two, it must be the "
+                "higher. This rule comes before everything else: it can even force a pawn **past its own home row** "
+                "and onto another lap. The buttons offer only legal moves, and the message tells you when one is "
+                "forced.\n\n"
+                "A pawn on the square before its home row can always continue along the track instead.\n\n"
+                "If there's only one legal move, it's played automatically, unless the table was opened with "
+                "`auto-moves: False`. **Undo** takes back your moves of this turn until you roll again or the turn "
+                "passes.\n\n"
+                "Here the last pawn must go past its home row, because there only one of the two dice could be used."
             ),
-            _thrown(_position("t68 home home home", "t40 t41 t60"), 6, 5),
+            _rolled(_position("t68 home home home", "t40 t41 t60"), 6, 5),
         ),
         Page(
             N_("The end"),
             N_(
-                "The match ends as soon as one player has four pawns home; a table can also agree to play on until "
-                "one player is left. With a limit of throws it ends there, and those who aren't home are placed by "
-                "how far their pawns have come: 1 on the entry square to 64 before the home row, up to 72 at home, "
-                "for each pawn.\n\n"
-                "With **triple doubles** the third double of a turn isn't played: your leading pawn goes back to the "
-                "nest and the turn is over.\n\n"
-                "Typing moves: `roll`; `enter 5` or `enter 2+3`; `t12+4` moves the pawn on t12 by 4, `t66+4>h2` says "
-                "where to if there are two ways; `t12+20` plays a free move; `skip` gives free moves up."
+                "The match ends as soon as one player has four pawns home, or, if the table chose that, once only one "
+                "player is left. With a roll limit it ends there, and players who aren't home rank by how far their "
+                "pawns have come: each pawn counts from 1 on the entry square to 64 before the home row and 72 at "
+                "home.\n\n"
+                "With **triple doubles**, the third double of a turn isn't played. Instead your leading pawn goes "
+                "back to the nest and your turn is over.\n\n"
+                "Typing moves: `roll` rolls the dice, `enter 5` or `enter 2+3` brings a pawn out, `t12+4` moves the "
+                "pawn on t12 by 4, `t66+4>h2` says which way to go if there are two, `t12+20` plays a free move and "
+                "`skip` skips it."
             ),
         ),
     )
 
     # Choosing
 
-    def at_once(self, state: State[Any]) -> list[AtOnce]:
-        if position_of(state).phase != "roll":
+    def direct_moves(self, position: Position) -> list[DirectMove]:
+        if position.phase != "roll":
             return []
-        return [AtOnce(say(N_("Throw again") if position_of(state).doubles else N_("Throw the dice")), "roll")]
+        return [
+            DirectMove(
+                say(N_("Roll again") if position.doubles else N_("Roll the dice")),
+                "roll",
+                say(N_("You rolled the dice.")),
+            )
+        ]
 
-    def path(self, state: State[Any], move: Move) -> Path:
+    def only_rolls(self, position: Position) -> bool:
+        return position.phase == "roll"
+
+    def path(self, position: Position, move: Move) -> Path:
         """A heading for each die and each free move; giving up stands alone."""
-        position = position_of(state)
         if move.kind == "skip":
-            free = say(N_("the free {numbers}"), numbers=listed(position.bonuses))
-            return (Step(say(N_("Give up {free}"), free=free), say(N_("Play none"))),)
-        happened = told(position, move, position.play(move, Scripted([])))
+            free = say(N_("the free move of {numbers}"), numbers=join_list(position.bonuses))
+            return (Step(say(N_("Skip {free}"), free=free), say(N_("Skip"))),)
+        happened = what_happened(position, move, position.play(move, Scripted([])))
         detail = ", ".join(self._consequences(position, move, happened, short=True))
         if move.kind == "enter":
             group = say(N_("The {dice}"), dice="+".join(map(str, move.values)))
             return (
-                Step(say(N_("a pawn comes out on {square}"), square=move.target), group, move.target, "target", detail),
+                Step(say(N_("bring a pawn out on {square}"), square=move.target), group, move.target, "target", detail),
             )
-        words = N_("The free {number}") if move.kind == "bonus" else N_("The {number}")
+        words = N_("The free move of {number}") if move.kind == "bonus" else N_("The {number}")
         way = f"{move.origin} → {move.target}"
         group = say(words, number=move.values[0])
         return (Step(way, group, move.target, "target", detail, via=(move.origin,)),)
 
-    def to_do(self, state: State[Any], colours: Sequence[str]) -> str:
-        position = position_of(state)
+    def to_do(self, position: Position, colours: Sequence[str]) -> str:
         lines = []
         match position.phase:
             case "roll":
                 if position.doubles:
-                    lines.append(say(N_("A double: {colour} throws again."), colour=self._colour(position, colours)))
+                    lines.append(say(N_("A double: {colour} rolls again."), colour=self._colour(position, colours)))
             case "move":
-                lines.append(say(N_("Still to use: {values}."), values=listed(position.left)))
-                lines += self._forced_past(position)
+                lines.append(say(N_("Still to use: {values}."), values=join_list(position.left)))
+                lines += _forced_past(position)
             case "bonus":
-                free = listed(position.bonuses)
+                free = join_list(position.bonuses)
                 lines.append(
-                    say(
-                        N_("Free moves of {numbers} to play, or to give up.")
-                        if len(position.bonuses) > 1
-                        else N_("A free move of {numbers} to play, or to give up."),
+                    say_plural(
+                        "Play or skip your free move of {numbers}.",
+                        "Play or skip your free moves of {numbers}.",
+                        len(position.bonuses),
                         numbers=free,
                     )
                 )
         if position.due and position.phase != "bonus":
-            words = (
-                N_("The blockade on {squares} has stood long enough: it must be broken if it can.")
-                if len(position.due) == 1
-                else N_("The blockades on {squares} have stood long enough: one of their pawns must move, if it can.")
+            lines.append(
+                say_plural(
+                    "The blockade on {squares} has reached its limit: break it if you can.",
+                    "The blockades on {squares} have reached their limit: move one of their pawns if you can.",
+                    len(position.due),
+                    squares=join_list(position.due),
+                )
             )
-            lines.append(say(words, squares=listed(position.due)))
         return " ".join(lines)
-
-    @staticmethod
-    def _forced_past(position: Position) -> list[str]:
-        """Why pawns can't turn off into their home row although the number fits."""
-        lines = []
-        for move in position.legal():
-            if instead := position.home_row_instead(move):
-                words = N_("{way} isn't allowed: then the {values} could not be used.")
-                way = f"{instead.origin} → {instead.target}"
-                lines.append(say(words, way=way, values=listed(position.wasted(instead))))
-        return list(dict.fromkeys(lines))
 
     @staticmethod
     def _colour(position: Position, colours: Sequence[str]) -> str:
@@ -226,32 +220,31 @@ class Parcheesi(GameCog):
 
     # Telling
 
-    def said(self, state: State[Any], move: Move, colours: Sequence[str]) -> str:
-        position = position_of(state)
+    def describe_move(self, position: Position, move: Move, colours: Sequence[str]) -> str:
         colour = self._colour(position, colours)
         if move.kind == "roll":
-            return say(N_("{colour} throws the dice."), colour=colour)
-        happened = told(position, move, position.play(move, Scripted([])))
+            return say(N_("{colour} rolls the dice."), colour=colour)
+        happened = what_happened(position, move, position.play(move, Scripted([])))
         consequences = self._consequences(position, move, happened, colours=colours)
         does = self._does(move, position, begins=True)
         return say(N_("{colour} {does}."), colour=colour, does=", ".join([does, *consequences]))
 
     @staticmethod
     def _does(move: Move, position: Position, *, begins: bool) -> str:
-        """What is told of a colour; of a throw's moves by the dice that are told after another one only the way."""
+        """What is told of a colour; of a roll's moves by the dice that are told after another one only the way."""
         match move.kind:
             case "enter":
                 return say(N_("brings a pawn out on {square}"), square=move.target)
             case "skip":
-                free = listed(position.bonuses)
-                words = (
-                    N_("gives up the free moves of {numbers}")
-                    if len(position.bonuses) > 1
-                    else N_("gives up the free move of {numbers}")
+                free = join_list(position.bonuses)
+                return say_plural(
+                    "skips the free move of {numbers}",
+                    "skips the free moves of {numbers}",
+                    len(position.bonuses),
+                    numbers=free,
                 )
-                return say(words, numbers=free)
             case "bonus":
-                words = N_("plays the free {number}: {origin} → {target}")
+                words = N_("plays the free move of {number}: {origin} → {target}")
                 return say(words, number=move.values[0], origin=move.origin, target=move.target)
             case _ if begins:
                 return say(N_("moves {origin} → {target}"), origin=move.origin, target=move.target)
@@ -259,13 +252,7 @@ class Parcheesi(GameCog):
                 return f"{move.origin} → {move.target}"
 
     def _consequences(
-        self,
-        position: Position,
-        move: Move,
-        happened: Happened,
-        *,
-        colours: Sequence[str] = (),
-        short: bool = False,
+        self, position: Position, move: Move, happened: Happened, *, colours: Sequence[str] = (), short: bool = False
     ) -> list[str]:
         """What comes of a pawn's move, each in a few words."""
         names = colours or [colour.name for colour in position.table.colours]
@@ -282,64 +269,49 @@ class Parcheesi(GameCog):
             parts.append(say(N_("makes a blockade")))
         if happened.past is not None:
             words = (
-                N_("past its home row") if short else N_("past its home row: otherwise the {values} could not be used")
+                N_("past its home row")
+                if short
+                else N_("past its home row, as the {values} couldn't be used otherwise")
             )
-            parts.append(say(words, values=listed(happened.past_unused)))
+            parts.append(say(words, values=join_list(happened.past_unused)))
         if happened.finished:
             parts.append(say(N_("all four pawns are home")))
         else:
             if happened.lost:
                 words = N_("the {values} can't be used")
-                parts.append(say(words, values=listed(happened.lost)))
+                parts.append(say(words, values=join_list(happened.lost)))
             if happened.lost_bonuses:
-                words = N_("no pawn can play the free {values}")
-                parts.append(say(words, values=listed(happened.lost_bonuses)))
+                words = N_("no pawn can play the free move of {values}")
+                parts.append(say(words, values=join_list(happened.lost_bonuses)))
         return parts
 
-    def turn_in_words(self, turn: Sequence[Decision], colours: Sequence[str]) -> str:
-        """A line for each throw and what was done with it."""
-        throws: list[list[Decision]] = []
+    def describe_turn(self, turn: Sequence[PlayedMove], colours: Sequence[str]) -> str:
+        """A line for each roll and what was done with it."""
+        rolls: list[list[PlayedMove]] = []
         for decision in turn:
-            if decision.move == "roll" or not throws:
-                throws.append([])
-            throws[-1].append(decision)
-        return "\n".join(self._throw(throw, colours) for throw in throws)
+            if decision.move == "roll" or not rolls:
+                rolls.append([])
+            rolls[-1].append(decision)
+        return "\n".join(self._roll(roll, colours) for roll in rolls)
 
-    def _throw(self, throw: Sequence[Decision], colours: Sequence[str]) -> str:
-        seat = throw[0].seat
-        colour = f"{mark_of(colours[seat])} {colours[seat].capitalize()}"
+    def _roll(self, roll: Sequence[PlayedMove], colours: Sequence[str]) -> str:
+        seat = roll[0].seat
+        colour = marked(colours[seat])
         parts = []
-        for decision in throw:
-            before, after = position_of(decision.before), position_of(decision.after)
-            move = before.parse(decision.move)
-            happened = told(before, move, after, decision.chance)
+        for decision in roll:
+            before, move, after = self.played(decision)
+            happened = what_happened(before, move, after, decision.chance)
             if move.kind == "roll":
-                parts += self._dice(happened)
+                parts += _dice(happened)
                 continue
-            does = self._does(move, before, begins=not parts and throw[0].move != "roll")
+            does = self._does(move, before, begins=not parts and roll[0].move != "roll")
             words = ", ".join([does, *self._consequences(before, move, happened, colours=colours)])
             parts.append(say(N_("{done} (the only move)"), done=words) if decision.automatic else words)
-        if throw[0].move == "roll":
-            dice = listed([outcome for outcome in throw[0].chance if isinstance(outcome, int)])
-            head = say(N_("{colour} throws {dice}"), colour=colour, dice=f"**{dice}**")
+        if roll[0].move == "roll":
+            dice = join_list([outcome for outcome in roll[0].chance if isinstance(outcome, int)])
+            head = say(N_("{colour} rolls {dice}"), colour=colour, dice=f"**{dice}**")
             return f"{head}: {'; '.join(parts)}." if parts else f"{head}."
         return say(N_("{colour} {does}."), colour=colour, does="; ".join(parts))
-
-    @staticmethod
-    def _dice(happened: Happened) -> list[str]:
-        """What a throw brought about before anything was moved."""
-        if happened.third_double:
-            if happened.sent_back is None:
-                return [say(N_("the third double, the turn is over"))]
-            words = N_("the third double, so the leading pawn goes from {square} back to the nest")
-            return [say(words, square=happened.sent_back)]
-        parts = []
-        if len(happened.values) > 2:
-            words = N_("with the faces beneath {values}")
-            parts.append(say(words, values=listed(happened.values)))
-        if happened.lost:
-            parts.append(say(N_("nothing can be played")))
-        return parts
 
     def opening(self, match: Match, chance: Sequence[Outcome]) -> str:
         """Who begins, if the dice decided it."""
@@ -351,28 +323,51 @@ class Parcheesi(GameCog):
         words = (
             N_("{rolls}: {colour} begins.")
             if len(rolled) == len(colours)
-            else N_("{rolls}, and after a tie {colour} begins.")
+            else N_("{rolls}. After a tie-break, {colour} begins.")
         )
         return say(words, rolls=rolls.capitalize(), colour=colours[match.state.to_move])
 
-    def standing(self, state: State[Any], seat: int) -> str:
-        position = position_of(state)
+    def standing(self, position: Position, seat: int) -> str:
         home = position.squares(seat).count("home")
-        return say(N_("{home} home, {points} points"), home=home, points=position.scores[seat])
+        return say(N_("{home} home, {points}"), home=home, points=points(position.scores[seat]))
 
-    def how_it_ended(self, match: Match) -> str:
-        if match.state is None or match.ending is None or match.ending.kind != "played":
-            return ""
-        position = position_of(match.state)
+    def ending_reason(self, position: Position, seats: Sequence[Seat]) -> str:
         if position.finished:
-            names = listed([match.seats[seat].colour for seat in position.finished]).capitalize()
-            words = (
-                N_("{colours} has brought all four pawns home.")
-                if len(position.finished) == 1
-                else N_("{colours} have brought all four pawns home.")
+            names = join_list([seats[seat].colour for seat in position.finished]).capitalize()
+            return say_plural(
+                "{colours} has brought all four pawns home.",
+                "{colours} have brought all four pawns home.",
+                len(position.finished),
+                colours=names,
             )
-            return say(words, colours=names)
-        return say(N_("The limit of {number} throws is reached."), number=position.table.max_rolls)
+        return say(N_("The roll limit ({number}) has been reached."), number=position.table.max_rolls)
+
+
+def _forced_past(position: Position) -> list[str]:
+    """Why pawns can't turn off into their home row although the number fits."""
+    lines = []
+    for move in position.legal():
+        if instead := position.home_row_instead(move):
+            words = N_("{way} isn't allowed because you couldn't use the {values} then.")
+            way = f"{instead.origin} → {instead.target}"
+            lines.append(say(words, way=way, values=join_list(position.wasted(instead))))
+    return list(dict.fromkeys(lines))
+
+
+def _dice(happened: Happened) -> list[str]:
+    """What a roll brought about before anything was moved."""
+    if happened.third_double:
+        if happened.sent_back is None:
+            return [say(N_("the third double ends the turn"))]
+        words = N_("the third double, so the leading pawn goes from {square} back to the nest")
+        return [say(words, square=happened.sent_back)]
+    parts = []
+    if len(happened.values) > 2:
+        words = N_("with the faces underneath: {values}")
+        parts.append(say(words, values=join_list(happened.values)))
+    if happened.lost:
+        parts.append(say(N_("nothing can be played")))
+    return parts
 
 
 async def setup(bot: "Crux") -> None:

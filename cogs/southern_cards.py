@@ -8,23 +8,23 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from bot.match import Match, SeriesKind
-from bot.rules import GAMES, State
+from bot.rules import southern_cards as rules
 from bot.rules.api import Document
 from bot.rules.chance import Outcome, Scripted
 from bot.rules.southern_cards import LAYOUTS, Last, Move, Position, Role, reach_name
 from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, all_cards
-from bot.text import N_, say
-from cogs.shared.game import GameCog
-from cogs.shared.paths import Path, Step
-from cogs.shared.presentation import Page, Pictures, Sheet
-from cogs.shared.words import listed, mark_of
+from bot.text import N_, say, say_plural
+from cogs.shared.commands.game_cog import GameCog
+from cogs.shared.presentation.paths import Path, Step
+from cogs.shared.presentation.presentation import Page, Pictures, Sheet
+from cogs.shared.wording.labels import colour_disc, join_list, points
 from images import southern_cards as pictures
 from images.marks import Marks
 
 if TYPE_CHECKING:
     from bot.client import Crux
 
-GAME = GAMES["southern_cards"]
+GAME = rules.game
 
 JOKER = "JK"
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -87,13 +87,6 @@ REACHES = {
 SEVERAL = {2: N_("2 jokers"), 3: N_("3 jokers"), 4: N_("4 jokers")}
 
 
-def position_of(state: State[Any]) -> Position:
-    """The state as what it is. TypeError for a position of another game."""
-    if not isinstance(state, Position):
-        raise TypeError(f"{type(state).__name__} is no position of Southern Cross cards")
-    return state
-
-
 def shown_card(card: str) -> str:
     """A card as people read it: "7♥"."""
     return say(N_("joker")) if card == JOKER else card[:-1] + SUITS[card[-1]]
@@ -130,10 +123,10 @@ def _shown(document: Document, *moves: str, laid: str = "") -> Callable[[], tupl
     """The position after these moves; `laid` is a move that shows on the field without being played."""
 
     def picture() -> tuple[Document, Marks]:
-        state: Any = GAME.load(document)
+        position = GAME.load(document)
         for move in moves:
-            state = state.play(state.parse(move), Scripted([]))
-        return state.view(None), Marks(chosen=(laid,) if laid else ())
+            position = position.play(position.parse(move), Scripted([]))
+        return position.view(None), Marks(chosen=(laid,) if laid else ())
 
     return picture
 
@@ -142,60 +135,56 @@ RULE_PAGES = (
     Page(
         N_("Aim and turn"),
         N_(
-            "Put cards on a small field, one on top of the other, and complete **roles**: three cards in a straight "
-            "line that are a sequence or all the same, across, up and down or slanting. Most points win; alone you "
-            "play for the score.\n\n"
-            "**Your turn** is one card of your hand, on any cell of the field. Whatever it completes you take and "
-            "score, at once and whether you want it or not. Then you draw, and empty cells are filled from the "
-            "deck. You can't pass, and what is placed is placed.\n\n"
-            "Only the top card of a stack counts, but what lies beneath shows again when it is taken; ×2 or ×3 says "
-            "how many cards there are.\n\n"
-            "**Only what you complete yourself is yours.** A role that was dealt onto the field stays, until you put "
-            "a fitting card on one of its cells.\n\n"
-            "The game ends when the deck and all hands are used up.\n\n"
-            "Here the five of clubs has completed 3 4 5 in the top row: 20 points. On c3 the two of clubs, "
-            "which lay beneath it, shows again."
+            "Place cards on a small field, one on top of another, and complete **roles**: three cards in a straight "
+            "line (across, up and down or diagonally) that form a sequence or are all the same. The most points win. "
+            "Alone, you play for the highest score.\n\n"
+            "**On your turn** you place one card from your hand on any cell of the field. You take and score "
+            "everything it completes, whether you want to or not. Then you draw, and empty cells are filled from the "
+            "deck. You can't pass, and you can't move a card you've placed.\n\n"
+            "Only the top card of a stack counts. When it's taken, the card underneath shows again. ×2 or ×3 tells "
+            "you how many cards there are.\n\n"
+            "**Only what you complete yourself is yours.** A role that was dealt onto the field stays until you place "
+            "a matching card on one of its cells.\n\n"
+            "The game ends when the deck and all hands are empty.\n\n"
+            "Here the five of clubs has completed 3 4 5 in the top row for 20 points. On c3, the two of clubs "
+            "underneath shows again."
         ),
         _shown(_position("classic", "3S 4H 2C ; KD 9C JS ; 2D 6C 8D", "5C AH QS"), "5C@c3"),
     ),
     Page(
         N_("Roles"),
         N_(
-            "**Three cards:** sequence **20** · set, three of a rank **30** · royal sequence, a sequence of one suit "
-            "**40** · Orion, three jokers **50**\n"
-            "**Four cards,** on the larger fields: hyper sequence **40** · four cards of a rank **60** · hyper royal "
-            "sequence **80**\n"
-            "**Five cards,** on gogo, free, ultra and zodiac: straight **80** · five cards of a rank **120** · "
-            "straight flush **160** · royal straight flush, 10 J Q K A of one suit **200**\n"
-            "**Pegasus,** on classic: your joker completes four jokers on the corners while no cell is empty "
-            "**400**\n\n"
-            "Sequences run upwards or downwards, and **round the corner**: Q K A and K A 2 are sequences. But the "
-            "cards must lie in order; 3 5 4 is nothing.\n\n"
-            "**A joker** is whatever card you need, in each role another one. Two jokers and any card are a royal "
-            "sequence, so take care where you leave them.\n\n"
-            "On larger fields two roles of one line can't share a card that was already there, and none lies "
-            "within another: whatever scores more is taken.\n\n"
-            "Here the two of clubs on c3 makes K A 2, across the ace: 20."
+            "**Three cards:** sequence **20** · set, three of a rank **30** · royal sequence, a sequence in one suit "
+            "**40** · Orion, three jokers **50**\n**Four cards,** on the larger fields: hyper sequence **40** · four "
+            "of a rank **60** · hyper royal sequence **80**\n**Five cards,** on gogo, free, ultra and zodiac: "
+            "straight **80** · five of a rank **120** · straight flush **160** · royal straight flush, 10 J Q K A in "
+            "one suit **200**\n**Pegasus,** on classic: your joker completes four jokers on the corners while no cell "
+            "is empty **400**\n\n"
+            "Sequences run up or down and **wrap around**: Q K A and K A 2 are sequences. But the cards must be in "
+            "order, so 3 5 4 isn't one.\n\n"
+            "**A joker** is any card you need, and a different one in each role. Two jokers and any card are a royal "
+            "sequence, so be careful where you leave them.\n\n"
+            "On larger fields, two roles in one line can't share a card that was already there, and a role can't lie "
+            "within another. The one that scores more is taken.\n\n"
+            "Here the two of clubs on c3 makes K A 2, wrapping around the ace: 20."
         ),
         _shown(_position("classic", "KS AH 9C ; 6D 9D JS ; 3D 6C 8D", "2C 5H QS"), laid="2C@c3"),
     ),
     Page(
         N_("Tricks and combos"),
         N_(
-            "**Several roles with one placement** are a trick, and that is where the points are. With a plain card "
-            "and no joker among the cards taken, the sum is **multiplied by the number of roles**: twice for two, "
-            "three times for three. As soon as a joker is in it, points are only added up.\n\n"
-            "Some tricks have names and multipliers of their own:\n"
-            "**Grand cross** (classic, shishi): four roles without a joker, **9 times**; of 110 points on classic it "
-            "is the ultimate one, 990\n"
-            "**Nirvana** (gogo): four roles of five cards through the middle, without a joker, **25 times**; at best "
-            "the Queen of Empire, 15,000\n"
-            "**Supernova** (zodiac): five roles or more through the middle, without a joker, **10 times**\n"
+            "**Several roles with one placement** are a trick, and that's where the points are. If you place a plain "
+            "card and take no jokers, the sum is **multiplied by the number of roles**: twice for two, three times "
+            "for three. If there's a joker in it, the points are only added up.\n\n"
+            "Some tricks have their own names and multipliers:\n**Grand cross** (classic, shishi): four roles without "
+            "a joker, **9 times**. With 110 points on classic it's the ultimate one, 990\n**Nirvana** (gogo): four "
+            "roles of five cards through the middle without a joker, **25 times**. At best it's the Queen of Empire, "
+            "15,000\n**Supernova** (zodiac): five or more roles through the middle without a joker, **10 times**\n"
             "**Southern Cross**, **Saturn**, **Zodiac cross**: four, five, six roles with jokers, added up\n\n"
-            "**Combo:** cards that come to light when others are taken can make new roles. They are taken as well, "
-            "and added, until nothing comes of it any more.\n\n"
-            "**Total eclipse:** if you take the very last card of the field, that is **50** more, and the next card, "
-            "whoever places it, must go to the centre. On ultra clearing the field isn't allowed.\n\n"
+            "**Combo:** cards that are uncovered when others are taken can make new roles. These are taken and added "
+            "too, until there are no more.\n\n"
+            "**Total eclipse:** if you take the very last card on the field, you get **50** more, and the next card "
+            "must go in the centre, whoever places it. On ultra you can't clear the field.\n\n"
             "Here the six of spades made a royal sequence and a sequence: (40 + 20) × 2 = 120."
         ),
         _shown(_position("classic", "2C 7S 8S ; 5D KC 4D ; 4H AC QH", "6S AH JD"), "6S@a3"),
@@ -203,30 +192,28 @@ RULE_PAGES = (
     Page(
         N_("Jokers"),
         N_(
-            "A single joker goes wherever a card may go. If you hold more you can place **several at once**, each on "
-            "a cell of its own: two, and in wild play up to four on classic and three on shishi, gogo and "
-            "zodiac.\n\n"
-            "That has to be worth it: together they must complete **at least two roles that hang together**, cell by "
-            "cell, and each of the jokers must be part of one. A single Orion or Pegasus will do, too. You draw as "
-            "many cards as you placed.\n\n"
-            "**Wild play** (`wild-jokers`) gives everybody two more jokers at the start. They stay in your hand until "
-            "you want them.\n\n"
-            "Here two jokers on b3 and b1 have completed the top row, the bottom row, and between them, with the "
-            "king, the middle column that joins the two: 40 + 30 + 40 = 110."
+            "A single joker can go anywhere a card can. If you hold more, you can place **several together**, each on "
+            "its own cell: two, or in wild play up to four on classic and three on shishi, gogo and zodiac.\n\n"
+            "Together they must complete **at least two connected roles** that share cells, and each joker must be "
+            "part of one. A single Orion or Pegasus works too. You draw as many cards as you placed.\n\n"
+            "**Wild play** (`wild-jokers`) gives everyone two extra jokers at the start. They stay in your hand until "
+            "you use them.\n\n"
+            "Here two jokers on b3 and b1 have completed the top row, the bottom row and, with the king, the middle "
+            "column that connects them: 40 + 30 + 40 = 110."
         ),
         _shown(_position("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK AH"), "JK@b3+JK@b1"),
     ),
     Page(
         N_("Fields"),
         N_(
-            "**classic** is 3 by 3. **shishi** is 4 by 4, with roles of three and four cards. **gogo** is 5 by 5, with "
-            "roles of up to five and two packs of cards.\n\n"
-            "**zodiac** is a ring of twelve cells, z1 to z12, which has no ends (z12 lies beside z1), and z0 in its "
-            "middle. Roles lie along the ring, and straight across through z0.\n\n"
-            "**free** begins as 3 by 3 **and grows**: you can also put a card beside the field, wherever it touches "
-            "it, if only at a corner. That place belongs to the field from then on. Cells are named by two numbers, "
-            "how far right and how far up of the middle: 2,1 or -1,0.\n\n"
-            "**ultra** grows like it, from nothing at all: the first card goes to 0,0.\n\n"
+            "**classic** is 3 by 3. **shishi** is 4 by 4, with roles of three and four cards. **gogo** is 5 by 5, "
+            "with roles of up to five cards and two packs of cards.\n\n"
+            "**zodiac** is a ring of twelve cells, z1 to z12, where z12 is next to z1, with z0 in the middle. Roles "
+            "run along the ring and straight across through z0.\n\n"
+            "**free** begins as 3 by 3 **and grows**: you can also place a card outside the field wherever it "
+            "touches, even at a corner. From then on that cell belongs to the field. Cells are named by how far right "
+            "and how far up they are from the middle: 2,1 or -1,0.\n\n"
+            "**ultra** grows in the same way, but from nothing: the first card goes to 0,0.\n\n"
             "Here the seven of hearts on z1 has completed 5 6 7 across the top of the ring."
         ),
         _shown(_position("zodiac", "2C 9D 4H QS 3C JH 8C 10D KC AH 5S 6D 7C", "7H QD 9S"), "7H@z1"),
@@ -234,16 +221,16 @@ RULE_PAGES = (
     Page(
         N_("Together and alone"),
         N_(
-            "**Several players:** everybody shows an **order card**, and the strongest (a joker, then A K Q … 2; "
-            "spades, hearts, diamonds, clubs) begins. In the first round everybody places just that card.\n\n"
-            "**Reaches** count with two or more: if your card completes nothing and is no joker, it makes **5 points "
-            "for each cell** on which some card would complete three with it and a second card; at most 40. Here the "
-            "eight in the middle has made three: on b3, c3 and c2.\n\n"
-            "**To 1,000 points:** game after game at one table until somebody has them.\n"
-            "**Match play**, for 2 to 5: everybody plays alone and in private, all with the same shuffle, and "
-            "when all are through the scores are compared. As in `/southern-cards solo` there are no reaches.\n\n"
-            "Typing moves: `7H@b2` puts the seven of hearts on b2, `JK@a3+JK@c1` two jokers; `10` or `T`, ♥ or `H`, "
-            "and `7h b2` will do as well. On free and ultra `QS@-2,1`."
+            "**Several players:** everyone shows an **order card**, and the strongest begins: a joker, then A K Q … "
+            "2, in spades, hearts, diamonds, clubs. In the first round everyone places that card.\n\n"
+            "**Reaches** count with two or more players: if your card isn't a joker and completes nothing, you get "
+            "**5 points for each cell** where a card would complete three with it and a second card, up to 40. Here "
+            "the eight in the middle has made three, on b3, c3 and c2.\n\n"
+            "**To 1,000 points:** you play game after game at one table until someone gets there.\n**Match play**, "
+            "for 2 to 5: everyone plays alone and in private with the same shuffle, and the scores are compared at "
+            "the end. As in `/southern-cards solo`, there are no reaches.\n\n"
+            "Typing moves: `7H@b2` places the seven of hearts on b2, `JK@a3+JK@c1` two jokers. `10` or `T`, ♥ or `H`, "
+            "and `7h b2` work too. On free and ultra, write `QS@-2,1`."
         ),
         _shown(_position("classic", "3S 4D 2S ; 7S 3H KD ; 8S 9S QD", "8H 2C AD", "5C 6D JC"), "8H@b2"),
     ),
@@ -255,11 +242,13 @@ class SouthernCards(GameCog):
 
     game = GAME
     pictures: ClassVar[Pictures] = pictures
-    description_line = "Southern Cross, the card game: lay cards, complete lines, score; for 1 to 5"
+    description_line = N_("Southern Cross, the card game: place cards and complete lines, for 1 to 5 players")
+    pitch = N_("Place cards on a small field of stacks and score the lines you complete, several together if you can.")
+    minutes = 10
     option_names: ClassVar = {
         "layout": ("layout", "The field (default: classic, 3 by 3)"),
-        "hand": ("hand", "How many cards a hand holds (default: 3)"),
-        "wild": ("wild-jokers", "Everybody begins with two more jokers (default: no)"),
+        "hand": ("hand", "Cards per hand (default: 3)"),
+        "wild": ("wild-jokers", "Everyone begins with two extra jokers (default: no)"),
     }
     choice_names: ClassVar = {
         "layout": {
@@ -268,27 +257,26 @@ class SouthernCards(GameCog):
             "gogo": "gogo, 5 by 5, two packs",
             "free": "free, a field that grows",
             "ultra": "ultra, a field that grows from nothing",
-            "zodiac": "zodiac, twelve signs round the earth",
-        },
+            "zodiac": "zodiac, twelve signs around the earth",
+        }
     }
     series: ClassVar = {
         SeriesKind.POINTS: N_("to 1,000 points, game after game"),
-        SeriesKind.PARALLEL: N_("match play: everybody the same cards, alone"),
+        SeriesKind.PARALLEL: N_("match play: the same cards for everyone, played alone"),
     }
     series_target = 1000
     rule_pages = RULE_PAGES
 
     # Choosing.
 
-    def choosing(self, state: State[Any]) -> str:
+    def choose_label(self, position: Position) -> str:
         return say(N_("My hand"))
 
-    def path(self, state: State[Any], move: Any) -> Path:
-        return next(path for path, found in self.paths(state) if found == move)
+    def path(self, position: Position, move: Any) -> Path:
+        return next(path for path, found in self.paths(position) if found == move)
 
-    def paths(self, state: State[Any]) -> list[tuple[Path, Any]]:
+    def paths(self, position: Position) -> list[tuple[Path, Any]]:
         """The card, then the cell; of several jokers the cells in whatever order, always offered in reading order."""
-        position = position_of(state)
         where = _Where(position.view(None))
         legal = position.legal()
         singles = [move for move in legal if len(move.cells) == 1]
@@ -303,14 +291,14 @@ class SouthernCards(GameCog):
         ways.sort(key=lambda way: (len(way[0]), [number(cell) for cell in way[0]]))
         return found + [((_several(len(cells)), *map(where.step, cells)), move) for cells, move in ways]
 
-    def sheets(self, view: Document, marks: Marks) -> list[Sheet]:
+    def choice_pictures(self, view: Document, marks: Marks) -> list[Sheet]:
         """The field, and until all is chosen the hand below it."""
         cards = [one for one in marks.chosen if one in CARD_NUMBERS]
         cells = marks.chosen[len(cards) :]
         laid = (*(f"{card}@{cell}" for card, cell in zip(cards, cells, strict=False)), *cards[len(cells) :])
         field = replace(marks, choices=marks.choices if cards else (), chosen=laid)
         held = Marks(choices=() if cards else marks.choices, chosen=tuple(cards))
-        sheets = [Sheet(lambda: pictures.draw(view, field), pictures.alt(view, field))]
+        sheets = [self.board_sheet(view, field)]
         return [*sheets, self._hand(view, held)] if marks.choices else sheets
 
     def hand(self, view: Document) -> Sheet:
@@ -320,38 +308,37 @@ class SouthernCards(GameCog):
     def _hand(view: Document, marks: Marks) -> Sheet:
         return Sheet(lambda: pictures.draw_hand(view, marks), pictures.alt_hand(view, marks))
 
-    def to_do(self, state: State[Any], colours: Sequence[str]) -> str:
-        position = position_of(state)
+    def to_do(self, position: Position, colours: Sequence[str]) -> str:
         view = position.view(None)
         if position.to_move is None:
             return ""
         order = view["order"][position.to_move]
         lines = []
         if order:
-            lines.append(say(N_("The order card **{card}** has to be placed now."), card=shown_card(order)))
+            lines.append(say(N_("Place your order card **{card}** now."), card=shown_card(order)))
         if position.eclipse:
             cells = [position.layout.cell_name(cell) for cell in sorted(position.layout.centre)]
-            lines.append(say(N_("The centre is due: a card has to go to {cells}."), cells=_either(cells)))
+            either = join_list(cells, N_("{first} or {last}"))
+            lines.append(say(N_("After the total eclipse, place a card in the centre: {cells}."), cells=either))
         return " ".join(lines)
 
     # Telling.
 
-    def said(self, state: State[Any], move: Any, colours: Sequence[str]) -> str:
-        colour = colours[state.to_move or 0]
-        values = {"mark": mark_of(colour), "colour": colour.capitalize(), "cells": _cells(move.cells)}
+    def describe_move(self, position: Position, move: Any, colours: Sequence[str]) -> str:
+        colour = colours[position.to_move or 0]
+        values = {"mark": colour_disc(colour), "colour": colour.capitalize(), "cells": _cells(move.cells)}
         if len(move.cells) == 1:
-            words = N_("{mark} {colour} puts {card} on {cells}.")
+            words = N_("{mark} {colour} places {card} on {cells}.")
             return say(words, card=f"**{shown_card(move.card)}**", **values)
-        return say(N_("{mark} {colour} puts **jokers** on {cells}."), **values)
+        return say(N_("{mark} {colour} places **jokers** on {cells}."), **values)
 
-    def aftermath(self, before: State[Any], move: Any, after: State[Any], colours: Sequence[str]) -> str:
-        last = position_of(after).last
-        return made(last) if last is not None else ""
+    def describe_effects(self, before: Position, move: Any, after: Position, colours: Sequence[str]) -> str:
+        return made(after.last) if after.last is not None else ""
 
-    def preview(self, state: State[Any], move: Any) -> str:
+    def preview(self, position: Position, move: Any) -> str:
         """What a placement would make: nothing hidden is needed to know it."""
-        outcome = position_of(state).outcome(move)
-        return made(outcome) or say(N_("It makes nothing."))
+        outcome = position.outcome(move)
+        return made(outcome) or say(N_("It completes nothing."))
 
     def opening(self, match: Match, chance: Sequence[Outcome]) -> str:
         """Everybody's order card: it decides who deals, and lies open."""
@@ -364,10 +351,10 @@ class SouthernCards(GameCog):
             if view["order"][seat.number]
         ]
         words = N_("Order cards: {cards}. {colour} deals and begins.")
-        return say(words, cards=listed(cards), colour=match.seats[view["dealer"]].colour.capitalize())
+        return say(words, cards=join_list(cards), colour=match.seats[view["dealer"]].colour.capitalize())
 
-    def standing(self, state: State[Any], seat: int) -> str:
-        return say(N_("{points} points"), points=position_of(state).scores[seat])
+    def standing(self, position: Position, seat: int) -> str:
+        return points(position.scores[seat])
 
 
 class _Where:
@@ -382,7 +369,7 @@ class _Where:
         if cell not in self._steps:
             pile = self._piles.get(cell)
             if pile is None:
-                detail = say(N_("beside the field"))
+                detail = say(N_("next to the field"))
             elif pile:
                 detail = say(N_("onto {card}"), card=shown_card(pile[-1]))
             else:
@@ -399,18 +386,12 @@ class _Where:
 
 
 def _several(jokers: int) -> Step:
-    return Step(say(SEVERAL[jokers]), say(N_("Several jokers at once")), JOKER, via=(JOKER,) * (jokers - 1))
+    return Step(say(SEVERAL[jokers]), say(N_("Several jokers together")), JOKER, via=(JOKER,) * (jokers - 1))
 
 
 def _cells(cells: Sequence[str]) -> str:
     """ "b2 and c1"; pairs of numbers stand in brackets, so that each comma says what it parts: "(2,1) and (-1,0)"."""
-    return listed([f"({cell})" if "," in cell and len(cells) > 1 else cell for cell in cells])
-
-
-def _either(cells: Sequence[str]) -> str:
-    if len(cells) == 1:
-        return cells[0]
-    return say(N_("{first} or {last}"), first=", ".join(cells[:-1]), last=cells[-1])
+    return join_list([f"({cell})" if "," in cell and len(cells) > 1 else cell for cell in cells])
 
 
 def _sum(roles: Sequence[Role]) -> str:
@@ -447,7 +428,7 @@ def made(last: Last | Any) -> str:
     line = line[0].upper() + line[1:]
     if len(parts) == 1:
         return f"{line}."
-    return say(N_("{made}. {points} points in all."), made=line, points=last.points)
+    return say_plural("{made}. {number} point in total.", "{made}. {number} points in total.", last.points, made=line)
 
 
 async def setup(bot: "Crux") -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import aiohttp
 from playwright.async_api import Browser, Page, async_playwright
 
-from bot.playground.person import Message, Person
+from tests.person import Message, Person
 
 FOLDER = Path(__file__).parent
 PORT = 8790
@@ -61,7 +61,8 @@ async def bot_is_ready() -> None:
         while True:
             try:
                 async with session.get(f"{URL}/web/health") as answer:
-                    if (await answer.json())["commands"]:
+                    health = await answer.json()
+                    if health["commands"] and health["bot"]:
                         return
             except aiohttp.ClientError:
                 pass

@@ -8,14 +8,16 @@ from typing import Any
 import discord
 import pytest
 
-from bot.match import Match, Matches, Place, SeriesKind
+from bot.match import Match, Matches, Place, SeriesKind, TableTerms
+from bot.match.decisions import lobby, turns
+from bot.match.matches import utc_now
 from bot.store import Store
 from cogs.matches import Matches as MatchCommands
-from cogs.shared import posting
-from cogs.shared.errors import explain
-from cogs.shared.posting import Posting
-from cogs.shared.presses import Button, Handler, Press
-from cogs.shared.screens import register
+from cogs.shared.boards import waiters
+from cogs.shared.boards.posting import Posting
+from cogs.shared.commands.errors import explain
+from cogs.shared.interactions.clicks import Button, Click, Handler
+from cogs.shared.presentation.registry import register
 from cogs.southern_cards import SouthernCards
 from tests.databases import put_database
 
@@ -29,7 +31,8 @@ class Bot:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.matches = Matches(store)
+        self.clock = utc_now
+        self.matches = Matches(store, clock=lambda: self.clock())
         self.source_url = ""
         self.before_closing: list[Any] = []
         self.http: Any = None
@@ -47,7 +50,7 @@ class Bot:
         return guild_id
 
     async def fetch_user(self, user: int) -> Any:
-        return SimpleNamespace(id=user, display_name="somebody")
+        return SimpleNamespace(id=user, display_name="someone")
 
 
 class _Message:
@@ -63,7 +66,7 @@ class Asking:
     def __init__(self, bot: Bot, user: int) -> None:
         self.client = bot
         self.id = next(self.numbers)
-        self.user = SimpleNamespace(id=user, display_name="somebody")
+        self.user = SimpleNamespace(id=user, display_name="someone")
         self.guild_id, self.channel_id, self.channel = HERE.guild_id, HERE.channel_id, None
         self.guild = self.message = self.command = self.data = None
         self.locale = "en-GB"
@@ -92,7 +95,7 @@ class Asking:
     async def click(self, handler: Handler, match: int, *, version: int = 0, rest: str = "") -> str:
         """The answer to a click on a button of this match, acknowledged already; refusals pass through."""
         await self.defer()
-        await handler(Press(self, match, version, rest, ()))  # type: ignore[arg-type]  # all of it that is used here
+        await handler(Click(self, match, version, rest, ()))  # type: ignore[arg-type]  # all of it that is used here
         return self.heard[-1]
 
     async def slash(self, command: Any, **options: Any) -> str:
@@ -103,7 +106,7 @@ class Asking:
 
 @pytest.fixture
 async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bot]:
-    monkeypatch.setattr(posting, "WAIT_FOR_BOARD", 0.01)  # there is nobody to post it
+    monkeypatch.setattr(waiters, "WAIT_FOR_BOARD", 0.01)  # there is nobody to post it
     put_database(tmp_path / "crux.db")
     async with await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'crux.db'}") as store:
         made = Bot(store)
@@ -115,28 +118,24 @@ async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
 
 async def solo(bot: Bot, user: int, **options: Any) -> Match:
     """A running private game of this person's own."""
-    match = await bot.matches.open(
-        game="southern_cards", options=options, seats=1, opener=user, place=HERE, private=True
+    match = await bot.matches.tables.open(
+        TableTerms(game="southern_cards", options=options, seats=1, private=True), opener=user, place=HERE
     )
-    await bot.matches.table_posted(match.id, 900 + match.id)
-    return await bot.matches.begin(match.id, user)
+    await bot.matches.tables.posted(match.id, 900 + match.id)
+    return await bot.matches.act(match.id, lobby.begin(user))
 
 
 async def together(bot: Bot, *people: int, series: SeriesKind | None = None, seats: int = 2) -> Match:
     """A match that has begun; more people than seats share them."""
-    match = await bot.matches.open(
-        game="southern_cards",
-        options={},
-        seats=seats,
+    match = await bot.matches.tables.open(
+        TableTerms(game="southern_cards", seats=seats, series=series, shared=len(people) > seats),
         opener=people[0],
         place=HERE,
-        series=series,
-        shared=len(people) > seats,
     )
-    await bot.matches.table_posted(match.id, 900 + match.id)
+    await bot.matches.tables.posted(match.id, 900 + match.id)
     for person in people[1:]:
-        await bot.matches.join(match.id, person)
-    return await bot.matches.begin(match.id, people[0])
+        await bot.matches.act(match.id, lobby.join(person))
+    return await bot.matches.act(match.id, lobby.begin(people[0]))
 
 
 async def played_out(bot: Bot, match_id: int) -> Match:
@@ -144,7 +143,7 @@ async def played_out(bot: Bot, match_id: int) -> Match:
     match = await bot.matches.get(match_id)
     while match.state is not None and match.state.to_move is not None:
         move = match.state.notate(match.state.legal()[0])
-        match = await bot.matches.play(match_id, match.to_move_people()[0], move)
+        match = await bot.matches.act(match_id, turns.play(match.to_move_people()[0], move))
     return match
 
 

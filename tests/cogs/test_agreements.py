@@ -7,14 +7,15 @@ import discord
 import pytest
 from sqlalchemy import update
 
-from bot.match import ComputerLevel, Match, Refusal
+from bot.match import ComputerLevel, Match, Refusal, TableTerms
+from bot.match.decisions import lobby, presence, proposals, turns
 from bot.store.tables import seats
 from cogs.cirondo import Cirondo
 from cogs.matches import Matches as MatchCommands
 from cogs.matches import agree
-from cogs.shared.board import Words, words_of
-from cogs.shared.overview import state_of_play
-from cogs.shared.screens import register, screen_of
+from cogs.shared.boards.board import BoardContent, board_content
+from cogs.shared.people.overview import state_of_play
+from cogs.shared.presentation.registry import cog_for, register
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
 
 DORA = CLEO + 1
@@ -29,75 +30,77 @@ def screen(bot: Bot) -> None:
 
 async def begun(bot: Bot, *people: int, seats: int = 2) -> Match:
     """A match that has begun, in which the first of these people is to move."""
-    match = await bot.matches.open(
-        game="cirondo", options={}, seats=seats, opener=people[0], place=HERE, computers=ComputerLevel.EASY
+    match = await bot.matches.tables.open(
+        TableTerms(game="cirondo", seats=seats), opener=people[0], place=HERE, computers=ComputerLevel.EASY
     )
     for person in people[1:]:
-        await bot.matches.join(match.id, person)
-    return await bot.matches.begin(match.id, people[0], message_id=900 + match.id)
+        await bot.matches.act(match.id, lobby.join(person))
+    return await bot.matches.act(match.id, lobby.begin(people[0], message_id=900 + match.id))
 
 
 async def played(bot: Bot, match: Match) -> Match:
     assert match.state is not None
-    return await bot.matches.play(match.id, match.to_move_people()[0], match.state.notate(match.state.legal()[0]))
+    return await bot.matches.act(
+        match.id, turns.play(match.to_move_people()[0], match.state.notate(match.state.legal()[0]))
+    )
 
 
-def board(match: Match, bot: Bot) -> Words:
-    return words_of(screen_of(bot, match.game), match)  # type: ignore[arg-type]  # all of the client that is used here
+def board(match: Match, bot: Bot) -> BoardContent:
+    return board_content(cog_for(bot, match.game), match)  # type: ignore[arg-type]  # all of the client that is used here
 
 
-def labels(words: Words) -> set[str]:
+def labels(words: BoardContent) -> set[str]:
     return {label for label, *_ in words.buttons}
 
 
 async def test_whoever_declines_is_not_called_but_whoever_asked(bot: Bot) -> None:
     match = await played(bot, await begun(bot, ANNE, BERT))
-    match = await bot.matches.undo(match.id, ANNE)
+    match = await bot.matches.act(match.id, proposals.undo(ANNE))
     assert board(match, bot).ping == (BERT,)
-    match = await bot.matches.decline(match.id, BERT)
+    match = await bot.matches.act(match.id, proposals.decline(BERT))
     shown = board(match, bot)
     assert (shown.happened, shown.ping) == ("Silver declines.", (ANNE,))
     # What somebody takes back themselves calls nobody.
-    match = await bot.matches.offer_draw(match.id, BERT)
+    match = await bot.matches.act(match.id, proposals.offer_draw(BERT))
     assert board(match, bot).ping == (ANNE,)
-    match = await bot.matches.decline(match.id, BERT)
+    match = await bot.matches.act(match.id, proposals.decline(BERT))
     shown = board(match, bot)
-    assert (shown.happened, shown.ping) == ("Silver takes the offer back.", ())
+    assert (shown.happened, shown.ping) == ("Silver withdraws the offer.", ())
     assert board(await played(bot, match), bot).ping == (ANNE,)
 
 
 async def test_whoever_was_asked_is_called_once_however_many_agree(bot: Bot) -> None:
     match = await played(bot, await begun(bot, ANNE, BERT, CLEO, DORA, seats=4))
-    match = await bot.matches.undo(match.id, ANNE)
+    match = await bot.matches.act(match.id, proposals.undo(ANNE))
     assert set(board(match, bot).ping) == {BERT, CLEO, DORA}
-    match = await bot.matches.agree(match.id, CLEO)
+    match = await bot.matches.act(match.id, proposals.agree(CLEO))
     assert board(match, bot).ping == ()
-    await bot.matches.agree(match.id, DORA)
-    match = await bot.matches.agree(match.id, BERT)
+    await bot.matches.act(match.id, proposals.agree(DORA))
+    match = await bot.matches.act(match.id, proposals.agree(BERT))
     assert board(match, bot).ping == (ANNE,)  # who moves again
 
 
 async def test_what_is_asked_is_said_once(bot: Bot) -> None:
     match = await played(bot, await begun(bot, ANNE, BERT))
-    match = await bot.matches.undo(match.id, ANNE)
-    assert board(match, bot).happened.startswith(f"<@{ANNE}> would like to take this move of gold back: ")
+    match = await bot.matches.act(match.id, proposals.undo(ANNE))
+    assert board(match, bot).happened.startswith(f"<@{ANNE}> asks to undo gold's last move: ")
 
 
 async def test_agree_is_offered_only_where_somebody_is_asked_to(bot: Bot) -> None:
     match = await begun(bot, ANNE, BERT)
-    match = await bot.matches.absent(match.id, BERT)
-    match = await bot.matches.replace_player(match.id, ANNE, 1, CLEO)
+    match = await bot.matches.act(match.id, presence.absent(BERT))
+    match = await bot.matches.act(match.id, proposals.replace_player(ANNE, 1, CLEO))
     shown = board(match, bot)
     assert shown.ping == (CLEO,)
     assert {"Take the seat", "Decline"} <= labels(shown)
     assert "Agree" not in labels(shown)
     match = await begun(bot, ANNE, BERT, DORA, seats=4)
-    match = await bot.matches.absent(match.id, BERT)
-    match = await bot.matches.replace_player(match.id, ANNE, 1, CLEO)
+    match = await bot.matches.act(match.id, presence.absent(BERT))
+    match = await bot.matches.act(match.id, proposals.replace_player(ANNE, 1, CLEO))
     assert {"Take the seat", "Agree", "Decline"} <= labels(board(match, bot))
-    match = await bot.matches.take_seat(match.id, CLEO)
+    match = await bot.matches.act(match.id, proposals.take_seat(CLEO))
     shown = board(match, bot)
-    assert shown.happened.startswith(f"<@{CLEO}> is ready to play ")
+    assert shown.happened.startswith(f"<@{CLEO}> is ready to take over ")
     assert shown.ping == ()
 
 
@@ -119,9 +122,9 @@ class Server:
 async def asked_to_play(bot: Bot, *, ready: bool = True) -> Match:
     """A match in which Bert has left, and Cleo is to play his seat once Dora has agreed."""
     match = await played(bot, await begun(bot, ANNE, BERT, DORA, seats=4))
-    match = await bot.matches.absent(match.id, BERT)
-    match = await bot.matches.replace_player(match.id, ANNE, 1, CLEO)
-    return await bot.matches.take_seat(match.id, CLEO) if ready else match
+    match = await bot.matches.act(match.id, presence.absent(BERT))
+    match = await bot.matches.act(match.id, proposals.replace_player(ANNE, 1, CLEO))
+    return await bot.matches.act(match.id, proposals.take_seat(CLEO)) if ready else match
 
 
 async def test_no_seat_is_given_to_somebody_who_has_left(bot: Bot) -> None:
@@ -132,7 +135,7 @@ async def test_no_seat_is_given_to_somebody_who_has_left(bot: Bot) -> None:
     match = await bot.matches.get(match.id)
     assert (match.proposal, match.seats[1].people) == (None, (BERT,))
     shown = board(match, bot)
-    assert shown.happened.startswith("Whoever was asked has left this server, so everything stays as it is.")
+    assert shown.happened.startswith("The player who was asked has left this server, so nothing changes.")
     assert shown.ping == (ANNE,)
 
 
@@ -140,17 +143,19 @@ async def test_the_seat_can_be_taken_where_nobody_is_left_to_agree(bot: Bot) -> 
     match = await asked_to_play(bot)
     async with bot.store.write() as connection:
         await connection.execute(update(seats).where(seats.c.number == 2).values(missed=2))
-    match = await bot.matches.take_over(match.id, ANNE, 2, ComputerLevel.EASY)  # instead of Dora, who was asked
+    match = await bot.matches.act(
+        match.id, presence.take_over(ANNE, 2, ComputerLevel.EASY)
+    )  # instead of Dora, who was asked
     shown = board(match, bot)
     assert shown.ping == (CLEO,)
     assert "Take the seat" in labels(shown)
-    assert (await bot.matches.take_seat(match.id, CLEO)).seats[1].people == (CLEO,)
+    assert (await bot.matches.act(match.id, proposals.take_seat(CLEO))).seats[1].people == (CLEO,)
 
 
 async def test_who_is_there_gets_the_seat(bot: Bot) -> None:
     match = await asked_to_play(bot)
     bot.http = Server()
-    assert "You have agreed." in await Asking(bot, DORA).click(agree, match.id, version=match.version)
+    assert "You agreed." in await Asking(bot, DORA).click(agree, match.id, version=match.version)
     assert (await bot.matches.get(match.id)).seats[1].people == (CLEO,)
 
 
@@ -158,34 +163,34 @@ async def test_who_is_there_gets_the_seat(bot: Bot) -> None:
 async def test_a_board_takes_the_offer_off_the_table_when_who_was_asked_has_left(bot: Bot, ready: bool) -> None:
     match = await asked_to_play(bot, ready=ready)
     bot.http = Server(CLEO)
-    assert await bot.posting._note_absences(match)
+    assert await bot.posting.membership.note_absences(match)
     assert (await bot.matches.get(match.id)).proposal is None
 
 
 async def test_a_seat_is_not_given_to_somebody_who_has_left_as_another_one_is_gone(bot: Bot) -> None:
     match = await asked_to_play(bot)
     bot.http = Server()
-    await bot.posting._note_absences(match)  # Cleo is there, and isn't looked for again in some hours
+    await bot.posting.membership.note_absences(match)  # Cleo is there, and isn't looked for again in some hours
     assert CLEO in bot.http.asked
     bot.http.gone = {CLEO, DORA}
-    match = await bot.matches.take_over(match.id, ANNE, 1, ComputerLevel.EASY)
+    match = await bot.matches.act(match.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
     for seat in (1, 2):
         match = await bot.matches.get(match.id)
         assert (match.state is not None and match.to_move) == seat
         if seat == 1:
             assert match.state is not None
             move = match.state.notate(match.state.legal()[0])
-            await bot.matches.play_computer(match.id, move, seen_version=match.version)
-    assert await bot.posting._note_absences(match)  # it is Dora's turn
+            await bot.matches.act(match.id, turns.play_computer(move, seen_version=match.version))
+    assert await bot.posting.membership.note_absences(match)  # it is Dora's turn
     match = await bot.matches.get(match.id)
     assert (match.proposal, match.seats[1].people, match.seats[2].absent) == (None, (BERT,), True)
 
 
 async def test_lists_say_where_an_answer_is_awaited(bot: Bot) -> None:
     match = await begun(bot, ANNE, BERT)
-    match = await bot.matches.offer_draw(match.id, ANNE)
+    match = await bot.matches.act(match.id, proposals.offer_draw(ANNE))
     line = await state_of_play(bot, match, BERT, match.clock)  # type: ignore[arg-type]  # all of the client used here
-    assert line.startswith("gold to move · your answer is awaited")
+    assert line.startswith("gold to move · waiting for your answer")
     assert "awaited" not in await state_of_play(bot, match, ANNE, match.clock)  # type: ignore[arg-type]  # as above
 
 
@@ -193,27 +198,27 @@ async def test_lists_have_below_ones_own_matches_what_one_is_asked_to_play(bot: 
     async def listed(user: int) -> str:
         return await Asking(bot, user).slash(MatchCommands.list_matches)
 
-    table = await bot.matches.open(game="cirondo", options={}, seats=2, opener=ANNE, place=HERE, invited=[CLEO])
-    await bot.matches.table_posted(table.id, 4711)
+    table = await bot.matches.tables.open(TableTerms(game="cirondo", seats=2), opener=ANNE, place=HERE, invited=[CLEO])
+    await bot.matches.tables.posted(table.id, 4711)
     match = await asked_to_play(bot, ready=False)
     colour, channel = match.seats[1].colour, "https://discord.com/channels/1/20"
-    invited = f"- **{table.id}** · Cirondo · <@{ANNE}> · **You are invited** · [table]({channel}/4711)"
+    invited = f"- **{table.id}** · Cirondo · <@{ANNE}> · **You're invited** · [table]({channel}/4711)"
     others = f"<@{ANNE}>, <@{BERT}>, <@{DORA}>, 🤖 easy computer"
-    asked = f"- **{match.id}** · Cirondo · {others} · **You are asked to play {colour}**"
+    asked = f"- **{match.id}** · Cirondo · {others} · **You're asked to play {colour}**"
     own = await begun(bot, CLEO, ANNE)
     heading, mine, waiting, *lines = (await listed(CLEO)).splitlines()
     assert (heading, waiting) == ("### Your matches", "### Waiting for your answer")
     assert mine.startswith(f"- **{own.id}** · ")
     assert lines == [f"{asked} · [table]({channel}/{match.table_message_id})", invited]
-    for post in await bot.matches.due_posts():
-        await bot.matches.posted(post.id, 6000 + post.match_id)
+    for post in await bot.matches.outbox.due():
+        await bot.matches.outbox.posted(post.id, 6000 + post.match_id)
     assert f"{asked} · [board]({channel}/{6000 + match.id})" in await listed(CLEO)
-    await bot.matches.take_seat(match.id, CLEO)
+    await bot.matches.act(match.id, proposals.take_seat(CLEO))
     assert f"you play {colour} once the others agree" in await listed(CLEO)
-    await bot.matches.resign(own.id, CLEO)
+    await bot.matches.act(own.id, proposals.resign(CLEO))
     assert (await listed(CLEO)).startswith("### Waiting for your answer\n- ")
     for _ in range(5):
-        await bot.matches.open(game="cirondo", options={}, seats=2, opener=ANNE, place=HERE, invited=[CLEO])
+        await bot.matches.tables.open(TableTerms(game="cirondo", seats=2), opener=ANNE, place=HERE, invited=[CLEO])
     assert (await listed(CLEO)).endswith("\n… and 2 more.")
-    await bot.matches.decline(match.id, CLEO)
-    assert "You have no match here." in await listed(DORA + 1)
+    await bot.matches.act(match.id, proposals.decline(CLEO))
+    assert "You have no matches here." in await listed(DORA + 1)

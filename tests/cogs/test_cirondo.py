@@ -6,7 +6,8 @@ import pytest
 
 from bot.rules import GAMES
 from bot.rules.chance import Scripted
-from cogs.cirondo import Cirondo, read
+from bot.rules.cirondo import Move
+from cogs.cirondo import Cirondo, order
 
 GAME: Any = GAMES["cirondo"]
 SCREEN = Cirondo.__new__(Cirondo)
@@ -18,7 +19,8 @@ def told(fen: str, move: str) -> str:
     seats = len(before.view(None)["pieces"])
     colours = GAME.colours(seats, before.view(None)["options"])
     parsed = before.parse(move)
-    return f"{SCREEN.said(before, parsed, colours)} {SCREEN.aftermath(before, parsed, after, colours)}".strip()
+    effects = SCREEN.describe_effects(before, parsed, after, colours)
+    return f"{SCREEN.describe_move(before, parsed, colours)} {effects}".strip()
 
 
 @pytest.mark.parametrize(
@@ -27,29 +29,29 @@ def told(fen: str, move: str) -> str:
         (
             "16gP16sP/16gM16sM/32./32./32./32./32./32. g 2d gs - - -",
             "B8-C8",
-            "Gold's moon goes from B8 to C8.",
+            "Gold's moon moves from B8 to C8.",
         ),
         (
             "11.sP7.gP12./32./32./32./32./32./4.gM27./5.sP26. g 2d - - - -",
             "G5xH6",
-            "Gold's moon from G5 takes silver's planet on H6. It becomes a Solar System. "
-            "**Silver is down to one stellar: the next move is the last.**",
+            "Gold's moon on G5 takes silver's planet on H6. It becomes a Solar System. "
+            "**Silver is down to one stellar and has one last move.**",
         ),
         (
             "19.gP12./19.gP12./32./3.sP28./32./32./32./32. s 2d - - - -",
             "D4-E5",
-            "Silver's planet goes from D4 to E5. It was Silver's last move: **Silver is out.**",
+            "Silver's planet moves from D4 to E5. That was Silver's last move: **Silver is out.**",
         ),
         (
             "19.gP12./32./32./3.sP28./4.gS27./32./32./32. s 2d - - - -",
             "D4xE5",
-            "Silver's planet from D4 takes gold's Solar System on E5.",
+            "Silver's planet on D4 takes gold's Solar System on E5.",
         ),
         (
             "19.2sP6.2bP3./32./32./3.gP28./4.rP27./32./32./32. g 4d - - - -",
             "D4xE5",
-            "Gold's planet from D4 takes red's planet on E5. It was Gold's last move: **Gold is out.** "
-            "**Red has nothing left and is out.**",
+            "Gold's planet on D4 takes red's planet on E5. That was Gold's last move: **Gold is out.** "
+            "**Red has no stellar left and is out.**",
         ),
     ],
     ids=["quiet", "promotion and last stellar", "last move", "showdown", "two defeats in one move"],
@@ -75,7 +77,8 @@ def test_a_side_that_can_not_move_passes_in_words() -> None:
     ],
 )
 def test_targets_are_numbered_line_by_line_from_the_nearest(origin: str, expected: str) -> None:
-    assert read(origin).order < read(expected).order
+    nearer, further = (Move(*text.split("-")) for text in (origin, expected))
+    assert order(nearer) < order(further)
 
 
 def test_a_capture_is_said_where_it_is_chosen() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.shared.clipping import clipped, units
+from cogs.shared.interactions.clipping import clip, utf16_length
 
 FAMILY, ACCENTED, THUMB, FLAGS = "👩‍👩‍👧", "e\u0301", "👍🏽", "🇮🇹🇫🇷"
 
@@ -29,5 +29,5 @@ FAMILY, ACCENTED, THUMB, FLAGS = "👩‍👩‍👧", "e\u0301", "👍🏽", "�
     ],
 )
 def test_a_text_is_cut_between_signs(text: str, limit: int, expected: str) -> None:
-    assert clipped(text, limit) == expected
-    assert units(expected) <= limit
+    assert clip(text, limit) == expected
+    assert utf16_length(expected) <= limit

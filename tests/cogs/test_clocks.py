@@ -13,8 +13,11 @@ import pytest
 from sqlalchemy import select, update
 
 import cogs.clocks
-from bot.match import Habits, Match, Reminder, Reminding, SeriesKind, timekeeping
+from bot.match import Habits, Match, Reminder, Reminding, SeriesKind, TableTerms
+from bot.match.decisions import lobby, turns
 from bot.match.matches import utc_now
+from bot.match.parts import timekeeping
+from bot.match.parts.reminders import LEASE
 from bot.store.tables import matches, reminders
 from cogs.clocks import Clocks
 from tests.cogs.conftest import ANNE, BERT, HERE, Bot
@@ -79,20 +82,20 @@ def channels(bot: Bot) -> Channels:
 
 async def timed(bot: Bot, series: SeriesKind | None = None) -> Match:
     """A running match of two with an hour for each turn."""
-    match = await bot.matches.open(
-        game="southern_cards", options={}, seats=2, opener=ANNE, place=HERE, move_time=timedelta(hours=1), series=series
+    match = await bot.matches.tables.open(
+        TableTerms(game="southern_cards", seats=2, move_time=timedelta(hours=1), series=series), opener=ANNE, place=HERE
     )
-    await bot.matches.join(match.id, BERT)
-    return await bot.matches.begin(match.id, ANNE, message_id=900 + match.id)
+    await bot.matches.act(match.id, lobby.join(BERT))
+    return await bot.matches.act(match.id, lobby.begin(ANNE, message_id=900 + match.id))
 
 
 async def a_reminder(bot: Bot, match: Match, **changes: Any) -> Reminder:
     """The reminder of half a turn, for whoever is to move; not delivered yet."""
     now = utc_now()
-    bot.matches._clock = lambda: now + timedelta(minutes=31)
-    await bot.matches.tick()
-    await bot.matches.tick()
-    (found,) = [one for one in await bot.matches.due_reminders() if one.match_id == match.id]
+    bot.clock = lambda: now + timedelta(minutes=31)
+    await bot.matches.clocks.tick()
+    await bot.matches.clocks.tick()
+    (found,) = [one for one in await bot.matches.reminders.due() if one.match_id == match.id]
     return replace(found, **changes)
 
 
@@ -102,28 +105,30 @@ class TestAReminder:
     ) -> None:
         match = await timed(bot)
         (person,) = match.to_move_people()
-        await bot.matches.posted((await bot.matches.due_posts())[0].id, 4711)
+        await bot.matches.outbox.posted((await bot.matches.outbox.due())[0].id, 4711)
         reminder = await a_reminder(bot, match)
         await clocks._send(reminder)
         ((place, words, named),) = channels.sent
         assert place == HERE.posted_in
-        assert f"<@{person}>, half of your time for a turn in match {match.id} of Southern Cross cards is over" in words
+        assert (
+            f"<@{person}>, half of your time for your turn in match {match.id} (Southern Cross cards) is gone" in words
+        )
         assert f"<t:{int(reminder.deadline.timestamp())}:R>" in words
         assert f"/{HERE.posted_in}/4711" in words
         assert "`/match remind`" in words
         assert named["nonce"] == reminder.nonce
         assert len(reminder.nonce) <= 25
         assert named["allowed_mentions"].to_dict() == {"parse": [], "users": [person]} | {"replied_user": True}
-        assert await bot.matches.due_reminders() == []
+        assert await bot.matches.reminders.due() == []
         await clocks._send(replace(reminder, half=False))
-        assert "is nearly over" in channels.sent[-1][1]
+        assert "is almost up" in channels.sent[-1][1]
 
     @pytest.mark.parametrize("answer", [refused(403, CLOSED), refused(404, 10013), refused(400, 50033)])
     async def test_goes_into_the_channel_where_its_person_takes_no_direct_messages(
         self, bot: Bot, clocks: Clocks, channels: Channels, answer: Exception
     ) -> None:
         match = await timed(bot)
-        await bot.matches.set_habits(match.to_move_people()[0], Habits(Reminding.DM))
+        await bot.matches.reminders.set_habits(match.to_move_people()[0], Habits(Reminding.DM))
         reminder = await a_reminder(bot, match)
         assert reminder.private
         await clocks._send(reminder)
@@ -160,7 +165,7 @@ class TestAReminder:
         channels.answers[HERE.posted_in] = [answer]
         await clocks._send(reminder)
         assert channels.sent == []
-        waiting = await bot.matches.due_reminders()
+        waiting = await bot.matches.reminders.due()
         assert [one.id for one in waiting] == ([reminder.id] if again else [])
         for one in waiting:
             assert one.nonce == reminder.nonce
@@ -176,7 +181,7 @@ class TestAReminder:
     async def test_does_not_reach_somebody_on_vacation(self, bot: Bot, clocks: Clocks, channels: Channels) -> None:
         match = await timed(bot)
         reminder = await a_reminder(bot, match)
-        await bot.matches.go_on_vacation(reminder.user, 2)
+        await bot.matches.vacations.begin(reminder.user, 2)
         await clocks._send(reminder)
         assert channels.sent == []
 
@@ -186,7 +191,9 @@ class TestAReminder:
         assert match.state is not None
         while match.to_move_people() == (reminder.user,):
             assert match.state is not None
-            match = await bot.matches.play(match.id, reminder.user, match.state.notate(match.state.legal()[0]))
+            match = await bot.matches.act(
+                match.id, turns.play(reminder.user, match.state.notate(match.state.legal()[0]))
+            )
         await clocks._send(reminder)
         assert channels.sent == []
 
@@ -194,20 +201,20 @@ class TestAReminder:
         self, bot: Bot, clocks: Clocks, channels: Channels, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         await a_reminder(bot, await timed(bot))
-        now, tries = bot.matches._clock(), 0
+        now, tries = bot.clock(), 0
 
         async def fail(*_: object) -> str:
             nonlocal tries
             tries += 1
             raise KeyError("the queen of hearts")
 
-        monkeypatch.setattr(clocks, "_words", fail)
-        bot.matches._clock = lambda: now
+        monkeypatch.setattr(clocks, "_text", fail)
+        bot.clock = lambda: now
         for _ in range(10):
-            now += timekeeping.LEASE
-            for reminder in await bot.matches.due_reminders():
+            now += LEASE
+            for reminder in await bot.matches.reminders.due():
                 await clocks._send(reminder)
-        assert tries == cogs.clocks.TRIES
+        assert tries == cogs.clocks.MAX_ATTEMPTS
         async with bot.store.read() as connection:
             (row,) = (await connection.execute(select(reminders))).mappings().all()
         assert (row["due_at"], row["done_at"] is None, row["problem"]) == (None, False, "KeyError")
@@ -219,7 +226,7 @@ class TestAReminder:
                 await connection.execute(update(matches).values(rules_version=matches.c.rules_version + newer))
             await clocks._send(reminder)
             assert len(channels.sent) == (newer == -1)
-            assert len(await bot.matches.due_reminders()) == (newer == 1)
+            assert len(await bot.matches.reminders.due()) == (newer == 1)
 
 
 class TestTheTime:
@@ -233,7 +240,7 @@ class TestTheTime:
             if len(looks) < 3:
                 raise OSError("the queen of hearts")
 
-        monkeypatch.setattr(bot.matches, "tick", tick)
+        monkeypatch.setattr(bot.matches.clocks, "tick", tick)
         await clocks.cog_load()
         assert looks == [True]
         await until(lambda: len(looks) > 4)
@@ -255,9 +262,9 @@ class TestTheTime:
         channel = SimpleNamespace(send=send)
         monkeypatch.setattr(bot, "get_partial_messageable", lambda *_, **__: channel, raising=False)
         before = utc_now() - timedelta(minutes=31)
-        bot.matches._clock = lambda: before
+        bot.clock = lambda: before
         match = await timed(bot)
-        bot.matches._clock = utc_now
+        bot.clock = utc_now
         await clocks.cog_load()
         assert clocks.finish in bot.before_closing
         await in_time(sent.wait())
@@ -268,4 +275,4 @@ class TestTheTime:
         await closing
         assert len(done) == 1
         assert f"match {match.id}" in done[0]
-        assert await bot.matches.due_reminders() == []
+        assert await bot.matches.reminders.due() == []

@@ -1,18 +1,13 @@
 """Choosing a move in steps: every legal move can be reached, and nothing else."""
 
-from contextlib import suppress
 from importlib import import_module
-from random import Random
 
 import pytest
 
-from bot.match import Decision
-from bot.rules import GAMES
-from bot.rules.chance import Recorded, Sealed
-from cogs.shared.composer import FEW, FEW_GROUPS, SELECT_SIZE, read, rows, written
-from cogs.shared.game import GameCog
-from cogs.shared.paths import Path, Step, back, compose, marks
-from cogs.shared.presentation import newest_lines
+from cogs.shared.choosing.composer import FEW, FEW_GROUPS, SELECT_SIZE, decode_steps, encode_steps, rows
+from cogs.shared.commands.game_cog import GameCog
+from cogs.shared.presentation.paths import Path, Step, compose, marks, step_back
+from cogs.shared.presentation.presentation import last_lines
 
 
 def way(*labels: str, group: str = "Pieces") -> Path:
@@ -37,9 +32,9 @@ def test_a_single_legal_move_is_ready_at_once() -> None:
 
 
 def test_back_returns_to_the_last_real_choice() -> None:
-    assert back(PATHS, (0, 1)) == (0,)
-    assert back(PATHS, (1,)) == ()
-    assert back(PATHS, (0,)) == ()
+    assert step_back(PATHS, (0, 1)) == (0,)
+    assert step_back(PATHS, (1,)) == ()
+    assert step_back(PATHS, (0,)) == ()
 
 
 @pytest.mark.parametrize("numbers", [(2,), (-1,), (0, 2), (0, 0, 0)])
@@ -60,8 +55,8 @@ def test_the_picture_numbers_the_choices_as_the_list_does() -> None:
 
 
 def test_numbers_survive_a_custom_id() -> None:
-    assert read(written((3, 0, 12))) == (3, 0, 12)
-    assert read("") == ()
+    assert decode_steps(encode_steps((3, 0, 12))) == (3, 0, 12)
+    assert decode_steps("") == ()
 
 
 async def test_a_few_choices_are_buttons_and_many_are_lists() -> None:
@@ -96,10 +91,10 @@ async def test_many_choices_or_groups_are_lists_that_say_which_numbers_they_hold
 
 
 async def test_a_choice_that_is_not_in_the_picture_is_a_button_of_its_own_below_the_others() -> None:
-    none: tuple[Path, str] = ((Step("Play none", "Nothing"),), "none")
+    none: tuple[Path, str] = ((Step("Skip", "Nothing"),), "none")
     for count in (2, FEW + 1):
         *_, last = rows(1, 2, compose([*headed("x", count), none], ()), can_go_back=False)
-        assert [item.label for item in last.children] == ["Play none"]
+        assert [item.label for item in last.children] == ["Skip"]
     few, last = rows(1, 2, compose([*headed("x", 2), none], ()), can_go_back=False)
     assert [item.label for item in few.children] == ["1 · x0", "2 · x1"]
 
@@ -121,61 +116,10 @@ def screen_of(key: str) -> GameCog:
     return found.__new__(found)
 
 
-@pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize("seed", range(3))
-def test_every_legal_move_is_a_button_or_can_be_composed(key: str, seed: int) -> None:
-    game, screen, picks = GAMES[key], screen_of(key), Random(seed)
-    luck = Sealed(seed.to_bytes(32, "big"), "table")
-    while True:
-        options = {option.name: picks.choice(option.choices) for option in game.options if option.choices}
-        with suppress(ValueError):  # these don't go together
-            state = game.start(picks.choice(game.seats(options)), options, luck)
-            break
-    for _ in range(60):
-        if state.to_move is None:
-            break
-        legal = state.legal()
-        buttons = [one.notation for one in screen.at_once(state)]
-        paths = screen.paths(state)
-        assert len({path for path, _ in paths}) == len(paths)
-        texts = [state.notate(move) for move in legal]
-        assert sorted({*buttons, *(state.notate(move) for _, move in paths)}) == sorted(texts)
-        if paths:
-            path, move = picks.choice(paths)
-            numbers: tuple[int, ...] = ()
-            while (composed := compose(paths, numbers)).move is None:
-                rows(1, 1, composed, can_go_back=False)
-                numbers = (*composed.numbers, composed.choices.index(path[len(composed.chosen)]))
-            assert composed.move == move
-            assert composed.chosen == path
-        state = state.play(picks.choice(legal), luck)
-
-
-@pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize("seed", range(3))
-def test_every_decision_can_be_told(key: str, seed: int) -> None:
-    game, screen, picks = GAMES[key], screen_of(key), Random(seed)
-    luck = Recorded(Sealed(seed.to_bytes(32, "big"), "table"))
-    seats = picks.choice(game.seats({}))
-    colours = game.colours(seats, {})
-    state = game.start(seats, {}, luck)
-    for number in range(150):
-        if state.to_move is None:
-            break
-        drawn, move = len(luck.outcomes), picks.choice(state.legal())
-        after = state.play(move, luck)
-        chance = tuple(luck.outcomes[drawn:])
-        decision = Decision(number, state.to_move, state.notate(move), chance, bool(chance), True, False, state, after)
-        assert colours[state.to_move].capitalize() in screen.said(state, move, colours)
-        assert screen.turn_in_words([decision], colours)
-        assert "{" not in screen.turn_in_words([decision], colours) + screen.to_do(state, colours)
-        state = after
-
-
 def test_of_a_long_turn_the_newest_lines_are_told() -> None:
-    assert newest_lines("one\ntwo\nthree", limit=13) == "one\ntwo\nthree"
-    assert newest_lines("one\ntwo\nthree", limit=12) == "…\ntwo\nthree"
-    assert newest_lines("one\ntwo\nthree", limit=1) == "…\nthree"
+    assert last_lines("one\ntwo\nthree", limit=13) == "one\ntwo\nthree"
+    assert last_lines("one\ntwo\nthree", limit=12) == "…\ntwo\nthree"
+    assert last_lines("one\ntwo\nthree", limit=1) == "…\nthree"
 
 
 def cells(rows_: int, columns: int) -> list[tuple[Path, str]]:

@@ -8,7 +8,8 @@ import pytest
 
 from bot.computers.errors import NoHintAnyMore
 from bot.computers.thinking import Advice
-from bot.match import ComputerLevel, Expiry, Match, Refusal, Seat, SeriesKind, Status
+from bot.match import ComputerLevel, Match, Refusal, Seat, SeriesKind, Status, TableTerms
+from bot.match.decisions import lobby, presence, proposals, turns
 from bot.players import Reason
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
@@ -16,18 +17,19 @@ from cogs.cirondo import Cirondo
 from cogs.down_under import DownUnder
 from cogs.matches import resign_question, take_over
 from cogs.parcheesi import Parcheesi
-from cogs.shared import commands
-from cogs.shared.board import may_be_taken_over, words_of
-from cogs.shared.endings import verdict_of
-from cogs.shared.game import GameCog
-from cogs.shared.hints import hint, in_words
-from cogs.shared.paths import compose, numbers_to
-from cogs.shared.presentation import newest_turn
-from cogs.shared.presses import Button, Select
-from cogs.shared.screens import screen_of
-from cogs.shared.solo import open_own
-from cogs.shared.table import table_view
-from cogs.shared.words import is_free, people, whose_turn
+from cogs.shared.boards.board import board_content
+from cogs.shared.boards.seat_status import may_be_taken_over
+from cogs.shared.boards.solo import open_own
+from cogs.shared.commands import groups, opening
+from cogs.shared.commands.game_cog import GameCog
+from cogs.shared.interactions.clicks import Button, Select
+from cogs.shared.presentation.paths import compose, numbers_to
+from cogs.shared.presentation.presentation import newest_turn
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.tables.table import table_view
+from cogs.shared.turns.hints import describe_advice, hint
+from cogs.shared.wording.endings import verdict_of
+from cogs.shared.wording.labels import is_vacant, people, whose_turn
 from cogs.southern_cards import SouthernCards
 from cogs.southern_cross import SouthernCross
 from images.marks import Verdict
@@ -49,7 +51,7 @@ EASY, HARD = ComputerLevel.EASY, ComputerLevel.HARD
 )
 def test_who_plays_a_seat(seat: Seat, said: str) -> None:
     assert people(seat) == said
-    assert is_free(seat) == (not said)
+    assert is_vacant(seat) == (not said)
 
 
 def labels(view: Any) -> list[str]:
@@ -58,22 +60,22 @@ def labels(view: Any) -> list[str]:
 
 
 async def table(bot: Bot, **options: Any) -> Match:
-    return await bot.matches.open(game="southern_cards", options={}, seats=3, opener=ANNE, place=HERE, **options)
+    return await bot.matches.tables.open(TableTerms(game="southern_cards", seats=3), opener=ANNE, place=HERE, **options)
 
 
 async def begun_with_computers(bot: Bot, *people: int) -> Match:
     """A match of three seats that has begun; computers sit where these people don't."""
     match = await table(bot, computers=EASY)
-    await bot.matches.table_posted(match.id, 900 + match.id)
+    await bot.matches.tables.posted(match.id, 900 + match.id)
     for person in people[1:]:
-        await bot.matches.join(match.id, person)
-    return await bot.matches.begin(match.id, ANNE)
+        await bot.matches.act(match.id, lobby.join(person))
+    return await bot.matches.act(match.id, lobby.begin(ANNE))
 
 
 class TestTables:
     async def test_take_computers_as_long_as_a_seat_is_free(self, bot: Bot) -> None:
         match = await table(bot)
-        cog = screen_of(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
+        cog = cog_for(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
         assert "🤖" not in whose_turn(match, ANNE)
         for number in range(2):
             shown = table_view(cog, match)
@@ -81,7 +83,7 @@ class TestTables:
             ids = [item.custom_id for item in buttons]  # type: ignore[attr-defined]  # chosen by it
             assert any(":add_computer:" in one for one in ids)
             assert any(":remove_computer:" in one for one in ids) == (number > 0)
-            match = await bot.matches.add_computer(match.id, ANNE, HARD)
+            match = await bot.matches.act(match.id, lobby.add_computer(ANNE, HARD))
         ids = [item.custom_id for item in table_view(cog, match).walk_children() if getattr(item, "custom_id", None)]  # type: ignore[attr-defined]  # chosen by it
         assert not any(":add_computer:" in one for one in ids)
         assert whose_turn(match, ANNE) == "ready to start"
@@ -89,23 +91,23 @@ class TestTables:
     async def test_let_a_person_join_in_the_place_of_a_computer(self, bot: Bot) -> None:
         match = await table(bot, computers=EASY)
         assert [seat.computer for seat in match.seats] == [None, EASY, EASY]
-        cog = screen_of(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
+        cog = cog_for(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
         join = next(
             item for item in table_view(cog, match).walk_children() if ":join:" in getattr(item, "custom_id", "")
         )
         assert not join.disabled  # type: ignore[attr-defined]  # a button
-        assert (await bot.matches.join(match.id, BERT)).seat_of(BERT)
+        assert (await bot.matches.act(match.id, lobby.join(BERT))).seat_of(BERT)
 
 
 class TestBoards:
     async def test_say_that_a_computer_thinks_and_offer_no_move(self, bot: Bot) -> None:
         match = await table(bot, computers=HARD)
-        await bot.matches.table_posted(match.id, 901)
-        match = await bot.matches.begin(match.id, ANNE)
+        await bot.matches.tables.posted(match.id, 901)
+        match = await bot.matches.act(match.id, lobby.begin(ANNE))
         while match.to_move == 0:
             assert match.state is not None
-            match = await bot.matches.play(match.id, ANNE, match.state.notate(match.state.legal()[0]))
-        words = words_of(screen_of(bot, match.game), match)  # type: ignore[arg-type]  # as in `Bot`
+            match = await bot.matches.act(match.id, turns.play(ANNE, match.state.notate(match.state.legal()[0])))
+        words = board_content(cog_for(bot, match.game), match)  # type: ignore[arg-type]  # as in `Bot`
         assert words.title.endswith("is thinking · 🤖 hard computer")
         assert words.ping == ()
         assert [action for _, _, action, _ in words.buttons] == ["hand", "in_words", "rules_of"]
@@ -113,19 +115,19 @@ class TestBoards:
     async def test_let_the_others_put_a_computer_in_the_place_of_who_left(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)
         assert not any(may_be_taken_over(match, seat) for seat in match.seats)
-        gone = await bot.matches.absent(match.id, BERT)
-        words = words_of(screen_of(bot, gone.game), gone)  # type: ignore[arg-type]  # as in `Bot`
+        gone = await bot.matches.act(match.id, presence.absent(BERT))
+        words = board_content(cog_for(bot, gone.game), gone)  # type: ignore[arg-type]  # as in `Bot`
         assert [rest for _, _, action, rest in words.buttons if action == "take_over"] == ["1"]
-        assert "let a computer play on" in words.happened
-        played = await bot.matches.take_over(match.id, ANNE, 1, EASY)
-        words = words_of(screen_of(bot, played.game), played)  # type: ignore[arg-type]  # as in `Bot`
+        assert "let a computer take over" in words.happened
+        played = await bot.matches.act(match.id, presence.take_over(ANNE, 1, EASY))
+        words = board_content(cog_for(bot, played.game), played)  # type: ignore[arg-type]  # as in `Bot`
         assert not [rest for _, _, action, rest in words.buttons if action == "take_over"]
         assert "has left" not in words.happened
         assert f"🤖 easy computer for <@{BERT}>" in words.seats
 
     async def test_name_who_resigned_behind_all_others(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT, seats=2)
-        ended = await bot.matches.resign(match.id, ANNE)
+        ended = await bot.matches.act(match.id, proposals.resign(ANNE))
         assert verdict_of(ended) is not None
         assert ended.ending is not None
         won_by_rules = replace(ended, ending=replace(ended.ending, kind="played"))
@@ -135,9 +137,9 @@ class TestBoards:
 
     async def test_let_the_others_put_a_computer_at_the_table_of_a_match_play(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
-        gone = await bot.matches.absent(host.id, BERT)
-        screen = screen_of(bot, host.game)  # type: ignore[arg-type]  # as in `Bot`
-        assert [rest for _, _, action, rest in words_of(screen, gone).buttons if action == "take_over"] == ["1"]
+        gone = await bot.matches.act(host.id, presence.absent(BERT))
+        screen = cog_for(bot, host.game)  # type: ignore[arg-type]  # as in `Bot`
+        assert [rest for _, _, action, rest in board_content(screen, gone).buttons if action == "take_over"] == ["1"]
         await Asking(bot, ANNE).click(take_over, host.id, rest="1")
         assert (await bot.matches.get(part_of(host, 1))).seats[0].computer is ComputerLevel.NORMAL
         # Who opens their own game is back in it, before anything is chosen.
@@ -147,17 +149,17 @@ class TestBoards:
 
     async def test_offer_no_computer_to_who_only_watches(self, bot: Bot) -> None:
         match = await begun_with_computers(bot, ANNE, BERT)
-        await bot.matches.resign(match.id, ANNE)
-        gone = await bot.matches.absent(match.id, BERT)
+        await bot.matches.act(match.id, proposals.resign(ANNE))
+        gone = await bot.matches.act(match.id, presence.absent(BERT))
         assert gone.status is Status.RUNNING
-        words = words_of(screen_of(bot, gone.game), gone)  # type: ignore[arg-type]  # as in `Bot`
+        words = board_content(cog_for(bot, gone.game), gone)  # type: ignore[arg-type]  # as in `Bot`
         assert not [rest for _, _, action, rest in words.buttons if action == "take_over"]
-        assert words.happened.endswith("Blue has left this server. The match goes on when they are back.")
+        assert words.happened.endswith("Blue has left this server. The match goes on when they're back.")
 
     async def test_do_not_count_who_resigned_among_those_who_agreed_on_a_draw(self, bot: Bot) -> None:
         match = await begun_with_computers(bot, ANNE, BERT)
-        await bot.matches.resign(match.id, ANNE)
-        verdict = verdict_of(await bot.matches.offer_draw(match.id, BERT))
+        await bot.matches.act(match.id, proposals.resign(ANNE))
+        verdict = verdict_of(await bot.matches.act(match.id, proposals.offer_draw(BERT)))
         assert verdict == Verdict("Draw", "gold resigned", (1, 2))
 
     async def test_tell_whose_counters_stand_together_even_if_that_seat_has_resigned(self) -> None:
@@ -165,29 +167,31 @@ class TestBoards:
         seats = [SimpleNamespace(number=number, colour=colour) for number, colour in enumerate(("blue", "red"))]
         ending = SimpleNamespace(kind="played", places=(1, 4))
         match: Any = SimpleNamespace(state=GAMES["southern_cross"].load(WON[0]), seats=seats, ending=ending)
-        assert screen.how_it_ended(match) == "Red's six counters stand together."
+        assert screen.reason(match) == "Red's six counters are together."
 
 
 class TestGivingUp:
     async def test_says_that_a_computer_plays_on_only_if_it_will(self, bot: Bot) -> None:
         alone = await begun_with_computers(bot, ANNE)
-        assert "It counts as a defeat" in resign_question(alone, ANNE)
-        assert (await bot.matches.resign(alone.id, ANNE)).status is Status.OVER
+        assert "It counts as a loss" in resign_question(alone, ANNE)
+        assert (await bot.matches.act(alone.id, proposals.resign(ANNE))).status is Status.OVER
         match = await begun_with_computers(bot, ANNE, BERT)
-        assert "A computer plays your seat on" in resign_question(match, ANNE)
-        match = await bot.matches.resign(match.id, ANNE)
+        assert "A computer takes over your seat" in resign_question(match, ANNE)
+        match = await bot.matches.act(match.id, proposals.resign(ANNE))
         assert match.status is Status.RUNNING
-        assert "It counts as a defeat" in resign_question(match, BERT)
-        assert (await bot.matches.resign(match.id, BERT)).status is Status.OVER
+        assert "It counts as a loss" in resign_question(match, BERT)
+        assert (await bot.matches.act(match.id, proposals.resign(BERT))).status is Status.OVER
 
     async def test_names_no_partner_who_is_not_asked(self, bot: Bot) -> None:
-        match = await bot.matches.open(game="cirondo", options={"teams": True}, seats=4, opener=ANNE, place=HERE)
+        match = await bot.matches.tables.open(
+            TableTerms(game="cirondo", options={"teams": True}, seats=4), opener=ANNE, place=HERE
+        )
         for person in (BERT, CLEO, CLEO + 1):
-            await bot.matches.join(match.id, person)
-        match = await bot.matches.begin(match.id, ANNE, message_id=901)
+            await bot.matches.act(match.id, lobby.join(person))
+        match = await bot.matches.act(match.id, lobby.begin(ANNE, message_id=901))
         (partner,) = match.seats[2].people
-        assert f"It counts once <@{partner}> agrees" in resign_question(match, ANNE)
-        assert "It counts once" not in resign_question(await bot.matches.absent(match.id, partner), ANNE)
+        assert f"It counts once your partner <@{partner}> agrees" in resign_question(match, ANNE)
+        assert "It counts once" not in resign_question(await bot.matches.act(match.id, presence.absent(partner)), ANNE)
 
 
 class TestOpening:
@@ -195,17 +199,14 @@ class TestOpening:
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         async def post_table(cog: GameCog, interaction: Any, match: Match) -> int:
-            await bot.matches.begin(match.id, ANNE, message_id=901)
+            await bot.matches.act(match.id, lobby.begin(ANNE, message_id=901))
             return 901
 
-        monkeypatch.setattr(commands, "post_table", post_table)
-        monkeypatch.setattr(commands, "check_permissions", lambda interaction, thread: None)
-        usual: dict[str, Any] = {"options": {}, "seats": 2, "series": None, "guests": []}
-        usual |= {"shared": False, "own_thread": False, "automatic": True, "hints": True, "computers": EASY}
-        usual |= {"time": (None, Expiry.COMPUTER)}
-        screen = screen_of(bot, "southern_cards")  # type: ignore[arg-type]  # as in `Bot`
-        await commands._open(screen, Asking(bot, ANNE), **usual)  # type: ignore[arg-type]  # all of it that is used here
-        (match,) = await bot.matches.of_user(ANNE)
+        monkeypatch.setattr(opening, "post_table", post_table)
+        monkeypatch.setattr(opening, "check_permissions", lambda interaction, thread: None)
+        screen = cog_for(bot, "southern_cards")  # type: ignore[arg-type]  # as in `Bot`
+        await groups._open(screen, Asking(bot, ANNE), {"seats_": 2, "computers_": "easy"}, options={})  # type: ignore[arg-type]  # all that is used
+        (match,) = await bot.matches.lists.of_user(ANNE)
         assert match.status is Status.RUNNING
 
 
@@ -236,13 +237,13 @@ class TestHints:
             ([], "The hard computer would play **x**."),
             (["takes a moon"], "The hard computer would play **x**: takes a moon."),
             (
-                ["takes a moon", "but may be taken on C5", "saves a planet"],
-                "The hard computer would play **x**: takes a moon and saves a planet, but may be taken on C5.",
+                ["takes a moon", "but could be taken on C5", "saves a planet"],
+                "The hard computer would play **x**: takes a moon and saves a planet, but could be taken on C5.",
             ),
         ],
     )
     def test_say_first_what_speaks_for_the_move(self, reasons: list[str], said: str) -> None:
-        assert in_words(Advice("x", tuple(map(Reason, reasons)))) == said
+        assert describe_advice(Advice("x", tuple(map(Reason, reasons)))) == said
 
     async def test_are_shown_with_the_move_ready_to_be_confirmed(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)
@@ -253,7 +254,7 @@ class TestHints:
         asking = Asking(bot, person)
         told = await asking.click(hint, match.id, version=match.version)
         assert f"💡 The hard computer would play **{move}**: makes a reach." in told
-        assert "Nothing is played until you confirm." in told
+        assert "Confirm to play it." in told
         assert "Confirm" in asking.labels
 
     async def test_that_can_not_be_given_leave_the_choice_where_it_was(self, bot: Bot) -> None:
@@ -261,16 +262,18 @@ class TestHints:
         bot.computers = Thinker(NoHintAnyMore())
         asking = Asking(bot, match.to_move_people()[0])
         told = await asking.click(hint, match.id, version=match.version)
-        assert "I'm just being restarted." in told
-        assert "the numbers are those in the picture." in told
+        assert "I'm restarting." in told
+        assert "the numbers match the picture." in told
 
     async def test_are_not_given_at_a_table_without(self, bot: Bot) -> None:
-        match = await bot.matches.open(game="southern_cards", options={}, seats=2, opener=ANNE, place=HERE, hints=False)
-        await bot.matches.table_posted(match.id, 901)
-        await bot.matches.join(match.id, BERT)
-        match = await bot.matches.begin(match.id, ANNE)
+        match = await bot.matches.tables.open(
+            TableTerms(game="southern_cards", seats=2, hints=False), opener=ANNE, place=HERE
+        )
+        await bot.matches.tables.posted(match.id, 901)
+        await bot.matches.act(match.id, lobby.join(BERT))
+        match = await bot.matches.act(match.id, lobby.begin(ANNE))
         asking = Asking(bot, match.to_move_people()[0])
-        assert "This table is played without hints." in await asking.click(hint, match.id, version=match.version)
+        assert "Hints are off at this table." in await asking.click(hint, match.id, version=match.version)
 
 
 COGS = (Cirondo, DownUnder, Parcheesi, SouthernCards, SouthernCross)
@@ -284,6 +287,6 @@ def test_the_numbers_of_a_move_lead_to_it(kind: type[GameCog]) -> None:
         paths = cog.paths(state)
         for _, move in paths[:30]:
             assert compose(paths, numbers_to(paths, move)).move == move
-        for once in cog.at_once(state):
+        for once in cog.direct_moves(state):
             assert numbers_to(paths, state.parse(once.notation)) == ()
         state = state.play(state.legal()[0], luck)

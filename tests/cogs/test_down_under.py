@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from bot.match import Decision
+from bot.match import PlayedMove
 from bot.rules.api import State
 from bot.rules.chance import Scripted
 from bot.rules.down_under import Position
-from cogs.down_under import RULE_PAGES, DownUnder, position_of
-from cogs.shared.paths import compose
+from cogs.down_under import RULE_PAGES, DownUnder
+from cogs.shared.presentation.paths import compose
 from tests.rules.test_down_under import ALL_CURVES, BORDER, CASE_1, ENDLESS, LOCKED, SQUARE, after, at, start
 
 COLOURS = ["yellow", "blue", "red", "green"]
@@ -25,7 +25,7 @@ def told(state: State[Any], text: str, *, automatic: bool = False) -> str:
     move = state.parse(text)
     then = state.play(move, Scripted([]))
     number, seat = 1, state.to_move or 0
-    return SCREEN.told(Decision(number, seat, text, (), False, True, automatic, state, then), COLOURS)
+    return SCREEN.describe_decision(PlayedMove(number, seat, text, (), False, True, automatic, state, then), COLOURS)
 
 
 def cells_of(state: Position) -> set[str]:
@@ -40,47 +40,35 @@ class TestTelling:
             (start(), "curve b2 NE", "🟡 Yellow lays a curve on **b2**."),
             (start(animals=True), "curve:dingo b2 NE", "🟡 Yellow lays a curve with a dingo on **b2**."),
             (at(ENDLESS), "rotate b2 SE", "🟡 Yellow turns the curve on **b2**."),
-            (at(SQUARE, routes=2), "red straight c4 NS", "🟡 Yellow lays a straight of red on **c4**."),
+            (at(SQUARE, routes=2), "red straight c4 NS", "🟡 Yellow lays a straight in red on **c4**."),
             (OFFERED, "billabong c3", "🟡 Yellow lays a billabong on **c3**."),
-            (OFFERED, "decline", "🟡 Yellow leaves c3 without a billabong."),
+            (OFFERED, "decline", "🟡 Yellow lays no billabong on c3."),
         ],
         ids=["tile", "animal", "rotation", "two routes", "accepted", "declined"],
     )
     def test_a_move_is_one_plain_sentence(self, state: Position, text: str, said: str) -> None:
-        assert SCREEN.said(state, state.parse(text), COLOURS) == said
+        assert SCREEN.describe_move(state, state.parse(text), COLOURS) == said
 
     @pytest.mark.parametrize(
         ("state", "text", "aftermath"),
         [
             (start(), "curve b2 NE", "Route lengths now: yellow 1."),
-            (
-                at(ALL_CURVES, "B s 4,6 NS", area="open"),
-                "terminal f7 S",
-                "Route lengths now: yellow 10 and blue 2.",
-            ),
-            (
-                at(*LAST_END),
-                "terminal b4 S",
-                "Route lengths now: yellow 3. **Yellow's route has no open end left.**",
-            ),
+            (at(ALL_CURVES, "B s 4,6 NS", area="open"), "terminal f7 S", "Route lengths now: yellow 10 and blue 2."),
+            (at(*LAST_END), "terminal b4 S", "Route lengths now: yellow 3. **Yellow's route has no open end left.**"),
             (at(RING_TO_BE), "curve b3 SE", "Route lengths now: yellow 4. **Yellow's route is a ring now.**"),
             (at(ENDLESS), "rotate b2 SE", "Route lengths now: yellow 5. Yellow's ring is open again."),
-            (
-                at(*BORDER, size="7x9"),
-                "curve b9 SE",
-                "Route lengths now: yellow 8. Two sides of the border are drawn.",
-            ),
+            (at(*BORDER, size="7x9"), "curve b9 SE", "Route lengths now: yellow 8. Two sides of the border are fixed."),
             (
                 at(CASE_1, seats=3, turn=2),
                 "straight c3 EW",
-                "Route lengths now: yellow 2, blue 2 and red 3. "
-                "A billabong lies on d3, red runs through it, yellow and blue end in it.",
+                "Route lengths now: yellow 2, blue 2 and red 3. A billabong is on d3, red runs through it, "
+                "yellow and blue end in it.",
             ),
             (
                 OFFERED,
                 "billabong c3",
-                "Route lengths now: yellow 4 and blue 14. **Yellow's route is a ring now.** "
-                "**Blue's route is a ring now.** A billabong lies on c3, yellow and blue run through it.",
+                "Route lengths now: yellow 4 and blue 14. **Yellow's route is a ring now.** **Blue's route "
+                "is a ring now.** A billabong is on c3, yellow and blue run through it.",
             ),
             (OFFERED, "decline", "Blue can't move now."),
         ],
@@ -88,7 +76,7 @@ class TestTelling:
     )
     def test_what_a_move_brings_about_is_told_behind_it(self, state: Position, text: str, aftermath: str) -> None:
         move = state.parse(text)
-        assert SCREEN.aftermath(state, move, state.play(move, Scripted([])), COLOURS) == aftermath
+        assert SCREEN.describe_effects(state, move, state.play(move, Scripted([])), COLOURS) == aftermath
         assert told(state, text).endswith(aftermath)
 
     def test_cells_are_named_as_on_the_board_that_shows_the_move_and_as_they_were_chosen(self) -> None:
@@ -101,7 +89,7 @@ class TestTelling:
 
     def test_all_of_the_border_is_told_when_it_is_drawn(self) -> None:
         state = after(at(*BORDER, size="7x9"), "curve b9 SE", "terminal i2 W")
-        assert told(state, "curve b1 NE").endswith("Route lengths now: yellow 9. **The border is drawn.**")
+        assert told(state, "curve b1 NE").endswith("Route lengths now: yellow 9. **The border is fixed.**")
 
     def test_what_was_played_by_itself_is_told_as_the_only_move(self) -> None:
         state = after(start(4, growth="one_end"), "terminal b2 N")
@@ -118,7 +106,7 @@ class TestTelling:
 
     @pytest.mark.parametrize(
         ("dingo", "ending"),
-        [("c:dingo", " Yellow stands behind the others: a dingo was not laid."), ("c:emu", "")],
+        [("c:dingo", " Yellow ranks last for not laying a dingo."), ("c:emu", "")],
         ids=["one of two has laid it", "nobody has"],
     )
     def test_who_is_placed_behind_for_want_of_a_dingo_is_told_at_the_end(self, dingo: str, ending: str) -> None:
@@ -130,22 +118,22 @@ class TestTelling:
         )
         seats = [SimpleNamespace(number=number, colour=COLOURS[number]) for number in range(2)]
         match: Any = SimpleNamespace(state=state, ending=SimpleNamespace(kind="played"), seats=seats)
-        assert SCREEN.how_it_ended(match) == f"Nobody can lay a tile any more.{ending}"
+        assert SCREEN.reason(match) == f"Nobody can lay another tile.{ending}"
 
     def test_all_that_one_board_tells_has_the_labels_of_that_board(self) -> None:
         decisions = []
         state = at(SQUARE, routes=2)
         for number, text in enumerate(("yellow straight b4 NS", "green straight a2 EW", "blue straight e2 EW"), 1):
             then = after(state, text)
-            decisions.append(Decision(number, state.to_move or 0, text, (), False, True, False, state, then))
+            decisions.append(PlayedMove(number, state.to_move or 0, text, (), False, True, False, state, then))
             state = then
         assert [
             line.partition(".")[0]
-            for line in SCREEN.turns_in_words([decisions[:1], decisions[1:]], COLOURS).split("\n")
+            for line in SCREEN.describe_turns([decisions[:1], decisions[1:]], COLOURS).split("\n")
         ] == [
-            "🟡 Yellow lays a straight of yellow on **c4** (b4 before the table grew)",
-            "🔵 Blue lays a straight of green on **b2** (a2 before the table grew)",
-            "🔵 Blue lays a straight of blue on **e2**",
+            "🟡 Yellow lays a straight in yellow on **c4** (b4 before the table grew)",
+            "🔵 Blue lays a straight in green on **b2** (a2 before the table grew)",
+            "🔵 Blue lays a straight in blue on **e2**",
         ]
 
 
@@ -154,7 +142,7 @@ class TestWarning:
         ("state", "text", "warning"),
         [
             (at(*LAST_END), "terminal b4 S", "it can't grow any more"),
-            (at(RING_TO_BE), "curve b3 SE", "in your next turn you have to turn a tile"),
+            (at(RING_TO_BE), "curve b3 SE", "you'll have to turn a tile on your next turn"),
         ],
         ids=["last open end", "ring"],
     )
@@ -187,7 +175,7 @@ class TestWarning:
     def test_a_billabong_is_told_before_it_is_brought_about_in_the_labels_of_the_board_shown(self) -> None:
         state = at(CASE_1, seats=3, turn=2)
         preview = SCREEN.preview(state, state.parse("straight c3 EW"))
-        assert "A billabong lies on d3, red runs through it, yellow and blue end in it." in preview
+        assert "A billabong is on d3, red runs through it, yellow and blue end in it." in preview
 
 
 class TestToDo:
@@ -196,20 +184,20 @@ class TestToDo:
         [
             (start(), "Lay your first tile."),
             (at("Y s 0,0 NS, B s 1,0 NS"), ""),
-            (at(ENDLESS), "The route is endless: one of its own tiles has to be turned."),
-            (OFFERED, "A billabong may be laid on **c3**, where both routes are stuck; it would make each a ring."),
+            (at(ENDLESS), "Your route is a ring: turn one of its tiles."),
             (
-                after(at(CASE_1, seats=3, turn=2), "straight c3 EW"),
-                "The route goes on out of the billabong at once: on **e3**.",
+                OFFERED,
+                "You can lay a billabong on **c3**, where both routes are stuck. It would make each of them a ring.",
             ),
+            (after(at(CASE_1, seats=3, turn=2), "straight c3 EW"), "Continue out of the billabong on **e3**."),
+            (after(at(SQUARE, routes=2), "yellow straight b4 NS", "green terminal a2 E"), "Now lay a tile in blue."),
+            (start(routes=2), "Lay the yellow terminal. The four make a square, fronts facing outwards."),
+            (at(SQUARE, routes=2), "Open with a straight or a curve in yellow or red."),
             (
-                after(at(SQUARE, routes=2), "yellow straight b4 NS", "green terminal a2 E"),
-                "Now a tile of blue.",
+                after(at(SQUARE, routes=2), "yellow straight b4 NS"),
+                "Lay one tile in blue and one in green, in any order.",
             ),
-            (start(routes=2), "Lay the terminal of yellow; the four make a square, fronts outwards."),
-            (at(SQUARE, routes=2), "The opening: a straight or a curve of yellow or red."),
-            (after(at(SQUARE, routes=2), "yellow straight b4 NS"), "A tile of blue and one of green, in any order."),
-            (after(at(SQUARE, routes=2, tiles_per_turn=1), "red straight c4 NS"), "A tile of blue or green."),
+            (after(at(SQUARE, routes=2, tiles_per_turn=1), "red straight c4 NS"), "Lay a tile in blue or green."),
         ],
         ids=[
             "first tile",
@@ -235,12 +223,12 @@ class TestToDo:
 
 class TestChoosing:
     def test_an_offer_is_answered_with_two_buttons(self) -> None:
-        assert [(one.label, one.notation) for one in SCREEN.at_once(OFFERED)] == [
+        assert [(one.label, one.notation) for one in SCREEN.direct_moves(OFFERED)] == [
             ("Billabong on c3", "billabong c3"),
             ("No billabong", "decline"),
         ]
         assert SCREEN.paths(OFFERED) == []
-        assert SCREEN.at_once(start()) == []
+        assert SCREEN.direct_moves(start()) == []
 
     def test_the_cell_is_chosen_then_the_tile_as_it_lies_with_what_it_makes_of_the_route(self) -> None:
         paths = SCREEN.paths(at("Y s 0,0 NS, Y c 0,1 SE, B s 1,-1 EW"))
@@ -308,9 +296,9 @@ class TestChoosing:
     def test_of_an_endless_route_the_tile_to_turn_is_chosen(self) -> None:
         choices = compose(SCREEN.paths(at(ENDLESS)), ()).choices
         assert [(step.group, step.label, step.detail) for step in choices] == [
-            ("Your tile to turn", "b3", "a curve"),
-            ("Your tile to turn", "b2", "a curve"),
-            ("Your tile to turn", "c2", "a curve"),
+            ("Which tile to turn", "b3", "a curve"),
+            ("Which tile to turn", "b2", "a curve"),
+            ("Which tile to turn", "c2", "a curve"),
         ]
 
 
@@ -321,7 +309,7 @@ class TestRules:
         assert picture is not None
         view, marks = picture()
         document = {key: value for key, value in view.items() if key in OFFERED.dump()}
-        return position_of(SCREEN.game.load(document)), [choice.at for choice in marks.choices]
+        return SCREEN.game.load(document), [choice.at for choice in marks.choices]
 
     def test_three_tiles_fit_and_a_curve_to_the_east_does_not(self) -> None:
         _, marked = self.shown("Aim and turn")

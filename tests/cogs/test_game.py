@@ -2,17 +2,17 @@
 
 import pytest
 
-from bot.match import Decision
+from bot.match import PlayedMove
 from bot.rules import GAMES
 from bot.rules.chance import Scripted
-from cogs.shared.playing import just_played
+from cogs.shared.turns.playing import newest_decisions
 
 ANY = GAMES["cirondo"].start(2, {}, Scripted([]))
 
 
-def decision(number: int, *, automatic: bool = False, computer: bool = False) -> Decision:
+def decision(number: int, *, automatic: bool = False, computer: bool = False) -> PlayedMove:
     flags = {"lucky": False, "opens": False, "automatic": automatic, "computer": computer}
-    return Decision(number, 0, "B5-C5", (), **flags, before=ANY, after=ANY)
+    return PlayedMove(number, 0, "B5-C5", (), **flags, before=ANY, after=ANY)
 
 
 @pytest.mark.parametrize(
@@ -25,8 +25,8 @@ def decision(number: int, *, automatic: bool = False, computer: bool = False) ->
 )
 def test_a_partners_decision_in_between_is_not_told_as_ones_own(since: int, told: list[int]) -> None:
     decisions = (decision(5), decision(6), decision(7), decision(8, automatic=True))
-    assert [one.number for one in just_played(decisions, since)] == told
+    assert [one.number for one in newest_decisions(decisions, since)] == told
 
 
 def test_nothing_is_told_of_a_trail_that_can_not_be_read() -> None:
-    assert list(just_played((), 3)) == []
+    assert list(newest_decisions((), 3)) == []

@@ -12,7 +12,7 @@ SCREEN = Parcheesi.__new__(Parcheesi)
 
 
 def position(red: str, yellow: str, *dice: int, **changes: Any) -> Any:
-    """A position of two seats after red's throw; pawns that aren't named are in the nest."""
+    """A position of two seats after red's roll; pawns that aren't named are in the nest."""
     options = {"first": "seat0", "finish": "first", "triple_doubles": False, "blockade_limit": 0, "max_rolls": 0}
     pawns = [[*["nest"] * (4 - len(own.split())), *own.split()] for own in (red, yellow)]
     document: dict[str, Any] = {"game": "parcheesi", "seats": 2, "options": options | changes.pop("options", {})}
@@ -24,22 +24,22 @@ def position(red: str, yellow: str, *dice: int, **changes: Any) -> Any:
 
 def test_a_single_move_is_told_in_a_whole_sentence() -> None:
     state = position("t7 t20", "t40", 1, 3)
-    assert SCREEN.said(state, state.parse("t7+3"), COLOURS) == "Red moves t7 → t10."
+    assert SCREEN.describe_move(state, state.parse("t7+3"), COLOURS) == "Red moves t7 → t10."
 
 
 def test_the_last_pawn_home_earns_nothing_more() -> None:
     state = position("h5 home home home", "t40", 3, 6)
-    assert SCREEN.said(state, state.parse("h5+3"), COLOURS) == "Red moves h5 → home, all four pawns are home."
+    assert SCREEN.describe_move(state, state.parse("h5+3"), COLOURS) == "Red moves h5 → home, all four pawns are home."
 
 
 def test_a_due_blockade_is_told_while_it_binds_and_not_with_free_moves() -> None:
     limited = {"options": {"blockade_limit": 2}, "blockades": [{"t26": 2}, {}]}
     state = position("t26 t26 t43", "t45", **limited)
-    assert "must be broken" in SCREEN.to_do(state, COLOURS)
+    assert "break it" in SCREEN.to_do(state, COLOURS)
     state = position("t26 t26 t43", "t45", 2, 1, **limited)
-    assert "must be broken" in SCREEN.to_do(state, COLOURS)
+    assert "break it" in SCREEN.to_do(state, COLOURS)
     free = {"phase": "bonus", "dice": [2, 1], "bonuses": [20]}
-    assert "must be broken" not in SCREEN.to_do(position("t26 t26 t43", "t46", **limited, **free), COLOURS)
+    assert "break it" not in SCREEN.to_do(position("t26 t26 t43", "t46", **limited, **free), COLOURS)
 
 
 def test_the_rules_show_what_their_words_say() -> None:

@@ -8,12 +8,13 @@ from typing import Any
 import discord
 import pytest
 
-from bot.match import ComputerLevel, Match, Place, Post
-from cogs.shared import posting
-from cogs.shared.board import Words
-from cogs.shared.retiring import INVALID_FORM, retire_older
+from bot.match import ComputerLevel, Match, Place, Post, TableTerms
+from bot.match.decisions import lobby, moving, turns
+from cogs.shared.boards import confirmations, delivery, posting, waiters
+from cogs.shared.boards.board import BoardContent
+from cogs.shared.boards.retiring import INVALID_FORM, retire_older
 from tests.cogs.conftest import ANNE, HERE, Asking, Bot
-from tests.waiting import PATIENCE, until
+from tests.waiting import TEST_TIMEOUT, until
 
 FOR_EVER = 3600.0
 
@@ -27,11 +28,11 @@ async def posted(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[lis
         return None
 
     async def post(due: Post, _match: Match | None) -> None:
-        if await bot.matches.still_due(due.id):
+        if await bot.matches.outbox.still_due(due.id):
             found.append((due.match_id, due.version))
-            await bot.matches.posted(due.id, 6000 + due.id)
+            await bot.matches.outbox.posted(due.id, 6000 + due.id)
 
-    monkeypatch.setattr(posting, "UNHURRIED", FOR_EVER)
+    monkeypatch.setattr(posting, "EDIT_PAUSE", FOR_EVER)
     monkeypatch.setattr(bot, "wait_until_ready", ready, raising=False)
     monkeypatch.setattr(bot.posting, "_post", post)
     await bot.posting.cog_load()
@@ -40,10 +41,10 @@ async def posted(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[lis
 
 
 async def against_computers(bot: Bot) -> Match:
-    match = await bot.matches.open(
-        game="cirondo", options={}, seats=4, opener=ANNE, place=HERE, computers=ComputerLevel.EASY
+    match = await bot.matches.tables.open(
+        TableTerms(game="cirondo", seats=4), opener=ANNE, place=HERE, computers=ComputerLevel.EASY
     )
-    return await bot.matches.begin(match.id, ANNE, message_id=900 + match.id)
+    return await bot.matches.act(match.id, lobby.begin(ANNE, message_id=900 + match.id))
 
 
 async def next_one(bot: Bot, match: Match) -> Match:
@@ -51,8 +52,8 @@ async def next_one(bot: Bot, match: Match) -> Match:
     assert match.state is not None
     move = match.state.notate(match.state.legal()[0])
     if match.to_move == 0:
-        return await bot.matches.play(match.id, ANNE, move)
-    return await bot.matches.play_computer(match.id, move, seen_version=match.version)
+        return await bot.matches.act(match.id, turns.play(ANNE, move))
+    return await bot.matches.act(match.id, turns.play_computer(move, seen_version=match.version))
 
 
 async def test_who_posts_ends_also_where_it_is_woken_at_that_moment(bot: Bot, posted: list[tuple[int, int]]) -> None:
@@ -60,9 +61,9 @@ async def test_who_posts_ends_also_where_it_is_woken_at_that_moment(bot: Bot, po
     assert worker is not None
     for _ in range(20):  # until it waits
         await asyncio.sleep(0.01)
-    bot.matches.on_post.set()
+    bot.matches.outbox.on_post.set()
     worker.cancel()
-    await asyncio.wait([worker], timeout=PATIENCE)
+    await asyncio.wait([worker], timeout=TEST_TIMEOUT)
     assert worker.cancelled()
 
 
@@ -81,7 +82,7 @@ async def test_boards_of_computers_wait_for_each_other_and_those_that_call_someb
     one, other = await moves(one), await moves(other)  # Anne's own moves: new messages, which wait for nothing
     one = await moves(one)  # a computer's move, the first board in the line
     other = await next_one(bot, other)
-    await until(lambda: other.id in bot.posting._in_line)
+    await until(lambda: other.id in bot.posting._queued_edits)
     skipped = other.version
     while other.to_move != 0:
         other = await next_one(bot, other)
@@ -92,14 +93,14 @@ async def test_boards_of_computers_wait_for_each_other_and_those_that_call_someb
 async def test_a_board_that_calls_somebody_waits_for_none_of_a_long_line(
     bot: Bot, posted: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(posting, "AT_A_LOOK", 2)
+    monkeypatch.setattr(posting, "POSTS_PER_POLL", 2)
     line = [await against_computers(bot) for _ in range(4)]
     for number, match in enumerate(line):
         await until(lambda match=match: (match.id, match.version) in posted)  # type: ignore[misc]  # as above
         line[number] = match = await next_one(bot, match)
         await until(lambda match=match: (match.id, match.version) in posted)  # type: ignore[misc]  # as above
         line[number] = await next_one(bot, match)  # a computer's: it waits in the line
-    await until(lambda: len(bot.posting._in_line) >= 3)
+    await until(lambda: len(bot.posting._queued_edits) >= 3)
     calling = await against_computers(bot)
     await until(lambda: (calling.id, calling.version) in posted)
 
@@ -116,7 +117,7 @@ class Elsewhere:
             async def edit(*, view: discord.ui.LayoutView, **_: Any) -> None:
                 if channel in self._gone:
                     answer: Any = SimpleNamespace(status=404, reason="Not Found")
-                    raise discord.NotFound(answer, {"code": posting.UNKNOWN_CHANNEL, "message": "Unknown Channel"})
+                    raise discord.NotFound(answer, {"code": delivery.UNKNOWN_CHANNEL, "message": "Unknown Channel"})
                 self.edited[channel, number] = view
 
             return SimpleNamespace(edit=edit)
@@ -126,9 +127,11 @@ class Elsewhere:
 
 async def shown(bot: Bot, match: Match, message: int, *, picture: bool = False) -> Match:
     """The match once its newest board was delivered as this message, and the boards before were told."""
-    (post,) = [one for one in await bot.matches.due_posts() if one.match_id == match.id]
-    words = Words("Gold to move", "Move!", "It has begun.", "Gold, silver", "Cirondo", "", 0, picture, (), (ANNE,))
-    await bot.matches.posted(post.id, message, words=words.document())
+    (post,) = [one for one in await bot.matches.outbox.due() if one.match_id == match.id]
+    words = BoardContent(
+        "Gold to move", "Move!", "It has begun.", "Gold, silver", "Cirondo", "", 0, picture, (), (ANNE,)
+    )
+    await bot.matches.outbox.posted(post.id, message, words=words.document())
     match = await bot.matches.get(match.id)
     await retire_older(bot, match, message)  # type: ignore[arg-type]  # all of the client that is used here
     return match
@@ -144,22 +147,22 @@ async def test_a_board_leads_to_where_the_match_has_moved(bot: Bot, monkeypatch:
     match = await shown(bot, await against_computers(bot), 6001)
     match = await shown(bot, await next_one(bot, match), 6002)
     assert "moved" not in read(discord_.edited[20, 6001])  # it only has been followed by another one
-    await bot.matches.move_to(match.id, ANNE, Place(HERE.guild_id, 30, 31))
+    await bot.matches.act(match.id, moving.move_to(ANNE, Place(HERE.guild_id, 30, 31)))
     match = await shown(bot, match, 6003)
     left = discord_.edited[20, 6002]
     link = f"https://discord.com/channels/{HERE.guild_id}/31/6003"
-    assert read(left).startswith(f"➡️ Match {match.id} has moved to <#31>: [to the board]({link})\nIt has begun.")
-    assert await bot.matches.boards_to_strip(match.id) == []
+    assert read(left).startswith(f"➡️ Match {match.id} has moved to <#31>: [go to the board]({link})\nIt has begun.")
+    assert await bot.matches.outbox.boards_to_strip(match.id) == []
 
 
 async def test_a_board_whose_channel_is_gone_is_left_alone(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     discord_ = Elsewhere(HERE.posted_in)
     monkeypatch.setattr(bot, "get_partial_messageable", discord_.get_partial_messageable, raising=False)
     match = await shown(bot, await against_computers(bot), 6001)
-    await bot.matches.move_to(match.id, ANNE, Place(HERE.guild_id, 30))
+    await bot.matches.act(match.id, moving.move_to(ANNE, Place(HERE.guild_id, 30)))
     match = await shown(bot, match, 6002)
     assert discord_.edited == {}
-    assert await bot.matches.boards_to_strip(match.id) == []  # nobody tries that again
+    assert await bot.matches.outbox.boards_to_strip(match.id) == []  # nobody tries that again
 
 
 async def test_a_board_loses_its_buttons_also_if_its_picture_has_another_name_than_was_noted(
@@ -183,7 +186,7 @@ async def test_a_board_loses_its_buttons_also_if_its_picture_has_another_name_th
     match = await shown(bot, await against_computers(bot), 6001, picture=True)
     match = await shown(bot, await next_one(bot, match), 6002, picture=True)
     assert edited == ["attachment://board.webp", "attachment://board.jpg"]
-    assert await bot.matches.boards_to_strip(match.id) == []
+    assert await bot.matches.outbox.boards_to_strip(match.id) == []
 
 
 class TestConfirming:
@@ -191,7 +194,7 @@ class TestConfirming:
 
     @pytest.fixture
     async def asking(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Asking:
-        monkeypatch.setattr(posting, "WAIT_FOR_BOARD", FOR_EVER)
+        monkeypatch.setattr(waiters, "WAIT_FOR_BOARD", FOR_EVER)
         asking = Asking(bot, ANNE)
         await asking.defer()
         return asking
@@ -199,39 +202,39 @@ class TestConfirming:
     async def begin(self, bot: Bot, asking: Asking) -> tuple[Post, "asyncio.Task[None]"]:
         """The board that is due, and the confirmation that waits for it."""
         match = await against_computers(bot)
-        (post,) = await bot.matches.due_posts()
-        confirming = asyncio.create_task(bot.posting.confirm(asking, match, "Well moved."))  # type: ignore[arg-type]  # all of it that is used here
-        await until(lambda: match.id in bot.posting._waiting)
+        (post,) = await bot.matches.outbox.due()
+        confirming = asyncio.create_task(confirmations.confirm(asking, match, "Well moved."))  # type: ignore[arg-type]  # all of it that is used here
+        await until(lambda: match.id in bot.posting.waiters._waiting)
         return post, confirming
 
     async def test_of_a_board_that_is_out_soon_tells_all_at_once(
         self, bot: Bot, asking: Asking, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(posting, "SOON", FOR_EVER)
+        monkeypatch.setattr(confirmations, "LINK_GRACE", FOR_EVER)
         post, confirming = await self.begin(bot, asking)
         assert asking.heard == []
-        bot.posting._answer_waiting(post, 4711, None)
+        bot.posting.waiters.settle(post, message_id=4711)
         await confirming
         (told,) = asking.heard
-        assert told == "Well moved. [To the board](https://discord.com/channels/1/20/4711)"
+        assert told == "Well moved. [Go to the board](https://discord.com/channels/1/20/4711)"
 
     async def test_of_any_other_tells_of_the_move_at_once_and_then_of_the_board(
         self, bot: Bot, asking: Asking, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(posting, "SOON", 0.001)
+        monkeypatch.setattr(confirmations, "LINK_GRACE", 0.001)
         post, confirming = await self.begin(bot, asking)
         await until(lambda: bool(asking.heard))
         assert asking.heard == ["Well moved."]
-        bot.posting._answer_waiting(post, 4711, None)
+        bot.posting.waiters.settle(post, message_id=4711)
         await confirming
-        assert asking.heard[1:] == ["Well moved. [To the board](https://discord.com/channels/1/20/4711)"]
+        assert asking.heard[1:] == ["Well moved. [Go to the board](https://discord.com/channels/1/20/4711)"]
 
     async def test_of_a_board_that_was_out_before_tells_all_at_once(self, bot: Bot, asking: Asking) -> None:
         match = await against_computers(bot)
-        (post,) = await bot.matches.due_posts()
-        bot.posting._answer_waiting(post, 4711, None)
-        await bot.posting.confirm(asking, match, "Well moved.")  # type: ignore[arg-type]  # as above
-        assert asking.heard == ["Well moved. [To the board](https://discord.com/channels/1/20/4711)"]
+        (post,) = await bot.matches.outbox.due()
+        bot.posting.waiters.settle(post, message_id=4711)
+        await confirmations.confirm(asking, match, "Well moved.")  # type: ignore[arg-type]  # as above
+        assert asking.heard == ["Well moved. [Go to the board](https://discord.com/channels/1/20/4711)"]
 
 
 async def test_stopping_does_not_wait_for_boards_in_the_line(bot: Bot, posted: list[tuple[int, int]]) -> None:
@@ -240,7 +243,7 @@ async def test_stopping_does_not_wait_for_boards_in_the_line(bot: Bot, posted: l
         for _ in range(2):
             await until(lambda match=match: (match.id, match.version) in posted)  # type: ignore[misc]  # as above
             match = await next_one(bot, match)
-    await until(lambda: match.id in bot.posting._in_line)
+    await until(lambda: match.id in bot.posting._queued_edits)
     await bot.posting.finish()
     assert (match.id, match.version) not in posted
-    assert await bot.matches.next_post_at() is not None
+    assert await bot.matches.outbox.next_due_at() is not None

@@ -7,19 +7,20 @@ import discord
 import pytest
 from sqlalchemy import update
 
-from bot.match import BoardHasMoved, MatchOver, NoSuchMatch, NotInThisMatch, NotRunning, SeriesKind, Status
+from bot.match import BoardHasMoved, MatchOver, NoSuchMatch, NotInThisMatch, NotRunning, SeriesKind, Status, TableTerms
+from bot.match.decisions import lobby, presence, proposals
 from bot.store.tables import snapshots
 from cogs.matches import Matches as MatchCommands
 from cogs.matches import check_can_resign, resign
-from cogs.shared.board import words_of
-from cogs.shared.errors import explain
-from cogs.shared.playing import play
-from cogs.shared.posting import UNKNOWN_MEMBER
-from cogs.shared.presses import Press
-from cogs.shared.screens import screen_of
-from cogs.shared.solo import compare, open_own, show_private, solo_again
-from cogs.shared.table import UNKNOWN_MESSAGE
-from cogs.shared.turn import show_hand, words
+from cogs.shared.boards.board import board_content
+from cogs.shared.boards.membership import UNKNOWN_MEMBER
+from cogs.shared.boards.solo import compare, open_own, show_private, solo_again
+from cogs.shared.commands.errors import explain
+from cogs.shared.interactions.clicks import Click
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.tables.table import UNKNOWN_MESSAGE
+from cogs.shared.turns.playing import play
+from cogs.shared.turns.turn import position_in_words, show_hand
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out, solo, together
 
 PARALLEL, POINTS = SeriesKind.PARALLEL, SeriesKind.POINTS
@@ -28,17 +29,17 @@ PARALLEL, POINTS = SeriesKind.PARALLEL, SeriesKind.POINTS
 class TestSomebodyElse:
     async def test_does_not_read_the_position_of_a_private_match(self, bot: Bot) -> None:
         match = await solo(bot, ANNE)
-        assert "Gold: 0 points; hand " in await Asking(bot, ANNE).click(words, match.id)
+        assert "Gold: 0 points; hand " in await Asking(bot, ANNE).click(position_in_words, match.id)
         stranger = Asking(bot, BERT)
         with pytest.raises(NoSuchMatch):
-            await stranger.click(words, match.id)
+            await stranger.click(position_in_words, match.id)
         assert not stranger.heard
 
     async def test_does_not_read_what_another_seat_of_a_match_play_has_made(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
         await played_out(bot, part_of(host, 0))
         with pytest.raises(NoSuchMatch):
-            await Asking(bot, BERT).click(words, part_of(host, 0))
+            await Asking(bot, BERT).click(position_in_words, part_of(host, 0))
 
     async def test_sees_no_hand_by_a_button_of_another_kind_of_match(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT, series=POINTS)
@@ -67,42 +68,42 @@ class TestTheEnd:
 
     async def test_by_giving_up_at_the_table_of_a_match_play_is_told_as_that(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
-        assert "You have given your game up." in await Asking(bot, ANNE).click(resign, host.id)
+        assert "You gave up your game." in await Asking(bot, ANNE).click(resign, host.id)
         with pytest.raises(MatchOver):
             check_can_resign(await bot.matches.get(host.id), ANNE)
-        assert "You have given this game up" in await Asking(bot, ANNE).click(open_own, host.id)
-        board = words_of(screen_of(bot, host.game), await bot.matches.get(host.id))  # type: ignore[arg-type]  # as in `Bot`
+        assert "You gave up this game" in await Asking(bot, ANNE).click(open_own, host.id)
+        board = board_content(cog_for(bot, host.game), await bot.matches.get(host.id))  # type: ignore[arg-type]  # as in `Bot`
         assert board.seats == f"🟡 <@{ANNE}> (given up)\n🔵 <@{BERT}> (still playing)"
 
     async def test_of_the_last_game_of_a_match_play_waits_for_no_table(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
         await played_out(bot, part_of(host, 0))
-        assert "the table compares when all have ended" in await Asking(bot, ANNE).click(open_own, host.id)
+        assert "The board compares them once everyone has finished" in await Asking(bot, ANNE).click(open_own, host.id)
         await played_out(bot, part_of(host, 1))
         told = await Asking(bot, ANNE).click(open_own, host.id)
-        assert "\nEverybody is through:\n🟡" in told
-        assert "the table compares" not in told
+        assert "\nEveryone has finished:\n🟡" in told
+        assert "The board compares" not in told
 
     async def test_by_calling_a_match_play_off_is_nobodys_giving_up(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
         points = (await played_out(bot, part_of(host, 0))).ending
         assert points is not None
         assert points.scores is not None
-        await bot.matches.offer_draw(host.id, ANNE)
-        screen = screen_of(bot, host.game)  # type: ignore[arg-type]  # as in `Bot`
-        assert "playing on" not in words_of(screen, await bot.matches.get(host.id)).happened
-        await bot.matches.agree(host.id, BERT)
+        await bot.matches.act(host.id, proposals.offer_draw(ANNE))
+        screen = cog_for(bot, host.game)  # type: ignore[arg-type]  # as in `Bot`
+        assert "Playing a move" not in board_content(screen, await bot.matches.get(host.id)).happened
+        await bot.matches.act(host.id, proposals.agree(BERT))
         told = await Asking(bot, BERT).click(open_own, host.id)
         assert "given" not in told
         assert told.startswith("### 🤝 The match is over: called off by agreement\n")
         assert told.splitlines()[-2:] == [f"🟡 <@{ANNE}> · {points.scores[0]} points", f"🔵 <@{BERT}> · called off"]
-        board = words_of(screen, await bot.matches.get(host.id))
-        assert board.seats == f"**1st** 🟡 gold · <@{ANNE}> · through\n**1st** 🔵 blue · <@{BERT}> · called off"
+        board = board_content(screen, await bot.matches.get(host.id))
+        assert board.seats == f"**1st** 🟡 gold · <@{ANNE}> · finished\n**1st** 🔵 blue · <@{BERT}> · called off"
 
     async def test_asks_before_somebody_who_plays_alone_ends_a_game_as_a_draw(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
         alone, part = await solo(bot, ANNE), await bot.matches.get(part_of(host, 0))
-        questions = f"### Give match {alone.id} up?", f"### Give your game of match {host.id} up?"
+        questions = f"### Give up match {alone.id}?", f"### Give up your game in match {host.id}?"
         for match, question in zip((alone, part), questions, strict=True):
             asking = Asking(bot, ANNE)
             asked = await asking.slash(MatchCommands.draw, match=str(match.id))
@@ -121,32 +122,32 @@ class TestWhatCannotGoOn:
         assert frozen.frozen_because in await Asking(bot, ANNE).click(open_own, host.id)
 
     async def test_a_game_that_never_began_says_so(self, bot: Bot) -> None:
-        match = await bot.matches.open(
-            game="southern_cards", options={}, seats=1, opener=ANNE, place=HERE, private=True
+        match = await bot.matches.tables.open(
+            TableTerms(game="southern_cards", seats=1, private=True), opener=ANNE, place=HERE
         )
-        screen: Any = screen_of(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
+        screen: Any = cog_for(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
         asking: Any = Asking(bot, ANNE)
         with pytest.raises(NotRunning):
             await show_private(screen, asking, match)
         with pytest.raises(MatchOver):
-            await show_private(screen, asking, await bot.matches.cancel(match.id, ANNE))
+            await show_private(screen, asking, await bot.matches.act(match.id, lobby.cancel(ANNE)))
 
     async def test_an_old_click_on_a_private_match_shows_it_as_it_is_and_waits_for_no_board(
         self, bot: Bot, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         match = await solo(bot, ANNE)
         await together(bot, BERT, CLEO)  # its board is due
-        monkeypatch.setattr(bot.posting, "wait_for_board", _never)
+        monkeypatch.setattr(bot.posting.waiters, "wait_for_board", _never)
         asking: Any = Asking(bot, ANNE)
         await explain(asking, BoardHasMoved(seen=1, now=match.version), match_id=match.id)
-        assert asking.heard[-1].startswith("This board has moved on since you saw it. This is how it stands now.\n###")
+        assert asking.heard[-1].startswith("This board is out of date. This is the current position.\n###")
         assert "Give up" in asking.labels
 
     async def test_a_click_on_a_game_of_ones_own_that_is_over_names_solo(self, bot: Bot) -> None:
         match = await solo(bot, ANNE)
         asking: Any = Asking(bot, ANNE)
         await explain(asking, MatchOver(), match_id=match.id)
-        assert asking.heard[-1].endswith("`/southern-cards solo` begins a new one.")
+        assert asking.heard[-1].endswith("Start a new one with `/southern-cards solo`.")
 
 
 async def _never(match_id: int, version: int) -> None:
@@ -158,7 +159,7 @@ class TestSeveralGamesOfOnesOwn:
         await solo(bot, ANNE)
         shishi = await solo(bot, ANNE, layout="shishi", hand=1)
         lines = (await Asking(bot, ANNE).slash(MatchCommands.list_matches)).splitlines()[1:]
-        own = "alone · your turn · private: `/southern-cards solo` opens it"
+        own = "alone · your turn · private: open it with `/southern-cards solo`"
         assert sorted(line.partition("**")[2].partition("** · ")[2] for line in lines) == [
             f"Southern Cross cards · {own}",
             f"Southern Cross cards · layout: shishi, 4 by 4 · hand: 1 · {own}",
@@ -171,14 +172,14 @@ class TestSeveralGamesOfOnesOwn:
     async def test_are_not_begun_beside_each_other_by_the_same_options(self, bot: Bot) -> None:
         ended = await played_out(bot, (await solo(bot, ANNE)).id)
         begun = await solo(bot, ANNE)
-        assert "Your game goes on where you left it." in await _new_game(bot, ended.id)
-        await bot.matches.resign(begun.id, ANNE)
-        assert "All luck is sealed in advance" in await _new_game(bot, ended.id)
+        assert "Your game continues where you left off." in await _new_game(bot, ended.id)
+        await bot.matches.act(begun.id, proposals.resign(ANNE))
+        assert "All luck was sealed in advance" in await _new_game(bot, ended.id)
 
 
 async def _new_game(bot: Bot, match_id: int) -> str:
     asking: Any = Asking(bot, ANNE)
-    await solo_again(Press(asking, match_id, 0, "", ()))
+    await solo_again(Click(asking, match_id, 0, "", ()))
     heard: str = asking.heard[-1]
     return heard
 
@@ -190,7 +191,7 @@ class TestAClosedMessage:
         asking: Any = Asking(bot, ANNE)
         await asking.defer()
         asking.edit_original_response = _closed
-        screen = screen_of(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
+        screen = cog_for(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
         await play(screen, asking, match, match.state.notate(match.state.legal()[0]), seen_version=match.version)
         assert (await bot.matches.get(match.id)).version > match.version
 
@@ -203,25 +204,25 @@ async def _closed(**named: Any) -> None:
 class TestPeopleWhoHaveLeft:
     async def test_do_not_keep_the_others_from_being_called_when_a_match_play_begins(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, CLEO, series=PARALLEL, seats=3)
-        await bot.matches.absent(host.id, BERT)
-        board = words_of(screen_of(bot, host.game), await bot.matches.get(host.id))  # type: ignore[arg-type]  # as in `Bot`
+        await bot.matches.act(host.id, presence.absent(BERT))
+        board = board_content(cog_for(bot, host.game), await bot.matches.get(host.id))  # type: ignore[arg-type]  # as in `Bot`
         assert board.ping == (ANNE, CLEO)
         assert "Blue has left this server." in board.happened
 
     async def test_are_not_waited_for_once_they_are_through(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, series=PARALLEL)
         await played_out(bot, part_of(host, 1))
-        gone = await bot.matches.absent(host.id, BERT)
-        board = words_of(screen_of(bot, host.game), gone)  # type: ignore[arg-type]  # as in `Bot`
+        gone = await bot.matches.act(host.id, presence.absent(BERT))
+        board = board_content(cog_for(bot, host.game), gone)  # type: ignore[arg-type]  # as in `Bot`
         assert "has left" not in board.happened
 
     async def test_are_noticed_at_the_table_of_a_match_play(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, CLEO, series=PARALLEL, seats=3)
         await played_out(bot, part_of(host, 0))
         bot.http = SimpleNamespace(get_member=_without(BERT))
-        await bot.matches.offer_draw(host.id, ANNE)
-        await bot.matches.agree(host.id, CLEO)
-        await bot.posting._note_absences(await bot.matches.get(host.id))
+        await bot.matches.act(host.id, proposals.offer_draw(ANNE))
+        await bot.matches.act(host.id, proposals.agree(CLEO))
+        await bot.posting.membership.note_absences(await bot.matches.get(host.id))
         ended = await bot.matches.get(host.id)
         assert (ended.status, ended.seats[1].absent) == (Status.OVER, True)
 

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.shared import presses
+from cogs.shared.interactions import clicks
 from tests.cogs.conftest import ANNE, BERT, Asking, Bot, together
 
 
@@ -32,7 +32,7 @@ class OnPrivateMessage(Asking):
 async def test_a_click_on_a_private_message_sends_no_other(bot: Bot, action: str, rest: str) -> None:
     match = await together(bot, ANNE, BERT)
     asking = OnPrivateMessage(bot, match.to_move_people()[0])
-    handler, acknowledge = presses._actions[action]
-    assert acknowledge == "hold"
+    handler, acknowledge = clicks._actions[action]
+    assert acknowledge == "update"
     await asking.click(handler, match.id, version=match.version, rest=rest)
     assert (len(asking.heard), asking.more) == (1, 0)

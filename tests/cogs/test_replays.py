@@ -5,13 +5,24 @@ from typing import Any
 
 import pytest
 
-from bot.match import ComputerLevel, KeptBack, Match, NoSuchMatch, OthersStillPlay, SeriesKind, StillHidden, verify
-from cogs.shared.records import past_commands
-from cogs.shared.refusals import WhichMatch
-from cogs.shared.replays import RECORD, go_to_step, make_gif, open_replay, post_gif
+from bot.match import (
+    ComputerLevel,
+    KeptBack,
+    Match,
+    NoSuchMatch,
+    OthersStillPlay,
+    SeriesKind,
+    StillHidden,
+    TableTerms,
+    verify,
+)
+from bot.match.decisions import lobby, proposals, turns
+from cogs.shared.interactions.refusals import WhichMatch
+from cogs.shared.records.records import record_commands
+from cogs.shared.records.replays import RECORD, go_to_step, make_gif, open_replay, post_gif
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, solo, together
 
-COMMANDS = {command.name: command for command in past_commands()}
+COMMANDS = {command.name: command for command in record_commands()}
 
 
 async def slash(asking: Asking, name: str, **options: Any) -> str:
@@ -23,15 +34,15 @@ async def slash(asking: Asking, name: str, **options: Any) -> str:
 async def ended(bot: Bot, match: Match) -> Match:
     """The match after one card and a resignation."""
     assert match.state is not None
-    await bot.matches.play(match.id, match.to_move_people()[0], match.state.notate(match.state.legal()[0]))
-    return await bot.matches.resign(match.id, ANNE)
+    await bot.matches.act(match.id, turns.play(match.to_move_people()[0], match.state.notate(match.state.legal()[0])))
+    return await bot.matches.act(match.id, proposals.resign(ANNE))
 
 
 async def test_a_private_match_is_for_its_own_people(bot: Bot) -> None:
     number = (await ended(bot, await solo(bot, ANNE))).id
-    assert "the beginning" in await slash(Asking(bot, ANNE), "replay", match=str(number))
+    assert "at the start" in await slash(Asking(bot, ANNE), "replay", match=str(number))
     assert "as a file" in await slash(Asking(bot, ANNE), "export", match=str(number))
-    assert "nothing wrong was found" in await slash(Asking(bot, ANNE), "verify", match=str(number))
+    assert "everything checks out" in await slash(Asking(bot, ANNE), "verify", match=str(number))
     for name in ("replay", "export", "verify"):
         with pytest.raises(NoSuchMatch):
             await slash(Asking(bot, BERT), name, match=str(number))
@@ -44,14 +55,14 @@ async def test_a_private_match_is_for_its_own_people(bot: Bot) -> None:
 
 async def test_of_matches_side_by_side_everybody_sees_their_own(bot: Bot) -> None:
     host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
-    await bot.matches.resign(part_of(host, 0), ANNE)
+    await bot.matches.act(part_of(host, 0), proposals.resign(ANNE))
     for name in ("replay", "export", "verify"):
         with pytest.raises(OthersStillPlay):
             await slash(Asking(bot, ANNE), name, match=str(host.id))
-    await bot.matches.resign(part_of(host, 1), BERT)
+    await bot.matches.act(part_of(host, 1), proposals.resign(BERT))
     for user, seat in ((ANNE, 0), (BERT, 1)):
         words = await slash(Asking(bot, user), "replay", match=str(host.id))
-        assert f"match {part_of(host, seat)} · the beginning" in words
+        assert f"match {part_of(host, seat)} · at the start" in words
     with pytest.raises(NoSuchMatch):
         await slash(Asking(bot, BERT), "replay", match=str(part_of(host, 0)))
 
@@ -62,8 +73,8 @@ async def test_hands_are_told_when_the_match_is_over_and_not_before(bot: Bot) ->
         await slash(Asking(bot, ANNE), "replay", match=str(match.id))
     await ended(bot, match)
     watching = Asking(bot, CLEO)
-    assert "Held before that" not in await slash(watching, "replay", match=str(match.id))
-    assert "Held before that: " in await watching.click(go_to_step, match.id, rest="1.forward")
+    assert "Hand before that" not in await slash(watching, "replay", match=str(match.id))
+    assert "Hand before that: " in await watching.click(go_to_step, match.id, rest="1.forward")
     assert watching.labels == ["⏮ First", "◀ Back", "Forward ▶", "Last ⏭", "GIF"]
 
 
@@ -77,8 +88,8 @@ async def test_what_is_exported_while_it_runs_tells_no_luck(bot: Bot) -> None:
     match = await together(bot, ANNE, BERT)
     assert match.state is not None
     move = match.state.notate(match.state.legal()[0])
-    await bot.matches.play(match.id, match.to_move_people()[0], move)
-    record = await bot.matches.export(match.id)
+    await bot.matches.act(match.id, turns.play(match.to_move_people()[0], move))
+    record = await bot.matches.records.export(match.id)
     assert record["moves"] == [move]
     hidden = {card for seat in (0, 1) for card in match.state.view(seat)["hands"][seat]} - {move.partition("@")[0]}
     assert hidden
@@ -91,24 +102,27 @@ async def test_what_is_exported_while_it_runs_tells_no_luck(bot: Bot) -> None:
 async def with_a_computer(bot: Bot, given_up: int | None = None) -> Match:
     """A match of two people and a computer, one of whom resigns after three turns, the other after `given_up`."""
     options = {"hand": 1}
-    match = await bot.matches.open(
-        game="southern_cards", options=options, seats=3, opener=ANNE, place=HERE, computers=ComputerLevel.HARD
+    match = await bot.matches.tables.open(
+        TableTerms(game="southern_cards", options=options, seats=3),
+        opener=ANNE,
+        place=HERE,
+        computers=ComputerLevel.HARD,
     )
-    await bot.matches.table_posted(match.id, 900 + match.id)
-    await bot.matches.join(match.id, BERT)
-    match = await bot.matches.begin(match.id, ANNE)
-    turns = 0
+    await bot.matches.tables.posted(match.id, 900 + match.id)
+    await bot.matches.act(match.id, lobby.join(BERT))
+    match = await bot.matches.act(match.id, lobby.begin(ANNE))
+    number = 0
     while match.state is not None and match.to_move is not None:
-        turns += 1
+        number += 1
         move = match.state.notate(match.state.legal()[0])
         if people := match.to_move_people():
-            match = await bot.matches.play(match.id, people[0], move)
+            match = await bot.matches.act(match.id, turns.play(people[0], move))
         else:
-            match = await bot.matches.play_computer(match.id, move, seen_version=match.version)
-        if turns == 3:
-            match = await bot.matches.resign(match.id, BERT)
-        if turns == given_up:
-            match = await bot.matches.resign(match.id, ANNE)
+            match = await bot.matches.act(match.id, turns.play_computer(move, seen_version=match.version))
+        if number == 3:
+            match = await bot.matches.act(match.id, proposals.resign(BERT))
+        if number == given_up:
+            match = await bot.matches.act(match.id, proposals.resign(ANNE))
     return match
 
 
@@ -117,18 +131,18 @@ async def test_computers_and_those_who_resigned_are_in_the_replay(bot: Bot) -> N
     assert match.ending is not None
     assert match.ending.places is not None
     seats = [seat.colour.capitalize() for seat in match.seats]
-    replay = await bot.matches.replay(match.id)
+    replay = await bot.matches.records.replay(match.id)
     step = next(step for step, turn in enumerate(replay.turns, 1) if turn[0].computer and turn[0].seat == 2)
     for asking in (Asking(bot, ANNE), Asking(bot, BERT)):  # who has resigned finds it as everybody else does
-        assert f"match {match.id} · the beginning" in await slash(asking, "replay")
-        assert f" {seats[2]} puts " in await asking.click(go_to_step, match.id, rest=f"{step}.forward")
+        assert f"match {match.id} · at the start" in await slash(asking, "replay")
+        assert f" {seats[2]} places " in await asking.click(go_to_step, match.id, rest=f"{step}.forward")
         words = await asking.click(go_to_step, match.id, rest=f"{replay.last}.last")
         winners = [seat for seat, place in enumerate(match.ending.places) if place == 1]
         assert 1 not in winners
         assert f"{seats[winners[0]]} " in words.rpartition("🏆")[2] or len(winners) > 1
     words = await slash(Asking(bot, BERT), "export", match=str(match.id))
-    assert f"{seats[1].lower()} resigned, the file does not say" in words
-    assert "nothing wrong was found" in await slash(Asking(bot, BERT), "verify", match=str(match.id))
+    assert f"{seats[1].lower()} resigned." in words
+    assert "everything checks out" in await slash(Asking(bot, BERT), "verify", match=str(match.id))
 
 
 async def test_a_match_with_computers_and_resignations_becomes_a_gif(bot: Bot) -> None:
@@ -136,7 +150,7 @@ async def test_a_match_with_computers_and_resignations_becomes_a_gif(bot: Bot) -
     assert match.ending is not None
     assert (match.ending.places, match.ending.seats) == ((2, 3, 1), (0, 1))
     asking = Asking(bot, BERT)
-    assert "The beginning and 4 turns" in await asking.click(make_gif, match.id)
+    assert "The start and 4 turns" in await asking.click(make_gif, match.id)
     assert asking.labels == ["Post it here"]
 
 

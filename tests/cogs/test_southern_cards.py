@@ -4,21 +4,20 @@ from typing import Any
 
 import pytest
 
-from bot.rules import State
 from bot.rules.chance import Scripted
-from cogs.shared.composer import rows
-from cogs.shared.paths import Step, compose, marks
-from cogs.southern_cards import SouthernCards, position_of
+from cogs.shared.choosing.composer import rows
+from cogs.shared.presentation.paths import Step, compose, marks
+from cogs.southern_cards import SouthernCards
 from tests.rules.southern_cards_positions import position
 
 COLOURS = ["gold", "blue", "silver"]
 SCREEN = SouthernCards.__new__(SouthernCards)
 
 
-def after(state: State[Any], text: str) -> str:
+def after(state: Any, text: str) -> str:
     """What is told of this move."""
     move = state.parse(text)
-    return SCREEN.aftermath(state, move, state.play(move, Scripted([])), COLOURS)
+    return SCREEN.describe_effects(state, move, state.play(move, Scripted([])), COLOURS)
 
 
 class TestTelling:
@@ -38,15 +37,15 @@ class TestTelling:
                 "classic",
                 "5S 4D>7S 3H>8H ; 5D>6H QC 4S ; 5H>6C AC QH",
                 "6S@a3",
-                "Extra double trick: (sequence 20 + set 30) × 2 = 100; combo: sequence 20 + set 30 = 50. "
-                "150 points in all.",
+                "Extra double trick: (sequence 20 + set 30) × 2 = 100; combo: sequence 20 + set 30 = 50. 150 "
+                "points in total.",
             ),
-            ("classic", ". . . ; 5S 6D . ; . . .", "7H@c2", "Sequence 20; total eclipse 50. 70 points in all."),
+            ("classic", ". . . ; 5S 6D . ; . . .", "7H@c2", "Sequence 20; total eclipse 50. 70 points in total."),
             (
                 "classic",
                 "6D>3S 7S>4H 8C ; KC . . ; QH . 2D",
                 "5C@c3",
-                "Sequence 20; combo: sequence 20. 40 points in all.",
+                "Sequence 20; combo: sequence 20. 40 points in total.",
             ),
         ],
     )
@@ -76,27 +75,27 @@ class TestTelling:
         state = position("classic", "2C 7S 8S ; 9D KC 4S ; 9H AC 5S", "JK 2D")
         told = SCREEN.preview(state, state.parse("JK@a3"))
         assert told == "Double trick: royal sequence 40 + set 30 = 70."
-        assert SCREEN.preview(state, state.parse("2D@b1")) == "It makes nothing."
+        assert SCREEN.preview(state, state.parse("2D@b1")) == "It completes nothing."
 
     def test_a_due_order_card_and_a_due_centre_are_told_to_everybody(self) -> None:
         state = position("shishi", "3S . . . ; . . . . ; . . . . ; . . . 4S", "5C 6C", eclipse=True)
-        assert SCREEN.to_do(state, COLOURS) == "The centre is due: a card has to go to b3, c3, b2 or c2."
+        assert SCREEN.to_do(state, COLOURS) == "After the total eclipse, place a card in the centre: b3, c3, b2 or c2."
         state = position(
             "classic", "3S . . ; . . . ; . . 4S", "5C JK", seats=2, others="6C", order=["JK", "6C"], dealer=0
         )
-        assert SCREEN.to_do(state, COLOURS) == "The order card **joker** has to be placed now."
+        assert SCREEN.to_do(state, COLOURS) == "Place your order card **joker** now."
 
     def test_several_jokers_are_told_by_their_cells(self) -> None:
         state = position("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK")
-        said = SCREEN.said(state, state.parse("JK@b3+JK@b1"), COLOURS)
-        assert said == "🟡 Gold puts **jokers** on b3 and b1."
+        said = SCREEN.describe_move(state, state.parse("JK@b3+JK@b1"), COLOURS)
+        assert said == "🟡 Gold places **jokers** on b3 and b1."
 
     def test_of_several_cells_on_a_growing_field_each_stands_in_brackets(self) -> None:
         state = position("free", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK 3H")
-        assert SCREEN.said(state, state.parse("JK@0,1+JK@0,-1"), COLOURS) == (
-            "🟡 Gold puts **jokers** on (0,1) and (0,-1)."
+        assert SCREEN.describe_move(state, state.parse("JK@0,1+JK@0,-1"), COLOURS) == (
+            "🟡 Gold places **jokers** on (0,1) and (0,-1)."
         )
-        assert SCREEN.said(state, state.parse("3H@2,-1"), COLOURS) == "🟡 Gold puts **3♥** on 2,-1."
+        assert SCREEN.describe_move(state, state.parse("3H@2,-1"), COLOURS) == "🟡 Gold places **3♥** on 2,-1."
 
 
 class TestChoosing:
@@ -112,8 +111,8 @@ class TestChoosing:
     def test_several_jokers_are_offered_where_they_may_lie_in_whatever_order_they_are_chosen(self) -> None:
         state = position("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK")
         paths = SCREEN.paths(state)
-        jokers = [step for step in compose(paths, ()).choices if step.group == "Several jokers at once"]
-        assert jokers == [Step("2 jokers", "Several jokers at once", "JK", via=("JK",))]
+        jokers = [step for step in compose(paths, ()).choices if step.group == "Several jokers together"]
+        assert jokers == [Step("2 jokers", "Several jokers together", "JK", via=("JK",))]
         joint = [move for move in state.legal() if len(move.cells) == 2]
         for move in joint:
             for cells in (move.cells, move.cells[::-1]):
@@ -130,7 +129,7 @@ class TestChoosing:
         paths = SCREEN.paths(state)
         start = [step.label for step in compose(paths, ()).choices].index("2 jokers")
         named = [step.label for step in compose(paths, (start,)).choices]
-        cell_number = position_of(state).layout.cell_number
+        cell_number = state.layout.cell_number
         assert len(named) > 2
         assert named == sorted(named, key=lambda cell: cell_number(cell) or 0)
 
@@ -171,7 +170,7 @@ class TestHands:
     def test_the_hand_stands_below_the_field_until_everything_is_chosen(self) -> None:
         view, paths = self.STATE.view(0), SCREEN.paths(self.STATE)
         shown = {
-            numbers: [sheet.alt for sheet in SCREEN.sheets(view, marks(compose(paths, numbers)))]
+            numbers: [sheet.alt for sheet in SCREEN.choice_pictures(view, marks(compose(paths, numbers)))]
             for numbers in ((), (0,), (0, 2))
         }
         assert [len(alts) for alts in shown.values()] == [2, 2, 1]
@@ -186,9 +185,9 @@ class TestHands:
         paths = SCREEN.paths(state)
         labels = [step.label for step in compose(paths, ()).choices]
         start = labels.index("2 jokers")
-        _, hand = SCREEN.sheets(state.view(0), marks(compose(paths, (start,))))
+        _, hand = SCREEN.choice_pictures(state.view(0), marks(compose(paths, (start,))))
         assert hand.alt.endswith("Chosen: JK JK.")
-        field, *_ = SCREEN.sheets(state.view(0), marks(compose(paths, (start, 0))))
+        field, *_ = SCREEN.choice_pictures(state.view(0), marks(compose(paths, (start, 0))))
         assert "JK@a3" in field.alt
 
     def test_the_field_that_everybody_sees_tells_of_no_hand(self) -> None:
@@ -201,11 +200,14 @@ class TestHands:
         move = self.STATE.parse("5C@c3")
         others = [self.STATE.determinise(0, _Backwards()), self.STATE]
         told = {
-            (SCREEN.said(state, move, COLOURS), SCREEN.aftermath(state, move, state.play(move, Scripted([])), COLOURS))
+            (
+                SCREEN.describe_move(state, move, COLOURS),
+                SCREEN.describe_effects(state, move, state.play(move, Scripted([])), COLOURS),
+            )
             for state in others
         }
         assert len(told) == 1
-        assert position_of(others[0]).hands != position_of(others[1]).hands
+        assert others[0].hands != others[1].hands
 
 
 class _Backwards(Scripted):

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.rules import GAMES
-from cogs.shared.paths import compose, marks, numbers_to
+from cogs.shared.presentation.paths import compose, marks, numbers_to
 from cogs.southern_cross import SouthernCross
 from images.southern_cross.drawing import paint
 
@@ -37,3 +37,9 @@ def test_the_preview_of_a_chain_of_jumps_shows_each_landing(move: str, chosen: t
     boxes = [box.name for box in paint(state.view(0), shown).boxes]
     assert boxes.count("chosen way") == len(chosen) - 1
     assert {f"chosen {square}" for square in chosen} <= set(boxes)
+
+
+def test_ending_a_turn_and_rolling_are_told_to_their_player_in_words() -> None:
+    acting = position("....../....../....../...G../..R.../..B...")
+    assert [(move.notation, move.played) for move in SCREEN.direct_moves(acting)] == [("end", "You ended your turn.")]
+    assert not SCREEN.only_rolls(acting)

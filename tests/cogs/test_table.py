@@ -5,30 +5,36 @@ import asyncio
 from typing import Any
 
 import pytest
+from discord.ui import TextDisplay
 
-from bot.match import ComputerLevel, Match, TableFull, TableHasChanged
-from cogs.shared import presses, table
-from cogs.shared.presses import Press
-from cogs.shared.screens import screen_of
-from cogs.shared.table import seat_lines, table_view
-from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
+from bot.match import ComputerLevel, Match, TableFull, TableHasChanged, TableTerms
+from bot.match.decisions import lobby, proposals
+from bot.match.values import DEFAULT_MOVE_TIME
+from cogs.shared.interactions import clicks
+from cogs.shared.interactions.clicks import Click
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.tables import table
+from cogs.shared.tables.seal import seal_of
+from cogs.shared.tables.table import seat_lines, table_view
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
 
 
 async def opened(bot: Bot, seats: int = 2) -> Match:
-    match = await bot.matches.open(game="southern_cards", options={}, seats=seats, opener=ANNE, place=HERE)
-    return await bot.matches.table_posted(match.id, 900)
+    match = await bot.matches.tables.open(TableTerms(game="southern_cards", seats=seats), opener=ANNE, place=HERE)
+    return await bot.matches.tables.posted(match.id, 900)
 
 
 def ids(bot: Bot, match: Match) -> dict[str, str]:
     """The custom ids of the table's buttons and lists, by the names of their actions."""
-    view = table_view(screen_of(bot, match.game), match)  # type: ignore[arg-type]  # all of the client that is used
-    named = [item.custom_id for item in view.walk_children() if isinstance(item, presses.Button | presses.Select)]
+    view = table_view(cog_for(bot, match.game), match)  # type: ignore[arg-type]  # all of the client that is used
+    named = [item.custom_id for item in view.walk_children() if isinstance(item, clicks.Button | clicks.Select)]
     return {custom_id.split(":")[3]: custom_id for custom_id in named if custom_id is not None}
 
 
 async def test_all_buttons_but_start_are_the_same_after_somebody_has_sat_down(bot: Bot) -> None:
     before = await opened(bot, seats=3)
-    after = await bot.matches.join(before.id, BERT)
+    after = await bot.matches.act(before.id, lobby.join(BERT))
     old, new = ids(bot, before), ids(bot, after)
     assert old.keys() == new.keys() >= {"join", "leave", "cancel", "begin", "sit", "add_computer", "rules_of"}
     assert {name for name in old if old[name] != new[name]} == {"begin"}
@@ -36,13 +42,13 @@ async def test_all_buttons_but_start_are_the_same_after_somebody_has_sat_down(bo
 
 async def test_start_begins_with_those_who_were_seen(bot: Bot) -> None:
     match = await opened(bot)
-    seen = (await bot.matches.join(match.id, BERT)).version
-    await bot.matches.leave(match.id, BERT)
-    await bot.matches.join(match.id, CLEO)
+    seen = (await bot.matches.act(match.id, lobby.join(BERT))).version
+    await bot.matches.act(match.id, lobby.leave(BERT))
+    await bot.matches.act(match.id, lobby.join(CLEO))
     with pytest.raises(TableHasChanged):
-        await bot.matches.begin(match.id, ANNE, seen_version=seen)
+        await bot.matches.act(match.id, lobby.begin(ANNE, seen_version=seen))
     newest = (await bot.matches.get(match.id)).version
-    assert (await bot.matches.begin(match.id, ANNE, seen_version=newest)).started_at is not None
+    assert (await bot.matches.act(match.id, lobby.begin(ANNE, seen_version=newest))).started_at is not None
 
 
 class Sitting(Asking):
@@ -85,20 +91,81 @@ async def test_a_refused_join_edits_nothing(bot: Bot) -> None:
 async def click(bot: Bot, match: Match, person: int, edits: list[str], goes_on: asyncio.Event) -> None:
     asking = Sitting(bot, person, edits, goes_on)
     await asking.defer()
-    await table.join(Press(asking, match.id, 0, "", ()))  # type: ignore[arg-type]  # all of it that is used here
+    await table.join(Click(asking, match.id, 0, "", ()))  # type: ignore[arg-type]  # all of it that is used here
 
 
 async def test_a_seat_for_somebody_invited_is_not_called_free(bot: Bot) -> None:
-    table = await bot.matches.open(
-        game="southern_cards", options={}, seats=4, opener=ANNE, place=HERE, invited=[BERT, CLEO]
+    table = await bot.matches.tables.open(
+        TableTerms(game="southern_cards", seats=4), opener=ANNE, place=HERE, invited=[BERT, CLEO]
     )
 
     def seats(lines: list[str]) -> list[str]:
         return [line.partition("** · ")[2] for line in lines]
 
-    assert seats(seat_lines(table)) == [f"<@{ANNE}>", f"kept for <@{BERT}>", f"kept for <@{CLEO}>", "free"]
-    await bot.matches.table_posted(table.id, 7000)
-    joined = await bot.matches.join(table.id, CLEO)
-    assert seats(seat_lines(joined)) == [f"<@{ANNE}>", f"<@{CLEO}>", f"kept for <@{BERT}>", "free"]
-    full = await bot.matches.add_computer(table.id, ANNE, ComputerLevel.EASY, seat=3)
-    assert seats(seat_lines(full))[2:] == [f"kept for <@{BERT}>", "🤖 easy computer"]
+    assert seats(seat_lines(table)) == [f"<@{ANNE}>", f"reserved for <@{BERT}>", f"reserved for <@{CLEO}>", "free"]
+    await bot.matches.tables.posted(table.id, 7000)
+    joined = await bot.matches.act(table.id, lobby.join(CLEO))
+    assert seats(seat_lines(joined)) == [f"<@{ANNE}>", f"<@{CLEO}>", f"reserved for <@{BERT}>", "free"]
+    full = await bot.matches.act(table.id, lobby.add_computer(ANNE, ComputerLevel.EASY, seat=3))
+    assert seats(seat_lines(full))[2:] == [f"reserved for <@{BERT}>", "🤖 easy computer"]
+
+
+class TestTheMessage:
+    async def test_says_what_is_played_and_what_is_unusual_and_nothing_else(self, bot: Bot) -> None:
+        usual = await bot.matches.tables.open(
+            TableTerms("southern_cards", 2, move_time=DEFAULT_MOVE_TIME), opener=ANNE, place=HERE
+        )
+        assert words(bot, usual).splitlines()[:3] == [
+            "### Southern Cross cards: open table",
+            "Place cards on a small field of stacks and score the lines you complete, several together if you can.",
+            f"🟡 **Gold** · <@{ANNE}>",
+        ]
+        unusual = await bot.matches.tables.open(TableTerms("southern_cards", 2, {"hand": 2}), opener=ANNE, place=HERE)
+        assert words(bot, unusual).splitlines()[2] == "hand: 2 · no time limit"
+
+    async def test_says_in_a_short_line_that_the_luck_is_sealed_and_more_to_those_who_ask(self, bot: Bot) -> None:
+        match = await opened(bot)
+        assert f"-# The luck is sealed: `{match.commitment[:16]}…`" in words(bot, match).splitlines()
+        assert match.commitment not in words(bot, match)
+        told = await Asking(bot, CLEO).click(seal_of, match.id)
+        assert f"`{match.commitment}`" in told.splitlines()
+        await bot.matches.act(match.id, lobby.join(BERT))
+        begun = await bot.matches.act(match.id, lobby.begin(ANNE))
+        assert ids(bot, begun).keys() == {"seal_of"}
+
+    async def test_of_a_closed_table_is_one_line(self, bot: Bot) -> None:
+        match = await opened(bot)
+        closed = await bot.matches.act(match.id, lobby.cancel(ANNE))
+        line = "-# Southern Cross cards: this table is closed. `/southern-cards start` opens a new one."
+        assert words(bot, closed) == line
+        assert not ids(bot, closed)
+
+
+def words(bot: Bot, match: Match) -> str:
+    """All texts of the table's message."""
+    view = table_view(cog_for(bot, match.game), match)  # type: ignore[arg-type]  # all of the client that is used
+    return "\n".join(item.content for item in view.walk_children() if isinstance(item, TextDisplay))
+
+
+async def test_people_who_decline_free_their_seat(bot: Bot) -> None:
+    match = await bot.matches.tables.open(
+        TableTerms(game="southern_cards", seats=2), opener=ANNE, place=HERE, invited=[BERT]
+    )
+    await bot.matches.tables.posted(match.id, 7000)
+    assert "decline_invitation" in ids(bot, match)
+    with pytest.raises(ScreenRefusal, match="No seat is reserved for you"):
+        await Asking(bot, CLEO).click(table.decline_invitation, match.id)
+    await Asking(bot, BERT).click(table.decline_invitation, match.id)
+    declined = await bot.matches.get(match.id)
+    assert declined.invited == ()
+    assert "decline_invitation" not in ids(bot, declined)
+    assert [line.partition("** · ")[2] for line in seat_lines(declined)] == [f"<@{ANNE}>", "free"]
+    assert (await bot.matches.act(match.id, lobby.join(CLEO))).seats[1].people == (CLEO,)
+
+
+async def test_people_of_a_rematch_can_decline(bot: Bot) -> None:
+    over = await bot.matches.act((await together(bot, ANNE, BERT)).id, proposals.resign(ANNE))
+    rematch = await bot.matches.tables.rematch(over.id, ANNE)
+    assert rematch.reserved_seats
+    declined = await bot.matches.act(rematch.id, lobby.decline_invitation(BERT))
+    assert not declined.reserved_seats

@@ -2,14 +2,15 @@
 
 import pytest
 
-from bot.match import Match, Place, Status
+from bot.match import Match, Place, Status, TableTerms
+from bot.match.decisions import lobby, proposals
 from cogs.matches import Matches as MatchCommands
-from cogs.shared import rematches
-from cogs.shared.commands import _begun_or_open
-from cogs.shared.overview import state_of_play
-from cogs.shared.refusals import ScreenRefusal, WhichMatch
-from cogs.shared.screens import screen_of
-from cogs.shared.table import lead_to_table, show_table
+from cogs.shared.commands.groups import _started_or_open
+from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
+from cogs.shared.people.overview import state_of_play
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.tables import rematches
+from cogs.shared.tables.table import link_table, update_table
 from tests.cogs import discord_answers as answers
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
 from tests.cogs.discord_answers import Discord, put, read, refusal
@@ -24,56 +25,56 @@ def discord_(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Discord:
 
 
 async def opened(bot: Bot, place: Place = HERE, *, own_thread: bool = False) -> Match:
-    match = await bot.matches.open(
-        game="southern_cards", options={}, seats=2, opener=ANNE, place=place, own_thread=own_thread
+    match = await bot.matches.tables.open(
+        TableTerms(game="southern_cards", seats=2, own_thread=own_thread), opener=ANNE, place=place
     )
-    return await bot.matches.table_posted(match.id, 900)
+    return await bot.matches.tables.posted(match.id, 900)
 
 
 async def led(bot: Bot, match: Match) -> str:
     asking = Asking(bot, ANNE)
     await asking.defer()
-    await lead_to_table(asking, match)  # type: ignore[arg-type]  # all of it that is used here
+    await link_table(asking, match)  # type: ignore[arg-type]  # all of it that is used here
     return asking.heard[-1]
 
 
 class TestATableWhoseMessageIsDeleted:
     async def test_is_put_there_again_when_it_is_asked_for(self, bot: Bot, discord_: Discord) -> None:
         match = await opened(bot)
-        assert await led(bot, match) == f"Match {match.id} hasn't started: [to the table]({LINK}/20/900)"
+        assert await led(bot, match) == f"Match {match.id} hasn't started: [go to the table]({LINK}/20/900)"
         discord_.deleted.add(900)
         assert (await led(bot, match)).endswith(f"({LINK}/20/5000)")
         assert await led(bot, await bot.matches.get(match.id)) == await led(bot, match)  # once is enough
         assert discord_.nonces == [f"table.{match.id}.900"] * len(discord_.sent)
-        assert "a table is open" in read(discord_.sent[20, 5000])
+        assert "open table" in read(discord_.sent[20, 5000])
 
     async def test_starts_with_the_luck_that_was_sealed_on_the_first_one(self, bot: Bot, discord_: Discord) -> None:
         match = await opened(bot, own_thread=True)
         discord_.deleted.add(900)
-        again = await show_table(bot, match)  # type: ignore[arg-type]  # all of the client that is used here
+        again = await update_table(bot, match)  # type: ignore[arg-type]  # all of the client that is used here
         assert (again.table_message_id, again.salt, again.commitment) == (5000, "900", match.commitment)
-        await bot.matches.join(match.id, BERT, message_id=5000)
-        begun = await bot.matches.begin(match.id, ANNE, message_id=5000)
+        await bot.matches.act(match.id, lobby.join(BERT, message_id=5000))
+        begun = await bot.matches.act(match.id, lobby.begin(ANNE, message_id=5000))
         assert (begun.salt, begun.place.thread_id) == ("900", 5000)  # the thread hangs on the message that is there
-        assert await bot.matches.check(match.id) == []
+        assert await bot.matches.records.check(match.id) == []
 
     async def test_has_one_message_of_two_that_were_sent(self, bot: Bot, discord_: Discord) -> None:
         match = await opened(bot)
-        await bot.matches.table_posted_again(match.id, 900, 901)
-        await bot.matches.table_posted_again(match.id, 900, 902)
+        await bot.matches.tables.posted_again(match.id, 900, 901)
+        await bot.matches.tables.posted_again(match.id, 900, 902)
         assert (await bot.matches.get(match.id)).table_message_id == 901
 
     @pytest.mark.parametrize("begins", [True, False])
     async def test_is_not_missed_once_it_has_ended(self, bot: Bot, discord_: Discord, begins: bool) -> None:
         match = await opened(bot)
-        await bot.matches.join(match.id, BERT)
-        end = bot.matches.begin if begins else bot.matches.cancel
-        match = await end(match.id, ANNE)
+        await bot.matches.act(match.id, lobby.join(BERT))
+        end = lobby.begin if begins else lobby.cancel
+        match = await bot.matches.act(match.id, end(ANNE))
         discord_.deleted.add(900)
         with pytest.raises(type(refusal(answers.DELETED))):
-            await show_table(bot, match)  # type: ignore[arg-type]  # as above
+            await update_table(bot, match)  # type: ignore[arg-type]  # as above
         assert discord_.sent == {}
-        await bot.matches.table_posted_again(match.id, 900, 901)
+        await bot.matches.tables.posted_again(match.id, 900, 901)
         assert (await bot.matches.get(match.id)).table_message_id == 900
 
     @pytest.mark.parametrize("code", [answers.NOT_THERE, answers.FORBIDDEN])
@@ -86,7 +87,7 @@ class TestATableWhoseMessageIsDeleted:
 
     async def test_of_a_rematch_is_put_there_again_by_anybody_who_wants_one(self, bot: Bot, discord_: Discord) -> None:
         match = await together(bot, ANNE, BERT)
-        await bot.matches.resign(match.id, ANNE)
+        await bot.matches.act(match.id, proposals.resign(ANNE))
         assert f"({LINK}/20/5000)" in await Asking(bot, ANNE).click(rematches.rematch, match.id)
         discord_.deleted.add(5000)
         assert f"({LINK}/20/5001)" in await Asking(bot, ANNE).click(rematches.rematch, match.id)
@@ -97,7 +98,7 @@ class TestATableWhoseMessageIsDeleted:
 
     async def test_of_a_rematch_stays_as_it_is_while_discord_has_trouble(self, bot: Bot, discord_: Discord) -> None:
         match = await together(bot, ANNE, BERT)
-        await bot.matches.resign(match.id, ANNE)
+        await bot.matches.act(match.id, proposals.resign(ANNE))
         await Asking(bot, ANNE).click(rematches.rematch, match.id)
         discord_.fails["edit"] = [refusal(0, 503)]
         assert f"({LINK}/20/5000)" in await Asking(bot, BERT).click(rematches.rematch, match.id)
@@ -105,10 +106,10 @@ class TestATableWhoseMessageIsDeleted:
 
 async def test_a_rematch_table_shows_who_sat_down_before_it_was_sent(bot: Bot, discord_: Discord) -> None:
     match = await together(bot, ANNE, BERT)
-    await bot.matches.resign(match.id, ANNE)
-    await bot.matches.rematch(match.id, ANNE)
+    await bot.matches.act(match.id, proposals.resign(ANNE))
+    await bot.matches.tables.rematch(match.id, ANNE)
     await Asking(bot, BERT).click(rematches.rematch, match.id)
-    assert "Everybody is here" in read(discord_.edited[20, 5000])
+    assert "Everyone is here" in read(discord_.edited[20, 5000])
 
 
 @pytest.mark.parametrize(
@@ -118,8 +119,8 @@ async def test_lists_lead_to_the_table_until_there_is_a_board(
     bot: Bot, place: Place, own_thread: bool, channel: int
 ) -> None:
     match = await opened(bot, place, own_thread=own_thread)
-    await bot.matches.join(match.id, BERT)
-    begun = await bot.matches.begin(match.id, ANNE)
+    await bot.matches.act(match.id, lobby.join(BERT))
+    begun = await bot.matches.act(match.id, lobby.begin(ANNE))
     assert begun.status is Status.RUNNING
     for one in (match, begun):
         line = await state_of_play(bot, one, ANNE, one.clock)  # type: ignore[arg-type]  # all of the client used here
@@ -130,7 +131,7 @@ async def test_lists_lead_to_the_table_until_there_is_a_board(
 async def test_board_means_an_own_match_then_an_own_table_then_a_match_of_others(bot: Bot, discord_: Discord) -> None:
     async def meant(user: int) -> int:
         asking = Asking(bot, user)
-        return (await _begun_or_open(asking, screen_of(bot, "southern_cards"), None)).id  # type: ignore[arg-type]  # as above
+        return (await _started_or_open(asking, cog_for(bot, "southern_cards"), None)).id  # type: ignore[arg-type]  # as above
 
     others = await together(bot, BERT, CLEO)
     assert await meant(ANNE) == others.id

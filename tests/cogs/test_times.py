@@ -6,16 +6,18 @@ from typing import Any
 
 import pytest
 
-from bot.match import MOVE_TIMES, ComputerLevel, Expiry, Match, Matches, Refusal, Reminding, SeriesKind
+from bot.match import MOVE_TIMES, ComputerLevel, Expiry, Match, Refusal, Reminding, SeriesKind, TableTerms
+from bot.match.decisions import lobby, presence, proposals, turns
 from cogs.cirondo import Cirondo
 from cogs.matches import Matches as MatchCommands
 from cogs.matches import claim
-from cogs.shared.board import Words, may_be_taken_over, words_of
-from cogs.shared.habits import time_of_day, zone_meant, zones_like
-from cogs.shared.overview import show_next, sorted_out
-from cogs.shared.screens import register, screen_of
-from cogs.shared.times import chosen_times, span, terms_of_time, time_parameters
-from cogs.shared.words import whose_turn
+from cogs.shared.boards.board import BoardContent, board_content
+from cogs.shared.boards.seat_status import may_be_taken_over
+from cogs.shared.people.overview import send_next_match, sort_matches
+from cogs.shared.people.reminders import matching_zones, time_of_day, zone_for
+from cogs.shared.presentation.registry import cog_for, register
+from cogs.shared.wording.labels import whose_turn
+from cogs.shared.wording.times import duration, time_options, time_parameters, time_terms
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -23,21 +25,21 @@ CLAIM, COMPUTER, RESIGN = Expiry.CLAIM, Expiry.COMPUTER, Expiry.RESIGN
 
 
 class Clock:
-    """The time, which goes on only when it is told to; `matches` look at it again then."""
+    """The time, which goes on only when it is told to; the bot's matches look at it again then."""
 
-    def __init__(self, matches: Matches) -> None:
+    def __init__(self, bot: Bot) -> None:
         self.now = datetime(2026, 5, 4, 12, tzinfo=UTC)
-        self._matches = matches
-        matches._clock = lambda: self.now
+        self._matches = bot.matches
+        bot.clock = lambda: self.now
 
     async def forward(self, much: timedelta) -> None:
         """Wait so long, with a bot that is awake and delivers its reminders at once."""
         end = self.now + much
         while self.now < end:
             self.now = min(self.now + timedelta(seconds=50), end)
-            await self._matches.tick()
-            for reminder in await self._matches.due_reminders():
-                await self._matches.reminded(reminder.id)
+            await self._matches.clocks.tick()
+            for reminder in await self._matches.reminders.due():
+                await self._matches.reminders.delivered(reminder.id)
 
 
 @pytest.fixture
@@ -45,7 +47,7 @@ def clock(bot: Bot) -> Clock:
     screen = Cirondo.__new__(Cirondo)
     screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
     register(screen)
-    return Clock(bot.matches)
+    return Clock(bot)
 
 
 async def begun(
@@ -58,20 +60,22 @@ async def begun(
     **more: Any,
 ) -> Match:
     """A match that has begun, with people on its first seats and computers on the others."""
-    match = await bot.matches.open(
-        game=game, options={}, seats=seats, opener=people[0], place=HERE, move_time=time, on_expiry=then,
-        computers=ComputerLevel.EASY, **more,
-    )  # fmt: skip
+    match = await bot.matches.tables.open(
+        TableTerms(game, seats, move_time=time, on_expiry=then, **more),
+        opener=people[0],
+        place=HERE,
+        computers=ComputerLevel.EASY,
+    )
     for person in people[1:]:
-        await bot.matches.join(match.id, person)
-    return await bot.matches.begin(match.id, people[0], message_id=900 + match.id)
+        await bot.matches.act(match.id, lobby.join(person))
+    return await bot.matches.act(match.id, lobby.begin(people[0], message_id=900 + match.id))
 
 
-def board(bot: Bot, match: Match) -> Words:
-    return words_of(screen_of(bot, match.game), match)  # type: ignore[arg-type]  # as in `Bot`
+def board(bot: Bot, match: Match) -> BoardContent:
+    return board_content(cog_for(bot, match.game), match)  # type: ignore[arg-type]  # as in `Bot`
 
 
-def labels(words: Words) -> list[str]:
+def labels(words: BoardContent) -> list[str]:
     return [label for label, *_ in words.buttons]
 
 
@@ -80,8 +84,8 @@ async def first_move(bot: Bot, match: Match, *, computer: bool = False) -> Match
     assert match.state is not None
     move = match.state.notate(match.state.legal()[0])
     if computer:
-        return await bot.matches.play_computer(match.id, move, seen_version=match.version)
-    return await bot.matches.play(match.id, match.to_move_people()[0], move)
+        return await bot.matches.act(match.id, turns.play_computer(move, seen_version=match.version))
+    return await bot.matches.act(match.id, turns.play(match.to_move_people()[0], move))
 
 
 class TestTheTable:
@@ -89,7 +93,7 @@ class TestTheTable:
         ("time", "said"), [(HOUR, "1 hour"), (6 * HOUR, "6 hours"), (DAY, "1 day"), (14 * DAY, "14 days")]
     )
     def test_says_the_time_in_hours_or_days(self, time: timedelta, said: str) -> None:
-        assert span(time) == said
+        assert duration(time) == said
 
     def test_offers_every_time_and_no_limit(self) -> None:
         time, expiry = time_parameters()
@@ -108,25 +112,25 @@ class TestTheTable:
     def test_has_three_days_a_turn_unless_something_else_is_chosen(
         self, chosen: dict[str, Any], found: tuple[timedelta | None, Expiry]
     ) -> None:
-        assert chosen_times(chosen, None) == found
+        assert time_options(chosen, None) == found
 
     def test_lets_nobody_claim_where_everybody_plays_apart(self) -> None:
-        with pytest.raises(Refusal, match="nobody else could claim"):
-            chosen_times({"expiry_": "claim"}, SeriesKind.PARALLEL)
+        with pytest.raises(Refusal, match="nobody can claim"):
+            time_options({"expiry_": "claim"}, SeriesKind.PARALLEL)
 
     async def test_speaks_of_time_only_where_somebody_may_have_to_wait(self, bot: Bot, clock: Clock) -> None:
         async def table(**more: Any) -> Match:
-            settings = {"seats": 2, "move_time": DAY, **more}
-            return await bot.matches.open(game="southern_cards", options={}, opener=ANNE, place=HERE, **settings)
+            terms = TableTerms(game="southern_cards", **{"seats": 2, "move_time": DAY, **more})
+            return await bot.matches.tables.open(terms, opener=ANNE, place=HERE)
 
-        assert terms_of_time(await table()) == ["1 day a turn, then a computer plays it"]
-        assert terms_of_time(await table(on_expiry=CLAIM)) == ["1 day a turn, then the others may claim"]
-        assert terms_of_time(await table(move_time=None)) == ["no time limit"]
-        assert terms_of_time(await table(seats=1)) == []
-        assert terms_of_time(await begun(bot, ANNE)) == []  # against computers alone
-        assert terms_of_time(await begun(bot, ANNE, series=SeriesKind.PARALLEL, game="southern_cards")) != []
+        assert time_terms(await table()) == ["1 day a turn, then a computer plays it"]
+        assert time_terms(await table(on_expiry=CLAIM)) == ["1 day a turn, then the others can claim the seat"]
+        assert time_terms(await table(move_time=None)) == ["no time limit"]
+        assert time_terms(await table(seats=1)) == []
+        assert time_terms(await begun(bot, ANNE)) == []  # against computers alone
+        assert time_terms(await begun(bot, ANNE, series=SeriesKind.PARALLEL, game="southern_cards")) != []
         match = await begun(bot, ANNE, BERT, then=RESIGN)
-        cog = screen_of(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
+        cog = cog_for(bot, match.game)  # type: ignore[arg-type]  # as in `Bot`
         assert "1 hour a turn, then the seat resigns" in cog.terms(match)
 
 
@@ -140,21 +144,21 @@ class TestABoard:
 
     async def test_calls_nobody_on_vacation_and_says_that_the_clock_stands_still(self, bot: Bot, clock: Clock) -> None:
         match = await begun(bot, ANNE, BERT)
-        vacation = await bot.matches.go_on_vacation(ANNE, 3)
+        vacation = await bot.matches.vacations.begin(ANNE, 3)
         assert vacation.until is not None
         day = f"<t:{int(vacation.until.timestamp())}:D>"
         match = await bot.matches.get(match.id)
         shown = board(bot, match)
-        assert shown.title.endswith(f"· on vacation until {day}, the clock stands still")
-        assert "Gold is on vacation, so the clock stands still." in shown.happened
+        assert shown.title.endswith(f"· on vacation until {day}, clock paused")
+        assert "Gold is on vacation, so the clock is paused." in shown.happened
         assert f"<@{ANNE}> (on vacation until {day})" in shown.seats
         assert shown.ping == ()
-        await bot.matches.offer_draw(match.id, BERT)
+        await bot.matches.act(match.id, proposals.offer_draw(BERT))
         assert board(bot, await bot.matches.get(match.id)).ping == ()
-        await bot.matches.decline(match.id, BERT)
-        await bot.matches.end_vacation(ANNE)
+        await bot.matches.act(match.id, proposals.decline(BERT))
+        await bot.matches.vacations.end(ANNE)
         shown = board(bot, await bot.matches.get(match.id))
-        assert "Gold's vacation is over, and the clock goes on." in shown.happened
+        assert "Gold's vacation is over, so the clock is running again." in shown.happened
         assert "vacation" not in shown.seats
         assert shown.ping == (ANNE,)
 
@@ -165,17 +169,17 @@ class TestABoard:
         thinking = board(bot, match)
         assert thinking.title.endswith(f"Gold is thinking · 🤖 normal computer for <@{ANNE}>")
         assert thinking.ping == ()
-        assert "a computer plays this turn" in thinking.happened
-        assert "a computer plays for you" in whose_turn(match, ANNE)
+        assert "A computer plays this turn" in thinking.happened
+        assert "a computer is playing for you" in whose_turn(match, ANNE)
         match = await first_move(bot, match, computer=True)
         shown = board(bot, match)
-        assert shown.happened.startswith("A computer played gold's turn, whose time was over.\n")
+        assert shown.happened.startswith("gold ran out of time, so a computer played that turn.\n")
         assert f"<@{ANNE}> (missed the last turn)" in shown.seats
         assert shown.ping == (BERT,)
         match = await first_move(bot, match)
-        assert "time was over" not in board(bot, match).happened  # it is Bert's own move that is shown
+        assert "ran out of time" not in board(bot, match).happened  # it is Bert's own move that is shown
         match = await first_move(bot, match)
-        assert "time was over" not in board(bot, match).happened
+        assert "ran out of time" not in board(bot, match).happened
         assert "missed" not in board(bot, match).seats
 
     async def test_offers_to_have_a_seat_played_whose_people_let_turns_pass(self, bot: Bot, clock: Clock) -> None:
@@ -189,13 +193,13 @@ class TestABoard:
                 match = await first_move(bot, match)
         shown = board(bot, match)
         assert "Computer plays Gold" in labels(shown)
-        assert "Gold has let 2 turns in a row pass" in shown.happened
-        match = await bot.matches.take_over(match.id, BERT, 0, ComputerLevel.NORMAL)
+        assert "Gold has missed 2 turns in a row." in shown.happened
+        match = await bot.matches.act(match.id, presence.take_over(BERT, 0, ComputerLevel.NORMAL))
         assert not may_be_taken_over(match, match.seats[0])
         shown = board(bot, match)
         assert "I'm back" in labels(shown)
         assert "missed" not in shown.seats
-        match = await bot.matches.absent(match.id, ANNE, gone=False)
+        match = await bot.matches.act(match.id, presence.absent(ANNE, gone=False))
         assert match.seats[0].computer is None
 
     async def test_of_match_play_says_who_lets_turns_of_their_own_game_pass(self, bot: Bot, clock: Clock) -> None:
@@ -207,38 +211,38 @@ class TestABoard:
             await first_move(bot, await bot.matches.get(part_of(host, 0)), computer=True)
             host = await bot.matches.get(host.id)
             shown = board(bot, host)
-            assert shown.happened.startswith("Gold's time is over: a computer plays this turn.")
+            assert shown.happened.startswith("Gold ran out of time. A computer plays this turn.")
             assert (shown.ping, f"<@{ANNE}> (still playing, {remark})" in shown.seats) == ((), True)
             assert ("Computer plays Gold" in labels(shown)) == (missed == 2)
-            assert ("Gold has let 2 turns in a row pass" in shown.happened) == (missed == 2)
+            assert ("Gold has missed 2 turns in a row." in shown.happened) == (missed == 2)
         await first_move(bot, await bot.matches.get(part_of(host, 0)))
         shown = board(bot, await bot.matches.get(host.id))
-        assert shown.happened == "Gold is back and plays on."
+        assert shown.happened == "Gold is back."
         assert "missed" not in shown.seats
         assert "Computer plays Gold" not in labels(shown)
 
     async def test_lets_the_others_claim_and_the_late_one_move(self, bot: Bot, clock: Clock) -> None:
         match = await begun(bot, ANNE, BERT, then=CLAIM)
-        with pytest.raises(Refusal, match="nothing for you to claim"):
+        with pytest.raises(Refusal, match="nothing to claim"):
             await Asking(bot, BERT).click(claim, match.id, version=match.version)
         await clock.forward(3 * HOUR)
         match = await bot.matches.get(match.id)
         shown = board(bot, match)
-        assert shown.title.endswith("· the time is over")
+        assert shown.title.endswith("· out of time")
         assert {"Move", "Claim"} <= set(labels(shown))
         assert "missed" not in shown.seats  # as long as the late one can still move
-        assert "press **Claim**: then the seat resigns." in shown.happened
-        assert "gold's time was over" in await Asking(bot, BERT).click(claim, match.id, version=match.version)
+        assert "presses **Claim**, the seat resigns." in shown.happened
+        assert "claimed gold's seat" in await Asking(bot, BERT).click(claim, match.id, version=match.version)
         match = await bot.matches.get(match.id)
         assert board(bot, match).happened.startswith(
-            "Gold's time was over, and somebody has claimed: the seat resigns."
+            "Gold ran out of time, and another player claimed: the seat resigns."
         )
 
     @pytest.mark.parametrize(
         ("people", "said"),
         [
-            ((ANNE, BERT), "Gold's time is over, and the seat resigns."),
-            ((ANNE, BERT, CLEO), "Gold's time is over: the seat resigns, and a computer plays on."),
+            ((ANNE, BERT), "Gold ran out of time and resigns."),
+            ((ANNE, BERT, CLEO), "Gold ran out of time and resigns. A computer takes over."),
         ],
     )
     async def test_says_that_a_late_seat_has_resigned(
@@ -252,7 +256,7 @@ class TestABoard:
 class TestLists:
     async def test_begin_with_the_turn_that_has_the_least_time_left(self, bot: Bot, clock: Clock) -> None:
         def soonest(found: Sequence[Match]) -> list[int]:
-            return [mine.match.id for mine in sorted_out(found, ANNE)]
+            return [mine.match.id for mine in sort_matches(found, ANNE)]
 
         endless = await begun(bot, ANNE, BERT, time=None)
         clock.now += timedelta(seconds=1)
@@ -260,57 +264,51 @@ class TestLists:
         theirs = await begun(bot, BERT, ANNE, time=HOUR)
         quick = await begun(bot, ANNE, BERT)
         apart = await begun(bot, ANNE, BERT, series=SeriesKind.PARALLEL, time=DAY, game="southern_cards")
-        mine = await bot.matches.of_user(ANNE, with_positions=False)
+        mine = await bot.matches.lists.of_user(ANNE, with_positions=False)
         assert soonest(mine) == [quick.id, apart.id, slow.id, endless.id, theirs.id]
         asking = Asking(bot, ANNE)
-        await show_next(asking)  # type: ignore[arg-type]  # all of it that is used here
+        await send_next_match(asking)  # type: ignore[arg-type]  # all of it that is used here
         assert asking.heard[-1].startswith(f"### Your turn in match {endless.id} began ")
-        assert "3 more wait for you." in asking.heard[-1]
+        assert "3 more matches are waiting for you." in asking.heard[-1]
         assert "Move" in asking.labels
         for match in (endless, slow, quick):
-            await bot.matches.go_on_vacation(BERT, 2)
+            await bot.matches.vacations.begin(BERT, 2)
             await first_move(bot, match)
         asking = Asking(bot, ANNE)
-        await show_next(asking)  # type: ignore[arg-type]  # as above
+        await send_next_match(asking)  # type: ignore[arg-type]  # as above
         assert asking.heard[-1].startswith(f"### Your turn in match {apart.id} began ")
         assert asking.labels == ["Play"]
         stranger = Asking(bot, CLEO)
-        await show_next(stranger)  # type: ignore[arg-type]  # as above
-        assert "you have none here" in stranger.heard[-1]
+        await send_next_match(stranger)  # type: ignore[arg-type]  # as above
+        assert "You have no matches here" in stranger.heard[-1]
 
 
 class TestHabits:
     @pytest.mark.parametrize(
         ("typed", "meant"),
-        [
-            ("22:00", time(22)),
-            ("7.30", time(7, 30)),
-            (" 9 ", time(9)),
-            ("18h", time(18)),
-            ("0:05", time(0, 5)),
-        ],
+        [("22:00", time(22)), ("7.30", time(7, 30)), (" 9 ", time(9)), ("18h", time(18)), ("0:05", time(0, 5))],
     )
     def test_a_time_of_day_is_read_however_it_is_written(self, typed: str, meant: time) -> None:
         assert time_of_day(typed) == meant
 
     @pytest.mark.parametrize("typed", ["", "24:00", "7:60", "noon", "-1", "1:2:3", "٣", "{x}"])
     def test_what_is_no_time_of_day_is_refused(self, typed: str) -> None:
-        with pytest.raises(Refusal, match="no time of day"):
+        with pytest.raises(Refusal, match="isn't a time of day"):
             time_of_day(typed)
 
     def test_zones_are_suggested_by_any_part_of_their_name(self) -> None:
-        assert zones_like("rom")[0] == "Europe/Rome"
-        assert "America/New_York" in zones_like("new yo")
-        assert zones_like("nowhere") == []
-        assert zones_like("")[0] == "UTC"
-        assert all(len(zones_like(typed)) <= 25 for typed in ("", "a", "e", "america"))
+        assert matching_zones("rom")[0] == "Europe/Rome"
+        assert "America/New_York" in matching_zones("new yo")
+        assert matching_zones("nowhere") == []
+        assert matching_zones("")[0] == "UTC"
+        assert all(len(matching_zones(typed)) <= 25 for typed in ("", "a", "e", "america"))
 
     @pytest.mark.parametrize(
         ("typed", "zone"),
         [("europe/rome", "Europe/Rome"), ("New York", "America/New_York"), ("utc", "UTC"), ("Atlantis", "Atlantis")],
     )
     def test_a_zone_is_understood_by_its_city(self, typed: str, zone: str) -> None:
-        assert zone_meant(typed) == zone
+        assert zone_for(typed) == zone
 
     async def test_are_kept_and_a_refusal_changes_nothing(self, bot: Bot) -> None:
         group = MatchCommands(bot)  # type: ignore[arg-type]  # all of the client that is used here
@@ -318,11 +316,11 @@ class TestHabits:
         remind: Any = group.app_command.get_command("remind")
         asking = Asking(bot, ANNE)
         await remind.callback(asking, where="dm", quiet_from="23", zone="rome")
-        kept = await bot.matches.habits(ANNE)
+        kept = await bot.matches.reminders.habits(ANNE)
         assert (kept.remind, kept.quiet, kept.zone) == (Reminding.DM, (time(23), time(8)), "Europe/Rome")
         for wrong in ({"zone": "Atlantis"}, {"quiet_from": "25"}, {"quiet_to": "23:00"}):
             with pytest.raises(Refusal):
                 await remind.callback(Asking(bot, ANNE), where="none", **wrong)
-        assert await bot.matches.habits(ANNE) == kept
+        assert await bot.matches.reminders.habits(ANNE) == kept
         assert isinstance(asking.heard[-1], str)
-        assert "None comes between **23:00** and **08:00** (Europe/Rome" in asking.heard[-1]
+        assert "No reminders between **23:00** and **08:00** (Europe/Rome" in asking.heard[-1]

@@ -6,10 +6,13 @@ from datetime import timedelta
 import discord
 import pytest
 
-from bot.match import Match, Place, Post
-from cogs.shared.board import Words
-from cogs.shared.posting import BROKEN, LOCKED, NO_CHANNEL, NO_PERMISSION, NO_SERVER
-from cogs.shared.retiring import retire_left_behind, retire_older
+from bot.match import Match, Place, Post, TableTerms
+from bot.match.decisions import lobby, moving, proposals
+from cogs.shared.boards import posting
+from cogs.shared.boards.board import BoardContent
+from cogs.shared.boards.confirmations import board_line
+from cogs.shared.boards.delivery import Problem
+from cogs.shared.boards.retiring import retire_left_behind, retire_older
 from tests.cogs import discord_answers as answers
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, together
 from tests.cogs.discord_answers import Discord, put, read, refusal
@@ -23,12 +26,12 @@ def discord_(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Discord:
     async def no_picture(*_: object) -> None:
         return None
 
-    monkeypatch.setattr(bot.posting, "_picture", no_picture)
+    monkeypatch.setattr(bot.posting.delivery, "picture", no_picture)
     return put(bot, Discord())
 
 
 async def only(bot: Bot) -> Post:
-    (post,) = await bot.matches.due_posts()
+    (post,) = await bot.matches.outbox.due()
     return post
 
 
@@ -44,23 +47,23 @@ class TestSending:
         match = await together(bot, ANNE, BERT)
         post = await only(bot)
         discord_.fails["send"] = [error]
-        monkeypatch.setattr(bot.posting, "_pause", lambda _: timedelta())
+        monkeypatch.setattr(posting, "retry_pause", lambda *_: timedelta())
         await bot.posting._deliver(post)
         again = await only(bot)
         assert (again.id, again.attempts, again.problem) == (post.id, 1, "trouble")
-        assert match.id not in bot.posting._sure_of  # Discord may have it, and only its answer was lost
+        assert match.id not in bot.posting.delivery._sure_of  # Discord may have it, and only its answer was lost
         await bot.posting._deliver(again)
-        assert (await bot.matches.due_posts(), discord_.nonces) == ([], [post.nonce])
+        assert (await bot.matches.outbox.due(), discord_.nonces) == ([], [post.nonce])
 
     @pytest.mark.parametrize(
         ("code", "problem"),
         [
-            (answers.NOT_THERE, NO_CHANNEL),
-            (50024, NO_CHANNEL),
-            (answers.CLOSED_TO_US, NO_PERMISSION),
-            (answers.FORBIDDEN, NO_PERMISSION),
-            (answers.LOCKED, LOCKED),
-            (50035, BROKEN),
+            (answers.NOT_THERE, Problem.NO_CHANNEL),
+            (50024, Problem.NO_CHANNEL),
+            (answers.CLOSED_TO_US, Problem.NO_PERMISSION),
+            (answers.FORBIDDEN, Problem.NO_PERMISSION),
+            (answers.LOCKED, Problem.THREAD_LOCKED),
+            (50035, Problem.BROKEN),
         ],
     )
     async def test_what_does_not_pass_is_given_up_and_told(
@@ -70,9 +73,9 @@ class TestSending:
         discord_.fails["send"] = [refusal(code)]
         post = await only(bot)
         await bot.posting._deliver(post)
-        assert await bot.matches.due_posts() == []
-        assert [one.id for one in await bot.matches.given_up(problem)] == [post.id]
-        outcome = await bot.posting._outcome(match)
+        assert await bot.matches.outbox.due() == []
+        assert [one.id for one in await bot.matches.outbox.given_up(problem)] == [post.id]
+        outcome = await bot.posting.waiters.outcome(match)
         assert (outcome and outcome.problem) == problem
 
     async def test_a_board_that_could_not_be_noted_is_looked_for_before_the_next_one(
@@ -85,16 +88,16 @@ class TestSending:
             raise ZeroDivisionError
 
         with monkeypatch.context() as meanwhile:
-            meanwhile.setattr(bot.matches, "posted", fails)
+            meanwhile.setattr(bot.matches.outbox, "posted", fails)
             await bot.posting._deliver(post)
         assert len(discord_.sent) == 1
-        assert match.id not in bot.posting._sure_of
+        assert match.id not in bot.posting.delivery._sure_of
 
 
 class TestThreads:
     async def in_a_thread(self, bot: Bot) -> Match:
         match = await together(bot, ANNE, BERT)
-        return await bot.matches.move_to(match.id, ANNE, THREAD)
+        return await bot.matches.act(match.id, moving.move_to(ANNE, THREAD))
 
     async def test_one_that_has_closed_is_opened_again(self, bot: Bot, discord_: Discord) -> None:
         await self.in_a_thread(bot)
@@ -111,7 +114,7 @@ class TestThreads:
         discord_.locked = locked
         await bot.posting._deliver(await only(bot))
         assert discord_.sent == {}
-        told = bot.posting._where(Asking(bot, ANNE), match, await bot.posting._outcome(match))  # type: ignore[arg-type]  # all of it that is used here
+        told = board_line(Asking(bot, ANNE), match, await bot.posting.waiters.outcome(match))  # type: ignore[arg-type]  # all of it that is used here
         assert ("is locked" in told, "View Channel" in told) == (locked, not locked)
 
     async def test_where_discord_refuses_one_the_match_goes_on_in_the_channel(
@@ -140,16 +143,16 @@ class TestThreads:
         discord_.fails["thread"] = [refusal(0, 503)]
         post = await only(bot)
         await bot.posting._deliver(post)
-        assert await bot.matches.still_due(post.id)
+        assert await bot.matches.outbox.still_due(post.id)
         assert (await bot.matches.get(match.id)).place.thread_id == match.table_message_id
 
     async def with_its_own(self, bot: Bot) -> Match:
-        match = await bot.matches.open(
-            game="southern_cards", options={}, seats=2, opener=ANNE, place=HERE, own_thread=True
+        match = await bot.matches.tables.open(
+            TableTerms(game="southern_cards", seats=2, own_thread=True), opener=ANNE, place=HERE
         )
-        await bot.matches.table_posted(match.id, 900)
-        await bot.matches.join(match.id, BERT)
-        return await bot.matches.begin(match.id, ANNE)
+        await bot.matches.tables.posted(match.id, 900)
+        await bot.matches.act(match.id, lobby.join(BERT))
+        return await bot.matches.act(match.id, lobby.begin(ANNE))
 
 
 class TestOffTheServer:
@@ -159,20 +162,20 @@ class TestOffTheServer:
         match = await together(bot, ANNE, BERT)
         monkeypatch.setattr(bot, "get_guild", lambda _: None)
         await bot.posting._deliver(await only(bot))
-        assert await bot.matches.due_posts() == []
+        assert await bot.matches.outbox.due() == []
         joined: list[object] = [None]  # which server it is doesn't matter
         await bot.posting.on_guild_join(*joined)  # type: ignore[arg-type]  # as said
-        assert await bot.matches.due_posts() == []  # that was another one
+        assert await bot.matches.outbox.due() == []  # that was another one
         monkeypatch.undo()
         await bot.posting.on_guild_join(*joined)  # type: ignore[arg-type]  # as said
         post = await only(bot)
-        assert (post.match_id, post.problem) == (match.id, NO_SERVER)
+        assert (post.match_id, post.problem) == (match.id, Problem.NO_SERVER)
 
     async def test_also_if_it_came_back_while_it_did_not_run(
         self, bot: Bot, discord_: Discord, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         await together(bot, ANNE, BERT)
-        await bot.matches.failed((await only(bot)).id, NO_SERVER, retry_in=None)
+        await bot.matches.outbox.failed((await only(bot)).id, Problem.NO_SERVER, retry_in=None)
 
         async def ready() -> None:
             return None
@@ -188,14 +191,16 @@ class TestOlderBoards:
 
     async def delivered(self, bot: Bot, match: Match, message: int) -> Match:
         """The match with its newest board delivered and noted, which was all the process had time for."""
-        (post,) = [one for one in await bot.matches.due_posts() if one.match_id == match.id]
-        words = Words("Gold to move", "", "It has begun.", "Gold", "Cards", "", 0, picture=False, buttons=(), ping=())
-        await bot.matches.posted(post.id, message, words=words.document())
+        (post,) = [one for one in await bot.matches.outbox.due() if one.match_id == match.id]
+        words = BoardContent(
+            "Gold to move", "", "It has begun.", "Gold", "Cards", "", 0, picture=False, buttons=(), ping=()
+        )
+        await bot.matches.outbox.posted(post.id, message, words=words.document())
         return await bot.matches.get(match.id)
 
     async def two_boards(self, bot: Bot) -> Match:
         match = await self.delivered(bot, await together(bot, ANNE, BERT), 6001)
-        await bot.matches.offer_draw(match.id, ANNE)
+        await bot.matches.act(match.id, proposals.offer_draw(ANNE))
         return await self.delivered(bot, match, 6002)
 
     async def test_those_that_an_earlier_process_left_behind_lose_them_after_the_start(
@@ -211,14 +216,14 @@ class TestOlderBoards:
         await bot.posting.cog_load()
         await until(lambda: bool(discord_.edited))
         async with asyncio.timeout(20):
-            while await bot.matches.boards_to_strip(match.id):  # noqa: ASYNC110 - as for `until`
+            while await bot.matches.outbox.boards_to_strip(match.id):  # noqa: ASYNC110 - as for `until`
                 await asyncio.sleep(0.005)
         await bot.posting.finish()
         assert list(discord_.edited) == [(20, 6001)]
 
     async def test_of_a_match_that_has_moved_on_since_they_lead_nowhere_yet(self, bot: Bot, discord_: Discord) -> None:
         match = await self.two_boards(bot)
-        await bot.matches.move_to(match.id, ANNE, THREAD)
+        await bot.matches.act(match.id, moving.move_to(ANNE, THREAD))
         await retire_left_behind(bot)  # type: ignore[arg-type]  # all of the client that is used here
         assert "moved" not in read(discord_.edited[20, 6001])
 
@@ -227,12 +232,12 @@ class TestOlderBoards:
     ) -> None:
         first, second = await self.two_boards(bot), await together(bot, ANNE, BERT)
         second = await self.delivered(bot, second, 7001)
-        await bot.matches.offer_draw(second.id, ANNE)
+        await bot.matches.act(second.id, proposals.offer_draw(ANNE))
         await self.delivered(bot, second, 7002)
         discord_.fails["edit"] = [ZeroDivisionError()]
         await retire_left_behind(bot)  # type: ignore[arg-type]  # as above
         assert list(discord_.edited) == [(20, 7001)]
-        assert await bot.matches.left_behind() == [first.id]
+        assert await bot.matches.outbox.left_behind() == [first.id]
 
     @pytest.mark.parametrize(
         "error", [refusal(0, 503), refusal(0, 429), OSError("reset"), discord.RateLimited(9.0)], ids=repr
@@ -244,7 +249,7 @@ class TestOlderBoards:
         discord_.fails["edit"] = [error]
         await retire_older(bot, match, 6002)  # type: ignore[arg-type]  # as above
         assert discord_.edited == {}
-        assert [board.message_id for board in await bot.matches.boards_to_strip(match.id)] == [6001]
+        assert [board.message_id for board in await bot.matches.outbox.boards_to_strip(match.id)] == [6001]
         await retire_older(bot, match, 6002)  # type: ignore[arg-type]  # as above
         assert list(discord_.edited) == [(20, 6001)]
 
@@ -253,4 +258,4 @@ class TestOlderBoards:
         match = await self.two_boards(bot)
         discord_.fails["edit"] = [refusal(code)]
         await retire_older(bot, match, 6002)  # type: ignore[arg-type]  # as above
-        assert (discord_.edited, await bot.matches.boards_to_strip(match.id)) == ({}, [])
+        assert (discord_.edited, await bot.matches.outbox.boards_to_strip(match.id)) == ({}, [])

@@ -4,9 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from bot.match import MatchOver, NotInThisMatch, NotRunning, NotYourTurn, PlaysApart, Refusal, SeriesKind, Status
-from cogs.shared.deciding import check_position, check_turn
-from cogs.shared.refusals import ScreenRefusal
+from bot.match import (
+    MatchOver,
+    NotInThisMatch,
+    NotRunning,
+    NotYourTurn,
+    PlaysApart,
+    Refusal,
+    SeriesKind,
+    Status,
+    TableTerms,
+)
+from bot.match.decisions import lobby, proposals
+from cogs.shared.choosing.turn_checks import check_position, check_turn
+from cogs.shared.interactions.refusals import ScreenRefusal
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Bot, together
 
 
@@ -32,10 +43,10 @@ async def test_others_read_whose_turn_it_is_or_that_they_do_not_play(bot: Bot) -
 
 
 async def test_before_the_start_after_the_end_and_at_a_table_of_match_play(bot: Bot) -> None:
-    table = await bot.matches.open(game="southern_cards", options={}, seats=2, opener=ANNE, place=HERE)
+    table = await bot.matches.tables.open(TableTerms(game="southern_cards", seats=2), opener=ANNE, place=HERE)
     assert type(refusal_of(check_turn, table, ANNE)) is NotRunning
-    assert type(refusal_of(check_turn, await bot.matches.cancel(table.id, ANNE), ANNE)) is MatchOver
-    over = await bot.matches.resign((await together(bot, ANNE, BERT)).id, ANNE)
+    assert type(refusal_of(check_turn, await bot.matches.act(table.id, lobby.cancel(ANNE)), ANNE)) is MatchOver
+    over = await bot.matches.act((await together(bot, ANNE, BERT)).id, proposals.resign(ANNE))
     assert check_position(over) is over.state
     assert type(refusal_of(check_turn, over, ANNE)) is MatchOver
     host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)

@@ -28,11 +28,11 @@ import pytest
 import pytest_asyncio
 
 from bot.match import Matches
-from bot.playground.person import Answer, CannotDo, Message, Modal, Person
 from bot.rules.chance import SEED_BYTES, Sealed
 from bot.store import Store
 from tests.end_to_end.nursery import NURSERY, Born
-from tests.waiting import PATIENCE, in_time, until
+from tests.person import Answer, CannotDo, Message, Modal, Person
+from tests.waiting import TEST_TIMEOUT, in_time, until
 
 HERE = Path(__file__).parent
 DAY = 24 * 60 * 60 * 1000  # milliseconds
@@ -115,7 +115,7 @@ class House:
     async def start_playground(self) -> None:
         process = await self._start("playground", "--port", str(self.port), "--data", str(self.folder / "discord.db"))
         self._playground = process
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TEST_TIMEOUT):
             while True:
                 line = (await process.stdout.readline()).decode(errors="replace")
                 assert line, "the playground ended: " + "\n".join(self.output)
@@ -135,7 +135,7 @@ class House:
 
     async def wait_for_bot(self) -> None:
         """Until the bot is connected and its commands are there."""
-        async with asyncio.timeout(PATIENCE), aiohttp.ClientSession() as session:
+        async with asyncio.timeout(TEST_TIMEOUT), aiohttp.ClientSession() as session:
             while True:
                 with contextlib.suppress(aiohttp.ClientError):
                     async with session.get(f"{self.url}/web/health") as answer:
@@ -203,7 +203,7 @@ class House:
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """What the bot's database says, read or changed beside the bot."""
-        with contextlib.closing(sqlite3.connect(self.database, timeout=PATIENCE)) as connection, connection:
+        with contextlib.closing(sqlite3.connect(self.database, timeout=TEST_TIMEOUT)) as connection, connection:
             return list(connection.execute(query, values))
 
     async def until_posted(self) -> None:
@@ -242,7 +242,7 @@ class House:
             now - 1, now, match,
         )  # fmt: skip
 
-    async def until(self, happened: Callable[[], bool], what: str, *, within: float = PATIENCE) -> None:
+    async def until(self, happened: Callable[[], bool], what: str, *, within: float = TEST_TIMEOUT) -> None:
         """Wait for something that no message tells."""
         await until(happened, what, within=within)
 
@@ -255,7 +255,7 @@ class House:
         store = await Store.open(f"sqlite+aiosqlite:///{self.database}")
         try:
             matches = Matches(store)
-            wrong = {number: await matches.check(number) for (number,) in self.rows("SELECT id FROM matches")}
+            wrong = {number: await matches.records.check(number) for (number,) in self.rows("SELECT id FROM matches")}
         finally:
             await store.close()
         for number in self.foreseen:
@@ -298,7 +298,9 @@ class Player(Person):
     """
 
     def __init__(self, url: str, name: str, *, channel: int) -> None:
-        super().__init__(url, name, channel=channel, timeout=PATIENCE, settle=PATIENCE, after_others=PATIENCE)
+        super().__init__(
+            url, name, channel=channel, timeout=TEST_TIMEOUT, settle=TEST_TIMEOUT, after_others=TEST_TIMEOUT
+        )
         self.waits_for_buttons = True
         self.answers: list[Answer] = []
         self.asked: set[int] = set()  # the ids of all interactions

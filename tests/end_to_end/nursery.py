@@ -26,7 +26,7 @@ MOTHER = """
 import gc, importlib, json, os, pkgutil, runpy, select, signal, socket, sys
 
 LAYERS = 40  # of about 3.5 MB each
-LATE = 600.0  # seconds until the bot's own watch answers a click that nothing else has answered
+WATCH_SECONDS = 600.0  # seconds until the bot's own watch answers a click that nothing else has answered
 
 def load():
     import bot.__main__, bot.playground.server, cogs.shared, images
@@ -58,20 +58,21 @@ def draw():
 def encode_once():
     # Many tests begin with the same board. The same picture is encoded to the same bytes, as in a hurry.
     import functools
-    import cogs.shared.presentation
-    encode, known = cogs.shared.presentation.encode, {}
+    import cogs.shared.presentation.presentation
+    encode, known = cogs.shared.presentation.presentation.encode, {}
     @functools.wraps(encode)
     def encoded(image, quickly=False):
         key = hash(image.tobytes()), image.size
         if key not in known:
             known[key] = encode(image, quickly=True)
         return known[key]
-    cogs.shared.presentation.encode = encoded
+    cogs.shared.presentation.presentation.encode = encoded
 
 def hurry():
     import asyncio, datetime, functools, types
     import discord.backoff, discord.http, discord.shard, discord.state, discord.webhook.async_
-    import bot.match.timekeeping, cogs.shared.posting
+    import bot.match.parts.timekeeping, bot.store.connections, cogs.shared.boards.posting
+    bot.store.connections.SYNCHRONOUS = "OFF"  # processes die in tests, machines don't
     def sleep(seconds, *more):
         # Whole seconds are those between two tries; others are what Discord has asked for.
         return asyncio.sleep(seconds / 10 if isinstance(seconds, int) else seconds, *more)
@@ -84,40 +85,41 @@ def hurry():
     async def at_once(self, shard, *, initial=False):
         pass
     discord.Client.before_identify_hook = at_once
-    bot.match.timekeeping.LOOK_EVERY = datetime.timedelta(seconds=1)
-    cogs.shared.posting.RETRY_FIRST /= 10
-    cogs.shared.posting.LOOK_AGAIN /= 10
+    bot.match.parts.timekeeping.LOOK_EVERY = datetime.timedelta(seconds=1)
+    cogs.shared.boards.posting.RETRY_FIRST /= 10
+    cogs.shared.boards.posting.POLL_EVERY /= 10
 
 def have_patience():
-    import bot.client, bot.computers.advice, bot.computers.driver, cogs.shared.posting, cogs.shared.words
+    import bot.client, bot.computers.advice, bot.computers.driver
+    import cogs.shared.boards.waiters, cogs.shared.wording.labels
     from bot.store import Store
     from discord.ext.commands.bot import BotBase
     Store.open.__func__.__kwdefaults__["busy_seconds"] = 300.0
-    cogs.shared.posting.WAIT_FOR_BOARD = 120.0
-    cogs.shared.words.PATIENCE = 120.0
-    bot.client.PATIENCE = bot.computers.driver.PATIENCE = 120.0
+    cogs.shared.boards.waiters.WAIT_FOR_BOARD = 120.0
+    cogs.shared.wording.labels.NAME_LOOKUP_DEADLINE = 120.0
+    bot.client.SHUTDOWN_DEADLINE = bot.computers.driver.SHUTDOWN_DEADLINE = 120.0
     limit_of = bot.computers.driver.limit_of
     bot.computers.advice.limit_of = bot.computers.driver.limit_of = lambda seconds: 10 * limit_of(seconds)
     load = BotBase.load_extension
     async def load_extension(self, name, **more):
         await load(self, name, **more)
-        if name == "cogs.house":
-            sys.modules[name].LATE = LATE
+        if name == "cogs.housekeeping":
+            sys.modules[name].ANSWER_DEADLINE = WATCH_SECONDS
     BotBase.load_extension = load_extension
 
 def say_when_finished():
     import contextlib
     import aiohttp
-    import cogs.shared.presses
+    import cogs.shared.interactions.clicks
     from discord.http import Route
-    known = cogs.shared.presses.pressed
+    known = cogs.shared.interactions.clicks.handle_click
     async def pressed(interaction):
         await known(interaction)
         address = Route.BASE.removesuffix("/api/v10") + "/web/control"
         with contextlib.suppress(aiohttp.ClientError, RuntimeError):  # the playground or the bot has ended
             async with interaction._session.post(address, json={"finished": str(interaction.id)}):
                 pass
-    cogs.shared.presses.pressed = pressed
+    cogs.shared.interactions.clicks.handle_click = pressed
 
 def become(life, output):
     os.dup2(output, 1)

@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.playground.person import CannotDo, Message
 from bot.rules import GAMES, IllegalMove, State
 from tests.end_to_end.conftest import House, Player, Room, is_board, match_of
 from tests.end_to_end.test_whole_match import play_by_clicks
+from tests.person import CannotDo, Message
 
 CLICKED = 0.3  # of the moves
 

@@ -47,8 +47,8 @@ async def test_two_people_play_in_their_browsers(
     await of_ada.keyboard.type("/cirondo st")
     await of_ada.locator("#popup").get_by_text("/cirondo start").click()
     await of_ada.get_by_label("Send the command").click()
-    await (await newest(of_ben, "Cirondo: a table is open")).get_by_role("button", name="Join").click()
-    table = await newest(of_ada, "Everybody is here")
+    await (await newest(of_ben, "Cirondo: open table")).get_by_role("button", name="Join").click()
+    table = await newest(of_ada, "Everyone is here")
     await table.get_by_role("button", name="Start").click()
 
     board = await newest(of_ada, "Gold to move")
@@ -65,13 +65,13 @@ async def test_two_people_play_in_their_browsers(
     await of_ada.get_by_role("option", name="6 · B6", exact=True).click()
     await (await newest(of_ada, "Play B6-C6?")).get_by_role("button", name="Confirm").click()
     played = await newest(of_ada, "You played B6-C6 in match")
-    await expect(played).to_contain_text("To the board")
-    await played.get_by_role("link", name="To the board").click()
+    await expect(played).to_contain_text("Go to the board")
+    await played.get_by_role("link", name="Go to the board").click()
     await expect(of_ada.locator(".message.pointed-at")).to_contain_text("Silver to move")
     assert of_ada.url.startswith(room.house.url), "a link to a message leads to it on the same page"
 
     board = await newest(of_ben, "Silver to move")
-    await expect(board).to_contain_text("Gold's moon goes from B6 to C6.")
+    await expect(board).to_contain_text("Gold's moon moves from B6 to C6.")
     picture = board.get_by_role("img").first
     await expect(picture).to_be_visible()
     await expect(picture).to_have_js_property("naturalWidth", 1024)
@@ -88,7 +88,7 @@ async def test_two_people_play_in_their_browsers(
     await expect(of_ben.locator("#popup").get_by_role("option")).to_have_text(["B20-C20"])
     await of_ben.keyboard.press("Enter")
     await of_ben.keyboard.press("Enter")
-    board = await newest(of_ada, "Silver's moon goes from B20 to C20.")
+    board = await newest(of_ada, "Silver's moon moves from B20 to C20.")
     await expect(board).to_contain_text("Gold to move")
 
     await board.scroll_into_view_if_needed()
@@ -98,23 +98,23 @@ async def test_two_people_play_in_their_browsers(
     assert stumbles == []
 
 
-async def test_dice_are_thrown_and_used_in_a_browser(room: Room, ada: Player, ben: Player, browser: Browser) -> None:
+async def test_dice_are_rolled_and_used_in_a_browser(room: Room, ada: Player, ben: Player, browser: Browser) -> None:
     stumbles: list[str] = []
     room.house.foresee(match_of(await room.begin(ada, ben, game="parcheesi")), 5, 5)
     page = await page_of(browser, room, ada, stumbles)
-    board = await newest(page, "Red to move")
-    await board.get_by_role("button", name="Throw the dice", exact=True).click()
-    composer = await newest(page, "The 5 · the numbers are those in the picture.")
-    await expect(composer).to_contain_text("Red throws 5 and 5: brings a pawn out on t5 (the only move).")
+    board = await newest(page, "Red to roll")
+    await board.get_by_role("button", name="Roll the dice", exact=True).click()
+    composer = await newest(page, "The 5 · the numbers match the picture.")
+    await expect(composer).to_contain_text("Red rolls 5 and 5: brings a pawn out on t5 (the only move).")
     await expect(composer.get_by_role("img").first).to_have_js_property("naturalWidth", 1024)
     await expect(board).to_contain_text("Still to use: 5.")
     await composer.get_by_role("button", name="t5 → t10").click()
     await (await newest(page, "Play t5+5>t10?")).get_by_role("button", name="Confirm").click()
-    await expect(await newest(page, "A double: Red throws again.")).to_be_visible()
-    board = page.locator(".message").filter(has_text="type a move with")
+    await expect(await newest(page, "A double: Red rolls again.")).to_be_visible()
+    board = page.locator(".message").filter(has_text="to type a move")
     await expect(board).to_have_count(1)
     await expect(board).to_contain_text("t5 → t10")
-    await expect(board.get_by_role("button", name="Throw again", exact=True)).to_be_visible()
+    await expect(board.get_by_role("button", name="Roll again", exact=True)).to_be_visible()
     assert stumbles == []
 
 
@@ -124,22 +124,22 @@ async def test_an_action_is_taken_and_taken_back_in_a_browser(
     stumbles: list[str] = []
     await room.begin(ada, ben, caro, dan, game="southern-cross")
     page = await page_of(browser, room, ada, stumbles)
-    board = page.locator(".message:not(.ephemeral)").filter(has_text="type a move with").last
+    board = page.locator(".message:not(.ephemeral)").filter(has_text="to type a move").last
     await expect(board).to_contain_text("Blue to move")
     await board.get_by_role("button", name="Act", exact=True).click()
-    composer = await newest(page, "Where to? · the numbers are those in the picture.")
+    composer = await newest(page, "the numbers match the picture.")
     await composer.get_by_role("button", name="1 · c6").click()
     await (await newest(page, "Play base-c6?")).get_by_role("button", name="Confirm").click()
-    composer = await newest(page, "What do you do?")
+    composer = await newest(page, "What will you do?")
     await expect(composer).to_contain_text("2 actions left.")
     await expect(board).to_contain_text("Blue enters on c6.")
     await expect(board.get_by_role("img").first).to_have_js_property("naturalWidth", 1024)
-    await composer.get_by_role("button", name="Take back").click()
-    composer = await newest(page, "That is taken back.")
-    await expect(board).to_contain_text("Blue takes the last decision back.")
+    await composer.get_by_role("button", name="Undo").click()
+    composer = await newest(page, "Undone.")
+    await expect(board).to_contain_text("Blue undoes the last decision.")
     await expect(board).to_contain_text("3 actions left.")
     await composer.get_by_role("button", name="End turn").click()
     await expect(board).to_contain_text("Red to move")
-    await expect(board).to_contain_text("Blue ends the turn without an action.")
+    await expect(board).to_contain_text("Blue ends the turn without taking an action.")
     await expect(page.get_by_role("button", name="Act", exact=True)).to_have_count(1)
     assert stumbles == []

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.person import Message
 from tests.end_to_end.conftest import House, Player, Room, enter, is_board, match_of, rented
+from tests.person import Message
 
 
 async def test_a_lone_visitor_begins_against_a_computer_with_one_command(room: Room, ada: Player) -> None:
@@ -38,11 +38,11 @@ async def test_against_a_computer_undo_and_rematch_ask_nobody(room: Room, ada: P
     await ada.slash("cirondo move", move="B5-C5")
     board = await room.shows(ada, await room.board(ada, after=first), "Gold to move")
     undone = await ada.slash("match undo")
-    assert "That is taken back." in await ada.wait_for_words(undone, "[To the board]")
-    board = await ada.wait_for(lambda one: is_board(one) and "takes the last decision back" in one.text)
+    assert "Undone." in await ada.wait_for_words(undone, "[Go to the board]")
+    board = await ada.wait_for(lambda one: is_board(one) and "undoes the last decision" in one.text)
     assert "Gold to move" in board.text
     match = match_of(board)
-    assert (await ada.slash("match undo")).text == "There is no move of yours that could be taken back."
+    assert (await ada.slash("match undo")).text == "You have no move to undo."
     # The computer moves again.
     await ada.slash("cirondo move", move="B6-C6")
     played = "SELECT count(*) FROM events WHERE match_id = ? AND data LIKE '%\"computer\"%' AND kind = 'move'"
@@ -52,7 +52,7 @@ async def test_against_a_computer_undo_and_rematch_ask_nobody(room: Room, ada: P
     await ada.click(asked.message, "Resign")
     last = await ada.wait_for(lambda one: is_board(one) and one.has_button("Rematch"))
     opened = await ada.click(last, "Rematch")
-    assert "The table of the rematch is open" in opened.text
+    assert "The rematch is ready" in opened.text
     begun = await ada.wait_for(lambda one: is_board(one) and one.id > last.id and "Silver to move" in one.text)
     assert match_of(begun) != match
 
@@ -71,7 +71,7 @@ async def test_a_hint_tells_a_move_and_why_and_can_be_played(room: Room, ada: Pl
     # From the composer it is one click.
     composer = await ben.click(board, "Move")
     hint = await ben.click(composer.message, "Hint")
-    assert "The hard computer would play" in await ben.wait_for_words(hint, "Nothing is played until you confirm.")
+    assert "The hard computer would play" in await ben.wait_for_words(hint, "Confirm to play it.")
     # Nobody else learns of it.
     assert not [one for one in await room.boards() if "hard computer" in one.text]
 
@@ -79,7 +79,7 @@ async def test_a_hint_tells_a_move_and_why_and_can_be_played(room: Room, ada: Pl
 async def test_a_hint_is_for_the_player_who_is_to_move(room: Room, ada: Player, ben: Player, caro: Player) -> None:
     board = await room.begin(ada, ben)
     number = str(match_of(board))
-    assert "It is gold's turn now." in (await ben.slash("cirondo hint")).text
+    assert "It's gold's turn." in (await ben.slash("cirondo hint")).text
     assert "You don't play in this match." in (await caro.slash("cirondo hint", match=number)).text
 
 
@@ -90,7 +90,7 @@ async def test_four_seats_begin_with_two_friends_and_two_computers(room: Room, a
         await ada.choose(table, "Add a computer", level)
         table = await room.shows(ada, table, f"{level} computer")
     assert table.text.count("🤖") == 3
-    assert "Everybody is here" in table.text
+    assert "Everyone is here" in table.text
     await ada.click(table, "Remove a computer")
     table = await ada.wait_for(lambda one: one.id == table.id and one.text.count("🤖") == 2)
     assert "normal computer" not in table.text
@@ -126,15 +126,15 @@ async def test_calling_a_match_against_computers_off_asks_nobody_else(room: Room
     await ada.slash("parcheesi start", computers="normal")
     board = await room.board(ada)
     asked = await ada.slash("match draw")
-    assert "You play against computers alone" in asked.text
+    assert "You're playing against computers only" in asked.text
     await ada.click(asked.message, "Call off")
-    last = await ada.wait_for(lambda message: message.id >= board.id and "Red calls the match off." in message.text)
-    assert not last.has_button("Throw the dice")
+    last = await ada.wait_for(lambda message: message.id >= board.id and "Red calls off the match." in message.text)
+    assert not last.has_button("Roll the dice")
 
 
 async def test_a_computer_plays_its_own_part_of_a_match_play(room: Room, ada: Player) -> None:
     await ada.slash("southern-cards start", seats="2", mode="parallel", computers="easy")
-    await ada.wait_for(lambda message: message.has_button("Compare") and "1 of 2 are through" in message.text)
+    await ada.wait_for(lambda message: message.has_button("Compare") and "Match play · 1 of 2 finished" in message.text)
 
 
 def workers_of(process: int) -> list[int]:

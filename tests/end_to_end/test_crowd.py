@@ -10,10 +10,10 @@ from typing import Any
 import pytest_asyncio
 
 from bot.match import PEOPLE_ON_A_SEAT
-from bot.playground.person import Answer, CannotDo, Message
 from tests.end_to_end.conftest import Player, Room, match_of
 from tests.end_to_end.test_restart import moves_of
 from tests.end_to_end.test_whole_match import pick
+from tests.person import Answer, CannotDo, Message
 
 CROWD = 100
 SHARED: dict[str, Any] = {"shared-seats": True}
@@ -75,7 +75,7 @@ async def test_a_hundred_people_click_at_once(room: Room, ada: Player, crowd: li
     done = [text for text in said if text.startswith(f"You played **{played}** in match {match_of(board)}.")]
     assert [said.pop(text) for text in done] == [1]  # with a link to the board, if that is out as fast
     for text in said:
-        assert re.match(r"You don't play in this match|It is \w+'s turn now|This board has moved on", text), text
+        assert re.match(r"You don't play in this match|It's \w+'s turn|This board is out of date", text), text
     new = await room.board(ada, after=board)
     await house.until_posted()
     assert [one.id for one in await room.boards()] == [board.id, new.id]

@@ -1,14 +1,14 @@
-"""Parcheesi as people play it: throws, lists for each die, forced moves, lost dice, captures, free moves, four home."""
+"""Parcheesi as people play it: rolls, lists for each die, forced moves, lost dice, captures, free moves, four home."""
 
 from typing import Any
 
-from bot.playground.person import Answer, Message
 from tests.end_to_end.conftest import Player, Room, match_of
 from tests.end_to_end.test_whole_match import assert_nothing_is_left_to_play, pick
+from tests.person import Answer, Message
 
 
 def position(red: str, yellow: str, **changes: Any) -> dict[str, Any]:
-    """A position of two seats, red to throw; pawns that aren't named are in the nest."""
+    """A position of two seats, red to roll; pawns that aren't named are in the nest."""
     options = {"first": "seat0", "finish": "first", "triple_doubles": False, "blockade_limit": 0, "max_rolls": 0}
     pawns = [[*["nest"] * (4 - len(own.split())), *own.split()] for own in (red, yellow)]
     document: dict[str, Any] = {"game": "parcheesi", "seats": 2, "options": options, "phase": "roll", "turn": 0}
@@ -16,10 +16,10 @@ def position(red: str, yellow: str, **changes: Any) -> dict[str, Any]:
     return document | {"blockades": [{}, {}], "finished": [], "rolls": 9} | changes
 
 
-async def throw(room: Room, player: Player, board: Message, *dice: int) -> Answer:
-    """Throw these dice with the button."""
+async def roll(room: Room, player: Player, board: Message, *dice: int) -> Answer:
+    """Roll these dice with the button."""
     room.house.foresee(match_of(board), *dice)
-    label = "Throw the dice" if board.has_button("Throw the dice") else "Throw again"
+    label = "Roll the dice" if board.has_button("Roll the dice") else "Roll again"
     return await player.click(board, label)
 
 
@@ -29,42 +29,40 @@ async def choose(player: Player, composer: Answer, move: str) -> Answer:
     return await player.click(composer.message, "Confirm")
 
 
-async def test_a_match_is_played_by_throws_and_clicks_up_to_its_limit_of_throws(
+async def test_a_match_is_played_by_rolls_and_clicks_up_to_its_limit_of_rolls(
     room: Room, ada: Player, ben: Player
 ) -> None:
-    table = await room.open_table(ada, ben, game="parcheesi", **{"throw-limit": 6})
-    assert "throw limit: 6" in table.text
+    table = await room.open_table(ada, ben, game="parcheesi", **{"roll-limit": 6})
+    assert "roll limit: 6" in table.text
     await ben.click(table, "Start")
     board = await room.board(ada)
-    assert [button.label for button in board.buttons] == ["Throw the dice", "In words", "Rules"]
+    assert [button.label for button in board.buttons] == ["Roll the dice", "In words", "Rules"]
 
     # Nothing to decide: the turn passes by itself, and everybody reads why.
-    done = await throw(room, ada, board, 6, 3)
-    assert done.text.startswith("🔴 Red throws **6 and 3**: nothing can be played.\n-# You played **roll**")
+    done = await roll(room, ada, board, 6, 3)
+    assert done.text.startswith("🔴 Red rolls **6 and 3**: nothing can be played.")
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,)
-    assert "🔴 Red throws **6 and 3**: nothing can be played." in board.text
+    assert "🔴 Red rolls **6 and 3**: nothing can be played." in board.text
     assert "6" in board.files[0].alt
-    done = await throw(room, ben, board, 4, 1)
-    assert "🟡 Yellow throws **4 and 1**: brings a pawn out on t39 (the only move)." in done.text
+    done = await roll(room, ben, board, 4, 1)
+    assert "🟡 Yellow rolls **4 and 1**: brings a pawn out on t39 (the only move)." in done.text
     board = await room.board(ada, after=board)
     assert "brings a pawn out on t39 (the only move)." in board.text
-    assert str(board.id) in await ben.wait_for_words(done, "[To the board]")
+    assert str(board.id) in await ben.wait_for_words(done, "[Go to the board]")
 
-    # A double: one move is forced, the next one is Red's choice; then Red throws again in the same message.
-    composer = await throw(room, ada, board, 5, 5)
-    assert composer.text.startswith(
-        "🔴 Red throws **5 and 5**: brings a pawn out on t5 (the only move).\n### Your move"
-    )
+    # A double: one move is forced, the next one is Red's choice; then Red rolls again in the same message.
+    composer = await roll(room, ada, board, 5, 5)
+    assert composer.text.startswith("🔴 Red rolls **5 and 5**: brings a pawn out on t5 (the only move).\n### Your move")
     assert "Still to use: 5." in composer.text
-    composer = await pick(ada, composer, "a pawn comes out on t5")
-    assert "Red brings a pawn out on t5, makes a blockade. Nothing is played until you confirm." in composer.text
+    composer = await pick(ada, composer, "bring a pawn out on t5")
+    assert "Red brings a pawn out on t5, makes a blockade. Confirm to play it." in composer.text
     composer = await ada.click(composer.message, "Confirm")
-    assert "A double: Red throws again." in composer.text
-    board = await room.shows(ada, board, "A double: Red throws again.")
+    assert "A double: Red rolls again." in composer.text
+    board = await room.shows(ada, board, "A double: Red rolls again.")
     assert "(the only move); brings a pawn out on t5, makes a blockade." in board.text
-    composer = await throw(room, ada, board, 2, 3)
-    assert "🔴 Red throws **2 and 3**.\n### Your move" in composer.text
+    composer = await roll(room, ada, board, 2, 3)
+    assert "🔴 Red rolls **2 and 3**.\n### Your move" in composer.text
     assert [line for line in composer.text.splitlines() if line.startswith("**")] == ["**The 2**", "**The 3**"]
     assert [button.label for button in composer.message.buttons] == ["1 · t5 → t7", "2 · t5 → t8", "Hint"]  # type: ignore[union-attr]  # it has text
     await room.shows(ada, board, "Still to use: 2 and 3.")
@@ -76,19 +74,19 @@ async def test_a_match_is_played_by_throws_and_clicks_up_to_its_limit_of_throws(
 
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,)
-    assert "🔴 Red throws **2 and 3**: t5 → t8; t5 → t7." in board.text
-    await throw(room, ben, board, 6, 6)
-    board = await room.shows(ben, board, "Yellow throws again.")
-    assert "🟡 Yellow throws **6 and 6**: t39 → t45 (the only move); t45 → t51 (the only move)." in board.text
-    done = await throw(room, ben, board, 1, 2)
-    assert "🟡 Yellow throws **1 and 2**" in done.text
+    assert "🔴 Red rolls **2 and 3**: t5 → t8; t5 → t7." in board.text
+    await roll(room, ben, board, 6, 6)
+    board = await room.shows(ben, board, "A double: Yellow rolls again.")
+    assert "🟡 Yellow rolls **6 and 6**: t39 → t45 (the only move); t45 → t51 (the only move)." in board.text
+    done = await roll(room, ben, board, 1, 2)
+    assert "🟡 Yellow rolls **1 and 2**" in done.text
     await choose(ben, done, "t51 → t53")
     last = await room.board(ada, after=board)
-    assert "The limit of 6 throws is reached." in last.text
+    assert "The roll limit (6) has been reached." in last.text
     assert "**1st** 🟡 yellow" in last.text
     assert "**2nd** 🔴 red" in last.text
     assert last.mentions == ()
-    assert not last.has_button("Throw the dice")
+    assert not last.has_button("Roll the dice")
     await assert_nothing_is_left_to_play(ada, ben)
 
 
@@ -97,47 +95,45 @@ async def test_a_player_comes_home_with_captures_and_free_moves_and_wins(room: R
     board = await room.prepare(ada, board, position("t7 h5 home home", "t9 t42"))
 
     # Taking a pawn and getting home earn free moves; giving them up says what is lost before it is confirmed.
-    composer = await throw(room, ada, board, 2, 3)
+    composer = await roll(room, ada, board, 2, 3)
     composer = await choose(ada, composer, "t7 → t9")
     assert "t7 → t9, takes yellow's pawn and earns a free move of 20" in composer.text
     composer = await choose(ada, composer, "h5 → home")
     assert "gets home and earns a free move of 10" in composer.text
-    assert "Free moves of 10 and 20 to play, or to give up." in composer.text
-    await room.shows(ada, board, "Free moves of 10 and 20 to play, or to give up.")
-    skip = await pick(ada, composer, "Give up the free 10 and 20")
+    assert "Play or skip your free moves of 10 and 20." in composer.text
+    await room.shows(ada, board, "Play or skip your free moves of 10 and 20.")
+    skip = await pick(ada, composer, "Skip the free move of 10 and 20")
     assert "### Play skip?" in skip.text
-    assert "Red gives up the free moves of 10 and 20. Nothing is played until you confirm." in skip.text
+    assert "Red skips the free moves of 10 and 20. Confirm to play it." in skip.text
     composer = await ada.click(skip.message, "Back")
     await choose(ada, composer, "t9 → t29")
     # One way for the last free move, and giving it up: still a choice.
-    board = await room.shows(ada, board, "A free move of 10 to play, or to give up.")
-    assert "plays the free 20: t9 → t29" in board.text
+    board = await room.shows(ada, board, "Play or skip your free move of 10.")
+    assert "plays the free move of 20: t9 → t29" in board.text
     assert "You played **skip**" in (await ada.slash("parcheesi move", move="skip")).text
     board = await room.board(ben, after=board)
-    assert "gives up the free move of 10." in board.text
+    assert "skips the free move of 10." in board.text
 
     # A die that can't be used is lost, and both players read it.
     board = await room.prepare(ben, board, position("t50 t50 home home", "t41", turn=1))
-    done = await throw(room, ben, board, 3, 6)
-    assert done.text.startswith(
-        "🟡 Yellow throws **3 and 6**: t41 → t47, the 3 can't be used (the only move).\n-# You played **roll**"
-    )
+    done = await roll(room, ben, board, 3, 6)
+    assert done.text.startswith("🟡 Yellow rolls **3 and 6**: t41 → t47, the 3 can't be used (the only move).")
     board = await room.board(ada, after=board)
     assert "t41 → t47, the 3 can't be used (the only move)." in board.text
 
     # Both dice have to be used, even if that leads past the home row.
     board = await room.prepare(ada, board, position("t68 home home home", "t41 t48"))
-    composer = await throw(room, ada, board, 6, 5)
-    assert "t68 → h5 isn't allowed: then the 6 could not be used." in composer.text
+    composer = await roll(room, ada, board, 6, 5)
+    assert "t68 → h5 isn't allowed because you couldn't use the 6 then." in composer.text
     composer = await pick(ada, composer, "t68 → t5")
-    assert "past its home row: otherwise the 6 could not be used" in composer.text
+    assert "past its home row, as the 6 couldn't be used otherwise" in composer.text
     await ada.click(composer.message, "Confirm")
     board = await room.board(ben, after=board)
-    assert "t68 → t5, past its home row: otherwise the 6 could not be used; t5 → t11 (the only move)." in board.text
+    assert "t68 → t5, past its home row, as the 6 couldn't be used otherwise; t5 → t11 (the only move)." in board.text
 
     # The fourth pawn gets home.
     board = await room.prepare(ada, board, position("t68 home home home", "t41 t48"))
-    composer = await throw(room, ada, board, 2, 6)
+    composer = await roll(room, ada, board, 2, 6)
     done = await choose(ada, composer, "t68 → h2")
     assert "h2 → home" in done.text
     last = await room.board(ben, after=board)
@@ -152,12 +148,12 @@ async def test_a_player_comes_home_with_captures_and_free_moves_and_wins(room: R
 
 async def test_at_a_table_without_automatic_moves_every_decision_is_asked(room: Room, ada: Player, ben: Player) -> None:
     table = await room.open_table(ada, ben, game="parcheesi", **{"auto-moves": False})
-    assert "nothing is played by itself" in table.text
+    assert "no automatic moves" in table.text
     await ada.click(table, "Start")
     board = await room.board(ada)
-    composer = await throw(room, ada, board, 5, 6)
+    composer = await roll(room, ada, board, 5, 6)
     assert "### Play enter 5?" in composer.text
-    assert composer.text.startswith("🔴 Red throws **5 and 6**.")
+    assert composer.text.startswith("🔴 Red rolls **5 and 6**.")
     assert moves_of(room, board) == ["roll"]
     composer = await ada.click(composer.message, "Confirm")
     assert "### Play t5+6>t11?" in composer.text
@@ -169,12 +165,12 @@ async def test_at_a_table_without_automatic_moves_every_decision_is_asked(room: 
     done = await ada.click(composer.message, "Confirm")
     assert "You played **t5+6>t11**" in done.text
     board = await room.board(ben, after=board)
-    assert "🔴 Red throws **5 and 6**: brings a pawn out on t5; t5 → t11." in board.text
+    assert "🔴 Red rolls **5 and 6**: brings a pawn out on t5; t5 → t11." in board.text
 
 
 async def test_the_dice_say_who_begins(room: Room, ada: Player, ben: Player) -> None:
     table = await room.open_table(ada, ben, game="parcheesi", **{"first-player": "high_roll"})
-    assert "first player: whoever rolls highest" in table.text
+    assert "first player: the highest roll" in table.text
     ((match,),) = room.house.rows("SELECT id FROM matches WHERE channel_id = ?", room.channel)
     room.house.foresee(match, 2, 6)
     await ada.click(table, "Start")
@@ -189,15 +185,15 @@ async def test_third_doubles_and_blockades_that_stand_too_long_are_told(room: Ro
     agreed = position("t10 t10 t20", "t30")["options"] | options
     blockade = position("t10 t10 t20", "t30", options=agreed, blockades=[{"t10": 1}, {}])
     board = await room.prepare(ada, board, blockade)
-    assert "The blockade on t10 has stood long enough: it must be broken if it can." in board.text
-    composer = await throw(room, ada, board, 3, 2)
+    assert "The blockade on t10 has reached its limit: break it if you can." in board.text
+    composer = await roll(room, ada, board, 3, 2)
     assert composer.message is not None
     assert [button.label for button in composer.message.buttons] == ["1 · t10 → t12", "2 · t10 → t13", "Hint"]
 
     third = position("t10 h6", "t30", options=agreed, doubles=2)
     board = await room.prepare(ada, board, third)
-    done = await throw(room, ada, board, 4, 4)
-    words = "🔴 Red throws **4 and 4**: the third double, so the leading pawn goes from h6 back to the nest."
+    done = await roll(room, ada, board, 4, 4)
+    words = "🔴 Red rolls **4 and 4**: the third double, so the leading pawn goes from h6 back to the nest."
     assert done.text.startswith(words)
     board = await room.board(ben, after=board)
     assert words in board.text

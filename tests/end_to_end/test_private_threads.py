@@ -20,7 +20,7 @@ async def test_a_match_in_a_private_thread_is_told_to_its_members(
     assert "Silver" in (await dan.click(made_up, "In words")).text
     assert "no running match" in (await caro.slash("cirondo board")).text
     assert "No match has been played here yet" in (await caro.slash("match replay")).text
-    nothing = f"There is no match {match}."
+    nothing = f"There's no match {match}."
     for command in ("cirondo board", "match show", "match replay", "match export", "match verify"):
         assert (await caro.slash(command, match=str(match))).text.startswith(nothing), command
     for button in ("In words", "Join"):

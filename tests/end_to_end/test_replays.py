@@ -11,10 +11,10 @@ from typer.testing import CliRunner
 
 from bot.__main__ import app
 from bot.match import of_record
-from bot.playground.person import Answer, Message, Upload
 from images.animation import HELD, pace
 from tests.end_to_end.conftest import Player, Room, match_of
 from tests.end_to_end.test_southern_cards import solo
+from tests.person import Answer, Message, Upload
 
 
 async def play_out(room: Room, match: int, *players: Player) -> None:
@@ -47,7 +47,7 @@ def shown(answer: Answer) -> Message:
 async def test_a_match_is_replayed_animated_exported_and_verified(
     room: Room, ada: Player, ben: Player, caro: Player, tmp_path: Path
 ) -> None:
-    options: dict[str, Any] = {"throw-limit": 6, "first-player": "high_roll"}
+    options: dict[str, Any] = {"roll-limit": 6, "first-player": "high_roll"}
     board = await room.begin(ada, ben, game="parcheesi", **options)
     match = match_of(board)
     for player in (ada, ben):
@@ -59,7 +59,7 @@ async def test_a_match_is_replayed_animated_exported_and_verified(
     assert (running["chance"], running["result"], running["seal"]["seed"]) == (None, None, None)
     assert "roll" in running["moves"]
     now = shown(await ben.slash("match replay"))
-    assert "This is how the match stands now." in now.text
+    assert "This is the current position." in now.text
 
     await play_out(room, match, ada, ben)
     last = await ada.wait_for(lambda message: message.has_button("Replay"))
@@ -69,23 +69,23 @@ async def test_a_match_is_replayed_animated_exported_and_verified(
 
     # The viewer, from the last board; who doesn't play may look as well.
     viewer = shown(await caro.click(last, "Replay"))
-    assert f"match {match} · the beginning" in viewer.text
+    assert f"match {match} · at the start" in viewer.text
     assert "The match begins." in viewer.text
     assert "begins.\n" in viewer.text or viewer.text.endswith("begins.")
     assert (viewer.button("⏮ First").disabled, viewer.button("◀ Back").disabled) == (True, True)
     viewer = shown(await caro.click(viewer, "Forward ▶"))
     assert f"after turn 1 of {replay.last}" in viewer.text
-    assert " throws **" in viewer.text
+    assert " rolls **" in viewer.text
     (picture,) = viewer.files
     assert 0 < len(picture.alt) <= 1024
     assert picture.width == 1024
     viewer = shown(await caro.click(viewer, "Last ⏭"))
     assert f"after turn {replay.last} of {replay.last}" in viewer.text
-    assert "The limit of 6 throws is reached." in viewer.text
+    assert "The roll limit (6) has been reached." in viewer.text
     assert (viewer.button("Last ⏭").disabled, viewer.button("Forward ▶").disabled) == (True, True)
     viewer = shown(await caro.click(viewer, "◀ Back"))
     viewer = shown(await caro.click(viewer, "⏮ First"))
-    assert "the beginning" in viewer.text
+    assert "at the start" in viewer.text
 
     # The GIF comes to who asked, and goes into the channel when they say so.
     asked = await caro.click(viewer, "GIF")
@@ -105,18 +105,18 @@ async def test_a_match_is_replayed_animated_exported_and_verified(
     assert posted.mentions == ()
     assert await posted.files[0].read() == data
     assert posted.files[0].alt
-    await caro.wait_for(lambda message: message.id == made.id and "The GIF stands in the channel." in message.text)
+    await caro.wait_for(lambda message: message.id == made.id and "The GIF is in the channel." in message.text)
 
     # Verified by the bot, by the file, and on the command line.
     verified = await caro.slash("match verify", match=str(match))
-    assert "nothing wrong was found" in verified.text
-    assert "Every outcome of luck follows from the seed and the salt" in verified.text
+    assert "everything checks out" in verified.text
+    assert "All luck follows from the seed and the salt" in verified.text
     assert f"/{last.channel_id}/" in verified.text
     path = tmp_path / "match.json"
     path.write_text(json.dumps(record), encoding="utf-8")
     assert CliRunner().invoke(app, ["verify", str(path)]).exit_code == 0
     by_file = await ben.slash("match verify", file=Upload("match.json", path.read_bytes()))
-    assert f"It is match {match} as this bot has it, move by move." in by_file.text
+    assert f"It's the same as match {match} on this bot, move by move." in by_file.text
     record["chance"][0] = record["chance"][0] % 6 + 1
     path.write_text(json.dumps(record), encoding="utf-8")
     wrong = CliRunner().invoke(app, ["verify", str(path)])
@@ -124,7 +124,7 @@ async def test_a_match_is_replayed_animated_exported_and_verified(
     assert "chance[0] (at the start) is" in wrong.output
     by_file = await ben.slash("match verify", file=Upload("match.json", path.read_bytes()))
     assert "something is wrong" in by_file.text
-    assert f"It has the seal of match {match}, which was played otherwise on this bot." in by_file.text
+    assert f"It has the seal of match {match}, but that match was played differently on this bot." in by_file.text
 
 
 async def test_a_file_is_shown_as_a_replay(room: Room, ada: Player) -> None:
@@ -134,12 +134,12 @@ async def test_a_file_is_shown_as_a_replay(room: Room, ada: Player) -> None:
     replay = of_record(json.loads(line))
     answer = await ada.slash("match import", file=Upload("any name.json", line.encode()))
     viewer = shown(answer)
-    assert "Southern Cross cards · an imported match · the beginning" in viewer.text
+    assert "Southern Cross cards · an imported match · at the start" in viewer.text
     assert {file.name for file in viewer.files} == {"replay.jpg", "record.json"}
-    viewer = shown(await ada.choose(viewer, "Go to a turn", f"After turn {replay.last}"))
+    viewer = shown(await ada.choose(viewer, "Jump to a turn", f"After turn {replay.last}"))
     assert f"after turn {replay.last} of {replay.last}" in viewer.text
     assert "🏆" in viewer.text
-    assert "Held before that: " in viewer.text  # the whole match is shown
+    assert "Hand before that: " in viewer.text  # the whole match is shown
     viewer = shown(await ada.click(viewer, "◀ Back"))
     assert f"after turn {replay.last - 1} of {replay.last}" in viewer.text
 
@@ -149,7 +149,7 @@ async def test_a_private_match_is_replayed_by_its_player_alone(room: Room, ada: 
     question = await ada.wait_for(lambda message: message.ephemeral and message.has_button("Give up"))
     ended = await ada.click(question, "Give up")
     viewer = shown(await ada.click(ended.message, "Replay"))
-    assert "the beginning" in viewer.text
-    assert "You have given this game up" in viewer.text or "gave it up" in viewer.text
+    assert "at the start" in viewer.text
+    assert "You gave up this game" in viewer.text or "gave up" in viewer.text
     assert viewer.button("GIF").disabled
     await ben.slash("match replay")  # WhichMatch: there is nothing for anybody else

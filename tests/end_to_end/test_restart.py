@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.person import Message, Upload
 from bot.rules.record import played
 from tests.end_to_end.conftest import ColdHouse, House, Room, enter, match_of, rented
-from tests.end_to_end.test_parcheesi import choose, throw
+from tests.end_to_end.test_parcheesi import choose, roll
 from tests.end_to_end.test_southern_cards import LAST_CARD, cards
 from tests.end_to_end.test_whole_match import pick
+from tests.person import Message, Upload
 
-SYNCED = "Told Discord of"
+SYNCED = "commands to Discord"
 ALL_ARE_OLD = """
 from datetime import timedelta
-import cogs.shared.posting
-cogs.shared.posting.YOUNG = timedelta(0)
+import cogs.shared.boards.delivery
+cogs.shared.boards.delivery.EDITABLE_FOR = timedelta(0)
 """
 
 
@@ -39,7 +39,7 @@ async def test_bot_and_playground_start_as_everybody_starts_them(tmp_path: Path)
         await house.start_bot()
         async with rented(house) as (room, stack):
             ada = await enter((room, stack), "Ada")
-            assert "a table is open" in (await room.open_table(ada)).text
+            assert "open table" in (await room.open_table(ada)).text
         assert await house.kill_bot(signal.SIGTERM) == 0
     finally:
         await house.stop()
@@ -76,7 +76,7 @@ async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> No
         brought = await ben.slash("match import", file=Upload("record.json", record))
         await house.kill_bot()
         await house.start_bot()
-        assert "the beginning" in (await ben.click(viewer.message, "◀ Back")).text
+        assert "at the start" in (await ben.click(viewer.message, "◀ Back")).text
         brought = await ben.click(brought.message, "Forward ▶")
         assert "an imported match · after turn 1 of 1" in brought.text
         done = await ben.click(composer.message, "Confirm")
@@ -152,19 +152,19 @@ async def test_a_turn_goes_on_in_its_message_until_that_is_too_old(own_house: Ho
         rent = (room, stack)
         ada, ben = await enter(rent, "Ada"), await enter(rent, "Ben")
         board = await room.begin(ada, ben, game="parcheesi")
-        composer = await throw(room, ada, board, 5, 5)
+        composer = await roll(room, ada, board, 5, 5)
         await room.shows(ada, board, "Still to use: 5.")
 
         # Asked to stop in the middle of the turn: the private message and the board's go on.
         assert await house.kill_bot(signal.SIGTERM) == 0
         await house.start_bot()
         composer = await choose(ada, composer, "t5 → t10")
-        board = await room.shows(ada, board, "Red throws again.")
+        board = await room.shows(ada, board, "A double: Red rolls again.")
 
         # Killed after Discord had changed the message and before the bot knew; from then on every message is too old.
         edit = {"match": f"PATCH /channels/{room.channel}/messages/{board.id}", "status": 503, "times": 10_000}
         await house.control(fail=edit | {"after": True})
-        await throw(room, ada, board, 5, 5)
+        await roll(room, ada, board, 5, 5)
         await room.shows(ada, board, "Still to use: 5 and 5.")
         await house.kill_bot()
         await house.control(clear_faults=True)
@@ -179,9 +179,9 @@ async def test_a_turn_goes_on_in_its_message_until_that_is_too_old(own_house: Ho
         assert "t10 → t15" in fresh.text
         assert "Still to use: 5." in fresh.text
         old = await ada.wait_for(lambda message: message.id == board.id and not message.buttons)
-        assert old.text.count("Red throws **5 and 5**") == 2
+        assert old.text.count("Red rolls **5 and 5**") == 2
         assert [found.id for found in await room.boards()] == [board.id, fresh.id]
-        assert not house.said("keeps its buttons", since=since)
+        assert not house.said("remove the buttons", since=since)
 
 
 async def test_a_series_goes_on_in_order_when_the_bot_dies_between_two_games(own_house: House) -> None:
@@ -204,7 +204,7 @@ async def test_a_series_goes_on_in_order_when_the_bot_dies_between_two_games(own
         await house.until_posted()
         ended, begun = [one for one in await room.boards() if one.id > board.id]
         assert match_of(ended) == match_of(board)
-        assert "Game 1 of the series is over, the next one follows below." in ended.text
+        assert "Game 1 of the series is over. The next one follows below." in ended.text
         assert match_of(begun) == match_of(board) + 1
         assert "600 from earlier games" in begun.text
         assert len(begun.mentions) == 1

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from bot.match import Matches
-from bot.playground.person import Answer, Message
 from bot.rules import GAMES
 from bot.rules.chance import Sealed
 from bot.store import Store
@@ -19,6 +18,7 @@ from images import southern_cards as pictures
 from images.canvas import encode
 from tests.end_to_end.conftest import House, Player, Room, enter, match_of, rented
 from tests.end_to_end.test_whole_match import assert_nothing_is_left_to_play, pick
+from tests.person import Answer, Message
 from tests.rules.southern_cards_positions import document
 
 GAME = "southern-cards"
@@ -123,7 +123,7 @@ async def test_three_play_from_the_order_cards_to_the_places(
 ) -> None:
     table = await room.open_table(ada, ben, caro, game=GAME, seats=3, hand=2)
     assert "hand: 2" in table.text
-    assert "All luck is sealed in advance" in table.text
+    assert "The luck is sealed" in table.text
     await caro.click(table, "Start")
     board = await room.board(ada)
 
@@ -134,7 +134,7 @@ async def test_three_play_from_the_order_cards_to_the_places(
     assert (
         f"Order cards: gold {shown[0]}, blue {shown[1]} and silver {shown[2]}. {dealer} deals and begins." in board.text
     )
-    assert f"The order card **{shown[dealt['dealer']]}** has to be placed now." in board.text
+    assert f"Place your order card **{shown[dealt['dealer']]}** now." in board.text
     assert [button.label for button in board.buttons] == ["My hand", "In words", "Rules"]
 
     # In the first round nothing but that card goes, by clicks and by typing.
@@ -142,18 +142,18 @@ async def test_three_play_from_the_order_cards_to_the_places(
     assert board.mentions == (first.name,)
     cards_of = dict(zip((ada, ben, caro), zip(dealt["order"], dealt["hands"], strict=True), strict=True))
     composer = await first.click(board, "My hand")
-    assert composer.text.startswith(f"### {shown[dealt['dealer']]} → ?\nThe order card")
+    assert composer.text.startswith(f"### {shown[dealt['dealer']]} → ?\nPlace your order card")
     composer = await pick(first, composer, "b2")
     assert f"### Play {cards_of[first][0]}@b2?" in composer.text
     done = await first.click(composer.message, "Confirm")
     assert f"-# You played **{cards_of[first][0]}@b2** in match {match_of(board)}." in done.text
     board = await room.board(second, after=board)
     assert board.mentions == (second.name,)
-    assert str(board.id) in await first.wait_for_words(done, "[To the board]")
+    assert str(board.id) in await first.wait_for_words(done, "[Go to the board]")
     due, hand = cards_of[second]
     if other := [card for card in hand if card != due]:
         refused = await second.slash(f"{GAME} move", move=f"{other[0]} b1")
-        assert f"In the first round you place your order card, {due}, and nothing else." in refused.text
+        assert f"In the first round you must place your order card, {due}." in refused.text
     suggested = [choice.value for choice in await second.autocomplete(f"{GAME} move", "move", "")]
     assert {str(text).partition("@")[0] for text in suggested} == {due}
     assert len(suggested) == 9
@@ -172,25 +172,25 @@ async def test_three_play_from_the_order_cards_to_the_places(
     assert alts(composer)[1] == "Gold’s hand: 6S, 9D. Choices: 1 6S, 2 9D."
     mine = await ben.click(board, "My hand")
     assert mine.ephemeral
-    assert mine.text == "Your hand. Gold is to move; you will be called."
+    assert mine.text == "Your hand. It's Gold's turn, and I'll ping you when it's yours."
     assert alts(mine) == ["Blue’s hand: JH, 10C."]
     refused = await dan.click(board, "My hand")
     assert refused.text.startswith("You don't play in this match.")
     assert not refused.message.files  # type: ignore[union-attr]  # it has text
     composer = await place(ada, composer, "6♠", "a3")
     made = "Extra double trick: (royal sequence 40 + sequence 20) × 2 = 120."
-    assert f"🟡 Gold puts **6♠** on a3. {made} Nothing is played until you confirm." in composer.text
+    assert f"🟡 Gold places **6♠** on a3. {made} Confirm to play it." in composer.text
     done = await ada.click(composer.message, "Confirm")
-    assert done.text.startswith(f"🟡 Gold puts **6♠** on a3. {made}\n-# You played **6S@a3**")
+    assert done.text.startswith(f"🟡 Gold places **6♠** on a3. {made}\n-# You played **6S@a3**")
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,)
-    assert f"🟡 Gold puts **6♠** on a3. {made}" in board.text
+    assert f"🟡 Gold places **6♠** on a3. {made}" in board.text
     assert "(120 points)" in board.text
     assert "Gold played 6S@a3 for 120 points" in board.files[0].alt
 
     # Blue makes a reach by typing; whoever has just placed holds another card already.
     told = await ben.slash(f"{GAME} move", move="j♥ B2")
-    made = "🔵 Blue puts **J♥** on b2. Triple reach on a3, c3 and a1: 15."
+    made = "🔵 Blue places **J♥** on b2. Triple reach on a3, c3 and a1: 15."
     assert told.text.startswith(f"{made}\n-# You played **JH@b2**")
     board = await room.board(caro, after=board)
     assert made in board.text
@@ -203,13 +203,13 @@ async def test_three_play_from_the_order_cards_to_the_places(
     board = await room.prepare(caro, board, position)
     assert "(120 points)" in board.text
     assert (await caro.slash(f"{GAME} move", move="7♥ c2")).text.startswith(
-        "⚪️ Silver puts **7♥** on c2. Sequence 20; total eclipse 50. 70 points in all."
+        "⚪️ Silver places **7♥** on c2. Sequence 20; total eclipse 50. 70 points in total."
     )
     board = await room.board(ada, after=board)
     assert "total eclipse 50" in board.text
-    assert "The centre is due: a card has to go to b2." in board.text
+    assert "After the total eclipse, place a card in the centre: b2." in board.text
     refused = await ada.slash(f"{GAME} move", move="ks a1")
-    assert "After a total eclipse the next card goes to the centre: b2." in refused.text
+    assert "After a total eclipse the next card must go in the centre: b2." in refused.text
     composer = await ada.click(board, "My hand")
     assert "### Play KS@b2?" in composer.text
     await ada.click(composer.message, "Confirm")
@@ -227,7 +227,7 @@ async def test_three_play_from_the_order_cards_to_the_places(
     ]
     assert last.mentions == ()
     assert not last.has_button("My hand")
-    assert "the seal is open" in last.text
+    assert "seal opened" in last.text
     await assert_nothing_is_left_to_play(ada, ben, caro)
 
 
@@ -249,7 +249,7 @@ async def test_two_people_on_one_seat_hold_the_same_hand_and_either_places(
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,)
     told = await ada.told(await ada.click(of_ada.message, "Confirm"))
-    assert told.startswith("This board has moved on since you saw it.")
+    assert told.startswith("This board is out of date.")
     assert moves_of(room.house, match_of(board)) == ["9H@b2"]
     seen = [alts(await player.click(board, "My hand")) for player in (ada, caro)]
     assert seen == [["Gold’s hand: 2S, AD, 10C."]] * 2
@@ -356,7 +356,7 @@ async def test_no_card_of_a_hand_or_of_the_deck_is_ever_told_to_somebody_else(
             for more in ({}, {"match": str(match)}):
                 assert await other.autocomplete(f"{GAME} move", "move", held[:-1], **more) == []
             refused = await other.slash(f"{GAME} move", move="b2", match=str(match))
-            own = "You don't play in this match." if other is dan else "turn now."
+            own = "You don't play in this match." if other is dan else "turn."
             assert own in refused.text
             if number % 2:
                 in_words = await other.slash(f"{GAME} board", text=True, match=str(match))
@@ -442,13 +442,13 @@ async def test_two_jokers_are_offered_where_they_may_lie_and_played_in_either_or
         composer = await pick(ada, composer, order[0])
         composer = await pick(ada, composer, order[1])
         assert "### Play JK@b3+JK@b1?" in composer.text
-        assert "🟡 Gold puts **jokers** on b3 and b1. Triple trick: " in composer.text
+        assert "🟡 Gold places **jokers** on b3 and b1. Triple trick: " in composer.text
     # Two that have nothing to do with each other are refused, and why.
     refused = await ada.slash(f"{GAME} move", move="JK@a3+c2")
-    assert "Several jokers at once" in refused.text
+    assert "Every joker you place" in refused.text
     await ada.click(composer.message, "Confirm")
     board = await room.board(ben, after=board)
-    assert "🟡 Gold puts **jokers** on b3 and b1. Triple trick: " in board.text
+    assert "🟡 Gold places **jokers** on b3 and b1. Triple trick: " in board.text
     assert "= 110." in board.text
     assert moves_of(room.house, match_of(board)) == ["JK@b3+JK@b1"]
 
@@ -477,7 +477,7 @@ async def test_three_jokers_are_played_at_once_in_wild_play(room: Room, ada: Pla
     assert "Octuple trick: " in composer.text
     await ada.click(composer.message, "Confirm")
     board = await room.board(ben, after=board)
-    assert "🟡 Gold puts **jokers** on a3, b2 and c1. Octuple trick: " in board.text
+    assert "🟡 Gold places **jokers** on a3, b2 and c1. Octuple trick: " in board.text
     assert "= 310." in board.text
 
 
@@ -513,7 +513,7 @@ async def test_every_field_is_played_by_clicks(room: Room, ada: Player, ben: Pla
         done = await player.click(composer.message, "Confirm")
         assert f"You played **{card}@{cell}**" in done.text
         board = await room.board(other, after=board)
-        assert f"puts **{shown(card)}** on {cell}." in board.text
+        assert f"places **{shown(card)}** on {cell}." in board.text
     # From then on the card can be chosen, too.
     composer = await first.click(board, "My hand")
     assert has(composer, composer.message.buttons[0].label)  # type: ignore[union-attr]  # it has text
@@ -544,12 +544,12 @@ async def test_a_field_that_has_grown_large_is_chosen_from_lists(room: Room, ada
         option.label.rpartition(" · ")[2]: option.description for select in lists for option in select.options
     }
     assert descriptions["4,2"] == "onto 8♠"
-    assert descriptions["6,4"] == "beside the field"
+    assert descriptions["6,4"] == "next to the field"
     composer = await pick(ada, composer, "6,4")
     assert "### Play QS@6,4?" in composer.text
     await ada.click(composer.message, "Confirm")
     board = await room.board(ben, after=board)
-    assert "🟡 Gold puts **Q♠** on 6,4." in board.text
+    assert "🟡 Gold places **Q♠** on 6,4." in board.text
     assert "You played **6D@1,1**" in (await ben.slash(f"{GAME} move", move="6♦ (1,1)")).text
 
 
@@ -569,7 +569,7 @@ async def test_a_game_of_ones_own_stays_private_and_outlives_its_message_and_the
         assert "### Your move · 0 points" in message.text
         composer = await place(ada, Answer(0, message), first, "b2")
         played = await ada.click(composer.message, "Confirm")
-        assert played.text.startswith(f"🟡 Gold puts **{first}** on b2.")
+        assert played.text.startswith(f"🟡 Gold places **{first}** on b2.")
         assert "### Your move · " in played.text
         (once,) = moves_of(house, match)
         assert once.endswith("@b2")
@@ -578,12 +578,12 @@ async def test_a_game_of_ones_own_stays_private_and_outlives_its_message_and_the
         # It goes on from the command when its message is closed, with nothing lost when the bot dies.
         assert old.message is not None
         again = await solo(ada)
-        assert again.text.startswith("Your game goes on where you left it.\n### Your move · ")
+        assert again.text.startswith("Your game continues where you left off.\n### Your move · ")
         await ada.dismiss(again)
         await house.kill_bot()
         await house.start_bot()
         again = await solo(ada)
-        assert again.text.startswith("Your game goes on where you left it.")
+        assert again.text.startswith("Your game continues where you left off.")
         assert newest_match(room) == match
         hand = position_of(house, match)["hands"][0]
         composer = await place(ada, Answer(0, old.message), shown(hand[0]), "a3")
@@ -594,12 +594,10 @@ async def test_a_game_of_ones_own_stays_private_and_outlives_its_message_and_the
         assert f"{hand[1]}@c1" in suggested
         typed = await ada.slash(f"{GAME} move", move=f"{hand[1]} c1")
         assert typed.ephemeral
-        assert f"puts **{shown(hand[1])}** on c1." in typed.text
+        assert f"places **{shown(hand[1])}** on c1." in typed.text
         assert has(typed, "Give up")
         shown_anew = await ada.click(composer.message, "Confirm")
-        assert shown_anew.text.startswith(
-            "This board has moved on since you saw it. This is how it stands now.\n### Your"
-        )
+        assert shown_anew.text.startswith("This board is out of date. This is the current position.\n### Your")
         assert has(shown_anew, "Give up")
         assert moves_of(house, match) == [once, f"{hand[1]}@c1"]
 
@@ -610,10 +608,11 @@ async def test_a_game_of_ones_own_stays_private_and_outlives_its_message_and_the
         log = await house.log()
         assert not [one for one in log["requests"] if one["method"] == "POST" and one["path"].startswith("/channels/")]
         assert await ben.autocomplete(f"{GAME} move", "match", "") == []
-        assert "You have no match here." in (await ben.slash("match list")).text
+        assert "You have no matches here." in (await ben.slash("match list")).text
         listed = await ada.slash("match list")
         assert (
-            f"**{match}** · Southern Cross cards · alone · your turn · private: `/{GAME} solo` opens it" in listed.text
+            f"**{match}** · Southern Cross cards · alone · your turn · private: open it with `/{GAME} solo`"
+            in listed.text
         )
 
 
@@ -630,14 +629,14 @@ async def finish_alone(room: Room, player: Player, points: int) -> Answer:
 
 def seal_of(text: str) -> tuple[bytes, str]:
     """The seed and the salt that a text tells."""
-    found = re.search(r"the seal is open: seed `([0-9a-f]{64})`, salt `([^`]+)`", text)
+    found = re.search(r"seal opened: seed `([0-9a-f]{64})`, salt `([^`]+)`", text)
     assert found is not None, text
     return bytes.fromhex(found[1]), found[2]
 
 
 async def test_games_alone_are_ranked_and_their_luck_can_be_checked(room: Room, ada: Player) -> None:
     begun = await solo(ada)
-    found = re.search(r"All luck is sealed in advance: `([0-9a-f]{64})`", begun.text)
+    found = re.search(r"All luck was sealed in advance: `([0-9a-f]{64})`", begun.text)
     assert found is not None
     dealt = position_of(room.house, newest_match(room))
     assert "None yet." in (await ada.slash(f"{GAME} best")).text
@@ -660,7 +659,7 @@ async def test_games_alone_are_ranked_and_their_luck_can_be_checked(room: Room, 
     assert "### The game is over: 450 points, your best of 2" in done.text
     await to_play(ada, await ada.click(done.message, "New game"))
     done = await finish_alone(room, ada, 120)
-    assert "### The game is over: 120 points, place 3 among your 3 games" in done.text
+    assert "### The game is over: 120 points, number 3 of your 3 games" in done.text
     assert [line.split(" · ")[0] for line in done.text.splitlines() if re.match(r"\*\*\d", line)] == [
         "**1st** 450 points", "**2nd** 300 points", "**3rd** 120 points",
     ]  # fmt: skip
@@ -668,10 +667,12 @@ async def test_games_alone_are_ranked_and_their_luck_can_be_checked(room: Room, 
     # Giving up is asked once more, and doesn't count.
     begun = await to_play(ada, await ada.click(done.message, "New game"))
     asked = await ada.click(begun, "Give up")
-    assert asked.text == f"### Give match {newest_match(room)} up?\nIt ends now and does not count among your best."
-    assert "Your game goes on where you left it." in (await solo(ada)).text
+    assert (
+        asked.text == f"### Give up match {newest_match(room)}?\nIt ends now and doesn't count among your best games."
+    )
+    assert "Your game continues where you left off." in (await solo(ada)).text
     given_up = await ada.click(asked.message, "Give up")
-    assert given_up.text.startswith("### You have given this game up")
+    assert given_up.text.startswith("### You gave up this game")
     assert has(given_up, "New game")
     seal_of(given_up.text)
     told = await ada.told(await ada.click(begun, begun.buttons[0].label))
@@ -685,10 +686,10 @@ async def test_games_alone_are_ranked_and_their_luck_can_be_checked(room: Room, 
     shishi = await solo(ada, layout="shishi")
     classic = await solo(ada, layout="classic")
     assert "goes on" not in shishi.text + classic.text
-    assert "goes on where you left it" in (await solo(ada, layout="shishi")).text
+    assert "continues where you left off" in (await solo(ada, layout="shishi")).text
     assert "None yet." in (await ada.slash(f"{GAME} best", layout="shishi")).text
     which = await ada.slash(f"{GAME} move", move="ks b2")
-    assert which.text.startswith("You have 2 matches here. Please say which with the option `match`")
+    assert which.text.startswith("You have 2 matches here. Choose one from the list.")
 
 
 async def test_a_game_alone_is_played_in_a_thread_where_others_may_watch(room: Room, ada: Player, ben: Player) -> None:
@@ -703,8 +704,8 @@ async def test_a_game_alone_is_played_in_a_thread_where_others_may_watch(room: R
     hand = position_of(room.house, match_of(board))["hands"][0]
     goes_on = await put_down(ada, board, shown(hand[0]), "b2")
     assert "### Your move" in goes_on.text
-    assert f"🟡 Gold puts **{shown(hand[0])}** on b2." in goes_on.text
-    board = await room.shows(ben, board, f"🟡 Gold puts **{shown(hand[0])}** on b2.")  # in the same message
+    assert f"🟡 Gold places **{shown(hand[0])}** on b2." in goes_on.text
+    board = await room.shows(ben, board, f"🟡 Gold places **{shown(hand[0])}** on b2.")  # in the same message
     board = await room.prepare(ada, board, cards(LAST_CARD, "QS", scores=[200]))
     await ada.slash(f"{GAME} move", move="qs c1")
     await room.shows(ben, board, f"🏆 The game is over: 200 points · <@{ada.id}>")
@@ -719,13 +720,13 @@ async def test_games_follow_each_other_until_somebody_has_a_thousand_points(
 ) -> None:
     table = await room.open_table(ada, ben, game=GAME, seats=2, mode="points")
     assert "to 1,000 points, game after game" in table.text
-    seal = re.search(r"sealed in advance: `([0-9a-f]{64})`", table.text)
+    seal = re.search(r"`([0-9a-f]{64})`", (await ada.click(table, "How the luck is sealed")).text)
     assert seal is not None
     await ada.click(table, "Start")
     board = await room.board(ada)
     first = match_of(board)
     deals = {first: position_of(room.house, first)}
-    assert "Game 1 of a series: whoever has 1,000 points first wins it." in board.text
+    assert "Game 1 of a series. The first to reach 1,000 points wins it." in board.text
     board = await room.prepare(ada, board, cards(LAST_CARD, "QS", "", scores=[595, 450], dealer=0))
     await ada.slash(f"{GAME} move", move="qs c1")
 
@@ -736,23 +737,23 @@ async def test_games_follow_each_other_until_somebody_has_a_thousand_points(
     second = match_of(new)
     deals[second] = position_of(room.house, second)
     assert match_of(ended) == first != second
-    assert "Game 1 of the series is over, the next one follows below." in ended.text
-    assert "600 points, 600 in all" in ended.text
-    assert "450 points, 450 in all" in ended.text
-    assert "Game 2 of a series: whoever has 1,000 points first wins it." in new.text
+    assert "Game 1 of the series is over. The next one follows below." in ended.text
+    assert "600 points, 600 in total" in ended.text
+    assert "450 points, 450 in total" in ended.text
+    assert "Game 2 of a series. The first to reach 1,000 points wins it." in new.text
     assert "0 points, 600 from earlier games" in new.text
     assert "0 points, 450 from earlier games" in new.text
     assert len(new.mentions) == 1
     for shown_now in (ended, new, await room.board(ada)):
-        assert "the seal is open" not in shown_now.text
+        assert "seal opened" not in shown_now.text
 
     board = await room.prepare(ada, new, cards(LAST_CARD, "QS", "", scores=[390, 610]))
     assert "390 points, 600 from earlier games" in board.text
     await ada.slash(f"{GAME} move", move="qs c1")
     last = await room.board(ben, after=board)
     assert f"### 🏆 Blue has won the series · <@{ben.id}>" in last.text
-    assert "610 points, 1060 in all" in last.text
-    assert "395 points, 995 in all" in last.text
+    assert "610 points, 1060 in total" in last.text
+    assert "395 points, 995 in total" in last.text
     await room.house.until_posted()
     assert [match_of(one) for one in await room.boards()][-1] == second
 
@@ -770,9 +771,9 @@ async def test_games_follow_each_other_until_somebody_has_a_thousand_points(
 async def begin_match_play(room: Room, *people: Player) -> tuple[Message, list[int]]:
     """A match play of these people: the table's first board, and the number of everybody's own match."""
     table = await room.open_table(*people, game=GAME, seats=len(people), mode="parallel")
-    assert "match play: everybody the same cards, alone" in table.text
+    assert "match play: the same cards for everyone, played alone" in table.text
     await people[0].click(table, "Start")
-    board = await host_board(people[0], f"Match play · 0 of {len(people)} are through")
+    board = await host_board(people[0], f"Match play · 0 of {len(people)} finished")
     query = "SELECT id FROM matches WHERE series_id = (SELECT series_id FROM matches WHERE id = ?) AND part > 0"
     return board, [number for (number,) in room.house.rows(f"{query} ORDER BY part", match_of(board))]
 
@@ -800,12 +801,12 @@ async def test_match_play_compares_when_all_are_through_and_tells_no_points_befo
     assert len({json.dumps(position_of(room.house, part)) for part in parts}) == 1, "the same cards for all"
     opened = [await to_play(player, await player.click(board, "Play")) for player in (ada, ben, caro)]
     assert len({file.alt.partition(": ")[2] for message in opened for file in message.files[1:]}) == 1
-    refusal = "You see what the others have made once you have finished your own game."
+    refusal = "You can see the others' scores once you've finished your own game."
     for player in (ada, ben, caro):
         assert (await player.click(board, "Compare")).text == refusal
     for label in ("Play", "Compare"):
         assert (await dan.click(board, label)).text.startswith("You don't play in this match.")
-    apart = "Each of you plays a game of your own here, in private; **Play** under the match's board opens yours."
+    apart = "Each of you plays your own game here in private. **Play** under the match's board opens yours."
     for player in (ada, dan):
         assert (await player.slash(f"{GAME} board", text=True, match=str(match_of(board)))).text == apart
 
@@ -814,9 +815,9 @@ async def test_match_play_compares_when_all_are_through_and_tells_no_points_befo
     done = await ada.slash(f"{GAME} move", move="qs c1")
     assert "### The game is over: 735 points" in done.text
     assert f"<@{ben.id}> · still playing" in done.text
-    board = await host_board(dan, "Match play · 1 of 3 are through")
-    assert "Gold is through." in board.text
-    assert f"<@{ada.id}> (through)" in board.text
+    board = await host_board(dan, "Match play · 1 of 3 finished")
+    assert "Gold has finished." in board.text
+    assert f"<@{ada.id}> (finished)" in board.text
     for player in (ben, caro):
         assert (await player.click(board, "Compare")).text == refusal
     seen = await ada.click(board, "Compare")
@@ -826,12 +827,12 @@ async def test_match_play_compares_when_all_are_through_and_tells_no_points_befo
 
     # Caro gives up, which is asked once more.
     asked = await caro.slash("match resign")
-    assert "you are placed behind all who play theirs" in asked.text
+    assert "you rank behind everyone who finishes theirs" in asked.text
     own = await to_play(caro, await caro.click(board, "Play"))
     asked = await caro.click(own, "Give up")
     await caro.click(asked.message, "Give up")
-    board = await host_board(dan, "Match play · 2 of 3 are through")
-    assert "Silver has given up." in board.text
+    board = await host_board(dan, "Match play · 2 of 3 finished")
+    assert "Silver gave up." in board.text
     assert f"<@{caro.id}> (given up)" in board.text
 
     # All that anybody else could read so far, of whatever they asked.
@@ -846,7 +847,7 @@ async def test_match_play_compares_when_all_are_through_and_tells_no_points_befo
     public = [request["body"] for request in await posted(room)]
     assert public
     assert not re.search(r"\b735\b", json.dumps(public))
-    assert "seal is open" not in json.dumps(public)
+    assert "seal opened" not in json.dumps(public)
 
     # Ben is the last one: the table tells places and points, and opens the seal.
     put(room.house, parts[1], cards(LAST_CARD, "QS", scores=[100]))
@@ -868,7 +869,7 @@ async def test_match_play_is_called_off_for_all_by_agreement(room: Room, ada: Pl
     board, parts = await begin_match_play(room, ada, ben)
     own = await to_play(ada, await ada.click(board, "Play"))
     label = own.buttons[0].label
-    assert "Your offer stands" in (await ada.slash("match draw")).text
+    assert "You've offered a draw" in (await ada.slash("match draw")).text
     offered = await ben.wait_for(lambda message: message.has_button("Agree"))
     await ben.click(offered, "Agree")
     last = await host_board(ada, "🤝 The match is over: a draw")
@@ -889,7 +890,7 @@ async def test_the_number_of_somebody_elses_private_match_leads_nowhere(
     alone = newest_match(room)
     for player in (ben, caro):
         for number in (parts[0], alone, alone + 1000):
-            refusal = f"There is no match {number}. `/match list` shows your matches."
+            refusal = f"There's no match {number}. See your matches with `/match list`."
             for command, more in (
                 (f"{GAME} move", {"move": "ks b2"}),
                 (f"{GAME} board", {}),

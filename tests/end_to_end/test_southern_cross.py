@@ -5,9 +5,9 @@ import re
 from contextlib import AsyncExitStack
 from typing import Any
 
-from bot.playground.person import Answer, Message
 from tests.end_to_end.conftest import Player, Room, enter, match_of
 from tests.end_to_end.test_whole_match import assert_nothing_is_left_to_play, pick
+from tests.person import Answer, Message
 
 GAME = "southern-cross"
 
@@ -50,20 +50,20 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     assert composer.text.startswith("🔵 Blue enters on c6.\n### Your move")
     assert "2 actions left." in composer.text
     composer = await pick(ada, composer, "Jump")
-    assert "Blue jumps in to c5. Nothing is played until you confirm." in composer.text
+    assert "Blue jumps in to c5. Confirm to play it." in composer.text
     composer = await ada.click(composer.message, "Back")
     composer = await act(ada, composer, "Jump")
     assert "One action left." in composer.text
     composer = await act(ada, composer, "Move", "from the base", "d6")
-    assert "No action left." in composer.text
+    assert "No actions left." in composer.text
     assert not any(select.options for select in composer.message.selects)  # type: ignore[union-attr]  # it has text
     done = await ada.click(composer.message, "End turn")
-    assert done.text.startswith("🔵 Blue ends the turn.")
+    assert done.text.startswith("You ended your turn.")
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,)
     assert "🔵 Blue enters on c6, jumps in to c5 and enters on d6." in board.text
-    assert "(3 on the grid, cluster of 0)" in board.text
-    assert str(board.id) in await ada.wait_for_words(done, "[To the board]")
+    assert "(3 on the board, cluster of 0)" in board.text
+    assert str(board.id) in await ada.wait_for_words(done, "[Go to the board]")
 
     # Red types.
     suggested = [choice.value for choice in await ben.autocomplete("southern-cross move", "move", "f3")]
@@ -71,12 +71,12 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     for typed in ("base f3", "basexe3", "spin e 90"):
         assert "You played **" in (await ben.slash("southern-cross move", move=typed)).text
     board = await room.shows(ben, board, "Red enters on f3, jumps in to e3 and turns E by 90°.")
-    assert "No action left." in board.text
-    assert "You played **end**" in (await ben.slash("southern-cross move", move="done")).text
+    assert "No actions left." in board.text
+    assert "You ended your turn." in (await ben.slash("southern-cross move", move="done")).text
     board = await room.board(caro, after=board)
 
     board = await end_turn(room, caro, board, dan)
-    assert "🟡 Yellow ends the turn without an action." in board.text
+    assert "🟡 Yellow ends the turn without taking an action." in board.text
 
     # Green takes one action in the composer, the second one by typing, and ends the turn on the board.
     await act(dan, await dan.click(board, "Act"), "Move", "a3")
@@ -87,7 +87,7 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
 
     # Blue fills its home tile and ends the turn on it: two of four dice are not higher than four.
     await act(ada, await ada.click(board, "Act"), "Jump", "from the base", "d5")
-    board = await room.shows(ada, board, "N is full: ending the turn now begins a special round there.")
+    board = await room.shows(ada, board, "N is full. If you end your turn now, a special round begins there.")
     composer = await ada.click(board, "End turn")
     assert "**N is a constellation: a special round.**" in composer.text
     assert "Blue has 4 counters there, and each die must be higher than 4." in composer.text
@@ -96,7 +96,7 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     composer = await ada.click(composer.message, "Roll 4 dice")
     assert "🔵 Blue rolls **5, 4, 6 and 1**. 2 counters are lost." in composer.text
     assert "Blue loses 2 of 4 counters on N and chooses which." in composer.text
-    assert not composer.message.has_button("Take back")  # type: ignore[union-attr]  # it has text
+    assert not composer.message.has_button("Undo")  # type: ignore[union-attr]  # it has text
     board = await room.shows(ada, board, "2 counters are lost.")
     composer = await ada.click(board, "Choose")
     composer = await pick(ada, await pick(ada, composer, "d5"), "c5")
@@ -106,14 +106,13 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
 
     last = await room.board(dan, after=board)
     assert "🔵 Blue sends c5 and d5 home." in last.text
-    assert "The limit of 5 turns is reached." in last.text
+    assert "The turn limit (5) has been reached." in last.text
     assert "🏆 Green has won" in last.text
     lines = last.text.splitlines()
-    standings = [line for line in lines if " on the grid, " in line]
+    standings = [line for line in lines if " on the board, " in line]
     assert [line.split(" · ")[0] for line in standings] == [
         "**1st** 🟢 green",
-        "**2nd** 🔵 blue",
-        "**2nd** 🔴 red",
+        "**2nd** 🔵 blue and 🔴 red",
         "**4th** 🟡 yellow",
     ]
     assert not last.has_button("End turn")
@@ -181,7 +180,7 @@ async def test_a_special_round_of_throws_is_called_in_order_and_decides_a_match(
     assert "🏆 Red has won" in last.text
     assert f"<@{ben.id}>" in last.text.splitlines()[0]
     assert "🔵 Blue sends c4 home." in last.text
-    assert "Red's six counters stand together." in last.text
+    assert "Red's six counters are together." in last.text
     places = re.findall(r"^\*\*(\d\w\w)\*\* \S+ (\w+)", last.text, re.MULTILINE)
     assert places == [("1st", "red"), ("2nd", "green"), ("3rd", "yellow"), ("4th", "blue")]
     assert last.mentions == ()
@@ -204,14 +203,14 @@ async def test_any_of_a_team_acts_also_within_one_turn(
     assert "2 actions left." in of_ada.text
     # Eve's choice is of the board before: she is told so, and nothing is played.
     told = await eve.told(await eve.click(of_eve.message, "2 · d6"))
-    assert told.startswith("This board has moved on since you saw it.")
+    assert told.startswith("This board is out of date.")
     assert told.endswith(f"/{board.id}).")
     of_eve = await act(eve, await eve.click(board, "Act"), "Jump")
     assert of_eve.text.startswith("🔵 Blue jumps in to c5.")
     # Now Ada's is, and each may take back what the other has done.
-    assert "moved on" in await ada.told(await ada.click(of_ada.message, "Take back"))
-    back = await ada.click(board, "Take back")
-    assert back.text.startswith("That is taken back.")
+    assert "out of date" in await ada.told(await ada.click(of_ada.message, "Undo"))
+    back = await ada.click(board, "Undo")
+    assert back.text.startswith("Undone.")
     await eve.slash("southern-cross move", move="base-d6")
     board = await room.shows(ada, board, "Blue enters on c6 and enters on d6.")
     board = await end_turn(room, eve, board, ben, fay)
@@ -219,7 +218,7 @@ async def test_any_of_a_team_acts_also_within_one_turn(
         ("move", ada.id, "base-c6"), ("move", eve.id, "basexc5"), ("undo", ada.id, None), ("move", eve.id, "base-d6"),
         ("move", eve.id, "end"),
     ]  # fmt: skip
-    assert "It is red's turn now." in (await ada.slash("southern-cross move", move="end")).text
+    assert "It's red's turn." in (await ada.slash("southern-cross move", move="end")).text
 
 
 def rows_of(room: Room, board: Message) -> list[tuple[str, int, str | None]]:

@@ -14,8 +14,8 @@ DIES = """
 import os, signal
 from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.match import Matches
-from bot.match.outbox import Outbox
-from cogs.shared.posting import Posting
+from bot.match.parts.outbox import Outbox
+from cogs.shared.boards.posting import Posting
 from discord.http import HTTPClient
 left = {times}
 known = {place}
@@ -31,8 +31,8 @@ async def dies(*these, **named):
 {place} = dies
 """
 PLACES = (
-    ("Matches.play", True),  # Discord has been told that the bot is thinking
-    ("Matches.play", False),  # the move stands and nobody knows of it
+    ("Matches.act", True),  # Discord has been told that the bot is thinking
+    ("Matches.act", False),  # the move stands and nobody knows of it
     ("AsyncConnection.commit", True),
     ("AsyncConnection.commit", False),
     ("HTTPClient.send_message", True),

@@ -14,7 +14,7 @@ async def test_a_table_says_how_long_a_turn_may_take_and_its_boards_say_until_wh
 ) -> None:
     options: dict[str, Any] = {"time": "3600", "when-time-is-over": "resign"}
     table = await room.open_table(ada, ben, **options)
-    assert "2 seats · 1 hour a turn, then the seat resigns" in table.text
+    assert "1 hour a turn, then the seat resigns" in table.text
     before = int(time.time())
     await ada.click(table, "Start")
     board = await room.board(ada)
@@ -28,16 +28,16 @@ async def test_a_table_says_how_long_a_turn_may_take_and_its_boards_say_until_wh
     await room.house.until_posted()
     room.house.run_out(match_of(board))
     over = await room.board(ben, after=endless)
-    assert "Gold's time is over, and the seat resigns." in over.text
+    assert "Gold ran out of time and resigns." in over.text
     assert "Silver has won" in over.text
 
 
 async def test_reminders_come_where_somebody_wants_them(room: Room, ada: Player, ben: Player) -> None:
     shown = await ada.slash("match remind")
     shown = await ada.choose(shown.message, "Quiet from", "22")
-    assert "None comes between **22:00** and **08:00** (UTC" in shown.text
-    chosen = await ada.choose(shown.message, "Where you are reminded", "dm")
-    assert "in the match's channel where you take none" in chosen.text
+    assert "No reminders between **22:00** and **08:00** (UTC" in shown.text
+    chosen = await ada.choose(shown.message, "Where to remind you", "dm")
+    assert "in the match's channel if you don't accept those" in chosen.text
     await ada.choose(shown.message, "Quiet from", "none")  # whatever the time is while this runs
     suggested = await ada.autocomplete("match remind", "time-zone", "new york")
     assert [one.value for one in suggested] == ["America/New_York"]
@@ -52,7 +52,7 @@ async def test_reminders_come_where_somebody_wants_them(room: Room, ada: Player,
     assert f"/{room.channel}/{board.id})" in half.text
     await ada.slash("match remind", where="channel")
     room.house.leave_time(match_of(board), timedelta(minutes=20))
-    nearly = await ben.wait_for(lambda message: "is nearly over" in message.text)
+    nearly = await ben.wait_for(lambda message: "is almost up" in message.text)
     assert nearly.mentions == (ada.name,)
     assert nearly.channel_id == room.channel
     assert not [one for one in await room.boards() if "is thinking" in one.text]  # she has just been reminded
@@ -61,12 +61,12 @@ async def test_reminders_come_where_somebody_wants_them(room: Room, ada: Player,
 async def test_on_vacation_nobody_is_called_and_the_clock_stands_still(room: Room, ada: Player, ben: Player) -> None:
     assert "You have 21 days of vacation left" in (await ben.slash("match vacation")).text
     going = await ben.slash("match vacation", days=5)
-    assert "### You are on vacation until" in going.text
+    assert "### You're on vacation until" in going.text
     board = await room.begin(ada, ben)
     assert f"<@{ben.id}> (on vacation until <t:" in board.text
     await ada.slash("cirondo move", move="B5-C5")
     board = await room.board(ada, after=board)
-    assert "the clock stands still" in board.text
+    assert "clock paused" in board.text
     assert board.mentions == ()
     until = re.findall(r"vacation until <t:(\d+):D>", board.text)
     await ben.slash("match vacation", days=8)
@@ -76,15 +76,15 @@ async def test_on_vacation_nobody_is_called_and_the_clock_stands_still(room: Roo
     waiting = await ben.slash("match next")
     assert f"### Your turn in match {match_of(board)} began <t:" in waiting.text
     assert waiting.message is not None
-    assert (waiting.message.button("To the board").url or "").endswith(f"/{room.channel}/{board.id}")
-    ended = await ben.click(going.message, "End the vacation")
-    assert "### You are not on vacation" in ended.text
+    assert (waiting.message.button("Go to the board").url or "").endswith(f"/{room.channel}/{board.id}")
+    ended = await ben.click(going.message, "End vacation")
+    assert "### You're not on vacation" in ended.text
     board = await room.board(ben, after=board)
-    assert "Silver's vacation is over, and the clock goes on." in board.text
+    assert "Silver's vacation is over, so the clock is running again." in board.text
     assert board.mentions == (ben.name,)
     composer = await ben.click(waiting.message, "Move")  # right there
     assert "### Your move" in composer.text
-    assert "No match waits for you just now." in (await ada.slash("match next")).text
+    assert "No match is waiting for you right now." in (await ada.slash("match next")).text
 
 
 async def test_a_computer_plays_late_turns_of_games_that_are_played_apart(room: Room, ada: Player, ben: Player) -> None:
@@ -93,7 +93,7 @@ async def test_a_computer_plays_late_turns_of_games_that_are_played_apart(room: 
     assert "Your turn · time is up <t:" in (await ada.slash("match show")).text
     room.house.leave_time(parts[0], timedelta(days=1))
     reminder = await ada.wait_for(lambda message: "half of your time" in message.text)
-    assert f"match {match_of(board)} of Southern Cross cards is over" in reminder.text
+    assert f"match {match_of(board)} (Southern Cross cards) is gone" in reminder.text
     room.house.run_out(parts[0])
     played = "SELECT count(*) FROM events WHERE match_id = ? AND kind = 'move' AND data LIKE '%computer%'"
     await room.house.until(lambda: room.house.rows(played, parts[0]) == [(1,)], "a computer's turn")
@@ -117,7 +117,7 @@ async def test_time_in_which_the_bot_was_away_does_not_count(own_house: House) -
         )
         back = time.time() * 1000
         await house.start_bot()
-        await house.until(lambda: house.said("clocks are put off"), "the putting off of clocks")
+        await house.until(lambda: house.said("extended "), "the putting off of clocks")
         ((deadline,),) = house.rows("SELECT deadline FROM matches WHERE id = ?", match)
         assert deadline > back + 3000 * 1000
         assert house.rows("SELECT 1 FROM reminders") == []

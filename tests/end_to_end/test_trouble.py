@@ -11,7 +11,7 @@ from tests.end_to_end.conftest import House, Room, enter, match_of, rented
 from tests.end_to_end.playing import Table, assert_all_is_there_once, assert_boards_are_in_order, play_on
 from tests.end_to_end.test_whole_match import SHORT
 
-LIMIT: dict[str, Any] = {"throw-limit": "30"}
+LIMIT: dict[str, Any] = {"roll-limit": "30"}
 
 
 async def trouble(room: Room, choices: random.Random) -> None:

@@ -1,19 +1,19 @@
 """Turns of several decisions: one message for all of them, and taking back, whatever happens meanwhile."""
 
-from bot.playground.person import Answer, Message
 from tests.end_to_end import test_parcheesi as parcheesi
 from tests.end_to_end.conftest import House, Player, Room, enter, match_of, rented
+from tests.person import Answer, Message
 
 # Between a message's being there and the bot's noting and telling it: what people do meanwhile, machines under load do.
 SLOW_TO_NOTE = """
 import asyncio
-from bot.match import Matches
-posted = Matches.posted
+from bot.match.parts.outbox import Outbox
+posted = Outbox.posted
 async def posted_slowly(*these, **named):
     await asyncio.sleep(0.5)
     await posted(*these, **named)
     await asyncio.sleep(0.5)
-Matches.posted = posted_slowly
+Outbox.posted = posted_slowly
 """
 
 
@@ -37,7 +37,7 @@ async def test_a_turn_has_one_message_and_the_next_player_is_called_by_another(
 ) -> None:
     first = await four(room, ada, ben, caro, dan)
     await room.house.until_posted()
-    for move, words in (("base-c6", "2 actions left."), ("basexc5", "One action left."), ("c5-b5", "No action left.")):
+    for move, words in (("base-c6", "2 actions left."), ("basexc5", "One action left."), ("c5-b5", "No actions left.")):
         first = await typed(room, ada, first, move, words)
     assert first.edited
     assert "🔵 Blue enters on c6, jumps in to c5 and moves c5 to b5." in first.text
@@ -74,7 +74,7 @@ async def test_buttons_may_be_pressed_before_the_bot_has_noted_their_message(own
         await own_house.until_posted()
         asked = await ben.slash("southern-cross board")
         new = await room.board(ben, after=board)
-        assert str(new.id) in await ben.wait_for_words(asked, "[To the board]")
+        assert str(new.id) in await ben.wait_for_words(asked, "[Go to the board]")
 
 
 async def test_a_board_that_is_deleted_or_asked_for_within_a_turn_is_followed_by_a_fresh_one(
@@ -96,8 +96,8 @@ async def test_a_board_that_is_deleted_or_asked_for_within_a_turn_is_followed_by
     third = await room.board(ada, after=second)
     assert third.text == second.text
     await ada.wait_for(lambda message: message.id == second.id and not message.buttons)
-    await ada.click(third, "Take back")
-    third = await room.shows(ada, third, "Blue takes the last decision back.")
+    await ada.click(third, "Undo")
+    third = await room.shows(ada, third, "Blue undoes the last decision.")
     assert "2 actions left." in third.text
     assert [board.id for board in await room.boards()] == [second.id, third.id]
     await ada.click(third, "End turn")
@@ -118,7 +118,7 @@ async def test_an_edit_that_discord_refuses_for_a_while_is_made_later(
     since = len(room.house.output)
     await room.house.control(fail={"match": edit, "status": 503, "times": 1})
     await ada.slash("southern-cross move", move="c5-b5")
-    await room.house.until(lambda: room.house.said("will be tried again", since=since), "an edit that fails")
+    await room.house.until(lambda: room.house.said("Retrying post", since=since), "an edit that fails")
     await ada.slash("southern-cross move", move="end")
     after = await room.board(ben, after=board)
     assert "🔵 Blue enters on c6, jumps in to c5 and moves c5 to b5." in after.text
@@ -135,18 +135,18 @@ async def test_a_turn_goes_on_in_a_thread_that_closes_and_without_the_one_that_i
     thread = ada.channel = table.id
     board = await room.board(ada, channel=thread)
     room.refusals_allowed = True  # how the bot notices
-    await parcheesi.throw(room, ada, board, 5, 5)
+    await parcheesi.roll(room, ada, board, 5, 5)
     await room.shows(ada, board, "Still to use: 5.")
     await room.house.until_posted()
     await room.house.control(archive={"thread": str(thread)})
     played = await ada.slash("parcheesi move", move="t5+5")
     assert "You played **t5+5>t10**" in played.text
-    assert "[To the board]" in await ada.wait_for_words(played, "[To the board]")
+    assert "[Go to the board]" in await ada.wait_for_words(played, "[Go to the board]")
     board = (await room.boards(thread))[-1]
     assert "t5 → t10" in board.text
-    assert board.has_button("Throw again")
+    assert board.has_button("Roll again")
 
-    await parcheesi.throw(room, ada, board, 1, 2)
+    await parcheesi.roll(room, ada, board, 1, 2)
     await room.shows(ada, board, "Still to use: 1 and 2.")
     await room.house.until_posted()
     ada.channel = room.channel
@@ -165,63 +165,63 @@ async def test_decisions_are_taken_back_one_by_one_to_the_beginning_of_the_turn(
 ) -> None:
     board = await four(room, ada, ben, caro, dan)
     begun = board.text
-    assert not board.has_button("Take back")
+    assert not board.has_button("Undo")
     for move, words in (
         ("base-c6", "2 actions left."),
         ("basexc5", "One action left."),
-        ("base-d6", "No action left."),
+        ("base-d6", "No actions left."),
     ):
         board = await typed(room, ada, board, move, words)
 
     # From the board, then on in the private message that this has opened.
-    back = await ada.click(board, "Take back")
+    back = await ada.click(board, "Undo")
     assert back.ephemeral
-    assert back.text.startswith("That is taken back.\n### Your move")
+    assert back.text.startswith("Undone.\n### Your move")
     assert "One action left." in back.text
-    board = await room.shows(ada, board, "🔵 Blue enters on c6 and jumps in to c5.\nBlue takes the last decision back.")
-    again = await ada.click(back.message, "Take back")
+    board = await room.shows(ada, board, "🔵 Blue enters on c6 and jumps in to c5.\nBlue undoes the last decision.")
+    again = await ada.click(back.message, "Undo")
     assert again.edited
     assert "2 actions left." in again.text
-    again = await ada.click(again.message, "Take back")
-    assert again.text.startswith("That is taken back.")
-    assert not again.message.has_button("Take back")  # type: ignore[union-attr]  # it has text
+    again = await ada.click(again.message, "Undo")
+    assert again.text.startswith("Undone.")
+    assert not again.message.has_button("Undo")  # type: ignore[union-attr]  # it has text
     board = await room.shows(ada, board, "3 actions left.")
-    assert board.text == begun.replace("The match begins.", "Blue takes the last decision back.")
-    assert not board.has_button("Take back")
+    assert board.text == begun.replace("The match begins.", "Blue undoes the last decision.")
+    assert not board.has_button("Undo")
     assert [found.id for found in await room.boards()] == [board.id]
 
     # After the end of the turn nobody can any more, neither there nor elsewhere.
     board = await typed(room, ada, board, "base-d6", "2 actions left.")
     open_composer = await ada.click(board, "Act")
     assert open_composer.message is not None
-    assert open_composer.message.has_button("Take back")
+    assert open_composer.message.has_button("Undo")
     await ada.click(board, "End turn")
     new = await room.board(ben, after=board)
-    assert not new.has_button("Take back")
-    told = await ada.told(await ada.click(open_composer.message, "Take back"))
-    assert told.startswith("This board has moved on since you saw it.")
+    assert not new.has_button("Undo")
+    told = await ada.told(await ada.click(open_composer.message, "Undo"))
+    assert told.startswith("This board is out of date.")
     assert str(new.id) in told
     assert kinds(room, board) == ["move"] * 3 + ["undo"] * 3 + ["move"] * 2
 
 
-async def test_a_throw_is_never_taken_back(room: Room, ada: Player, ben: Player) -> None:
+async def test_a_roll_is_never_taken_back(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben, game="parcheesi")
-    composer = await parcheesi.throw(room, ada, board, 5, 5)
+    composer = await parcheesi.roll(room, ada, board, 5, 5)
     board = await room.shows(ada, board, "Still to use: 5.")
-    assert not board.has_button("Take back")  # the first five was played by itself, right after the throw
-    assert not has(composer, "Take back")
+    assert not board.has_button("Undo")  # the first five was played by itself, right after the roll
+    assert not has(composer, "Undo")
     composer = await parcheesi.choose(ada, composer, "t5 → t10")
-    assert has(composer, "Take back")
-    before = await ada.click(composer.message, "Take back")
+    assert has(composer, "Undo")
+    before = await ada.click(composer.message, "Undo")
     assert "Still to use: 5." in before.text
-    await room.shows(ada, board, "Red takes the last decision back.")  # or else the board before that might be taken
+    await room.shows(ada, board, "Red undoes the last decision.")  # or else the board before that might be taken
     composer = await parcheesi.choose(ada, before, "t5 → t10")
-    kept = await room.shows(ada, board, "Red throws again.")
+    kept = await room.shows(ada, board, "A double: Red rolls again.")
     stale = await room.fake(*((button.label, button.custom_id or "") for button in kept.buttons[:2]))
-    composer = await parcheesi.throw(room, ada, kept, 1, 2)
-    assert not has(composer, "Take back")
-    for label in ("Take back", "Throw again"):
-        assert "moved on" in await ada.told(await ada.click(stale, label))
+    composer = await parcheesi.roll(room, ada, kept, 1, 2)
+    assert not has(composer, "Undo")
+    for label in ("Undo", "Roll again"):
+        assert "out of date" in await ada.told(await ada.click(stale, label))
     assert kinds(room, board) == ["move"] * 3 + ["undo"] + ["move"] * 2
 
 

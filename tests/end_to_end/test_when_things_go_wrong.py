@@ -21,7 +21,6 @@ import aiohttp
 import pytest
 
 from bot.match import PEOPLE_ON_A_SEAT
-from bot.playground.person import Answer, Message, Upload
 from bot.playground.server import Playground
 from bot.rules.record import played
 from tests.databases import put_database
@@ -31,17 +30,18 @@ from tests.end_to_end.test_parcheesi import position as pawns
 from tests.end_to_end.test_southern_cards import begin_match_play, cards, newest_match, position_of, put, solo, to_play
 from tests.end_to_end.test_southern_cross import position as counters
 from tests.end_to_end.test_whole_match import pick
+from tests.person import Answer, Message, Upload
 from tests.rules.test_down_under import BORDER, CASE_1, ENDLESS, LOCKED, SQUARE
 from tests.rules.test_down_under import document as tiles
 from tests.store.test_unwritable import make_read_only
-from tests.waiting import PATIENCE, in_time
+from tests.waiting import TEST_TIMEOUT, in_time
 
 DOC = Path(__file__).parents[2] / "docs" / "when-things-go-wrong.md"
 CANNOT_START = 78
 # Run by a bot before it starts: it waits for its database, or for a board, only for a moment.
 DATABASE_SOON = "from bot.store import Store; Store.open.__func__.__kwdefaults__['busy_seconds'] = 3.0"
-WATCH_SOON = "LATE = 2.4"  # as it is for everybody
-BOARD_SOON = "import cogs.shared.posting; cogs.shared.posting.WAIT_FOR_BOARD = 1.0"
+WATCH_SOON = "WATCH_SECONDS = 2.4"  # as it is for everybody
+BOARD_SOON = "import cogs.shared.boards.waiters; cogs.shared.boards.waiters.WAIT_FOR_BOARD = 1.0"
 
 
 class Row(NamedTuple):
@@ -109,7 +109,7 @@ def says(request: pytest.FixtureRequest) -> Iterator[Says]:
 @contextlib.asynccontextmanager
 async def locked(house: House) -> AsyncIterator[None]:
     """Keep the bot from writing, as a backup or another process may."""
-    with contextlib.closing(sqlite3.connect(house.database, isolation_level=None, timeout=PATIENCE)) as connection:
+    with contextlib.closing(sqlite3.connect(house.database, isolation_level=None, timeout=TEST_TIMEOUT)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         yield
         connection.execute("ROLLBACK")
@@ -272,7 +272,7 @@ async def test_two_composers(room: Room, ada: Player, ben: Player, says: Says) -
 
 
 async def parcheesi(room: Room, ada: Player, ben: Player, *dice: int, **position: Any) -> Message:
-    """A match of Parcheesi in which Ada is to throw, with these dice to come, perhaps in another position."""
+    """A match of Parcheesi in which Ada is to roll, with these dice to come, perhaps in another position."""
     board = await room.begin(ada, ben, game="parcheesi")
     if position:
         return await room.prepare(ada, board, pawns(**position), *dice)
@@ -286,34 +286,34 @@ async def cross(room: Room, *players: Player, **position: Any) -> Message:
     return await room.prepare(players[0], board, counters(**position)) if position else board
 
 
-async def test_throw_by_another_seat(room: Room, ada: Player, ben: Player, says: Says) -> None:
+async def test_roll_by_another_seat(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await parcheesi(room, ada, ben, 5, 5)
-    assert says((await ben.click(board, "Throw the dice")).text) == {"colour": "red"}
-    composer = await ada.click(board, "Throw the dice")
+    assert says((await ben.click(board, "Roll the dice")).text) == {"colour": "red"}
+    composer = await ada.click(board, "Roll the dice")
     await ada.click((await pick(ada, composer, "t5 → t10")).message, "Confirm")
-    board = await room.shows(ben, board, "throws again")
-    says((await ben.click(board, "Take back")).text)
-    says((await ben.click(board, "Throw again")).text)
+    board = await room.shows(ben, board, "rolls again")
+    says((await ben.click(board, "Undo")).text)
+    says((await ben.click(board, "Roll again")).text)
     assert moves_of(room, match_of(board)) == ["roll", "enter 5", "t5+5>t10"]
 
 
-async def test_throw_by_a_stranger(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+async def test_roll_by_a_stranger(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
     board = await parcheesi(room, ada, ben, 5, 5)
-    assert says((await caro.click(board, "Throw the dice")).text) == {"game": "parcheesi"}
-    await ada.click(board, "Throw the dice")
+    assert says((await caro.click(board, "Roll the dice")).text) == {"game": "parcheesi"}
+    await ada.click(board, "Roll the dice")
     await ada.slash("parcheesi move", move="enter")
-    board = await room.shows(caro, board, "throws again")
-    says((await caro.click(board, "Take back")).text)
+    board = await room.shows(caro, board, "rolls again")
+    says((await caro.click(board, "Undo")).text)
 
 
-async def test_throw_twice(room: Room, ada: Player, ben: Player, says: Says) -> None:
+async def test_roll_twice(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await parcheesi(room, ada, ben, 5, 5)
-    answers = list(await asyncio.gather(*(ada.click(board, "Throw the dice") for _ in range(2))))
+    answers = list(await asyncio.gather(*(ada.click(board, "Roll the dice") for _ in range(2))))
     told = [await ada.told(answer) for answer in answers]
-    refused = next(text for text in told if "Red throws" not in text)
+    refused = next(text for text in told if "Red rolls" not in text)
     assert says(refused)["link"].endswith(f"/{board.id}")
-    thrown = next(text for text in told if text != refused)
-    assert thrown.startswith("🔴 Red throws **5 and 5**")
+    rolled = next(text for text in told if text != refused)
+    assert rolled.startswith("🔴 Red rolls **5 and 5**")
     assert room.house.rows("SELECT drawn FROM matches WHERE id = ?", match_of(board)) == [(2,)]
 
 
@@ -329,20 +329,20 @@ async def test_old_button_of_a_turn(
     for message, label in (
         (of_none.message, "End turn"),
         (of_one.message, "End turn"),
-        (of_one.message, "Take back"),
+        (of_one.message, "Undo"),
         (of_one.message, "Spin"),
     ):
         assert says(await ada.told(await ada.click(message, label)))["link"].endswith(f"/{board.id}")
     await ada.click(board, "End turn")
     new = await room.board(ben, after=board)
-    for label in ("End turn", "Take back"):
+    for label in ("End turn", "Undo"):
         assert says(await ada.told(await ada.click(of_one.message, label)))["link"].endswith(f"/{new.id}")
     assert moves_of(room, match_of(board)) == ["base-c6", "c6-c5", "end"]
 
 
 async def test_move_of_an_older_version(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await parcheesi(room, ada, ben, 1, 2)
-    custom_id = board.button("Throw the dice").custom_id or ""
+    custom_id = board.button("Roll the dice").custom_id or ""
     message = await room.fake(("Shake", custom_id.replace(":roll", ":shake")))
     assert says(await ada.told(await ada.click(message, "Shake")))["link"].endswith(f"/{board.id}")
     assert moves_of(room, match_of(board)) == []
@@ -355,9 +355,9 @@ async def test_partner_was_faster(room: Room, ada: Player, ben: Player, caro: Pl
     board = await room.board(ada)
     assert set(board.mentions) == {ada.name, caro.name}
     room.house.foresee(match_of(board), 5, 5)
-    of_ada = await pick(ada, await ada.click(board, "Throw the dice"), "t5 → t10")
+    of_ada = await pick(ada, await ada.click(board, "Roll the dice"), "t5 → t10")
     await room.shows(caro, board, "Still to use: 5.")
-    of_caro = await pick(caro, await caro.click(board, "Move"), "a pawn comes out on t5")
+    of_caro = await pick(caro, await caro.click(board, "Move"), "bring a pawn out on t5")
     await caro.click(of_caro.message, "Confirm")
     assert says(await ada.told(await ada.click(of_ada.message, "Confirm")))["link"].endswith(f"/{board.id}")
     assert moves_of(room, match_of(board)) == ["roll", "enter 5", "enter 5"]
@@ -365,56 +365,56 @@ async def test_partner_was_faster(room: Room, ada: Player, ben: Player, caro: Pl
 
 async def test_taken_back(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await parcheesi(room, ada, ben, 5, 5)
-    await ada.click(board, "Throw the dice")
+    await ada.click(board, "Roll the dice")
     await ada.slash("parcheesi move", move="enter")
-    board = await room.shows(ada, board, "throws again")
-    answer = await ada.click(board, "Take back")
+    board = await room.shows(ada, board, "rolls again")
+    answer = await ada.click(board, "Undo")
     says(answer.text.splitlines()[0])
     assert "Still to use: 5." in answer.text
-    await room.shows(ben, board, "Red takes the last decision back.")
+    await room.shows(ben, board, "Red undoes the last decision.")
 
 
 async def test_nothing_to_take_back(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await parcheesi(room, ada, ben, 5, 5)
-    await ada.click(board, "Throw the dice")
+    await ada.click(board, "Roll the dice")
     await ada.slash("parcheesi move", move="enter")
-    board = await room.shows(ada, board, "throws again")
+    board = await room.shows(ada, board, "rolls again")
     await room.house.until_posted()
     room.house.rows("UPDATE matches SET rules_version = 0 WHERE id = ?", match_of(board))
-    says((await ada.click(board, "Take back")).text)
+    says((await ada.click(board, "Undo")).text)
     room.house.foresee(match_of(board), 6, 5)
-    assert "🔴 Red throws **6 and 5**" in (await ada.click(board, "Throw again")).text
+    assert "🔴 Red rolls **6 and 5**" in (await ada.click(board, "Roll again")).text
 
 
-async def test_not_thrown_yet(room: Room, ada: Player, ben: Player, says: Says) -> None:
+async def test_not_rolled_yet(room: Room, ada: Player, ben: Player, says: Says) -> None:
     await parcheesi(room, ada, ben)
     says((await ada.slash("parcheesi move", move="enter 5")).text)
 
 
-async def test_thrown_already(room: Room, ada: Player, ben: Player, says: Says) -> None:
+async def test_rolled_already(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await parcheesi(room, ada, ben, 2, 3, red="t20", yellow="t30")
-    await ada.click(board, "Throw the dice")
+    await ada.click(board, "Roll the dice")
     found = says((await ada.slash("parcheesi move", move="roll")).text)
     assert found == {"left": "2, 3", "moves": "enter 2+3, t20+2>t22, t20+3>t23"}
 
 
 async def test_dice_must_be_used(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await parcheesi(room, ada, ben, 3, 5, red="t10", yellow="t16 t16")
-    await ada.click(board, "Throw the dice")
+    await ada.click(board, "Roll the dice")
     found = says((await ada.slash("parcheesi move", move="t10+5")).text)
     assert found == {"move": "t10+5>t15", "lost": "3", "moves": "enter 5, t10+3>t13"}
 
 
 async def test_pawn_is_barred(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await parcheesi(room, ada, ben, 3, 6, red="t16 t30", yellow="t19 t19")
-    await ada.click(board, "Throw the dice")
+    await ada.click(board, "Roll the dice")
     found = says((await ada.slash("parcheesi move", move="t16+3")).text)
     assert found == {"square": "t19", "origin": "t16", "target": "t19", "moves": "t30+3>t33, t30+6>t36"}
 
 
 async def test_dice_are_not_skipped(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await parcheesi(room, ada, ben, 2, 3, red="t20", yellow="t30")
-    await ada.click(board, "Throw the dice")
+    await ada.click(board, "Roll the dice")
     says((await ada.slash("parcheesi move", move="skip")).text)
     assert moves_of(room, match_of(board)) == ["roll"]
 
@@ -428,7 +428,7 @@ async def test_too_many_full_tiles(room: Room, ada: Player, ben: Player, caro: P
     rows = "....../....../GG..../RB..../R.B.../YY...."
     board = await cross(room, ada, ben, caro, dan, board=rows, turn=5, actions_left=2)
     await ada.slash("southern-cross move", move="c2-b2")
-    board = await room.shows(ada, board, "W and SW are full: the turn can't end before only one of them is.")
+    board = await room.shows(ada, board, "W and SW are full. You can't end your turn until only one of them is.")
     assert not board.has_button("End turn")
     found = says((await ada.slash("southern-cross move", move="end")).text)
     assert found == {"tiles": "W, SW", "moves": "b2-c2, b3-c3, b3xb5"}
@@ -454,7 +454,7 @@ async def test_special_round_is_going_on(
     board = await cross(room, ada, ben, caro, dan, board="..BB../..BB../....../....../....../......", actions_left=0)
     await ada.click(board, "End turn")
     found = says((await ada.slash("southern-cross move", move="c5-b5")).text)
-    assert found == {"text": "c5-b5", "tile": "N", "colour": "blue", "number": "4"}
+    assert found == {"text": "c5-b5", "tile": "N", "colour": "blue"}
 
 
 async def test_unreadable_action(room: Room, ada: Player, ben: Player, caro: Player, dan: Player, says: Says) -> None:
@@ -464,40 +464,40 @@ async def test_unreadable_action(room: Room, ada: Player, ben: Player, caro: Pla
 
 async def test_board_of_a_turn_deleted(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await parcheesi(room, ada, ben, 5, 5)
-    await ada.click(board, "Throw the dice")
+    await ada.click(board, "Roll the dice")
     await room.shows(ada, board, "Still to use: 5.")
     await room.house.until_posted()
     room.refusals_allowed = True  # how the bot notices
     await room.house.control(delete_message=str(board.id))
     played = await ada.slash("parcheesi move", move="enter")
     new = await room.board(ada, after=board)
-    assert says(await ada.wait_for_words(played, "[To the board]"))["link"].endswith(f"/{new.id}")
-    assert new.has_button("Throw again")
+    assert says(await ada.wait_for_words(played, "[Go to the board]"))["link"].endswith(f"/{new.id}")
+    assert new.has_button("Roll again")
 
 
 async def test_thread_closed_within_a_turn(room: Room, ada: Player, ben: Player, says: Says) -> None:
     thread = await in_thread(room, ada, ben)
     board = await room.begin(ada, ben, game="parcheesi", channel=thread)
     room.house.foresee(match_of(board), 5, 5)
-    await ada.click(board, "Throw the dice")
+    await ada.click(board, "Roll the dice")
     await room.shows(ada, board, "Still to use: 5.")
     await room.house.until_posted()
     room.refusals_allowed = True  # how the bot notices
     await room.house.control(archive={"thread": str(thread)})
     played = await ada.slash("parcheesi move", move="enter")
     new = await room.board(ada, after=board, channel=thread)
-    assert says(await ada.wait_for_words(played, "[To the board]"))["link"].endswith(f"/{new.id}")
+    assert says(await ada.wait_for_words(played, "[Go to the board]"))["link"].endswith(f"/{new.id}")
 
 
 async def test_edit_fails_for_a_while(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await parcheesi(room, ada, ben, 5, 5)
-    await ada.click(board, "Throw the dice")
+    await ada.click(board, "Roll the dice")
     await room.shows(ada, board, "Still to use: 5.")
     await room.house.until_posted()
     await room.house.control(**failing(f"PATCH /channels/{room.channel}/messages/{board.id}"))
     played = await ada.slash("parcheesi move", move="enter")
-    assert says(await ada.wait_for_words(played, "[To the board]"))["link"].endswith(f"/{board.id}")
-    assert (await ada.fresh(board)).has_button("Throw again")
+    assert says(await ada.wait_for_words(played, "[Go to the board]"))["link"].endswith(f"/{board.id}")
+    assert (await ada.fresh(board)).has_button("Roll again")
     assert len(await room.boards()) == 1
 
 
@@ -552,7 +552,7 @@ async def test_order_card_is_due(room: Room, ada: Player, ben: Player, says: Say
 
 async def test_centre_is_due(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await of_cards(room, ada, ben, field="8S . . ; . . . ; . . .", hands=("QS", "AH"), eclipse=True)
-    assert "The centre is due: a card has to go to b2." in board.text
+    assert "After the total eclipse, place a card in the centre: b2." in board.text
     assert says((await ada.slash("southern-cards move", move="qs a1")).text) == {"cells": "b2"}
     assert moves_of(room, match_of(board)) == []
 
@@ -609,7 +609,7 @@ async def test_giving_up_alone(room: Room, ada: Player, says: Says) -> None:
     assert says(asked.text) == {"id": str(match)}
     assert room.house.rows("SELECT status FROM matches WHERE id = ?", match) == [("running",)]
     done = await ada.click(asked.message, "Give up")
-    assert "You have given this game up" in done.text
+    assert "You gave up this game" in done.text
     assert room.house.rows("SELECT status FROM matches WHERE id = ?", match) == [("over",)]
 
 
@@ -626,7 +626,7 @@ async def test_compared_too_early(room: Room, ada: Player, ben: Player, says: Sa
     put(room.house, parts[1], cards(PLAIN, "QS", scores=[250]))
     await to_play(ben, await ben.click(board, "Play"))
     await ben.slash("southern-cards move", move="qs c1")
-    board = await ada.wait_for(lambda message: "1 of 2 are through" in message.text)
+    board = await ada.wait_for(lambda message: "Match play · 1 of 2 finished" in message.text)
     says((await ada.click(board, "Compare")).text)
     await to_play(ada, await ada.click(board, "Play"))
 
@@ -676,13 +676,16 @@ async def test_options_for_nobody(room: Room, ada: Player, says: Says) -> None:
     for options, problem in (
         (
             {"area": "frame", "size": "20x20"},
-            "the frame's tiles reach for 15 columns and rows together, and 20x20 has more",
+            "the frame's tiles are enough for 15 columns and rows in total, and 20x20 has more",
         ),
-        ({"area": "line", "size": "4x4"}, "one set of tiles makes no line across 4x4; across 6x8 it does, for example"),
-        ({"area": "line", "routes": 2}, "with two routes each there can be no neutral line and no frame"),
+        (
+            {"area": "line", "size": "4x4"},
+            "one set of tiles isn't enough for a line across 4x4 (6x8 works, for example)",
+        ),
+        ({"area": "line", "routes": 2}, "two routes each don't work with a neutral line or frame"),
         (
             {"area": "frame", "size": "recommended2"},
-            "the size recommended2 is for three or four, and the other options are for two",
+            "the size recommended2 is for three or four players, and the other options are for two",
         ),
     ):
         assert says((await ada.slash("down-under start", **options)).text) == {"problem": problem}
@@ -735,7 +738,9 @@ async def offered(room: Room, ada: Player, ben: Player) -> Message:
     """A board on which Ada is offered a billabong."""
     board = await of_tiles(room, ada, ben, laid=LOCKED, size="9x9")
     await tile(ada, "curve d3 NW")
-    return await room.shows(ben, board, "A billabong may be laid on **c3**")
+    return await room.shows(
+        ben, board, "You can lay a billabong on **c3**, where both routes are stuck. It would make each of them a ring."
+    )
 
 
 async def test_billabong_is_to_be_answered(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -823,6 +828,15 @@ async def test_not_invited(room: Room, ada: Player, ben: Player, caro: Player, s
 async def test_leaving_without_a_seat(room: Room, ada: Player, ben: Player, says: Says) -> None:
     table = await room.open_table(ada)
     says(await ben.told(await ben.click(table, "Leave")))
+
+
+async def test_declining_without_an_invitation(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    table = (await ada.slash("cirondo start", invite=ben.name)).message
+    assert table is not None
+    says(await caro.told(await caro.click(table, "Decline")))
+    declined = await ben.click(table, "Decline")
+    assert "reserved for" not in declined.text
+    assert not (await ada.fresh(table)).has_button("Decline")
 
 
 async def test_cancel_by_somebody_else(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -948,9 +962,18 @@ async def test_no_running_match_of_any_game(room: Room, ada: Player, says: Says)
 
 async def test_several_matches(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
     first, second = await room.begin(ada, ben), await room.begin(ada, caro)
-    assert says((await ada.slash("cirondo move", move="B5-C5")).text) == {"number": "2"}
+    asked = await ada.slash("cirondo move", move="B5-C5")
+    assert says(asked.text) == {"number": "2"}
+    played = await ada.choose(asked.message, "Choose a match", str(match_of(second)))
+    assert f"You played **B5-C5** in match {match_of(second)}." in played.text
     offered = await ada.autocomplete("match draw", "match", "")
     assert {choice.value for choice in offered} == {str(match_of(first)), str(match_of(second))}
+
+
+async def test_several_matches_to_name(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
+    await room.begin(ada, ben)
+    await room.begin(ada, caro)
+    assert says((await ada.slash("match replace", seat="silver", by=caro.name)).text) == {"number": "2"}
 
 
 async def test_unknown_match_number(room: Room, ada: Player, says: Says) -> None:
@@ -1009,7 +1032,7 @@ async def test_resigned(room: Room, ada: Player, ben: Player, says: Says) -> Non
     asked = await ben.slash("match resign")
     done = await ben.click(asked.message, "Resign")
     last = await room.board(ada, after=board)
-    assert says(await ben.wait_for_words(done, "[To the board]"))["link"].endswith(str(last.id))
+    assert says(await ben.wait_for_words(done, "[Go to the board]"))["link"].endswith(str(last.id))
     assert "Silver resigns." in last.text
     assert "Gold has won" in last.text
     assert not last.has_button("Move")
@@ -1027,27 +1050,27 @@ async def test_resign_needs_the_partner(
     asked = await ada.slash("match resign")
     done = await ada.click(asked.message, "Resign")
     board = await room.board(ada, after=board)
-    says(await ada.wait_for_words(done, "[To the board]"))
+    says(await ada.wait_for_words(done, "[Go to the board]"))
     assert board.mentions == (caro.name,)
     assert "would like to resign" in board.text
     await caro.click(board, "Agree")
     last = await room.board(ada, after=board)
-    assert "Red and blue share the first place" in last.text
+    assert "Red and blue have won" in last.text
 
 
 async def test_resigned_among_several_sides(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
     board = await room.begin(ada, ben, caro, game="parcheesi", seats="3")
     asked = await ada.slash("match resign")
-    assert "A computer plays your seat on" in asked.text
+    assert "A computer takes over your seat" in asked.text
     done = await ada.click(asked.message, "Resign")
-    says(await ada.wait_for_words(done, "[To the board]"))
+    says(await ada.wait_for_words(done, "[Go to the board]"))
     board = await room.board(ben, after=board)
-    assert "Red resigns; a computer plays on." in board.text or "normal computer for" in board.text
+    assert "Red resigns, and a computer takes over." in board.text or "normal computer for" in board.text
     # With the next one only one side is left, which has won.
     asked = await ben.slash("match resign")
     await ben.click(asked.message, "Resign")
     last = await caro.wait_for(lambda message: "has won" in message.text)
-    places = r"\*\*1st\*\* .* yellow .*\n\*\*2nd\*\* .* blue .* resigned.*\n\*\*3rd\*\* .* red .* 🤖 .* resigned"
+    places = r"\*\*1st\*\* .* yellow .*\n\*\*2nd\*\* .* blue .* resigned.*\n\*\*3rd\*\* .* red .* 🤖 .* \(resigned\)"
     assert re.search(places, last.text)
 
 
@@ -1060,9 +1083,9 @@ async def test_draw_offered(room: Room, ada: Player, ben: Player, says: Says) ->
     board = await room.begin(ada, ben)
     offered = await ada.slash("match draw")
     asking = await room.board(ada, after=board)
-    assert says(await ada.wait_for_words(offered, "[To the board]"))["link"].endswith(str(asking.id))
+    assert says(await ada.wait_for_words(offered, "[Go to the board]"))["link"].endswith(str(asking.id))
     assert asking.mentions == (ben.name,)
-    assert "Gold offers to call the match off as a draw." in asking.text
+    assert "Gold offers a draw." in asking.text
     # Playing on is an answer, too.
     await ada.slash("cirondo move", move="B5-C5")
     board = await room.board(ada, after=asking)
@@ -1077,7 +1100,7 @@ async def test_draw_agreed(room: Room, ada: Player, ben: Player, says: Says) -> 
     board = await room.board(ada, after=board)
     agreed = await ben.click(board, "Agree")
     last = await room.board(ada, after=board)
-    says(await ben.wait_for_words(agreed, "[To the board]"))
+    says(await ben.wait_for_words(agreed, "[Go to the board]"))
     assert "called off by agreement" in last.text or "a draw" in last.text
     assert not last.has_button("Move")
     assert not last.has_button("Agree")
@@ -1089,8 +1112,8 @@ async def test_draw_declined(room: Room, ada: Player, ben: Player, says: Says) -
     board = await room.board(ada, after=board)
     declined = await ben.click(board, "Decline")
     board = await room.board(ada, after=board)
-    says(await ben.wait_for_words(declined, "[To the board]"))
-    assert "Silver would rather play on." in board.text
+    says(await ben.wait_for_words(declined, "[Go to the board]"))
+    assert "Silver declines the draw." in board.text
     assert board.has_button("Move")
     assert not board.has_button("Agree")
 
@@ -1118,7 +1141,7 @@ async def test_agreeing_with_oneself(room: Room, ada: Player, ben: Player, says:
     says((await ada.click(board, "Agree")).text)
     # What one has offered can be taken back.
     taken_back = await ada.click(board, "Decline")
-    assert "You have declined; the match goes on." in taken_back.text
+    assert "You declined. The match goes on." in taken_back.text
 
 
 # Getting along
@@ -1130,14 +1153,14 @@ async def test_undo_asked(room: Room, ada: Player, ben: Player, says: Says) -> N
     board = await room.board(ada, after=board)
     asked = await ada.slash("match undo")
     asking = await room.board(ada, after=board)
-    assert says(await ada.wait_for_words(asked, "[To the board]"))["link"].endswith(str(asking.id))
+    assert says(await ada.wait_for_words(asked, "[Go to the board]"))["link"].endswith(str(asking.id))
     assert asking.mentions == (ben.name,)
-    assert "would like to take this move of gold back" in asking.text
+    assert "asks to undo gold's last move" in asking.text
     assert re.search(r"Open until <t:\d+:f>\.", asking.text)
-    assert (await ada.slash("match undo")).text.startswith("There is a proposal already.")
+    assert (await ada.slash("match undo")).text.startswith("There's already an open request.")
     await ben.click(asking, "Agree")
     back = await room.board(ada, after=asking)
-    assert "All agree: Gold takes a move back and decides anew." in back.text
+    assert "Everyone agrees: Gold's move is undone, and Gold moves again." in back.text
     assert "Gold to move" in back.text
     assert back.mentions == (ada.name,)
     assert not back.has_button("Agree")
@@ -1214,16 +1237,16 @@ async def test_somebody_else_asked_to_play(room: Room, ada: Player, ben: Player,
     assert seat.name == f"Silver · {ben.name} · Cirondo #{match_of(board)}"
     asked = await ada.slash("match replace", seat=seat.value, by=caro.name)
     asking = await room.board(ada, after=board)
-    assert says(await ada.wait_for_words(asked, "[To the board]"))["colour"] == "silver"
+    assert says(await ada.wait_for_words(asked, "[Go to the board]"))["colour"] == "silver"
     assert asking.mentions == (caro.name,)
-    assert f"would like <@{caro.id}> to play silver from here on" in asking.text
+    assert f"would like <@{caro.id}> to take over silver" in asking.text
     listed = (await caro.slash("match list")).text
-    assert "**You are asked to play silver** · [board](https://" in listed
+    assert "**You're asked to play silver** · [board](https://" in listed
     assert f"/{asking.id})" in listed
     done = await caro.click(asking, "Take the seat")
     board = await room.board(ada, after=asking)
-    assert "You play in this match now." in await caro.wait_for_words(done, "[To the board]")
-    assert f"<@{caro.id}> plays silver from here on." in board.text
+    assert "You're now in this match." in await caro.wait_for_words(done, "[Go to the board]")
+    assert f"<@{caro.id}> now plays silver." in board.text
     assert board.mentions == (caro.name,)
     assert not board.has_button("Take the seat")
     await caro.slash("cirondo move", move="B20-C20")
@@ -1241,7 +1264,7 @@ async def test_seat_kept_for_another(
     says((await dan.click(asking, "Take the seat")).text)
     await caro.click(asking, "Decline")
     board = await room.board(ada, after=asking)
-    assert "Whoever was asked would rather not play." in board.text
+    assert "The player who was asked declined." in board.text
     assert board.has_button("Computer plays Silver")
 
 
@@ -1253,11 +1276,11 @@ async def test_seat_for_somebody_who_has_left(
     asking = await room.board(ada, after=board)
     await dan.click(asking, "Take the seat")
     board = await room.board(ada, after=asking)
-    assert f"<@{dan.id}> is ready to play red" in board.text
+    assert f"<@{dan.id}> is ready to take over red" in board.text
     await room.house.control(leave=dan.name)
     assert says((await caro.click(board, "Agree")).text)["person"] == f"<@{dan.id}>"
     board = await room.board(ada, after=board)
-    assert "Whoever was asked has left this server, so everything stays as it is." in board.text
+    assert "The player who was asked has left this server, so nothing changes." in board.text
     assert (board.mentions, board.has_button("Agree")) == ((ada.name,), False)
 
 
@@ -1292,23 +1315,23 @@ async def moderated(room: Room) -> AsyncIterator[None]:
 async def test_ending_is_asked_again(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
     board = await room.begin(ada, ben)
     async with moderated(room):
-        asked = await caro.slash("match end", match=str(match_of(board)))
+        asked = await caro.slash("end-match", match=str(match_of(board)))
     assert says(asked.text)["id"] == str(match_of(board))
     assert room.house.rows("SELECT status FROM matches WHERE id = ?", match_of(board)) == [("running",)]
     refused = await caro.click(asked.message, "End the match")  # who asked may not do it any more
-    assert "Only people who may manage messages" in refused.text
+    assert "Ending other people's matches" in refused.text
 
 
 async def test_ended_by_a_moderator(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
     board = await room.begin(ada, ben)
-    assert await caro.autocomplete("match end", "match", "") == []
+    assert await caro.autocomplete("end-match", "match", "") == []
     async with moderated(room):
-        (found,) = await caro.autocomplete("match end", "match", f"#{match_of(board)} ")
+        (found,) = await caro.autocomplete("end-match", "match", f"#{match_of(board)} ")
         assert "Cirondo" in found.name
-        asked = await caro.slash("match end", match=found.value)
+        asked = await caro.slash("end-match", match=found.value)
         done = await caro.click(asked.message, "End the match")
-        says(await caro.wait_for_words(done, "[To the board]"))
-        again = await caro.slash("match end", match=str(match_of(board)))
+        says(await caro.wait_for_words(done, "[Go to the board]"))
+        again = await caro.slash("end-match", match=str(match_of(board)))
         assert again.text.startswith("This match is over.")
     last = await room.board(ada, after=board)
     assert "ended by a moderator" in last.text
@@ -1322,7 +1345,7 @@ async def test_closed_by_a_moderator(room: Room, ada: Player, caro: Player, says
     table = await room.open_table(ada)
     ((number,),) = room.house.rows("SELECT id FROM matches WHERE channel_id = ?", room.channel)
     async with moderated(room):
-        asked = await caro.slash("match end", match=str(number))
+        asked = await caro.slash("end-match", match=str(number))
         done = await caro.click(asked.message, "Close the table")
     says(done.text)
     await ada.wait_for(lambda message: message.id == table.id and "this table is closed" in message.text)
@@ -1330,13 +1353,13 @@ async def test_closed_by_a_moderator(room: Room, ada: Player, caro: Player, says
 
 async def test_ending_by_somebody_else(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
     board = await room.begin(ada, ben)
-    says((await caro.slash("match end", match=str(match_of(board)))).text)
+    says((await caro.slash("end-match", match=str(match_of(board)))).text)
 
 
 async def test_garbage_as_a_match_to_end(room: Room, ada: Player, says: Says) -> None:
     async with moderated(room):
-        says((await ada.slash("match end", match="all")).text)
-        assert (await ada.slash("match end", match="99999")).text.startswith("There is no match")
+        says((await ada.slash("end-match", match="all")).text)
+        assert (await ada.slash("end-match", match="99999")).text.startswith("There's no match")
 
 
 async def rematch_table(room: Room, ada: Player, ben: Player) -> tuple[Message, Message]:
@@ -1353,8 +1376,8 @@ async def test_rematch_opened(room: Room, ada: Player, ben: Player, caro: Player
     table = await ada.wait_for(lambda message: message.id > last.id and message.has_button("Join"))
     assert says(opened.text)["link"].endswith(str(table.id))
     assert table.mentions == (ada.name,)
-    assert re.search(rf"Gold\*\* · <@{ben.id}>\n.*Silver\*\* · kept for <@{ada.id}>", table.text)
-    assert "kept for the people who were invited" in await caro.told(await caro.click(table, "Join"))
+    assert re.search(rf"Gold\*\* · <@{ben.id}>\n.*Silver\*\* · reserved for <@{ada.id}>", table.text)
+    assert "reserved for invited players" in await caro.told(await caro.click(table, "Join"))
     await ada.click(table, "Join")
     table = await ada.wait_for(lambda message: message.id == table.id and f"· <@{ada.id}>" in message.text)
     await ada.click(table, "Start")
@@ -1369,8 +1392,8 @@ async def test_rematch_joined(room: Room, ada: Player, ben: Player, says: Says) 
     last = await begin_and_resign(room, ada, ben)
     answers = await asyncio.gather(*(one.click(last, "Rematch") for one in (ada, ben)))
     texts = [answer.text for answer in answers]
-    says(next(text for text in texts if "You sit at" in text))
-    table = await ada.wait_for(lambda message: message.has_button("Join") and "Everybody is here" in message.text)
+    says(next(text for text in texts if "You've joined the rematch" in text))
+    table = await ada.wait_for(lambda message: message.has_button("Join") and "Everyone is here" in message.text)
     assert all(str(table.id) in text for text in texts)
     assert len([one for one in await ada.messages() if one.has_button("Join")]) == 1
 
@@ -1426,10 +1449,10 @@ async def test_match_moved(room: Room, ada: Player, ben: Player, caro: Player, s
     thread = await in_thread(room, ada)
     moved = await ada.slash("match move")
     new = await room.board(ada, after=board, channel=thread)
-    assert says(await ada.wait_for_words(moved, "[To the board]"))["link"].endswith(str(new.id))
+    assert says(await ada.wait_for_words(moved, "[Go to the board]"))["link"].endswith(str(new.id))
     assert match_of(new) == match_of(board)
     left = await ben.wait_for(lambda message: message.id == board.id and not message.buttons)
-    assert f"has moved to <#{thread}>: [to the board](" in left.text
+    assert f"has moved to <#{thread}>: [go to the board](" in left.text
     assert left.text.index(f"/{thread}/{new.id})") < left.text.index("The match begins.")
     caro.channel = thread
     assert (await caro.slash("match move", match=str(match_of(board)))).text.startswith("You don't play in this match.")
@@ -1508,7 +1531,7 @@ async def test_permission_taken_away(room: Room, ada: Player, ben: Player, says:
     room.refusals_allowed = True
     await room.house.control(permissions={"channel": str(room.channel), "deny": ["attach_files"]})
     played = await ada.slash("cirondo move", move="B5-C5")
-    said = says(await ada.wait_for_words(played, "It stands"))
+    said = says(await ada.wait_for_words(played, "It counts"))
     assert said["permissions"] == "Attach Files"
     assert moves_of(room, match_of(board)) == ["B5-C5"]
 
@@ -1530,7 +1553,7 @@ async def test_channel_deleted(room: Room, ada: Player, ben: Player, says: Says)
 
     moved = await ben.slash("cirondo board")
     new = await room.board(ben, after=board, channel=elsewhere)
-    assert str(new.id) in await ben.wait_for_words(moved, "[To the board]")
+    assert str(new.id) in await ben.wait_for_words(moved, "[Go to the board]")
     await ben.slash("cirondo move", move="B20-C20")
     await room.board(ada, after=new, channel=elsewhere)
 
@@ -1551,7 +1574,7 @@ async def test_thread_closed(room: Room, ada: Player, ben: Player, says: Says) -
     await room.house.control(archive={"thread": str(thread)})
     played = await ada.slash("cirondo move", move="B5-C5")
     new = await room.board(ada, after=board, channel=thread)
-    assert says(await ada.wait_for_words(played, "[To the board]"))["link"].endswith(str(new.id))
+    assert says(await ada.wait_for_words(played, "[Go to the board]"))["link"].endswith(str(new.id))
 
 
 async def test_thread_locked(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -1577,7 +1600,7 @@ async def test_table_deleted(room: Room, ada: Player, ben: Player, says: Says) -
     new = await ben.wait_for(lambda message: said["link"].endswith(f"/{message.id}"))
     assert new.id != table
     await ben.click(new, "Join")
-    new = await ada.wait_for(lambda message: message.id == new.id and "Everybody is here" in message.text)
+    new = await ada.wait_for(lambda message: message.id == new.id and "Everyone is here" in message.text)
     await ada.click(new, "Start")
     assert match_of(await room.board(ada)) == number
 
@@ -1627,7 +1650,7 @@ async def test_computer_takes_over(room: Room, ada: Player, ben: Player, says: S
     await ada.slash("cirondo move", move="B5-C5")
     board = await room.board(ada, after=board)
     done = await ada.click(board, "Computer plays Silver")
-    assert says(await ada.wait_for_words(done, "[To the board]"))["colour"] == "silver"
+    assert says(await ada.wait_for_words(done, "[Go to the board]"))["colour"] == "silver"
     board = await room.shows(ada, board, "Gold to move")
     assert "normal computer for" in board.text
 
@@ -1648,7 +1671,7 @@ async def stood_in_for(room: Room, ada: Player, ben: Player) -> Message:
 async def test_back_again(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await stood_in_for(room, ada, ben)
     done = await ben.click(board, "I'm back")
-    says(await ben.wait_for_words(done, "[To the board]"))
+    says(await ben.wait_for_words(done, "[Go to the board]"))
     await ada.slash("cirondo move", move="B6-C6")
     board = await ben.wait_for(lambda message: ben.name in message.mentions and "Silver to move" in message.text)
     assert "🤖" not in board.text
@@ -1674,7 +1697,7 @@ async def test_player_left_and_a_draw(room: Room, ada: Player, ben: Player, says
     board = await room.board(ada, after=board)
     done = await ada.slash("match draw")
     last = await room.board(ada, after=board)
-    says(await ada.wait_for_words(done, "[To the board]"))
+    says(await ada.wait_for_words(done, "[Go to the board]"))
     assert "a draw" in last.text or "called off" in last.text
     await room.house.control(join=ben.name)
 
@@ -1695,7 +1718,7 @@ async def test_time_is_over(room: Room, ada: Player, ben: Player, says: Says) ->
     _, board = await late_board(room, ada, ben, "computer")
     board = await room.shows(ben, board, "Silver to move")
     assert board.mentions == (ben.name,)
-    (line,) = re.findall(r".* time was over.*", board.text)
+    (line,) = re.findall(r".* ran out of time.*", board.text)
     assert says(line) == {"colour": "gold"}
     assert f"<@{ada.id}> (missed the last turn)" in board.text
 
@@ -1707,10 +1730,10 @@ async def test_late_again_and_again(room: Room, ada: Player, ben: Player, says: 
     board = await room.board(ada, after=board)
     await room.house.until_posted()
     room.house.run_out(match)
-    board = await ben.wait_for(lambda message: message.id > board.id and "in a row pass" in message.text)
-    (line,) = re.findall(r".*in a row pass.*", board.text)
+    board = await ben.wait_for(lambda message: message.id > board.id and "missed 2 turns in a row" in message.text)
+    (line,) = re.findall(r".*has missed 2 turns in a row.*", board.text)
     assert says(line) == {"colour": "Gold", "number": "2"}
-    assert "A computer plays gold on" in (await ben.click(board, "Computer plays Gold")).text
+    assert "A computer now plays gold" in (await ben.click(board, "Computer plays Gold")).text
 
 
 async def test_time_is_over_and_the_others_may_claim(room: Room, ada: Player, ben: Player, says: Says) -> None:
@@ -1724,7 +1747,7 @@ async def test_time_is_over_and_the_others_may_claim(room: Room, ada: Player, be
 async def test_somebody_claims(room: Room, ada: Player, ben: Player, says: Says) -> None:
     _, board = await late_board(room, ada, ben, "claim")
     answer = await ben.click(board, "Claim")
-    says(await ben.wait_for_words(answer, "[To the board]"))
+    says(await ben.wait_for_words(answer, "[Go to the board]"))
     assert "Silver has won" in (await room.board(ben, after=board)).text
 
 
@@ -1790,7 +1813,9 @@ async def test_answer_closed_too_early(room: Room, ada: Player, ben: Player) -> 
     since = len(room.house.output)
     await ada.dismiss(played.message)
     await room.board(ada, after=board)
-    await room.house.until(lambda: room.house.said("Nobody could be told", since=since), "noticing that it is closed")
+    await room.house.until(
+        lambda: room.house.said("Couldn't link to the board", since=since), "noticing that it is closed"
+    )
     assert not [message for message in await ada.messages() if message.ephemeral]
 
 
@@ -1799,7 +1824,7 @@ async def test_discord_fails_for_a_while(room: Room, ada: Player, ben: Player, s
     await room.house.control(**failing(f"POST /channels/{room.channel}/messages"))
     played = await ada.slash("cirondo move", move="B5-C5")
     new = await room.board(ada, after=board)
-    assert says(await ada.wait_for_words(played, "[To the board]"))["link"].endswith(str(new.id))
+    assert says(await ada.wait_for_words(played, "[Go to the board]"))["link"].endswith(str(new.id))
     assert len(await room.boards()) == 2
 
 
@@ -1807,7 +1832,7 @@ async def test_discord_loses_its_answer(room: Room, ada: Player, ben: Player, sa
     board = await room.begin(ada, ben)
     await room.house.control(**failing(f"POST /channels/{room.channel}/messages", after=True))
     played = await ada.slash("cirondo move", move="B5-C5")
-    says(await ada.wait_for_words(played, "[To the board]"))
+    says(await ada.wait_for_words(played, "[Go to the board]"))
     assert len([found for found in await room.boards() if found.id > board.id]) == 1
 
 
@@ -1816,7 +1841,7 @@ async def test_board_is_late(own_house: House, says: Says) -> None:
         board = await room.begin(ada, ben)
         await room.house.control(delay={"match": f"POST /channels/{room.channel}/messages", "seconds": 2.0})
         played = await ada.slash("cirondo move", move="B5-C5")
-        says(await ada.wait_for_words(played, "follows"))
+        says(await ada.wait_for_words(played, "will follow"))
         await room.board(ada, after=board)
 
 
@@ -1854,7 +1879,7 @@ async def test_rate_limited(room: Room, ada: Player, ben: Player, says: Says) ->
     await room.house.control(**failing(f"POST /channels/{room.channel}/messages", 429, 2, retry_after=0.2))
     played = await ada.slash("cirondo move", move="B5-C5")
     new = await room.board(ada, after=board)
-    assert says(await ada.wait_for_words(played, "[To the board]"))["link"].endswith(str(new.id))
+    assert says(await ada.wait_for_words(played, "[Go to the board]"))["link"].endswith(str(new.id))
     assert len(await room.boards()) == 2
 
 
@@ -1893,7 +1918,7 @@ async def test_database_is_full(own_house: House, says: Says) -> None:
             connection.commit()
         says((await ada.slash("cirondo move", move="B5-C5")).text)
         assert moves_of(room, match_of(board)) == []
-        said = [line for line in room.house.output if "can't be written" in line]
+        said = [line for line in room.house.output if "Can't write to the database" in line]
         assert len(said) == 1
         assert "full" in said[0]
 
@@ -1924,12 +1949,12 @@ async def test_connection_drops(room: Room, ada: Player, ben: Player, says: Says
     await room.house.wait_for_bot()
     played = await ada.slash("cirondo move", move="B5-C5")
     await room.board(ada, after=board)
-    says(await ada.wait_for_words(played, "[To the board]"))
-    assert not room.house.said("Told Discord of", since=before)
+    says(await ada.wait_for_words(played, "[Go to the board]"))
+    assert not room.house.said("commands to Discord", since=before)
 
 
 async def test_unexpected_error(own_house: House, says: Says) -> None:
-    fault = "from cogs.shared import rule_pages; rule_pages.show_rules = lambda *_: 1 / 0"
+    fault = "from cogs.shared.commands import rule_pages; rule_pages.show_rules = lambda *_: 1 / 0"
     async with two_players(own_house, fault) as (room, ada, ben):
         board = await room.begin(ada, ben)
         reference = says((await ada.click(board, "Rules")).text)["reference"]
@@ -2098,7 +2123,7 @@ async def test_replay_while_others_play(room: Room, ada: Player, ben: Player, sa
     await ada.slash("match resign")
     question = await ada.wait_for(lambda message: message.ephemeral and message.has_button("Give up"))
     await ada.click(question, "Give up")
-    await ada.wait_for(lambda message: "1 of 2 are through" in message.text)
+    await ada.wait_for(lambda message: "Match play · 1 of 2 finished" in message.text)
     for command in ("replay", "export", "verify"):
         says((await ada.slash(f"match {command}", match=str(match_of(board)))).text)
 
@@ -2111,7 +2136,7 @@ async def test_match_play_of_others_replayed(room: Room, ada: Player, ben: Playe
         await player.click(question, "Give up")
     ended = await caro.wait_for(lambda message: message.has_button("Replay"))
     says((await caro.click(ended, "Replay")).text)
-    assert "the beginning" in (await ada.click(ended, "Replay")).text
+    assert "at the start" in (await ada.click(ended, "Replay")).text
 
 
 async def begin_and_resign(room: Room, *players: Player) -> Message:
@@ -2143,9 +2168,9 @@ async def test_file_is_no_record(room: Room, ada: Player, says: Says) -> None:
     good = played("cirondo", 2, {}, ["B5-C5"], ending="agreed", places=[1, 1])
     for command in ("import", "verify"):
         for data, problem in (
-            (b"\x89PNG", "it is no text in UTF-8"),
-            (b"Hello", "it is no JSON (line 1, column 1: Expecting value)"),
-            (b" " * 1_000_001, "it is larger than 1,000,000 bytes"),
+            (b"\x89PNG", "it isn't UTF-8 text"),
+            (b"Hello", "it isn't JSON (line 1, column 1: Expecting value)"),
+            (b" " * 1_000_001, "it's larger than 1,000,000 bytes"),
             (json.dumps({**good, "game": "chess"}).encode(), "game: there is no game 'chess'"),
         ):
             answer = await ada.slash(f"match {command}", file=Upload("record.json", data))
@@ -2156,11 +2181,11 @@ async def test_file_is_no_record(room: Room, ada: Player, says: Says) -> None:
 
 
 READERS_HELD = """
-import asyncio, bot.client, cogs.shared.workshop as workshop
-bot.client.PATIENCE = 0.1
+import asyncio, bot.client, cogs.shared.records.file_reader as file_reader
+bot.client.SHUTDOWN_DEADLINE = 0.1
 async def held(self, function, question):
     await asyncio.Event().wait()
-workshop.Workshop._read = held
+file_reader.FileReader._read = held
 """
 NO_READERS = """
 import os, bot.computers.pool as pool
@@ -2203,11 +2228,11 @@ async def test_gif_asked_for_twice(room: Room, ada: Player, says: Says) -> None:
     record = json.dumps(played("cirondo", 2, {}, ["B5-C5"], ending="agreed", places=[1, 1])).encode()
     viewer = (await ada.slash("match import", file=Upload("record.json", record))).message
     answers = await asyncio.gather(*(ada.click(viewer, "GIF") for _ in range(2)))
-    says(next(answer.text for answer in answers if "still being made" in answer.text))
+    says(next(answer.text for answer in answers if "still making" in answer.text))
     made = await ada.wait_for(lambda message: message.has_button("Post it here"))
     assert [file.name for file in made.files] == ["match.gif"]
     await ada.click(made, "Post it here")
-    await ada.wait_for(lambda message: not message.ephemeral and f"The match as <@{ada.id}> shows it" in message.text)
+    await ada.wait_for(lambda message: not message.ephemeral and f"The match, shared by <@{ada.id}>" in message.text)
 
 
 async def test_gif_fails(room: Room, ada: Player, ben: Player, says: Says) -> None:

@@ -2,8 +2,8 @@
 
 import re
 
-from bot.playground.person import Answer, Message
 from tests.end_to_end.conftest import Player, Room, match_of
+from tests.person import Answer, Message
 
 
 def listed(moves: str) -> list[str]:
@@ -72,7 +72,7 @@ async def assert_turn_was_posted(room: Room, old: Message, to_move: Player, word
 async def assert_nothing_is_left_to_play(*players: Player) -> None:
     for player in players:
         listed = await player.slash("match list")
-        assert "You have no match here." in listed.text
+        assert "You have no matches here." in listed.text
 
 
 async def test_a_match_is_played_by_clicks_to_its_end(room: Room, ada: Player, ben: Player) -> None:
@@ -90,7 +90,7 @@ async def test_a_match_is_played_by_clicks_to_its_end(room: Room, ada: Player, b
         assert f"You played **{move}** in match" in answer.text
         await room.board(other, after=board)
         board = await assert_turn_was_posted(room, board, other, move[-3:].lstrip("-x"))
-        assert str(board.id) in await player.wait_for_words(answer, "[To the board]")
+        assert str(board.id) in await player.wait_for_words(answer, "[Go to the board]")
 
     answer = await play_by_clicks(ada, board, SHORT[-1])
     last = await room.board(ben, after=board)
@@ -100,7 +100,7 @@ async def test_a_match_is_played_by_clicks_to_its_end(room: Room, ada: Player, b
     assert not last.has_button("Move")
     assert last.mentions == ()
     assert 0 < len(last.files[0].alt) <= 1024
-    assert str(last.id) in await ada.wait_for_words(answer, "[To the board]")
+    assert str(last.id) in await ada.wait_for_words(answer, "[Go to the board]")
     await ben.wait_for(lambda message: message.id == board.id and not message.buttons)
     await assert_nothing_is_left_to_play(ada, ben)
 
@@ -182,23 +182,24 @@ async def test_several_people_on_one_seat_take_turns_as_they_like(
 async def test_a_seat_is_kept_for_somebody_invited(room: Room, ada: Player, ben: Player) -> None:
     answer = await ada.slash("cirondo start", invite=ben.name)
     assert answer.message is not None
-    assert f"kept for <@{ben.id}>" in answer.text
+    assert f"reserved for <@{ben.id}>" in answer.text
     assert answer.message.mentions == (ben.name,)
     await room.noted_table()
-    assert f"/{answer.message.id})" in (await ben.slash("match list")).text.partition("**You are invited**")[2]
+    assert f"/{answer.message.id})" in (await ben.slash("match list")).text.partition("**You're invited**")[2]
     joined = await ben.click(answer.message, "Join")
-    assert "kept for" not in joined.text
+    assert "reserved for" not in joined.text
     await ben.click(answer.message, "Start")
     assert (await room.board(ada)).mentions == (ada.name,)
 
 
 async def test_a_match_has_a_thread_of_its_own(room: Room, ada: Player, ben: Player) -> None:
     table = await room.open_table(ada, ben, thread=True)
-    assert "in a thread of its own" in table.text
+    assert "in its own thread" in table.text
     await ada.click(table, "Start")
     await ada.wait_for(lambda message: message.id == table.id == message.thread_id)
     thread = table.id  # a thread has the id of the message it hangs on
     board = await room.board(ada, channel=thread)
+    assert (await ada.channels())[f"{ada.name} and {ben.name} · Cirondo"] == thread
     assert await room.boards() == []
     ada.channel = thread
     await ada.slash("cirondo move", move="B5-C5")
@@ -231,7 +232,7 @@ async def test_a_thread_that_has_closed_is_reopened_for_the_next_board(room: Roo
     room.refusals_allowed = True  # how the bot notices
     answer = await ada.slash("cirondo move", move="B5-C5")
     board = await room.board(ben, after=board, channel=thread)
-    assert str(board.id) in await ada.wait_for_words(answer, "[To the board]")
+    assert str(board.id) in await ada.wait_for_words(answer, "[Go to the board]")
     await play_by_clicks(ben, board, "B20-C20")
     await room.board(ada, after=board, channel=thread)
 
@@ -282,7 +283,7 @@ async def test_everything_about_a_match_can_be_read(room: Room, ada: Player, ben
     again = await ben.slash("cirondo board")
     newest = await room.board(ada, after=board)
     assert newest.text == board.text
-    assert str(newest.id) in await ben.wait_for_words(again, "[To the board]")
+    assert str(newest.id) in await ben.wait_for_words(again, "[Go to the board]")
     await ada.wait_for(lambda message: message.id == board.id and not message.buttons)
 
 
@@ -293,24 +294,26 @@ async def test_whoever_is_next_is_called_although_the_board_had_to_be_asked_for(
     room.refusals_allowed = True
     await room.house.control(permissions={"channel": str(room.channel), "deny": ["attach_files"]})
     played = await ada.slash("cirondo move", move="B5-C5")
-    await ada.wait_for_words(played, "It stands")
+    await ada.wait_for_words(played, "It counts")
     await room.house.control(permissions={"channel": str(room.channel)})
     asked = await ada.slash("cirondo board")
     board = await room.board(ada, after=board)
     assert board.mentions == (ben.name,)
-    await ada.wait_for_words(asked, "[To the board]")  # before that, asking again would only lead to the same message
+    await ada.wait_for_words(
+        asked, "[Go to the board]"
+    )  # before that, asking again would only lead to the same message
     # Asked for once more it need not call anybody; but what comes after that does, even if Discord took no board then.
     await room.house.control(permissions={"channel": str(room.channel), "deny": ["attach_files"]})
     asked = await ada.slash("cirondo board")
-    await ada.wait_for_words(asked, "I may not post the board")
+    await ada.wait_for_words(asked, "I'm not allowed to post the board")
     await room.house.control(permissions={"channel": str(room.channel)})
     asked = await ada.slash("cirondo board")
     board = await room.board(ada, after=board)
     assert board.mentions == ()
-    await ada.wait_for_words(asked, "[To the board]")
+    await ada.wait_for_words(asked, "[Go to the board]")
     await room.house.control(permissions={"channel": str(room.channel), "deny": ["attach_files"]})
     asked = await ada.slash("cirondo board")
-    await ada.wait_for_words(asked, "I may not post the board")
+    await ada.wait_for_words(asked, "I'm not allowed to post the board")
     await room.house.control(permissions={"channel": str(room.channel)})
     await ben.slash("cirondo move", move="B20-C20")
     assert (await room.board(ben, after=board)).mentions == (ada.name,)
@@ -343,9 +346,9 @@ async def test_somebody_is_forgotten(room: Room, ada: Player, ben: Player) -> No
     done = await ada.click(asked.message, "Forget me")
     assert "Crux has forgotten you." in done.text
     assert room.house.rows("SELECT 1 FROM users WHERE discord_id = ?", ada.id) == []
-    assert "You have no match here." in (await ada.slash("match list")).text
+    assert "You have no matches here." in (await ada.slash("match list")).text
     shown = await ben.slash("match show")
     assert str(match_of(board)) in shown.text
     assert f"<@{ada.id}>" not in shown.text
     called_off = await ben.slash("match draw")
-    assert "The match is called off." in called_off.text
+    assert "The match has been called off." in called_off.text

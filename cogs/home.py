@@ -1,0 +1,43 @@
+"""`/crux` and `/help`, the first commands that a newcomer meets, and the welcome on a new server."""
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.shared.home.home import show_home
+from cogs.shared.home.welcome import send_welcome
+from cogs.shared.interactions.replies import Interaction, defer_reply
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+
+class Home(commands.Cog):
+    """The front door."""
+
+    def __init__(self, bot: "Crux") -> None:
+        self.bot = bot
+
+    @app_commands.command(name="crux", description="Start here: the games, your matches, open tables and help")
+    @app_commands.guild_only()
+    @app_commands.allowed_installs(guilds=True, users=False)
+    async def crux(self, interaction: Interaction) -> None:
+        await defer_reply(interaction)
+        await show_home(interaction)
+
+    @app_commands.command(name="help", description="Start here: the games, your matches, open tables and help")
+    @app_commands.guild_only()
+    @app_commands.allowed_installs(guilds=True, users=False)
+    async def help(self, interaction: Interaction) -> None:
+        await defer_reply(interaction)
+        await show_home(interaction)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await send_welcome(self.bot, guild)
+
+
+async def setup(bot: "Crux") -> None:
+    await bot.add_cog(Home(bot))

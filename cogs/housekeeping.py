@@ -1,0 +1,100 @@
+"""What belongs to no game: posting, errors, buttons nobody knows any more, tidying up."""
+
+import asyncio
+import contextlib
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands, tasks
+
+from bot.text import N_, say
+from cogs.shared.boards.posting import Posting
+from cogs.shared.commands.errors import explain
+from cogs.shared.interactions.clicks import OutdatedButton, handle_click
+from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.initial_responses import InitialResponse
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.tables.table import update_table
+from cogs.shared.wording.labels import NAMES
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+log = logging.getLogger(__name__)
+
+ANSWER_DEADLINE = 2.4  # seconds after which an interaction that nothing has answered is answered here; Discord gives 3
+
+SLOW_REPLY = N_(
+    "This is taking longer than it should. If it was a move, check `/match list` in a moment to see "
+    "whether it was played."
+)
+
+
+class Housekeeping(commands.Cog):
+    """Keeps every interaction answered and the tables tidy."""
+
+    def __init__(self, bot: "Crux") -> None:
+        self.bot = bot
+        self._library_handler = bot.tree.on_error
+        self._late_replies: set[asyncio.Task[None]] = set()  # answers that are being sent
+
+    async def cog_load(self) -> None:
+        self.bot.tree.on_error = self._on_command_error  # type: ignore[method-assign]  # how discord.py is told
+        self.bot.explain = explain
+        self._tidy.start()
+
+    async def cog_unload(self) -> None:
+        self.bot.tree.on_error = self._library_handler  # type: ignore[method-assign]
+        self._tidy.cancel()
+
+    async def _on_command_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
+        if interaction.type is discord.InteractionType.autocomplete:
+            name = interaction.command.qualified_name if interaction.command else "a command from another version"
+            log.warning("No suggestions for %s: %s", name, type(error).__name__)
+            with contextlib.suppress(discord.HTTPException, discord.InteractionResponded, *NETWORK_ERRORS):
+                await interaction.response.autocomplete([])
+            return
+        await explain(interaction, error)
+
+    @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Do what a click asks for, and answer what would otherwise be left open for too long."""
+        NAMES.learn(interaction.guild_id, interaction.user)
+        if interaction.type is discord.InteractionType.modal_submit:
+            await explain(interaction, OutdatedButton())
+        elif interaction.type in (discord.InteractionType.component, discord.InteractionType.application_command):
+            waiting = asyncio.get_running_loop().call_later(ANSWER_DEADLINE, self._answer_if_late, interaction)
+            if interaction.type is discord.InteractionType.component:
+                await handle_click(interaction)
+                waiting.cancel()
+
+    def _answer_if_late(self, interaction: Interaction) -> None:
+        if not InitialResponse.of(interaction).settled:
+            task = asyncio.create_task(self._send_slow(interaction), name="late answer")
+            self._late_replies.add(task)
+            task.add_done_callback(self._late_replies.discard)
+
+    @staticmethod
+    async def _send_slow(interaction: Interaction) -> None:
+        try:
+            await reply(interaction, say(SLOW_REPLY, str(interaction.locale)))
+        except (discord.HTTPException, *NETWORK_ERRORS) as error:
+            log.info("Couldn't answer interaction %d: %s", interaction.id, type(error).__name__)
+
+    @tasks.loop(minutes=10)
+    async def _tidy(self) -> None:
+        """Close tables that nobody started within a day, and have their messages say so."""
+        await self.bot.wait_until_ready()
+        try:
+            for match in await self.bot.matches.tables.tidy():
+                with contextlib.suppress(discord.HTTPException):
+                    await update_table(self.bot, match)
+        except Exception:
+            log.exception("Couldn't clean up")
+
+
+async def setup(bot: "Crux") -> None:
+    await bot.add_cog(Posting(bot))
+    await bot.add_cog(Housekeeping(bot))

@@ -1,0 +1,1 @@
+"""Boards: what their messages say, and how they reach Discord."""

@@ -1,0 +1,510 @@
+"""The board's message: who is to move, what just happened, the picture, the buttons.
+
+Its words are plain data, kept with the posted message, so that the same message can be built again without its buttons.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.match import FORGOTTEN, Host, LoggedEvent, Match, Proposal, Seat, SeriesKind, Status
+from bot.rules import State
+from bot.text import N_, say, say_plural
+from cogs.shared.boards.seat_status import (
+    has_finished,
+    has_given_up,
+    has_resigned,
+    has_stand_in,
+    may_be_taken_over,
+    newest_proposal,
+    part_of,
+    reachable,
+    undecided_candidate,
+)
+from cogs.shared.interactions.clicks import button, row
+from cogs.shared.interactions.clipping import ALT, clip
+from cogs.shared.interactions.links import message_link
+from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.tables.rematches import offers_rematch
+from cogs.shared.wording.endings import outcome
+from cogs.shared.wording.labels import (
+    COMPUTERS,
+    colour_disc,
+    colours_of,
+    join_list,
+    ordinal,
+    people,
+    points,
+    resigned_seats,
+)
+from cogs.shared.wording.times import (
+    claim_line,
+    clock_line,
+    expiry_line,
+    has_partners,
+    is_late,
+    may_claim,
+    not_on_vacation,
+    seat_remarks,
+    stand_in_line,
+    vacation_line,
+)
+
+PICTURE = "board"  # every board's file is called that, with one of these endings
+ENDINGS = ("webp", "jpg")
+NEUTRAL = 0x8FA3C8
+TEXT_LIMIT = 1900  # characters for each of the two texts; Discord takes 4,000 over both
+IN_A_ROW = 5  # buttons
+
+
+@dataclass(frozen=True, slots=True)
+class BoardContent:
+    """Everything on a board's message except the picture's pixels."""
+
+    title: str
+    to_do: str  # what the seat to move has to do
+    happened: str
+    seats: str
+    foot: str
+    alt: str
+    colour: int
+    picture: bool
+    buttons: tuple[tuple[str, str, str, str], ...]  # label, style, action and its rest
+    ping: tuple[int, ...]  # who is called
+    past: str = ""  # the last line once a newer board has taken its place
+    file: str = f"{PICTURE}.{ENDINGS[0]}"  # the picture's name, by which a rebuilt message finds it
+
+    def document(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any]) -> "BoardContent":
+        """The words as they were kept, perhaps by another release: the unknown is left out, the missing is empty."""
+        empty = cls("", "", "", "", "", "", NEUTRAL, picture=False, buttons=(), ping=())
+        known = {name: document[name] for name in asdict(empty) if name in document and name not in ("buttons", "ping")}
+        return replace(empty, **known)
+
+
+def board_content(cog: Presentation, match: Match) -> BoardContent:
+    """What the board's message says of the match as it is now."""
+    buttons: list[tuple[str, str, str, str]] = []
+    to_do = ""
+    called: tuple[int, ...] = ()
+    colour = NEUTRAL
+    if match.status is Status.RUNNING and isinstance(match, Host):
+        title, to_do, called = _match_play(match)
+        buttons.append((say(N_("Play")), "primary", "own", ""))
+        buttons.append((say(N_("Compare")), "secondary", "compare", ""))
+    elif match.status is Status.RUNNING and match.state is not None and match.state.to_move is not None:
+        seat = match.seats[match.state.to_move]
+        called = not_on_vacation(seat, match.to_move_people()) if match.mover is None else ()
+        colour = cog.colour_of(seat.colour)
+        title = _whose_turn(cog, match, seat)
+        if match.mover is None:
+            to_do = cog.to_do(match.state, [seat.colour for seat in match.seats])
+            buttons.extend(turn_buttons(cog, match, match.state))
+        elif cog.game.hidden:
+            buttons.append((cog.choose_label(match.state), "primary", "hand", ""))
+    elif match.status is Status.FROZEN:
+        title = say(N_("❄️ Match {id} is frozen"), id=match.id)
+    else:
+        title = outcome(match)
+        if match.ending is not None and match.ending.places is not None and match.ending.places.count(1) == 1:
+            colour = cog.colour_of(match.seats[match.ending.places.index(1)].colour)
+    if match.proposal is not None and match.status is Status.RUNNING:
+        asked = [match.seats[number] for number in match.proposal.needed]
+        if match.proposal.number > (match.position_version or 0):  # afterwards they have been called already
+            called = tuple(person for seat in asked for person in reachable(seat)) + undecided_candidate(match.proposal)
+        if undecided_candidate(match.proposal):
+            buttons.append((say(N_("Take the seat")), "primary", "take_seat", ""))
+        if asked:
+            buttons.append((say(N_("Agree")), "success", "agree", ""))
+        buttons.append((say(N_("Decline")), "danger", "decline", ""))
+    called = _called_after_answer(match, called)
+    if match.status is Status.OVER:
+        buttons.append((say(N_("Replay")), "secondary", "replay_of", ""))
+        if offers_rematch(match):
+            buttons.append((say(N_("Rematch")), "primary", "rematch", ""))
+    if match.status is Status.RUNNING and any(map(has_stand_in, match.seats)):
+        buttons.append((say(N_("I'm back")), "secondary", "im_back", ""))
+    if match.status is Status.RUNNING and may_claim(match):
+        buttons.append((say(N_("Claim")), "danger", "claim", ""))
+    for seat in match.seats:
+        if may_be_taken_over(match, seat):
+            label = say(N_("Computer plays {colour}"), colour=seat.colour.capitalize())
+            buttons.append((label, "secondary", "take_over", str(seat.number)))
+    if match.state is not None:
+        buttons.append((say(N_("In words")), "secondary", "in_words", ""))
+    buttons.append((say(N_("Rules")), "secondary", "rules_of", ""))
+    return BoardContent(
+        title=title,
+        to_do=to_do,
+        happened="\n".join(filter(None, (_newest_line(cog, match), *_notices(cog, match)))),
+        seats=_seats(cog, match),
+        foot=_foot(cog, match),
+        alt=clip(cog.alt(match), ALT) if match.state is not None else "",
+        colour=colour,
+        picture=match.state is not None,
+        buttons=tuple(buttons),
+        ping=called,
+        past=say(N_("{game} · match {id} · an earlier board"), game=cog.game.title, id=match.id),
+    )
+
+
+def _whose_turn(cog: Presentation, match: Match, seat: Seat) -> str:
+    """Who is to move or to roll, and how much time there is for it."""
+    parts = [people(seat) or say(N_("nobody"))]
+    if match.mover is not None and seat.computer is None:  # their time is over
+        parts = [say(N_("{computer} for {people}"), computer=say(COMPUTERS[match.mover]), people=parts[0])]
+    elif match.mover is None and match.clock is not None:
+        parts.append(clock_line(match.clock))
+    words = N_("{mark} {colour} to move · {people}")
+    if match.mover is not None:
+        words = N_("{mark} {colour} is thinking · {people}")
+    elif cog.only_rolls(match.state):
+        words = N_("{mark} {colour} to roll · {people}")
+    return say(
+        words,
+        mark=colour_disc(seat.colour),
+        colour=seat.colour.capitalize(),
+        people=" · ".join(parts),
+    )
+
+
+def turn_buttons(cog: Presentation, match: Match, state: State[Any]) -> Iterator[tuple[str, str, str, str]]:
+    """What the seat to move can do, right on the board."""
+    direct_moves = cog.direct_moves(state)
+    if len(state.legal()) > len(direct_moves):
+        yield cog.choose_label(state), "primary", "hand" if cog.game.hidden else "move", ""
+    yield from ((one.label, one.style, "now", one.notation) for one in direct_moves)
+    if match.trail.retractable:
+        yield say(N_("Undo")), "secondary", "take_back", ""
+
+
+def board_view(match_id: int, version: int, words: BoardContent, *, current: bool) -> ui.LayoutView:
+    """The message. Once a newer board has taken its place it says what happened then, and calls nobody to act."""
+    view = ui.LayoutView(timeout=None)
+    box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour(words.colour if current else NEUTRAL))
+    title = [f"### {words.title}"] if current or not words.happened else []
+    to_do = words.to_do if current else ""
+    box.add_item(ui.TextDisplay(clip("\n".join(filter(None, (*title, to_do, words.happened))), TEXT_LIMIT)))
+    if words.picture:
+        box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{words.file}", description=words.alt)))
+    foot = words.foot if current or not words.past else words.past
+    box.add_item(ui.TextDisplay(f"{clip(words.seats, TEXT_LIMIT - 310)}\n-# {clip(foot, 300)}"))
+    if current:
+        buttons = [
+            button(label, match_id, version, name, rest, style=discord.ButtonStyle[style])
+            for label, style, name, rest in words.buttons
+        ]
+        for start in range(0, len(buttons), IN_A_ROW):
+            box.add_item(row(*buttons[start : start + IN_A_ROW]))
+    view.add_item(box)
+    return view
+
+
+def with_new_place(words: BoardContent, match: Match, board: int) -> BoardContent:
+    """The words of an older board, with the way to the message `board` in another channel or thread."""
+    place = match.place
+    gone = say(
+        N_("➡️ Match {id} has moved to <#{channel}>: [go to the board]({link})"),
+        id=match.id,
+        channel=place.posted_in,
+        link=message_link(place.guild_id, place.posted_in, board),
+    )
+    return replace(words, happened="\n".join(filter(None, (gone, words.happened))))
+
+
+def _match_play(match: Match) -> tuple[str, str, tuple[int, ...]]:
+    """Title, what is to be done, and who is called, while everybody plays a match of their own."""
+    parts = match.series.parts if match.series is not None else ()
+    through = sum(part.ending is not None for part in parts)
+    title = say(N_("Match play · {through} of {seats} finished"), through=through, seats=len(match.seats))
+    to_do = say(
+        N_(
+            "Everyone plays the same cards alone and in private. Press **Play** to open your game. Once "
+            "everyone has finished, the scores are compared here."
+        )
+    )
+    everybody = tuple(person for seat in match.seats for person in reachable(seat))
+    return title, to_do, everybody if _begins(match) else ()
+
+
+def _called_after_answer(match: Match, called: tuple[int, ...]) -> tuple[int, ...]:
+    """Who is called when somebody has answered a proposal: whoever is to move, and whoever was asked, know already.
+
+    Only whoever has asked is told that the others would rather not.
+    """
+    event = _newest_event(match)
+    if match.status is not Status.RUNNING or event is None or event.kind not in ("agree", "decline"):
+        return called
+    if event.kind == "agree":
+        return called if match.proposal is None else ()
+    offered = newest_proposal(match)
+    if offered is None or offered.seat is None:
+        return called
+    return reachable(match.seats[offered.seat]) if offered.seat != event.seat else ()
+
+
+EVENT_LINES = {
+    "begin": N_("The match begins."),
+    "draw": N_("{colour} offers a draw."),
+    "agree": N_("{colour} agrees."),
+    "decline": N_("{colour} declines the draw."),
+    "resign": N_("{colour} resigns."),
+    "ask": N_("{colour} has asked the others."),
+    "end": N_("A moderator ended the match."),
+    "finish": N_("{colour} has finished."),
+    "seat": N_("A computer now plays {colour}."),
+    "expire": N_("{colour} is out of time."),
+    "claim": N_("{colour} was out of time."),
+    "vacation": N_("{colour} is on vacation."),
+}
+
+
+TIME_LINES = {"expire": expiry_line, "claim": claim_line, "vacation": vacation_line}
+
+
+def _newest_event(match: Match) -> LoggedEvent | None:
+    """What happened last; going elsewhere, leaving the server and the like don't count."""
+    return next((event for event in reversed(match.recent) if event.kind in ("move", "undo", *EVENT_LINES)), None)
+
+
+def _begins(match: Match) -> bool:
+    """Whether nothing has happened since the match began."""
+    event = _newest_event(match)
+    return event is not None and event.kind == "begin"
+
+
+def _newest_line(cog: Presentation, match: Match) -> str:
+    """What happened last in one line of plain words."""
+    event = _newest_event(match)
+    if event is None:
+        return ""
+    if event.kind == "move":
+        return "\n".join(filter(None, (stand_in_line(match), cog.happened(match))))
+    if event.kind == "begin":
+        return "\n".join(filter(None, (say(EVENT_LINES["begin"]), cog.opening(match, event.chance))))
+    colour = match.seats[event.seat].colour.capitalize() if event.seat is not None else say(N_("Someone"))
+    if event.kind == "undo":
+        taken_back = say(N_("{colour} undoes the last decision."), colour=colour)
+        if match.to_move is not None and match.to_move != event.seat:
+            words = N_("Everyone agrees: {colour}'s move is undone, and {colour} moves again.")
+            taken_back = say(words, colour=match.seats[match.to_move].colour.capitalize())
+        return "\n".join(filter(None, (cog.happened(match), taken_back)))
+    if event.kind == "decline":
+        return _declined_line(match, event, colour)
+    if match.proposal is not None and (event.kind == "ask" or (event.kind == "agree" and event.seat is None)):
+        return ""  # the line of what is asked says it
+    if event.kind == "draw" and match.status is Status.OVER:  # there was nobody to ask
+        return say(N_("{colour} calls off the match."), colour=colour)
+    if event.kind == "seat":
+        return _seat_change_line(match, event, colour)
+    if event.kind == "agree" and event.seat is None:
+        return say(N_("The new player is ready."))
+    if event.kind in ("resign", "agree") and match.status is Status.RUNNING and has_resigned(match, event.seat):
+        return say(N_("{colour} resigns, and a computer takes over."), colour=colour)
+    if event.kind == "resign" and match.status is Status.RUNNING:
+        return say(N_("{colour} would like to resign if the rest of the side agrees."), colour=colour)
+    if (
+        isinstance(match, Host)
+        and event.kind == "expire"
+        and event.seat is not None
+        and not match.seats[event.seat].missed
+    ):
+        return say(N_("{colour} is back."), colour=colour)
+    if event.kind in TIME_LINES:
+        happened = cog.happened(match) if match.status is Status.RUNNING else ""
+        return "\n".join(filter(None, (happened, TIME_LINES[event.kind](match, event.seat, colour))))
+    if event.kind == "finish" and has_given_up(match, event.seat):
+        return say(N_("{colour} gave up."), colour=colour)
+    return say(EVENT_LINES[event.kind], colour=colour)
+
+
+def _declined_line(match: Match, event: LoggedEvent, colour: str) -> str:
+    """How a proposal went off the table."""
+    if event.note == "lapsed":
+        return say(N_("Not everyone agreed in time, so nothing changes."))
+    if event.note == "left":
+        return say(N_("The player who was asked has left this server, so nothing changes."))
+    if event.seat is None:
+        return say(N_("The player who was asked declined."))
+    offered = newest_proposal(match)
+    asked = offered is not None and offered.kind == "ask"
+    if offered is not None and offered.seat == event.seat:
+        return say(
+            N_("{colour} withdraws the request.") if asked else N_("{colour} withdraws the offer."), colour=colour
+        )
+    return say(N_("{colour} declines.") if asked else EVENT_LINES["decline"], colour=colour)
+
+
+def _proposal_line(cog: Presentation, match: Match, proposal: Proposal) -> str:
+    """What is asked, by whom, and until when."""
+    undone = proposal.undone
+    if proposal.seat is not None:
+        words = N_("{people} would like {candidate} to take over {colour}.")
+        if proposal.accepted:
+            words = N_("{candidate} is ready to take over {colour}, as {people} suggested.")
+        line = say(
+            words,
+            people=_mention(proposal.by),
+            candidate=_mention(proposal.candidate),
+            colour=match.seats[proposal.seat].colour,
+        )
+        return f"{line} {_until(proposal)}"
+    if undone is None:
+        return ""
+    decision = next((one for one in match.trail.decisions if one.number == undone.of), None)
+    told = undone.move
+    if decision is not None:
+        told = cog.describe_turn([decision], [seat.colour for seat in match.seats]).replace("\n", " ") or undone.move
+    values = {"people": _mention(proposal.by), "colour": match.seats[proposal.agreed[0]].colour, "move": told}
+    line = say(N_("{people} asks to undo {colour}'s last move: {move}"), **values)
+    if undone.later:
+        line = say_plural(
+            "{people} asks to undo this move of {colour}'s and the one after it: {move}",
+            "{people} asks to undo this move of {colour}'s and the {number} after it: {move}",
+            undone.later,
+            **values,
+        )
+    return f"{line} {_until(proposal)}"
+
+
+def _mention(person: int | None) -> str:
+    return f"<@{person}>" if person not in (None, FORGOTTEN) else say(N_("someone"))
+
+
+def _until(proposal: Proposal) -> str:
+    """Until when a proposal can be agreed to."""
+    return say(N_("Open until {when}."), when=discord.utils.format_dt(proposal.until, "f")) if proposal.until else ""
+
+
+def _seat_change_line(match: Match, event: LoggedEvent, colour: str) -> str:
+    """That a computer or somebody new has taken a seat over, or that its people are back."""
+    seat = event.seat
+    if event.note == "replaced" and seat is not None:
+        return say(N_("{people} now plays {colour}."), people=people(match.seats[seat]), colour=colour.lower())
+    back = seat is not None and match.seats[seat].computer is None
+    return say(N_("{colour} is back.") if back else EVENT_LINES["seat"], colour=colour)
+
+
+def _notices(cog: Presentation, match: Match) -> list[str]:
+    lines = []
+    series = match.series
+    if series is not None and series.kind is SeriesKind.POINTS:
+        if match.status is Status.OVER and not series.over:
+            words = N_("Game {number} of the series is over. The next one follows below.")
+            lines.append(say(words, number=series.part))
+        elif match.status is Status.RUNNING and _begins(match):
+            words = N_("Game {number} of a series. The first to reach {target} points wins it.")
+            lines.append(say(words, number=series.part, target=f"{series.target:,}"))
+    if match.frozen_because:
+        lines.append(match.frozen_because)
+    if match.proposal is not None and match.status is Status.RUNNING:
+        words = N_("{colours} can press **Agree** or **Decline**. Playing a move also declines.")
+        if (
+            isinstance(match, Host) or match.proposal.seat is not None
+        ):  # nobody sees who plays on in a game of their own
+            words = N_("{colours} can press **Agree** or **Decline**.")
+        lines.extend(filter(None, [_proposal_line(cog, match, match.proposal)]))
+        if match.proposal.needed:
+            lines.append(say(words, colours=colours_of(match, match.proposal.needed).capitalize()))
+    if match.status is Status.RUNNING:
+        waits = N_("{colour} has left this server. The match goes on when they're back.")
+        taken = N_(
+            "{colour} has left this server. The others can wait, let a computer take over, ask someone else "
+            "with `/match replace`, or end the match with `/match draw`."
+        )
+        gone = [seat for seat in match.seats if seat.absent and not has_finished(match, seat.number)]
+        for seat in gone:
+            if seat.computer is None:
+                words = taken if may_be_taken_over(match, seat) else waits
+                lines.append(say(words, colour=seat.colour.capitalize()))
+        lines.extend(_time_notices(match))
+    return lines
+
+
+def _time_notices(match: Match) -> Iterator[str]:
+    """What the others can do about a seat that they wait for."""
+    for seat in match.seats:
+        colour = seat.colour.capitalize()
+        if may_claim(match) and seat.number == match.to_move:
+            words = N_("{colour} can still move. If another player presses **Claim**, the seat resigns.")
+            if has_partners(match, seat):
+                words = N_(
+                    "{colour} can still move. If another player presses **Claim**, a computer takes over, or "
+                    "the seat resigns if its partner is gone too."
+                )
+            yield say(words, colour=colour)
+        if is_late(seat) and not seat.absent and may_be_taken_over(match, seat):
+            yield say_plural(
+                "{colour} has missed the last turn. The others can let a computer take over, or ask someone "
+                "else with `/match replace`.",
+                "{colour} has missed {number} turns in a row. The others can let a computer take over, or "
+                "ask someone else with `/match replace`.",
+                seat.missed,
+                colour=colour,
+            )
+
+
+def _seats(cog: Presentation, match: Match) -> str:
+    places = match.ending.places if match.ending is not None else None
+    standing = [_standing(cog, match, seat.number) for seat in match.seats]
+    if places is not None:
+        return "\n".join(_place_lines(match, places, standing))
+    told = [", ".join(filter(None, (standing[seat.number], *seat_remarks(match, seat)))) for seat in match.seats]
+    shown = [
+        f"{colour_disc(seat.colour)} {people(seat) or seat.colour}" + (f" ({words})" if words else "")
+        for seat, words in zip(match.seats, told, strict=True)
+    ]
+    return ("\n" if any(told) else "  ·  ").join(shown)
+
+
+def _place_lines(match: Match, places: Sequence[int], standing: Sequence[str]) -> Iterator[str]:
+    """The final places, the first one first. Seats that share a place and stand alike share a line."""
+    gave_up = [seat for seat in resigned_seats(match) if not match.seats[seat].resigned]  # else `people` says it
+    lines: dict[tuple[int, bool, str], list[Seat]] = {}
+    for seat in match.seats:
+        lines.setdefault((places[seat.number], seat.number in gave_up, standing[seat.number]), []).append(seat)
+    for (place, resigned, stands), seats in sorted(lines.items(), key=lambda line: line[0][0]):
+        line = say(
+            N_("**{place}** {colours} · {people} · resigned") if resigned else N_("**{place}** {colours} · {people}"),
+            place=ordinal(place),
+            colours=join_list([f"{colour_disc(seat.colour)} {seat.colour}" for seat in seats]),
+            people=join_list([people(seat) for seat in seats]),
+        )
+        yield " · ".join(filter(None, (line, stands)))
+
+
+def _standing(cog: Presentation, match: Match, seat: int) -> str:
+    """How a seat stands: in this match, and in the series it belongs to."""
+    series, ending = match.series, match.ending
+    if isinstance(match, Host):
+        part = part_of(match, seat)
+        if has_given_up(match, seat):
+            return say(N_("given up"))
+        if ending is not None and ending.scores is not None:
+            return points(ending.scores[seat])
+        if part is None or part.ending is None:
+            return say(N_("still playing"))
+        return say(N_("called off") if part.ending.kind in ("agreed", "ended") else N_("finished"))
+    now = cog.standing(match.state, seat) if match.state is not None else ""
+    if series is None or series.kind is not SeriesKind.POINTS or not series.totals:
+        return now
+    if match.status is Status.OVER:
+        return say(N_("{now}, {total} in total"), now=now, total=series.totals[seat])
+    return say(N_("{now}, {total} from earlier games"), now=now, total=series.totals[seat]) if series.part > 1 else now
+
+
+def _foot(cog: Presentation, match: Match) -> str:
+    parts = [say(N_("{game} · match {id}"), game=cog.game.title, id=match.id)]
+    if match.status is Status.RUNNING and not isinstance(match, Host):
+        parts.append(say(N_("`/{command} move` to type a move"), command=cog.command_name))
+    elif match.status is Status.OVER and (match.series is None or match.series.over):
+        parts.append(say(N_("`/{command} start` for a new table"), command=cog.command_name))
+    if match.seed is not None and cog.game.uses_chance(match.options):
+        parts.append(say(N_("seal opened: seed `{seed}`, salt `{salt}`"), seed=match.seed, salt=match.salt))
+    return " · ".join(parts)

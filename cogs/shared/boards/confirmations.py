@@ -1,0 +1,139 @@
+"""Telling a player where the new board is, or why it can't be posted; and posting a board again."""
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.match import Match, Post
+from bot.match.decisions import moving
+from bot.text import N_, say
+from cogs.shared.boards.delivery import Problem, newest_call
+from cogs.shared.boards.posting import Posting
+from cogs.shared.boards.solo import show_private
+from cogs.shared.choosing.match_lookup import place_of
+from cogs.shared.choosing.turn_checks import end_absence
+from cogs.shared.interactions.links import board_link, message_link
+from cogs.shared.interactions.permissions import check_permissions, missing_permissions
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.wording.labels import command_name_of
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+log = logging.getLogger(__name__)
+
+LINK_GRACE = 0.3  # seconds within which a board follows so fast that its player reads one reply only
+
+
+async def confirm(interaction: Interaction, match: Match, done: str, *, oldest: int = 0) -> None:
+    """Complete a private answer after the event was committed: what was done, and where the new board is.
+
+    `oldest` is the id of the post that may be meant, if there are older ones of the same version. A private match
+    has no board: then only what was done is said.
+    """
+    if match.terms.private:
+        await reply(interaction, done, replace=True)
+        return
+    waiting = asyncio.create_task(Posting.of(interaction.client).waiters.outcome(match, oldest))
+    try:
+        if not (await asyncio.wait([waiting], timeout=LINK_GRACE))[0]:
+            await reply(interaction, done, replace=True)
+        words = f"{done} {board_line(interaction, match, await waiting)}"
+        await reply(interaction, words, replace=True)
+    except discord.NotFound:  # the private message was closed, or too old: the board says it all
+        log.info("Couldn't link to the board of match %d", match.id)
+
+
+def board_line(interaction: Interaction, match: Match, post: Post | None) -> str:
+    """The link to the board, or what keeps it from being posted; `post` is None while it is on its way."""
+    if post is None:
+        return say(N_("The new board will follow as soon as Discord accepts it."))
+    if post.message_id is not None:
+        place = match.place.posted_in
+        return say(N_("[Go to the board]({link})"), link=message_link(match.place.guild_id, place, post.message_id))
+    return _problem_in_words(interaction, match, post.problem)
+
+
+def _problem_in_words(interaction: Interaction, match: Match, problem: str | None) -> str:
+    command = command_name_of(match.game)
+    place = match.place.posted_in
+    if problem == Problem.NO_CHANNEL:
+        return say(
+            N_("The match's channel is gone. Use `/{command} board` in another channel to continue there."),
+            command=command,
+        )
+    if problem == Problem.THREAD_LOCKED:
+        return say(
+            N_(
+                "The board can't be posted because the thread <#{channel}> is locked. Ask a moderator to unlock it "
+                "and use `/{command} board`, or use `/match move` in another channel."
+            ),
+            channel=place,
+            command=command,
+        )
+    if problem == Problem.NO_PERMISSION:
+        lacking = (
+            missing_permissions(
+                interaction.app_permissions,
+                in_thread=match.place.thread_id is not None,
+                opens_thread=match.terms.own_thread,
+            )
+            if interaction.channel_id == place
+            else []
+        ) or [say(N_("View Channel, Send Messages, Attach Files"))]
+        return say(
+            N_(
+                "It counts, but I'm not allowed to post the board in <#{channel}>. I need these permissions "
+                "there: **{permissions}**. Once that's fixed, post it with `/{command} board`."
+            ),
+            channel=place,
+            permissions=", ".join(lacking),
+            command=command,
+        )
+    return say(N_("It counts, but I couldn't post the board. Try again with `/{command} board`."), command=command)
+
+
+async def show_again(interaction: Interaction, match: Match) -> None:
+    """`board`: post the current board anew; if the match's channel is gone, the match goes on here.
+
+    A private match is shown to its player alone.
+    """
+    bot = interaction.client
+    if match.terms.private:
+        await show_private(cog_for(bot, match.game), interaction, match)
+        return
+    match = await end_absence(bot, match, interaction.user.id)
+    if await _is_gone(bot, match):
+        check_permissions(interaction)
+        if not match.seat_of(interaction.user.id):
+            raise ScreenRefusal(
+                "This match's channel is gone. Its players can continue here with `/{command} board`.",
+                command=command_name_of(match.game),
+            )
+        match = await bot.matches.act(match.id, moving.move_to(interaction.user.id, place_of(interaction)))
+    elif not match.seat_of(interaction.user.id) and (link := await board_link(bot, match.id)):
+        # A spectator calls nobody.
+        await reply(interaction, say(N_("Here's the board of match {id}: {link}"), id=match.id, link=link))
+        return
+    else:
+        if await bot.matches.outbox.was_shown(match.id, newest_call(match)):
+            Posting.of(bot).delivery.mute(match)
+        match = await bot.matches.outbox.repost(match.id)
+    newest = await bot.matches.outbox.newest(match.id)  # the link is to be to this one, not to the one before
+    await confirm(interaction, match, say(N_("Here's match {id}."), id=match.id), oldest=newest)
+
+
+async def _is_gone(bot: "Crux", match: Match) -> bool:
+    """Whether nothing can be posted where the match is at home. Its own thread doesn't count: it goes on above."""
+    own_thread = match.place.thread_id == match.table_message_id is not None
+    try:
+        channel = await bot.fetch_channel(match.place.channel_id if own_thread else match.place.posted_in)
+    except discord.NotFound:
+        return True
+    except discord.HTTPException:
+        return False
+    return not isinstance(channel, discord.abc.Messageable)

@@ -1,0 +1,252 @@
+"""One board's way to Discord: its picture, its message, and the thread that it belongs to."""
+
+import contextlib
+import io
+import json
+import logging
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from enum import StrEnum
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+import discord
+
+from bot.match import Host, Match, Post
+from bot.match.decisions import moving
+from cogs.shared.boards.board import PICTURE, BoardContent, board_content, board_view
+from cogs.shared.boards.retiring import BOARDS
+from cogs.shared.interactions.failures import is_temporary
+from cogs.shared.interactions.threads import ThreadLocked, send_to_place
+from cogs.shared.presentation.drawing import CALLING, COMPUTERS_PLAY
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.wording.labels import NAMES, thread_name
+from images.canvas import Encoded
+
+if TYPE_CHECKING:
+    from discord.types.message import Message
+
+    from bot.client import Crux
+
+log = logging.getLogger(__name__)
+
+HISTORY = 30  # messages looked through for a board that an earlier process may have sent
+HURRIED_AFTER = timedelta(seconds=0.3)  # since the move: a board that is drawn later than that is encoded quickly
+EDITABLE_FOR = timedelta(minutes=50)  # age up to which a message is edited for the next decision of a turn
+
+UNKNOWN_CHANNEL = 10003
+MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_EXISTS = 50001, 50013, 160004
+NO_TEXT_CHANNEL = (50008, 50024)  # a forum, for example
+
+
+class Problem(StrEnum):
+    """Why a board can't be posted, as the outbox notes it."""
+
+    NO_CHANNEL = "no_channel"
+    NO_PERMISSION = "no_permission"
+    THREAD_LOCKED = "locked"
+    NO_SERVER = "no_server"
+    BROKEN = "broken"
+    TEMPORARY = "trouble"
+
+    @classmethod
+    def of(cls, error: discord.HTTPException) -> "Problem":
+        """What stands in the way, going by Discord's refusal."""
+        if isinstance(error, ThreadLocked):
+            return cls.THREAD_LOCKED
+        if error.code in (UNKNOWN_CHANNEL, *NO_TEXT_CHANNEL):
+            return cls.NO_CHANNEL
+        if error.code in (MISSING_ACCESS, MISSING_PERMISSIONS):
+            return cls.NO_PERMISSION
+        return cls.TEMPORARY if is_temporary(error) else cls.BROKEN
+
+
+def newest_call(match: Match) -> int:
+    """The number of the event since which the match waits for somebody: a decision, or an offer."""
+    begun = 1 if isinstance(match, Host) else 0  # where nothing is played, everybody is called once
+    return max(match.position_version or begun, match.proposal.number if match.proposal is not None else 0)
+
+
+def _files(words: BoardContent, picture: Encoded | None) -> list[discord.File]:
+    return [] if picture is None else [discord.File(io.BytesIO(picture.data), filename=words.file)]
+
+
+def _as_sent(words: BoardContent, files: Sequence[str]) -> BoardContent:
+    """The words with the picture's name as it is there: a second attempt may find the message of the first one."""
+    return replace(words, file=files[0]) if files else words
+
+
+class Delivery:
+    """Sends boards, or edits the messages that they replace."""
+
+    def __init__(self, bot: "Crux") -> None:
+        self.bot = bot
+        self._inherited: set[int] = set()  # posts that an earlier process may have sent without noting it
+        # Matches of which nothing was sent that isn't noted. For others the channel is looked through: those of an
+        # earlier process, and those where Discord's answer was lost.
+        self._sure_of: set[int] = set()
+        self._muted: dict[int, int] = {}  # by match: up to this version a board calls nobody
+
+    async def inherit(self) -> None:
+        """Take over the posts of an earlier process, which may have sent them without noting it."""
+        self._inherited = await self.bot.matches.outbox.waiting()
+
+    def doubt(self, match_id: int) -> None:
+        """Look through the channel before the next board of this match: one may be there that isn't noted."""
+        self._sure_of.discard(match_id)
+
+    def mute(self, match: Match) -> None:
+        """Post the board of this version without calling anybody, as somebody has asked for it."""
+        self._muted[match.id] = match.version
+
+    async def deliver(self, match: Match, post: Post, asking: timedelta) -> tuple[int, BoardContent] | None:
+        """Return the board's message and what it says, sent now or before; None as for `_send`.
+
+        `asking` as for `picture`.
+        """
+        words = board_content(cog_for(self.bot, match.game), match)
+        before = await self._sent_before(match, post)
+        if before is not None:
+            return int(before["id"]), _as_sent(words, [file["filename"] for file in before["attachments"]])
+        picture = await self.picture(match, post, asking)
+        if picture is not None:
+            words = replace(words, file=f"{PICTURE}.{picture.suffix}")
+        edited = await self._edit(match, post, words, picture)
+        if edited is not None:
+            return edited, words
+        sent = await self._send(match, post, words, picture)
+        return None if sent is None else (sent.id, _as_sent(words, [file.filename for file in sent.attachments]))
+
+    async def picture(self, match: Match, post: Post, asking: timedelta = timedelta()) -> Encoded | None:
+        """Return the board's picture, None where there is none.
+
+        It isn't late by the time that `asking` Discord took, or by a failed attempt.
+        """
+        cog = cog_for(self.bot, match.game)
+        if match.state is None:
+            return None
+        rank = CALLING if match.mover is None and match.to_move_people() else COMPUTERS_PLAY
+        age = discord.utils.utcnow() - post.created_at - asking
+        late = rank == CALLING and not post.attempts and age > HURRIED_AFTER
+        wanted = partial(self.bot.matches.outbox.still_due, post.id)
+        return await cog.draw_board(match.state.view(None), cog.marks(match), rank, wanted, late=late)
+
+    # A board that may be there already
+
+    async def _sent_before(self, match: Match, post: Post) -> "Message | None":
+        """Return the message, if an earlier process sent this board and ended before it could note that.
+
+        Deletes boards that were sent without being noted and that this one has overtaken: they would keep their
+        buttons.
+
+        Discord knows the nonce for some minutes only. Needs the permission to read the history; without it the board
+        may appear a second time.
+        """
+        inherited = post.id in self._inherited
+        self._inherited.discard(post.id)
+        oldest = None if match.id in self._sure_of else await self.bot.matches.outbox.overtaken(post)
+        self._sure_of.add(match.id)
+        if not inherited and oldest is None:
+            return None
+        try:
+            newest = await self.bot.http.logs_from(match.place.posted_in, limit=HISTORY)
+        except discord.HTTPException:
+            return None
+        if oldest is not None:
+            await self._delete_strays(match, newest, range(oldest, post.version))
+        if not inherited:
+            return None
+        return next((sent for sent in newest if match.version in self._versions(match, sent)), None)
+
+    async def _delete_strays(self, match: Match, newest: Sequence["Message"], versions: range) -> None:
+        """Delete boards of these versions that nobody has noted."""
+        noted = await self.bot.matches.outbox.board_messages(match.id) | {match.table_message_id}
+        for sent in newest:
+            is_board = any(file["filename"] in BOARDS for file in sent["attachments"])
+            if is_board and int(sent["id"]) not in noted and not self._versions(match, sent).isdisjoint(versions):
+                log.info("Deleting a stray board of match %d: a newer one follows", match.id)
+                with contextlib.suppress(discord.HTTPException):
+                    await self.bot.http.delete_message(match.place.posted_in, int(sent["id"]))
+
+    def _versions(self, match: Match, sent: "Message") -> set[int]:
+        """The versions of the match that buttons of this message are for, if it is the bot's own."""
+        if self.bot.user is None or int(sent["author"]["id"]) != self.bot.user.id:
+            return set()
+        return {
+            int(version) for version in re.findall(rf'"b:{match.id}:(\d+):', json.dumps(sent.get("components", [])))
+        }
+
+    # Its message
+
+    async def _edit(self, match: Match, post: Post, words: BoardContent, picture: Encoded | None) -> int | None:
+        """Show this board in the message that it may replace; returns the message's id, None if there is none."""
+        message_id = await self.bot.matches.outbox.message_to_edit(post)
+        if message_id is None or discord.utils.utcnow() - discord.utils.snowflake_time(message_id) > EDITABLE_FOR:
+            return None
+        channel = self.bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
+        try:
+            await channel.get_partial_message(message_id).edit(
+                view=board_view(match.id, match.version, words, current=True),
+                attachments=_files(words, picture),
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.HTTPException as error:
+            if is_temporary(error):
+                raise
+            return None  # somebody deleted it, or closed its thread: a new message finds its way
+        return message_id
+
+    async def _send(
+        self, match: Match, post: Post, words: BoardContent, picture: Encoded | None
+    ) -> discord.Message | None:
+        """Send a new message; returns None if the match had to move, so that another post is due elsewhere."""
+        below_table = match.place.thread_id == match.table_message_id is not None
+        if (
+            below_table
+            and await self.bot.matches.outbox.board_message(match.id) is None
+            and not await self._open_thread(match)
+        ):
+            return None
+        try:
+            return await send_to_place(self.bot, match.place, partial(self._send_to, match, post, words, picture))
+        except discord.HTTPException as error:
+            if error.code != UNKNOWN_CHANNEL or not below_table:
+                raise
+            await self.bot.matches.act(match.id, moving.leave_thread())  # somebody deleted it: go on above
+            return None
+
+    async def _open_thread(self, match: Match) -> bool:
+        """Open the thread below the table. It gets the id of the table's message, so doing it twice is harmless.
+
+        Returns False if Discord refuses: the match then goes on in the channel.
+        """
+        channel = self.bot.get_partial_messageable(match.place.channel_id, guild_id=match.place.guild_id)
+        table = channel.get_partial_message(cast("int", match.table_message_id))
+        players = [person for seat in match.seats for person in seat.people]
+        names = await NAMES.lookup(self.bot, match.place.guild_id, players)
+        try:
+            await table.create_thread(name=thread_name(match, names))
+        except discord.HTTPException as error:
+            if error.code == THREAD_EXISTS:
+                return True
+            if is_temporary(error) or error.code == UNKNOWN_CHANNEL:
+                raise
+            log.warning("Couldn't open a thread for match %d: %s", match.id, error)
+            await self.bot.matches.act(match.id, moving.leave_thread())
+            return False
+        return True
+
+    async def _send_to(self, match: Match, post: Post, words: BoardContent, picture: Encoded | None) -> discord.Message:
+        channel = self.bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
+        muted = self._muted.get(match.id, 0) >= newest_call(match)
+        called = [] if muted else [discord.Object(person) for person in words.ping]
+        message = await channel.send(
+            view=board_view(match.id, match.version, words, current=True),
+            files=_files(words, picture),
+            nonce=post.nonce,
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=called),
+        )
+        self._muted.pop(match.id, None)
+        return message

@@ -1,0 +1,84 @@
+"""Players who have left the server: without the privileged members intent the bot has to look them up."""
+
+import contextlib
+from typing import TYPE_CHECKING
+
+import discord
+from cachetools import TTLCache
+
+from bot.match import Host, Match, NotInThisMatch, Status
+from bot.match.decisions import presence
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+CACHE_SECONDS = 6 * 3600.0  # seconds until it is asked again whether a player is still on the server
+CACHE_SIZE = 10_000  # players found on their server
+
+UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
+
+
+def _people_needed(match: Match) -> tuple[int, ...]:
+    """The people without whom the match can't go on. Where everybody plays apart nobody else notices who has left.
+
+    The candidate for a seat comes first, so that the seat isn't given to them when somebody else has left.
+    """
+    candidate = () if match.proposal is None or match.proposal.candidate is None else (match.proposal.candidate,)
+    if isinstance(match, Host):
+        here = tuple(person for seat in match.seats for person in seat.people if person not in seat.away)
+        return candidate + here
+    return candidate + match.to_move_people()
+
+
+class Membership:
+    """Looks up whether players are still on the server of their match."""
+
+    def __init__(self, bot: "Crux") -> None:
+        self.bot = bot
+        self._members: TTLCache[tuple[int, int], bool] = TTLCache(CACHE_SIZE, CACHE_SECONDS)
+
+    async def note_absences(self, match: Match) -> bool:
+        """Note which of the people whom this match needs have left the server.
+
+        Returns whether Discord was asked, which takes so long that the match may have changed.
+        """
+        guild_id = match.place.guild_id
+        if guild_id is None or match.status is not Status.RUNNING:
+            return False
+        asked = False
+        for person in _people_needed(match):
+            if (guild_id, person) in self._members:
+                continue
+            asked = True
+            left = await self._has_left(guild_id, person)
+            if left:
+                await self.note_candidate(match)  # before the seat is given to them, as nobody else has to agree
+                with contextlib.suppress(NotInThisMatch):  # a candidate may not be one any more
+                    await self.bot.matches.act(match.id, presence.absent(person))
+            elif left is False:
+                self._members[guild_id, person] = True
+        return asked
+
+    async def note_candidate(self, match: Match) -> int | None:
+        """Note that the candidate for a seat has left the server; returns who it is, None if nobody has left.
+
+        To be asked before others agree, as the last one of them gives the seat away.
+        """
+        proposal, guild_id = match.proposal, match.place.guild_id
+        if proposal is None or proposal.candidate is None or not proposal.accepted or guild_id is None:
+            return None
+        if not await self._has_left(guild_id, proposal.candidate):
+            return None
+        with contextlib.suppress(NotInThisMatch):  # the proposal is withdrawn already
+            await self.bot.matches.act(match.id, presence.absent(proposal.candidate))
+        return proposal.candidate
+
+    async def _has_left(self, guild_id: int, person: int) -> bool | None:
+        """Whether somebody has left the server; None if Discord doesn't say."""
+        try:
+            await self.bot.http.get_member(guild_id, person)
+        except discord.NotFound as error:
+            return True if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER) else None
+        except discord.HTTPException:
+            return None
+        return False

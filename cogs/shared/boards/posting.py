@@ -1,0 +1,240 @@
+"""The outbox's worker: which boards are due, in which order they are posted, and when a failed one is tried again.
+
+A post is due from the moment its move was committed. If Discord fails or the process dies, it stays due and goes out
+later; its nonce keeps a repeated sending from appearing twice.
+"""
+
+import asyncio
+import contextlib
+import logging
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+import discord
+from cachetools import LRUCache
+from discord.ext import commands
+
+from bot.match import Match, Post, SeriesKind
+from bot.places import Places
+from cogs.shared.boards.board import BoardContent
+from cogs.shared.boards.delivery import Delivery, Problem
+from cogs.shared.boards.membership import Membership
+from cogs.shared.boards.retiring import retire_left_behind, retire_older
+from cogs.shared.boards.waiters import CACHE_SIZE, BoardWaiters
+from cogs.shared.interactions.failures import NETWORK_ERRORS, retry_pause
+from cogs.shared.presentation.drawing import CALLING, COMPUTERS_PLAY, Superseded
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+log = logging.getLogger(__name__)
+
+POLL_EVERY = 5.0  # seconds between looks for posts whose second try is due
+MIN_POLL_PAUSE = 0.05  # seconds at least; many boards that are due are found with one look
+PREDECESSOR_POLL = 0.1  # seconds between looks for a post that goes first
+POSTS_PER_POLL = 50  # posts that are begun after one look at most; others come with the next
+CONCURRENT_POSTS = 16  # posts being drawn and sent at the same time
+EDIT_PAUSE = 0.3  # seconds between edits of boards, of all matches together, while computers go on
+RETRY_FIRST = 2.0  # seconds until a failed post is tried again
+STOP_DEADLINE = 10.0  # seconds for boards that are being sent when the bot stops
+
+
+class Posting(commands.Cog):
+    """Posts the boards that are due: one of a match at a time, different matches side by side."""
+
+    def __init__(self, bot: "Crux") -> None:
+        self.bot = bot
+        self.delivery = Delivery(bot)
+        self.membership = Membership(bot)
+        self.waiters = BoardWaiters(bot)
+        self._wake = bot.matches.outbox.on_post
+        self._deliveries: dict[int, asyncio.Task[None]] = {}  # by match
+        self._slots = Places(CONCURRENT_POSTS)
+        self._edit_slot = Places(1)  # for boards while computers go on
+        self._queued_edits: dict[int, int] = {}  # by match: the post that waits there
+        self._worker: asyncio.Task[None] | None = None
+        self._catching_up: asyncio.Task[None] | None = None
+        self._sent: LRUCache[int, tuple[int, BoardContent]] = LRUCache(
+            CACHE_SIZE
+        )  # by post: delivered, but not noted yet
+
+    @classmethod
+    def of(cls, bot: "Crux") -> "Posting":
+        return cast("Posting", bot.get_cog(cls.__name__))
+
+    async def cog_load(self) -> None:
+        await self.delivery.inherit()
+        self._worker = asyncio.create_task(self._work(), name="posting")
+        self.bot.before_closing.append(self.finish)
+
+    async def cog_unload(self) -> None:
+        await self.finish()
+
+    async def finish(self) -> None:
+        """Let what is being sent finish; what is not begun stays due for the next start."""
+        for task in (self._worker, self._catching_up):
+            if task is not None:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
+        for match_id in self._queued_edits:
+            self._deliveries[match_id].cancel()
+        if self._deliveries:
+            await asyncio.wait(self._deliveries.values(), timeout=STOP_DEADLINE)
+
+    async def _work(self) -> None:
+        await self.bot.wait_until_ready()
+        self._catching_up = asyncio.create_task(self._catch_up(), name="catching up with boards")
+        loop, polled_at = asyncio.get_running_loop(), 0.0
+        while True:
+            await asyncio.sleep(polled_at + MIN_POLL_PAUSE - loop.time())
+            polled_at = loop.time()
+            self._wake.clear()
+            try:
+                due = await self.bot.matches.outbox.due(POSTS_PER_POLL + len(self._deliveries))
+                for post in due:
+                    if self._queued_edits.get(post.match_id, post.id) != post.id:
+                        self._deliveries[post.match_id].cancel()  # it shows less than this one
+                    if post.match_id not in self._deliveries:
+                        task = asyncio.create_task(self._deliver(post), name=f"post {post.nonce}")
+                        self._deliveries[post.match_id] = task
+                        task.add_done_callback(partial(self._delivered, post.match_id))
+            except Exception:
+                log.exception("Couldn't look for due posts")
+                await asyncio.sleep(POLL_EVERY)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(POLL_EVERY):
+                    await self._wake.wait()
+
+    def _delivered(self, match_id: int, task: asyncio.Task[None]) -> None:
+        del self._deliveries[match_id]
+        if task.cancelled() or task.exception() is None:
+            self._wake.set()
+        else:  # the database would not note it: look again later, not at once and for ever
+            log.error("Couldn't store the outcome of %s", task.get_name(), exc_info=task.exception())
+
+    # What an earlier process has left to do
+
+    async def _catch_up(self) -> None:
+        """Do what an earlier process has left to do. What fails is tried again after the next start."""
+        try:
+            await self._post_where_the_bot_is_back()
+            await retire_left_behind(self.bot)
+        except Exception:
+            log.exception("Couldn't look for work left by an earlier process")
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, _: discord.Guild) -> None:
+        """Post boards that were given up while the bot was off the server."""
+        await self._post_where_the_bot_is_back()
+
+    async def _post_where_the_bot_is_back(self) -> None:
+        for post in await self.bot.matches.outbox.given_up(Problem.NO_SERVER):
+            if post.place.guild_id is not None and self.bot.get_guild(post.place.guild_id) is not None:
+                await self.bot.matches.outbox.retry(post.id)
+
+    # One post
+
+    async def _deliver(self, post: Post) -> None:
+        try:
+            match = await self.bot.matches.outbox.match_to_show(post)
+            goes_on = self._goes_on(match)
+            waits = self._slots.all_taken or self._follows_a_game(match) or goes_on
+            if waits:
+                await self._wait_for_the_game_before(match)
+                await self._queue_edit(match, post)
+            async with self._slots.slot(COMPUTERS_PLAY if goes_on else CALLING):
+                await self._post(post, None if waits else match)
+        except Superseded:
+            pass  # the match has moved on while this board waited to be drawn; a newer post shows it
+        except discord.HTTPException as error:
+            problem = Problem.of(error)
+            if problem is Problem.TEMPORARY:
+                log.warning("Retrying post %s later: Discord answered %d", post.nonce, error.status)
+                await self._try_again(post, problem)
+                return
+            if problem is Problem.BROKEN:
+                log.error("Discord refused post %s: %s", post.nonce, error)
+            await self._give_up(post, problem)
+        except NETWORK_ERRORS as error:
+            log.warning("Retrying post %s later: %s", post.nonce, error)
+            await self._try_again(post, Problem.TEMPORARY)
+        except Exception:
+            log.exception("Post %s can't be made", post.nonce)
+            await self._try_again(post, Problem.BROKEN)
+
+    async def _post(self, post: Post, match: Match | None) -> None:
+        """Deliver it and note that. `match` is given if it has been read just now."""
+        match = match or await self.bot.matches.get(post.match_id)
+        if match.place.guild_id is not None and self.bot.get_guild(match.place.guild_id) is None:
+            await self._give_up(post, Problem.NO_SERVER)
+            return
+        asked_at, asking = discord.utils.utcnow(), timedelta()
+        if await self.membership.note_absences(match):
+            asking = discord.utils.utcnow() - asked_at
+            match = await self.bot.matches.get(post.match_id)
+        if not await self.bot.matches.outbox.still_due(post.id):
+            return  # the match has moved on meanwhile; a newer post shows it
+        if post.id not in self._sent:
+            delivered = await self.delivery.deliver(match, post, asking)
+            if delivered is None:
+                return
+            self._sent[post.id] = delivered
+        message_id, words = self._sent[post.id]
+        await self.bot.matches.outbox.posted(post.id, message_id, words=words.document())
+        del self._sent[post.id]
+        self.waiters.settle(post, message_id=message_id)
+        await retire_older(self.bot, match, message_id)
+
+    async def _try_again(self, post: Post, problem: Problem) -> None:
+        self.delivery.doubt(post.match_id)  # Discord may have it, and only its answer was lost
+        await self.bot.matches.outbox.failed(post.id, problem, retry_in=retry_pause(post.attempts, RETRY_FIRST))
+
+    async def _give_up(self, post: Post, problem: Problem) -> None:
+        log.warning("Post %s can't be delivered: %s", post.nonce, problem)
+        await self.bot.matches.outbox.failed(post.id, problem, retry_in=None)
+        self.waiters.settle(post, problem=problem)
+
+    # Which goes first
+
+    async def _queue_edit(self, match: Match, post: Post) -> None:
+        """Leave a little time between new boards in old messages, over all matches, while computers go on.
+
+        One that is overtaken while it waits is never drawn: the newer one shows everything.
+        """
+        if not self._goes_on(match) or await self.bot.matches.outbox.message_to_edit(post) is None:
+            return
+        self._queued_edits[match.id] = post.id
+        try:
+            await self._edit_slot.take(post.id)
+        finally:
+            del self._queued_edits[match.id]
+        asyncio.get_running_loop().call_later(EDIT_PAUSE, self._edit_slot.give_back)
+
+    @staticmethod
+    def _goes_on(match: Match) -> bool:
+        """Whether computers go on, and nobody is asked anything that no board has shown."""
+        asked = match.proposal is not None and match.proposal.number > (match.position_version or 0)
+        return match.mover is not None and not asked
+
+    @staticmethod
+    def _follows_a_game(match: Match) -> bool:
+        """Whether another game of the same series was before this one."""
+        return match.series is not None and match.series.kind is SeriesKind.POINTS and match.series.part > 1
+
+    async def _wait_for_the_game_before(self, match: Match) -> None:
+        """Wait for the last board of the game before it: the next game of a series follows below that.
+
+        A board that Discord doesn't take now is not waited for.
+        """
+        series = match.series
+        if series is None or not self._follows_a_game(match):
+            return
+        before = next(part.match_id for part in series.parts if part.number == series.part - 1)
+        while any(other.match_id == before for other in await self.bot.matches.outbox.due()):
+            delivering = self._deliveries.get(before)
+            if delivering is not None:
+                await asyncio.wait([delivering])
+            else:
+                await asyncio.sleep(PREDECESSOR_POLL)

@@ -1,0 +1,72 @@
+"""Older boards lose their buttons, so that nobody clicks on what isn't so any more."""
+
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+import discord
+
+from bot.match import Match, Post
+from cogs.shared.boards.board import ENDINGS, PICTURE, BoardContent, board_view, with_new_place
+from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+log = logging.getLogger(__name__)
+
+BOARDS = frozenset(f"{PICTURE}.{ending}" for ending in ENDINGS)  # what the files of boards are called
+
+INVALID_FORM = 50035  # also where the message has no file of the name that is said
+
+
+async def retire_older(bot: "Crux", match: Match, newest: int) -> None:
+    """Older boards lose their buttons; those elsewhere say where the match went, to the message `newest`.
+
+    If that fails it is harmless: a click on them is answered kindly. What may pass is tried again after the next board,
+    or after the next start.
+    """
+    for old in await bot.matches.outbox.boards_to_strip(match.id):
+        place = bot.get_partial_messageable(old.place.posted_in, guild_id=old.place.guild_id)
+        words = BoardContent.of(old.words)
+        if old.place.posted_in != match.place.posted_in:
+            words = with_new_place(words, match, newest)
+        try:
+            await _strip(place.get_partial_message(cast("int", old.message_id)), old, words)
+        except NETWORK_ERRORS as error:
+            log.info("Couldn't remove the buttons of board %s yet: %s", old.nonce, error)
+            continue
+        except discord.HTTPException as error:
+            if is_temporary(error):
+                log.info("Couldn't remove the buttons of board %s yet: Discord answered %d", old.nonce, error.status)
+                continue
+            log.info("Couldn't remove the buttons of board %s: %s", old.nonce, error)
+        await bot.matches.outbox.stripped(old.id)
+
+
+async def retire_left_behind(bot: "Crux") -> None:
+    """After a start: boards keep their buttons if the process ended between noting a newer one and editing them."""
+    for match_id in await bot.matches.outbox.left_behind():
+        try:
+            shown = await bot.matches.outbox.board_message(match_id)
+            if shown is not None:
+                place, newest = shown
+                # The match may have moved on to another channel since, where there is no board yet.
+                await retire_older(bot, replace(await bot.matches.get(match_id), place=place), newest)
+        except Exception:  # the others' can lose theirs
+            log.exception("Couldn't remove the buttons of match %d's older boards yet", match_id)
+
+
+async def _strip(message: discord.PartialMessage, old: Post, words: BoardContent) -> None:
+    """Take the buttons off a board. Its picture may be called otherwise if it was edited without being noted."""
+    for file in sorted(BOARDS, key=words.file.__ne__):
+        view = board_view(old.match_id, old.version, replace(words, file=file), current=False)
+        try:
+            await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
+        except discord.HTTPException as error:
+            if error.code != INVALID_FORM or not words.picture:
+                raise
+            refused = error
+        else:
+            return
+    raise refused

@@ -1,0 +1,273 @@
+"""Playing alone and in private: a game's `solo` and `best` commands, and matches that are never posted.
+
+Such a match lives in private messages alone. Any of them can be closed: `solo`, or for a part of a match play the
+button below its board, opens it again.
+"""
+
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+
+from bot.match import Ending, Host, Match, MatchOver, NotInThisMatch, NotOver, Status, TableTerms
+from bot.match.decisions import lobby
+from bot.text import N_, say
+from cogs.shared.choosing.composer import show_composer
+from cogs.shared.choosing.match_lookup import place_of
+from cogs.shared.choosing.turn_checks import end_absence
+from cogs.shared.interactions.clicks import Click, action, button, row
+from cogs.shared.interactions.parameters import Command, Parameter, command_with
+from cogs.shared.interactions.permissions import check_permissions
+from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.presentation.game_options import numbers_of_seats, option_parameters
+from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.tables.table import post_table, update_table
+from cogs.shared.wording.endings import CALLED_OFF, ENDED
+from cogs.shared.wording.labels import colour_disc, ordinal, people, points
+
+BEST = 10  # games in the list of one's best
+BEST_SHOWN = 3  # of them after a game
+
+
+def solo_commands(cog: Presentation) -> list[Command]:
+    """`solo` and `best`, where the game can be played alone."""
+    return [_solo(cog), _best(cog)] if 1 in numbers_of_seats(cog) else []
+
+
+def _solo(cog: Presentation) -> Command:
+    parameters = option_parameters(cog)
+    own = {one.name for one in parameters}
+    parameters.append(
+        Parameter(
+            "thread_", "thread", bool, "Play in a thread where others can watch (default: no, only you can see it)"
+        )
+    )
+
+    async def solo(interaction: Interaction, chosen: dict[str, Any]) -> None:
+        options = {name: chosen[name] for name in own & chosen.keys()}
+        if chosen.get("thread_", False):
+            await _begin_in_thread(cog, interaction, options)
+            return
+        await continue_or_start_solo(cog, interaction, options)
+
+    return command_with("solo", "Play alone, or continue your solo game; only you can see it", parameters, solo)
+
+
+def _best(cog: Presentation) -> Command:
+    parameters = option_parameters(cog)
+
+    async def best(interaction: Interaction, chosen: dict[str, Any]) -> None:
+        await defer_reply(interaction)
+        options = cog.full_options(chosen)
+        lines = await _best_lines(cog, interaction.user.id, options, BEST)
+        terms = " · ".join(cog.options_in_words(options)) or say(N_("the usual options"))
+        title = say(N_("### Your best solo games: {game}\n-# {terms}"), game=cog.game.title, terms=terms)
+        nothing = say(N_("None yet. Start one with `/{command} solo`."), command=cog.command_name)
+        await reply(interaction, "\n".join([title, *(lines or [nothing])]))
+
+    return command_with("best", "Show your best solo games, only to you", parameters, best)
+
+
+async def _running_game(cog: Presentation, interaction: Interaction, options: dict[str, Any]) -> Match | None:
+    """The newest game that this person plays alone; if options were given, one with them."""
+    mine = await cog.bot.matches.lists.of_user(interaction.user.id, statuses=(Status.RUNNING, Status.FROZEN))
+    wanted = cog.full_options(options)
+    for match in mine:
+        plain = match.terms.private and match.series is None and match.game == cog.game.key
+        if plain and (not options or dict(match.options) == wanted):
+            return match
+    return None
+
+
+async def continue_or_start_solo(cog: Presentation, interaction: Interaction, options: dict[str, Any]) -> None:
+    """Go on with the game that this person plays alone with these options, any if there are none, or begin one."""
+    running = await _running_game(cog, interaction, options)
+    if running is None:
+        await start_solo(cog, interaction, options)
+    else:
+        await defer_reply(interaction)
+        await show_private(cog, interaction, running, say(N_("Your game continues where you left off.")))
+
+
+async def start_solo(cog: Presentation, interaction: Interaction, options: dict[str, Any]) -> None:
+    """Begin a game that only its player sees. Its private message is the table: its id is the salt of the luck."""
+
+    async def seal(match: Match) -> int:
+        return await reply(interaction, say(N_("### {game}: solo game\n{seal}"), game=title, seal=_seal(match)))
+
+    title = cog.game.title
+    begun = await _open_and_begin(cog, interaction, options, seal, private=True)
+    await show_private(cog, interaction, begun, _seal(begun))
+
+
+def _seal(match: Match) -> str:
+    return say(N_("-# All luck was sealed in advance: `{seal}`"), seal=match.commitment)
+
+
+async def _begin_in_thread(cog: Presentation, interaction: Interaction, options: dict[str, Any]) -> None:
+    """Begin a game of one's own that others may watch."""
+
+    async def table(match: Match) -> int:
+        return await post_table(cog, interaction, match)
+
+    check_permissions(interaction, thread=True)
+    begun = await _open_and_begin(cog, interaction, options, table, own_thread=True)
+    with contextlib.suppress(discord.HTTPException):  # its buttons say that it has begun
+        await update_table(cog.bot, begun)
+
+
+async def _open_and_begin(
+    cog: Presentation,
+    interaction: Interaction,
+    options: dict[str, Any],
+    show: Callable[[Match], Awaitable[int]],
+    *,
+    private: bool = False,
+    own_thread: bool = False,
+) -> Match:
+    """Open and begin a game with a single seat; `show` announces its seal and returns the id of that message."""
+    matches = cog.bot.matches
+    match = await matches.tables.open(
+        TableTerms(game=cog.game.key, options=options, seats=1, private=private, own_thread=own_thread),
+        opener=interaction.user.id,
+        place=place_of(interaction),
+        interaction=interaction.id,
+    )
+    try:
+        message_id = await show(match)
+    except Exception:
+        await matches.act(match.id, lobby.cancel(interaction.user.id))  # nobody has seen it
+        raise
+    await matches.tables.posted(match.id, message_id)
+    return await matches.act(match.id, lobby.begin(interaction.user.id))
+
+
+async def show_private(cog: Presentation, interaction: Interaction, match: Match, done: str = "") -> None:
+    """A private match for somebody who plays in it: the choice of the next move, or how it ended.
+
+    NotInThisMatch; NotRunning, MatchOver if it never began.
+    """
+    if not match.seat_of(interaction.user.id):
+        raise NotInThisMatch
+    match = await end_absence(cog.bot, match, interaction.user.id)
+    if match.status in (Status.OVER, Status.FROZEN):
+        await _show_ended(cog, interaction, match, done)
+    else:
+        await show_composer(cog, interaction, match, (), done)
+
+
+async def _show_ended(cog: Presentation, interaction: Interaction, match: Match, done: str) -> None:
+    lines = [line for line in (done, await _ending_line(cog, match)) if line]
+    buttons = []
+    if match.series is None:
+        lines += await _best_lines(cog, interaction.user.id, dict(match.options), BEST_SHOWN)
+        if match.seed is not None and cog.game.uses_chance(match.options):
+            words = N_("-# match {id} · seal opened: seed `{seed}`, salt `{salt}`")
+            lines.append(say(words, id=match.id, seed=match.seed, salt=match.salt))
+        buttons.append(button(say(N_("New game")), match.id, 0, "solo_again", style=discord.ButtonStyle.primary))
+    elif match.series.host is not None and match.status is Status.OVER:
+        host = await cog.bot.matches.get(match.series.host)
+        below = N_("The others' scores so far are below. The board compares them once everyone has finished.")
+        lines.append(say(below if host.status is Status.RUNNING else N_("Everyone has finished:")))
+        lines += await _comparison(cog, interaction, match.series.host)
+    if match.state is not None:
+        if match.status is Status.OVER and (match.series is None or match.series.over):
+            buttons.append(button(say(N_("Replay")), match.id, match.version, "replay_of"))
+        buttons.append(button(say(N_("In words")), match.id, match.version, "in_words"))
+    sheets = [] if match.state is None else [cog.board_sheet(match.state.view(None), cog.marks(match))]
+    pictures = await cog.attachments(sheets, "end")
+    await reply(interaction, "\n".join(lines), pictures=pictures, rows=[row(*buttons)] if buttons else [], replace=True)
+
+
+async def _ending_line(cog: Presentation, match: Match) -> str:
+    """How a game played alone ended, and how good that was."""
+    ending = match.ending
+    if ending is None:
+        return match.frozen_because or ""
+    if ending.kind == "agreed":
+        return f"### {say(CALLED_OFF)}"
+    if ending.kind == "ended":
+        return f"### {say(ENDED)}"
+    if ending.kind != "played" or ending.scores is None:
+        return say(N_("### You gave up this game"))
+    made = points(ending.scores[0])
+    place = number = 1
+    with contextlib.suppress(NotOver):  # what several have played together is among nobody's best
+        place, number = await cog.bot.matches.solos.rank_of(match.id)
+    if number == 1:
+        return say(N_("### The game is over: {points}"), points=made)
+    if place == 1:
+        return say(N_("### The game is over: {points}, your best of {number} games"), points=made, number=number)
+    words = N_("### The game is over: {points}, number {place} of your {number} games")
+    return say(words, points=made, place=place, number=number)
+
+
+async def _best_lines(cog: Presentation, user: int, options: dict[str, Any], limit: int) -> list[str]:
+    """One's best games with these options, a line each."""
+    games = await cog.bot.matches.solos.best(user, cog.game.key, options, limit=limit)
+    line = N_("**{place}** {points} · {when}")
+    return [
+        say(
+            line,
+            place=ordinal(1 + sum(other.score > one.score for other in games)),
+            points=points(one.score),
+            when=discord.utils.format_dt(one.ended_at, "d"),
+        )
+        for one in games
+    ]
+
+
+# Match play: everybody has the same luck, each plays alone, and the table compares.
+
+
+def score_line(match: Match, seat: int, ending: Ending) -> str:
+    """What somebody has made in a match play."""
+    sitting = match.seats[seat]
+    if ending.scores is not None:
+        made = points(ending.scores[0])
+    else:
+        made = say(N_("called off") if ending.kind in ("agreed", "ended") else N_("given up"))
+    return f"{colour_disc(sitting.colour)} {people(sitting) or sitting.colour} · {made}"
+
+
+async def _comparison(cog: Presentation, interaction: Interaction, host_id: int) -> list[str]:
+    """What everybody has made who is through, for somebody who may know it."""
+    host = await cog.bot.matches.get(host_id)
+    ended = dict(await cog.bot.matches.solos.compare(host_id, interaction.user.id))
+    lines = []
+    for seat in host.seats:
+        if seat.number in ended:
+            lines.append(score_line(host, seat.number, ended[seat.number]))
+        else:
+            lines.append(say(N_("{mark} {people} · still playing"), mark=colour_disc(seat.colour), people=people(seat)))
+    return lines
+
+
+@action("own", "reply")
+async def open_own(click: Click) -> None:
+    """Somebody's own game of a match play."""
+    host = await click.match()
+    part = host.own_part(click.user)
+    if part is None:
+        raise MatchOver if host.status is not Status.RUNNING and host.seat_of(click.user) else NotInThisMatch
+    await show_private(cog_for(click.bot, host.game), click.interaction, await click.bot.matches.get(part.match_id))
+
+
+@action("compare", "reply")
+async def compare(click: Click) -> None:
+    """What all have made so far who are through with their games of a match play."""
+    host = await click.match()
+    if not isinstance(host, Host):
+        raise NotInThisMatch
+    cog = cog_for(click.bot, host.game)
+    lines = await _comparison(cog, click.interaction, host.id)
+    await reply(click.interaction, "\n".join([say(N_("### Match play {id} so far"), id=host.id), *lines]))
+
+
+@action("solo_again", "none")
+async def solo_again(click: Click) -> None:
+    """Another game by the same options; one that has been begun goes on, so that none is forgotten."""
+    match = await click.match()
+    await continue_or_start_solo(cog_for(click.bot, match.game), click.interaction, dict(match.options))

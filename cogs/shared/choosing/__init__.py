@@ -1,0 +1,1 @@
+"""Choosing a match, and choosing a move in it."""

@@ -1,0 +1,197 @@
+"""Which match a command means, when it was given without an id."""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+
+import discord
+from discord import app_commands
+
+from bot.match import Match, NoSuchMatch, Place, Status
+from bot.rules import GAMES
+from bot.text import N_, say
+from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
+from cogs.shared.interactions.clipping import OPTION, clip
+from cogs.shared.interactions.refusals import WhichMatch
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.interactions.visibility import check_can_see, first_visible
+from cogs.shared.wording.labels import NAMES, command_name_of, game_title, start_commands, whose_turn
+
+_DIGITS = re.compile(r"\d{1,15}", re.ASCII)
+
+UNFINISHED = (Status.RUNNING, Status.FROZEN)
+STARTED = (*UNFINISHED, Status.OVER)
+
+
+async def find_match(
+    interaction: Interaction,
+    game: str | None,
+    wanted: str | None,
+    *,
+    to_move: bool = False,
+    watching: bool = False,
+    statuses: tuple[Status, ...] = UNFINISHED,
+) -> Match:
+    """The match that the person means: the one named, or their only one here, or their only one on this server.
+
+    `to_move` prefers those in which it is their turn; `watching` lets matches of others in this channel and its threads
+    count as well, if the person may be told of them.
+    What is played in private counts only where nothing else fits.
+    WhichMatch says what to do if that leaves none or several.
+    """
+    matches = interaction.client.matches
+    user = interaction.user.id
+    if wanted:
+        return await _match_by_number(interaction, game, wanted)
+    own = await matches.lists.glance(user, guild_id=interaction.guild_id, game=game, statuses=statuses)
+    shown = [one for one in own if not one.private]
+    here = [one for one in shown if interaction.channel_id in (one.place.channel_id, one.place.thread_id)]
+    groups = [here, shown, [one for one in own if one.private]]
+    if to_move:
+        groups = [*([one for one in group if one.is_turn] for group in groups), *groups]
+    for group in groups:
+        if len(group) == 1:
+            return await matches.get(group[0].id)
+        if group:
+            raise WhichMatch(
+                "You have {number} matches here. Choose one with the option `match`, which lists them.",
+                matches=[one.id for one in group],
+                number=len(group),
+            )
+    if watching:
+        others = await matches.lists.in_channel(interaction.channel_id or 0, statuses=statuses, with_positions=False)
+        visible = await first_visible(interaction, (match for match in others if game in (None, match.game)))
+        if visible is not None:  # the one that moved last
+            return await matches.get(visible.id)
+    if statuses == (Status.OPEN,):
+        raise WhichMatch("You have no open table here. Open one with {commands}.", commands=start_commands())
+    if game is None:
+        raise WhichMatch("You have no running match here. Open a table with {commands}.", commands=start_commands())
+    raise WhichMatch(
+        "You have no running match of {game} here. Open a table with `/{command} start`.",
+        game=GAMES[game].title,
+        command=command_name_of(game),
+    )
+
+
+async def find_any_match(interaction: Interaction, wanted: str | None) -> Match:
+    """The match that the person means, be it over or not: the one named, or the one here in which something happened
+    last: their own, or else any that is played here and that they may be told of; or their newest elsewhere on this
+    server. WhichMatch, NoSuchMatch.
+    """
+    if wanted:
+        return await _match_by_number(interaction, None, wanted)
+    matches, user, here = interaction.client.matches, interaction.user.id, interaction.channel_id or 0
+    own = await matches.lists.glance(user, guild_id=interaction.guild_id, statuses=STARTED)
+    near = next((one for one in own if here in (one.place.channel_id, one.place.thread_id)), None)
+    if near is not None:
+        return await matches.get(near.id)
+    visible = await first_visible(
+        interaction, await matches.lists.in_channel(here, statuses=STARTED, with_positions=False)
+    )
+    if visible is not None or own:
+        return await matches.get(own[0].id if visible is None else visible.id)
+    raise WhichMatch("No match has been played here yet. Open a table with {commands}.", commands=start_commands())
+
+
+async def _match_by_number(interaction: Interaction, game: str | None, wanted: str) -> Match:
+    number = wanted.strip().lstrip("#")
+    if not (number.isascii() and number.isdigit()) or len(number) > 15:
+        raise WhichMatch("The option `match` takes a match's number, such as 12. It lists your matches as you type.")
+    match = await interaction.client.matches.get(int(number))
+    if game not in (None, match.game) or match.place.guild_id != interaction.guild_id:
+        raise NoSuchMatch(match=match.id)
+    await check_can_see(interaction, match)
+    return match
+
+
+async def match_choices(
+    interaction: Interaction, game: str | None, typed: str, *, statuses: tuple[Status, ...] = UNFINISHED
+) -> list[Choice]:
+    """The person's matches on this server, for autocompletion: game, opponents, whose turn."""
+    answers = _matches_like(interaction, game, typed, statuses)
+    return await Suggestions.of(interaction.client).offer(interaction, "match", answers)
+
+
+async def _matches_like(
+    interaction: Interaction, game: str | None, typed: str, statuses: tuple[Status, ...]
+) -> ChoiceLists:
+    matches, user = interaction.client.matches, interaction.user.id
+    visible = matches.lists.glance(user, guild_id=interaction.guild_id, game=game, statuses=statuses)
+    numbers = [one.id for one in await Suggestions.of(interaction.client).query(visible)]
+
+    async for answer in suggest_numbered(interaction, numbers, typed, partial(_label, user)):
+        yield answer
+
+
+async def choices_among(interaction: Interaction, numbers: Sequence[int]) -> list[Choice]:
+    """These matches, 25 at most, as `match_choices` writes them."""
+    choices: Sequence[Choice] = ()
+    async for answer in suggest_numbered(interaction, numbers, "", partial(_label, interaction.user.id)):
+        choices = answer
+    return list(choices[:MAX_CHOICES])
+
+
+def _label(user: int, match: Match, names: Mapping[int, str]) -> str:
+    return f"{_opponents(match, user, names)} · {_turn_in_words(match, user)}"
+
+
+async def _always(_interaction: Interaction, _match: Match) -> bool:
+    return True
+
+
+async def suggest_numbered(
+    interaction: Interaction,
+    numbers: Sequence[int],
+    typed: str,
+    label: Callable[[Match, Mapping[int, str]], str],
+    allowed: Callable[[Interaction, Match], Awaitable[bool]] = _always,
+) -> ChoiceLists:
+    """The matches among these that are `allowed` and fit what was typed: number, game and `label`.
+
+    `label` says more of a match, given the names of its people. A number that was typed is looked for among the numbers
+    before anything else is read.
+    """
+    bot, wanted = interaction.client, typed.strip().lower().lstrip("#")
+    if (digits := _DIGITS.match(wanted)) and (fitting := [one for one in numbers if digits[0] in str(one)]):
+        fitting.sort(key=lambda one: str(one) != digits[0])  # the very one first
+        others = [one for one in numbers if one not in set(fitting)] if wanted != digits[0] else []
+        numbers = fitting + others
+    choices: list[Choice] = []
+    for start in range(0, len(numbers), MAX_CHOICES):
+        outlines = await Suggestions.of(bot).query(bot.matches.lists.outlines(numbers[start : start + MAX_CHOICES]))
+        people = {person for match in outlines for seat in match.seats for person in seat.people}
+        names = await NAMES.lookup(bot, interaction.guild_id, people)
+        for match in outlines:
+            name = f"#{match.id} · {game_title(match)} · {label(match, names)}"
+            if wanted in name.lower() and await allowed(interaction, match):
+                choices.append(app_commands.Choice(name=clip(name, OPTION), value=str(match.id)))
+        yield choices
+        if len(choices) >= MAX_CHOICES:
+            return
+
+
+def _opponents(match: Match, user: int, names: Mapping[int, str]) -> str:
+    """The other people of a match, or which match play somebody's own game belongs to."""
+    if match.host is not None:
+        return say(N_("your game in match {id}"), id=match.host)
+    others = [names[person] for seat in match.seats for person in seat.people if person != user]
+    if any(seat.computer for seat in match.seats):
+        others.append(say(N_("computers")))
+    return say(N_("against {names}"), names=", ".join(others)) if others else say(N_("alone"))
+
+
+def _turn_in_words(match: Match, user: int) -> str:
+    """Whose turn it is. The table of match play waits for nobody: each plays a match of their own, listed beside it."""
+    own = match.own_part(user)
+    if own is not None and own.ending is None:
+        return say(N_("match play"))
+    return whose_turn(match, user)
+
+
+def place_of(interaction: Interaction) -> Place:
+    """Where a command was given."""
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        return Place(interaction.guild_id, channel.parent_id, channel.id)
+    return Place(interaction.guild_id, interaction.channel_id or 0)

@@ -1,0 +1,66 @@
+"""A list to pick from where a command could mean several matches; a choice repeats the command for that match."""
+
+import json
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.text import N_, say
+from cogs.shared.choosing.match_lookup import choices_among
+from cogs.shared.interactions.clicks import CUSTOM_ID, Click, OutdatedButton, action, custom_id, row, select
+from cogs.shared.interactions.refusals import WhichMatch
+from cogs.shared.interactions.replies import Interaction
+
+REPEATABLE = (discord.AppCommandOptionType.string, discord.AppCommandOptionType.boolean)
+
+
+async def match_picker(interaction: Interaction, refusal: WhichMatch) -> list[Any]:
+    """A row with the list of the matches that a command could mean; none where the command can't be repeated."""
+    command = interaction.command
+    if not refusal.matches or not isinstance(command, app_commands.Command) or not _is_repeatable(command):
+        return []
+    given = dict(iter(interaction.namespace))
+    values = {
+        one.name: given[one.display_name] for one in command.parameters if given.get(one.display_name) is not None
+    }
+    asked = json.dumps([command.qualified_name, values], ensure_ascii=False, separators=(",", ":"))
+    if len(asked) + len(custom_id("s", 0, 0, "which_match")) > CUSTOM_ID:
+        return []
+    options = [
+        discord.SelectOption(label=choice.name, value=str(choice.value))
+        for choice in await choices_among(interaction, refusal.matches)
+    ]
+    return [row(select(say(N_("Choose a match")), options, 0, 0, "which_match", asked))] if options else []
+
+
+def _is_repeatable(command: app_commands.Command[Any, ..., Any]) -> bool:
+    """Whether a command takes a match, only texts and switches besides, and leaves all checks to its callback."""
+    checks_itself = not command.checks and command.default_permissions is None
+    takes_match = any(one.name == "match" for one in command.parameters)
+    return checks_itself and takes_match and all(one.type in REPEATABLE for one in command.parameters)
+
+
+@action("which_match", "none")
+async def pick_match(click: Click) -> None:
+    """Repeat the command for the match that was picked."""
+    try:
+        name, values = json.loads(click.rest)
+        command = _command(click, name)
+        values = {one.name: values[one.name] for one in command.parameters if one.name in values}
+    except (ValueError, TypeError, KeyError):
+        raise OutdatedButton from None
+    values["match"] = click.value
+    arguments = (click.interaction,) if command.binding is None else (command.binding, click.interaction)
+    await command.callback(*arguments, **values)
+
+
+def _command(click: Click, name: str) -> app_commands.Command[Any, ..., Any]:
+    """The command of this name. OutdatedButton where there is none that can be repeated."""
+    first, *others = name.split()
+    command: Any = click.bot.tree.get_command(first)
+    for other in others:
+        command = command.get_command(other) if isinstance(command, app_commands.Group) else None
+    if not isinstance(command, app_commands.Command) or not _is_repeatable(command):
+        raise OutdatedButton
+    return command

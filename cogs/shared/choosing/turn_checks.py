@@ -1,0 +1,43 @@
+"""Who decides in a match now, and in which position."""
+
+from typing import TYPE_CHECKING, Any
+
+from bot.match import Host, Match, MatchOver, NotInThisMatch, NotRunning, NotYourTurn, PlaysApart, Status
+from bot.match.decisions import presence
+from bot.rules import State
+from cogs.shared.interactions.refusals import ScreenRefusal
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+
+def check_position(match: Match) -> State[Any]:
+    """The position to be shown. Refuses matches that have none: Frozen, PlaysApart, NotRunning, MatchOver."""
+    if match.state is not None:
+        return match.state
+    if match.frozen_because:
+        raise ScreenRefusal(match.frozen_because)
+    if isinstance(match, Host) and match.status is Status.RUNNING:
+        raise PlaysApart
+    if match.status is Status.OPEN:
+        raise NotRunning
+    raise MatchOver
+
+
+def check_turn(match: Match, user_id: int) -> State[Any]:
+    """The position in which this person decides. Frozen, MatchOver, NotRunning, NotInThisMatch, NotYourTurn."""
+    state = check_position(match)
+    if match.status is not Status.RUNNING or state.to_move is None:
+        raise MatchOver
+    seats = match.seat_of(user_id)
+    if not seats:
+        raise NotInThisMatch
+    if state.to_move not in seats:
+        raise NotYourTurn(colour=match.seats[state.to_move].colour)
+    return state
+
+
+async def end_absence(bot: "Crux", match: Match, user_id: int) -> Match:
+    """The match, in which this person plays themselves again if a computer did so while they were away."""
+    waiting = any(match.seats[seat].computer is not None for seat in match.seat_of(user_id))
+    return await bot.matches.act(match.id, presence.absent(user_id, gone=False)) if waiting else match

@@ -1,0 +1,109 @@
+"""Moves that are suggested while somebody types one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from cachetools import LRUCache
+from discord import app_commands
+
+from bot.match import Match, Status
+from bot.text import N_, say
+from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
+from cogs.shared.interactions.clipping import OPTION, clip
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.presentation.presentation import Presentation
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+CACHE_SIZE = 50_000  # moves of positions that were suggested lately: each letter asks for the same again
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """A legal move: how it is written and explained, and whether it needs no choosing, such as End turn."""
+
+    text: str
+    label: str
+    is_direct: bool
+    normalised: str
+
+
+_Moves = tuple[_Move, ...]
+
+_caches: "WeakKeyDictionary[Crux, LRUCache[tuple[int, int], _Moves]]" = WeakKeyDictionary()
+
+
+async def suggested_moves(cog: Presentation, interaction: Interaction, typed: str) -> list[Choice]:
+    """The legal moves of the person that fit what was typed; of several matches with each one's number."""
+    return await Suggestions.of(cog.bot).offer(interaction, "move", _moves_like(cog, interaction, typed))
+
+
+async def _moves_like(cog: Presentation, interaction: Interaction, typed: str) -> ChoiceLists:
+    matches, user, suggestions = cog.bot.matches, interaction.user.id, Suggestions.of(cog.bot)
+    wanted = matches.lists.glance(user, guild_id=interaction.guild_id, game=cog.game.key, statuses=(Status.RUNNING,))
+    mine = [one for one in await suggestions.query(wanted) if one.goes_on]
+    if named := str(interaction.namespace.match or "").strip().lstrip("#"):
+        mine = [one for one in mine if str(one.id) == named]
+    turns = [one for one in mine if one.is_turn]
+    turns.sort(key=lambda one: one.place.posted_in != interaction.channel_id)
+    suggested: list[tuple[int, _Moves]] = []
+    for one in turns:
+        moves = _cache_of(cog.bot).get((one.id, one.version))
+        if moves is None:
+            moves = _moves_of(cog, await suggestions.query(matches.get(one.id)), user)
+        suggested.append((one.id, tuple(move for move in moves if normalised(typed) in move.normalised)))
+        yield _choices(suggested, typed, numbered=len(mine) > 1)
+        if sum(len(moves) for _, moves in suggested) >= MAX_CHOICES:
+            return
+
+
+def _cache_of(bot: "Crux") -> LRUCache[tuple[int, int], _Moves]:
+    """The moves of positions, by match and version. Some are a hand of cards: only who holds it is shown them."""
+    return _caches.setdefault(bot, LRUCache(CACHE_SIZE, getsizeof=lambda moves: 1 + len(moves)))
+
+
+def _moves_of(cog: Presentation, match: Match, user: int) -> _Moves:
+    """The person's legal moves; none where it isn't their turn."""
+    state = match.state
+    if match.status is not Status.RUNNING or state is None or state.to_move not in match.seat_of(user):
+        return ()
+    remembered, key = _cache_of(cog.bot), (match.id, match.version)
+    if (moves := remembered.get(key)) is not None:
+        return moves
+    direct_moves = {one.notation: one.label for one in cog.direct_moves(state)}
+    labels = direct_moves | {state.notate(move): path[-1].detail for path, move in cog.paths(state)}
+    moves = tuple(
+        _Move(text, labels[text], text in direct_moves, normalised(text))
+        for text in sorted(labels, key=lambda one: not labels[one])
+    )
+    if len(moves) < CACHE_SIZE:
+        remembered[key] = moves
+    return moves
+
+
+def _choices(suggested: Sequence[tuple[int, _Moves]], typed: str, *, numbered: bool) -> list[Choice]:
+    """The choices for these moves: first what was typed exactly, then what begins with it, then what contains it.
+
+    Moves that need no choosing come last unless they were typed exactly, so that nobody picks them by accident.
+    """
+    wanted = normalised(typed)
+    exact: list[Choice] = []
+    others: list[Choice] = []
+    direct: list[Choice] = []
+    for number, moves in suggested:
+        for move in sorted(moves, key=lambda one: not one.normalised.startswith(wanted)):
+            name = f"{move.text} · {move.label}" if move.label else move.text
+            if numbered:
+                name += " · " + say(N_("match {id}"), id=number)
+            value = f"{move.text} #{number}" if numbered else move.text
+            group = exact if move.normalised == wanted else direct if move.is_direct else others
+            group.append(app_commands.Choice(name=clip(name, OPTION), value=value))
+    return (exact + others[: max(MAX_CHOICES - len(exact) - len(direct), 0)] + direct)[:MAX_CHOICES]
+
+
+def normalised(text: str) -> str:
+    """Letters and digits only, in lower case."""
+    return "".join(sign for sign in text.lower() if sign.isalnum())

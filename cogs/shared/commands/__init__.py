@@ -1,0 +1,1 @@
+"""The slash commands that each game has, and what people read when one fails."""

@@ -1,0 +1,176 @@
+"""What a person reads when something can't be done, and what the log says of it."""
+
+import contextlib
+import logging
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.computers.faults import reference, where
+from bot.match import BoardHasMoved, EventKind, MatchOver, NoSuchMatch, NotWritable, Refusal, act_of
+from bot.rules import GAMES, IllegalMove
+from bot.text import N_, say, say_error
+from cogs.shared.boards.posting import Posting
+from cogs.shared.boards.solo import show_private
+from cogs.shared.choosing.match_picker import match_picker
+from cogs.shared.interactions.clicks import action_of
+from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.initial_responses import UNKNOWN_INTERACTION, InitialResponse
+from cogs.shared.interactions.links import board_link
+from cogs.shared.interactions.refusals import WhichMatch, next_step
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.wording.labels import command_name_of
+
+log = logging.getLogger(__name__)
+
+UNEXPECTED = N_(
+    "Something went wrong on my side. {outcome} If it happens again, tell the bot's operator this "
+    "reference: **{reference}**."
+)
+OUTDATED_COMMAND = N_(
+    "This command has changed since your Discord loaded it. Please restart Discord (Ctrl+R on a "
+    "computer) and try again."
+)
+DISCORD_TROUBLE = N_(
+    "Discord is having trouble, so I couldn't show you everything. {outcome} (Reference **{reference}**)"
+)
+NOT_WRITABLE = N_("{refusal} {outcome} Please tell the bot's operator.")
+PICK_MATCH = N_("You have {number} matches here. Choose one from the list.")
+NOT_HERE = N_("That person isn't on this server. Choose someone who is.")
+
+# What has come of the command or click of which nothing else can be told.
+MOVE_PLAYED = N_("Your move was played. The board will show it.")
+REQUEST_DONE = N_("Your request went through.")
+NOTHING_PLAYED = N_("Nothing was played.")
+OUTCOME_UNKNOWN = N_("Check `/match list` to see whether your move was played.")
+
+SERVER_ONLY = N_("Matches are played in a server's channels. Please use this command there.")
+
+
+def original(error: BaseException) -> BaseException:
+    """The error that discord.py wrapped."""
+    while isinstance(error, app_commands.CommandInvokeError | app_commands.TransformerError) and error.__cause__:
+        error = error.__cause__
+    return error
+
+
+async def explain(interaction: Interaction, raised: BaseException, *, match_id: int | None = None) -> None:
+    """Tell the person what went wrong and what to do next.
+
+    Refusals are ordinary; everything else is logged with a reference to quote. `match_id` is the match it was about.
+    """
+    try:
+        error = original(raised)
+        words = await _explanation(interaction, error, match_id)
+        if words is None:
+            return
+        rows: list[Any] = []
+        if isinstance(error, WhichMatch) and (rows := await match_picker(interaction, error)):
+            words = say(PICK_MATCH, str(interaction.locale), number=len(error.matches))
+        await reply(interaction, words, rows=rows)
+    except (discord.HTTPException, *NETWORK_ERRORS) as failure:
+        log.warning("Couldn't answer %s: %s", _log_name(interaction), type(failure).__name__)
+    except Exception:  # of this nobody else would take note
+        log.exception("Couldn't explain the outcome of %s", _log_name(interaction))
+
+
+async def _explanation(interaction: Interaction, error: BaseException, match_id: int | None) -> str | None:
+    """What is to be told; None if nothing can be, or everything was."""
+    locale = str(interaction.locale)
+    if isinstance(error, discord.NotFound) and error.code == UNKNOWN_INTERACTION:
+        InitialResponse.of(interaction).too_late = True
+        log.warning("Too late to answer %s", _log_name(interaction))
+        return None
+    if isinstance(error, NotWritable):
+        return say(NOT_WRITABLE, locale, refusal=say_error(error, locale), outcome=await _outcome(interaction))
+    if isinstance(error, Refusal):
+        try:
+            moved = isinstance(error, BoardHasMoved) and match_id is not None
+            if moved and await _show_again(interaction, error, match_id):
+                return None
+            return await _refusal_text(interaction, error, match_id)
+        except Exception:  # looking for the next step failed, but the refusal itself can be told
+            log.exception("No next step for %s", _log_name(interaction))
+            return say_error(error, locale)
+    if isinstance(error, IllegalMove):
+        return say_error(error, locale)
+    if isinstance(error, app_commands.NoPrivateMessage):
+        return say(SERVER_ONLY, locale)
+    if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+        return say(OUTDATED_COMMAND, locale)
+    if isinstance(error, app_commands.TransformerError) and error.type is discord.AppCommandOptionType.user:
+        return say(NOT_HERE, locale)
+    number = reference()
+    said = f" ({error})" if isinstance(error, discord.HTTPException) else ""  # which of our fields it means
+    log.error("Reference %s: %s: %s%s", number, _log_name(interaction), where(error), said)
+    if isinstance(error, (discord.DiscordServerError, *NETWORK_ERRORS)):
+        outcome = await _outcome(interaction, or_else=N_("Nothing was played. Please try again in a minute."))
+        return say(DISCORD_TROUBLE, locale, outcome=outcome, reference=number)
+    return say(UNEXPECTED, locale, outcome=await _outcome(interaction), reference=number)
+
+
+async def _outcome(interaction: Interaction, or_else: str = NOTHING_PLAYED) -> str:
+    """What has come of it by now; `or_else` where that is nothing."""
+    locale = str(interaction.locale)
+    try:
+        act = await act_of(interaction.client.store, interaction.id)
+    except Exception as error:
+        log.error("Can't read the outcome of %s: %s", _log_name(interaction), where(error))
+        return say(OUTCOME_UNKNOWN, locale)
+    return say(or_else if act is None else MOVE_PLAYED if act is EventKind.MOVE else REQUEST_DONE, locale)
+
+
+async def _show_again(interaction: Interaction, refusal: Refusal, match_id: int | None) -> bool:
+    """Show a match that is played in private as it is now, since no board does; False if it is played on boards."""
+    if match_id is None:
+        return False
+    match = await interaction.client.matches.get(match_id)
+    if not match.terms.private or not match.seat_of(interaction.user.id):
+        return False
+    locale = str(interaction.locale)
+    words = f"{say_error(refusal, locale)} {say(N_('This is the current position.'), locale)}"
+    await show_private(cog_for(interaction.client, match.game), interaction, match, words)
+    return True
+
+
+async def _refusal_text(interaction: Interaction, refusal: Refusal, match_id: int | None) -> str:
+    locale = str(interaction.locale)
+    words = say_error(refusal, locale)
+    if isinstance(refusal, BoardHasMoved) and match_id is not None:
+        await Posting.of(interaction.client).waiters.wait_for_board(match_id, refusal.now)
+        link = await board_link(interaction.client, match_id)
+        if link is not None:
+            return f"{words} " + say(N_("[Go to the current one]({link})."), locale, link=link)
+    if isinstance(refusal, MatchOver) and match_id is not None:
+        match = await interaction.client.matches.get(match_id)
+        if match.terms.private and match.series is None:
+            return f"{words} " + say(
+                N_("Start a new one with `/{game} solo`."), locale, game=command_name_of(match.game)
+            )
+    step = next_step(refusal)
+    if step is None:
+        return words
+    return f"{words} {say(step, locale, game=await _command(interaction, match_id))}"
+
+
+async def _command(interaction: Interaction, match_id: int | None) -> str:
+    """The command group of the game it is about."""
+    if match_id is not None:
+        with contextlib.suppress(NoSuchMatch):
+            return command_name_of((await interaction.client.matches.get(match_id)).game)
+    if isinstance(interaction.command, app_commands.Command) and interaction.command.root_parent:
+        name = interaction.command.root_parent.name
+        if name.replace("-", "_") in GAMES:
+            return name
+    return command_name_of(next(iter(GAMES)))
+
+
+def _log_name(interaction: Interaction) -> str:
+    """What was asked for, for the log: the name of a command or of a button's action.
+
+    Never what was typed or chosen, as a custom id may name a card that nobody else sees, nor who asked.
+    """
+    command = interaction.command.qualified_name if interaction.command else None
+    return f"interaction {interaction.id} ({command or action_of(interaction)}) in channel {interaction.channel_id}"

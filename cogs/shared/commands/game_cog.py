@@ -1,0 +1,27 @@
+"""The base of every game's own cog, which gives the game its slash commands."""
+
+from typing import TYPE_CHECKING
+
+from discord.ext import commands
+
+from cogs.shared.commands.groups import build_group
+from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.presentation.registry import register
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+
+class GameCog(Presentation, commands.Cog):
+    """One game on Discord: its commands, built from what is shown of it."""
+
+    def __init__(self, bot: "Crux") -> None:
+        self.bot = bot
+        self.group = build_group(self)
+
+    async def cog_load(self) -> None:
+        self.bot.tree.add_command(self.group)
+        register(self)
+
+    async def cog_unload(self) -> None:
+        self.bot.tree.remove_command(self.group.name)

@@ -1,0 +1,207 @@
+"""The slash commands of a game, built from the game itself: start, move, board, rules."""
+
+import re
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.match import ComputerLevel, Match, SeriesKind, Status, TableTerms
+from bot.text import say
+from cogs.shared.boards.confirmations import show_again
+from cogs.shared.boards.solo import solo_commands
+from cogs.shared.choosing.match_lookup import UNFINISHED, find_match, match_choices
+from cogs.shared.choosing.typed_moves import suggested_moves
+from cogs.shared.commands.opening import MAX_GUESTS, allowed_seats, check_guest, open_table, seats_for
+from cogs.shared.commands.rule_pages import rules_command
+from cogs.shared.interactions.parameters import Command, Parameter, command_with
+from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
+from cogs.shared.interactions.replies import Interaction, defer_reply
+from cogs.shared.presentation.game_options import numbers_of_seats, option_parameters
+from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.tables.table import link_table
+from cogs.shared.turns.hints import show_hint
+from cogs.shared.turns.playing import play
+from cogs.shared.turns.turn import send_position_text
+from cogs.shared.wording.labels import LEVELS
+from cogs.shared.wording.times import time_options, time_parameters
+
+ONE_GAME = "one"  # where `start` offers series as well
+TERMS = (
+    "shared",
+    "own_thread",
+    "hints",
+    "automatic",
+)  # fields of `TableTerms` that are parameters of `start` as they are
+
+_IN_MATCH = re.compile(r"(.*\S)\s+#(\d{1,15})")
+
+
+def build_group(cog: Presentation) -> app_commands.Group:
+    """The game's command group."""
+    group = app_commands.Group(
+        name=cog.command_name,
+        description=cog.description_line,
+        guild_only=True,
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+    for command in (_start(cog), *solo_commands(cog), _move(cog), _hint(cog), _board(cog), rules_command(cog)):
+        group.add_command(command)
+    return group
+
+
+def _start(cog: Presentation) -> Command:
+    """`start`: first whom to play with, then the game's own options, then how the match is run."""
+    numbers = numbers_of_seats(cog)
+    parameters = []
+    if max(numbers) > 1:
+        levels = tuple((say(shown), str(level)) for level, shown in LEVELS.items())
+        words = "Play against computers: they take all seats, except those of invited people"
+        parameters.append(Parameter("computers_", "computers", str, words, levels))
+    for number in range(1, min(MAX_GUESTS, max(numbers) - 1) + 1):
+        shown = "invite" if number == 1 else f"invite-{number}"
+        parameters.append(
+            Parameter(f"guest_{number}", shown, discord.Member, "Invite someone and reserve a seat for them")
+        )
+    if len(numbers) > 1:
+        seats = tuple((str(number), number) for number in numbers)
+        parameters.append(Parameter("seats_", "seats", int, "Number of seats", seats))
+    own_parameters = option_parameters(cog)
+    own_options = {one.name for one in own_parameters}
+    parameters.extend(own_parameters)
+    if cog.series:
+        modes = (("one game", ONE_GAME), *((say(words), str(kind)) for kind, words in cog.series.items()))
+        parameters.append(Parameter("mode_", "mode", str, "Play one game, or several (default: one)", modes))
+    parameters.append(Parameter("own_thread_", "thread", bool, "Play in a separate thread (default: no)"))
+    parameters.append(
+        Parameter(
+            "shared_", "shared-seats", bool, "Several people can share a seat, and any of them can move (default: no)"
+        )
+    )
+    parameters.append(Parameter("hints_", "hints", bool, "Allow hints (default: yes)"))
+    if cog.game.forces:
+        help_ = "Play forced moves automatically (default: yes)"
+        parameters.append(Parameter("automatic_", "auto-moves", bool, help_))
+    parameters.extend(time_parameters())
+
+    async def start(interaction: Interaction, chosen: dict[str, Any]) -> None:
+        await _open(cog, interaction, chosen, options={name: chosen[name] for name in own_options & chosen.keys()})
+
+    return command_with("start", "Play against computers, or open a table that others can join", parameters, start)
+
+
+async def _open(
+    cog: Presentation, interaction: Interaction, chosen: dict[str, Any], *, options: dict[str, Any]
+) -> None:
+    """Open the table that somebody has `chosen` parameters of `start` for, those of the game itself being `options`."""
+    mode = chosen.get("mode_", ONE_GAME)
+    series = None if mode == ONE_GAME else SeriesKind(mode)
+    guests = [member for name, member in chosen.items() if name.startswith("guest_")]
+    move_time, on_expiry = time_options(chosen, series)
+    seats = chosen.get("seats_")
+    for guest in guests:
+        check_guest(interaction, guest.id, is_bot=guest.bot)
+    invited = list(dict.fromkeys(guest.id for guest in guests))
+    allowed = allowed_seats(cog, options, series)
+    if seats is None:
+        seats = seats_for(allowed, len(invited))
+    elif seats not in allowed:
+        raise ScreenRefusal(
+            "With these options {game} needs {allowed} seats, not {seats}. Leave out `seats`, or choose other options.",
+            game=cog.game.title,
+            allowed=" / ".join(map(str, allowed)),
+            seats=seats,
+        )
+    terms = TableTerms(
+        cog.game.key,
+        seats,
+        options,
+        series=series,
+        target=cog.series_target,
+        move_time=move_time,
+        on_expiry=on_expiry,
+        **{name: chosen[f"{name}_"] for name in TERMS if f"{name}_" in chosen},
+    )
+    computers = ComputerLevel(chosen["computers_"]) if "computers_" in chosen else None
+    await open_table(cog, interaction, terms, invited=invited, computers=computers)
+
+
+def _move(cog: Presentation) -> Command:
+    @app_commands.describe(
+        move="Your move; legal moves are listed as you type", match="Which match, if you have several"
+    )
+    async def move(interaction: Interaction, move: str, match: str | None = None) -> None:
+        await defer_reply(interaction)
+        suggested = _IN_MATCH.fullmatch(move)
+        if suggested and match is None:
+            move, match = suggested.groups()
+        chosen = await find_match(interaction, cog.game.key, match, to_move=True)
+        await play(cog, interaction, chosen, move, seen_version=None)
+
+    async def suggest_moves(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await suggested_moves(cog, interaction, typed)
+
+    command: Command = app_commands.Command(name="move", description="Play a move by typing it", callback=move)
+    command.autocomplete("move")(suggest_moves)
+    command.autocomplete("match")(_suggest_matches(cog))
+    return command
+
+
+def _hint(cog: Presentation) -> Command:
+    @app_commands.describe(match="Which match, if you have several")
+    async def hint(interaction: Interaction, match: str | None = None) -> None:
+        await defer_reply(interaction)
+        chosen = await find_match(interaction, cog.game.key, match, to_move=True)
+        await show_hint(cog, interaction, chosen)
+
+    command: Command = app_commands.Command(
+        name="hint", description="Show what the hard computer would play and why, only to you", callback=hint
+    )
+    command.autocomplete("match")(_suggest_matches(cog))
+    return command
+
+
+def _board(cog: Presentation) -> Command:
+    @app_commands.describe(
+        text="Describe the whole position in words, only to you (default: no)", match="Which match, if you have several"
+    )
+    async def board(interaction: Interaction, text: bool = False, match: str | None = None) -> None:
+        await defer_reply(interaction)
+        chosen = await _started_or_open(interaction, cog, match)
+        if chosen.status is Status.OPEN:
+            await link_table(interaction, chosen)
+        elif text:
+            await send_position_text(interaction, cog, chosen)
+        else:
+            await show_again(interaction, chosen)
+
+    command: Command = app_commands.Command(
+        name="board", description="Post the current board again, or get it in words", callback=board
+    )
+    command.autocomplete("match")(_suggest_matches(cog, (Status.OPEN, *UNFINISHED)))
+    return command
+
+
+async def _started_or_open(interaction: Interaction, cog: Presentation, wanted: str | None) -> Match:
+    """The match that is meant: the person's own one, or their only open table, or else another one here. WhichMatch."""
+    try:
+        return await find_match(interaction, cog.game.key, wanted)
+    except WhichMatch:
+        tables = await cog.bot.matches.lists.of_user(
+            interaction.user.id,
+            guild_id=interaction.guild_id,
+            statuses=(Status.OPEN, *UNFINISHED),
+            with_positions=False,
+        )
+        mine = [table for table in tables if table.game == cog.game.key]
+        if [table.status for table in mine] == [Status.OPEN]:
+            return mine[0]
+        return await find_match(interaction, cog.game.key, wanted, watching=True)
+
+
+def _suggest_matches(cog: Presentation, statuses: tuple[Status, ...] = UNFINISHED) -> Any:
+    async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await match_choices(interaction, cog.game.key, typed, statuses=statuses)
+
+    return suggest

@@ -1,0 +1,74 @@
+"""Opening a table where somebody asks for one, with a command or with a button."""
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+
+from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, NotOpen, SeriesKind, TableTerms
+from bot.match.decisions import lobby
+from cogs.shared.choosing.match_lookup import place_of
+from cogs.shared.interactions.permissions import check_permissions
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.tables.table import post_table, update_table
+
+MAX_GUESTS = 4
+
+
+def check_guest(interaction: Interaction, user_id: int, *, is_bot: bool) -> None:
+    """Refuse to reserve a seat for a bot, or for the person who opens the table. ScreenRefusal."""
+    if is_bot:
+        raise ScreenRefusal(
+            "{name} is a bot and can't take a seat. Leave the seat free for a person.", name=f"<@{user_id}>"
+        )
+    if user_id == interaction.user.id:
+        raise ScreenRefusal("You already have a seat at your own table. Invite someone else, or leave the seat free.")
+
+
+def allowed_seats(cog: Presentation, options: Mapping[str, Any], series: SeriesKind | None = None) -> tuple[int, ...]:
+    """The numbers of seats that these options allow. BadOption if they don't go together."""
+    try:
+        return tuple(PARALLEL_SEATS) if series is SeriesKind.PARALLEL else cog.game.seats(options)
+    except ValueError as error:
+        raise BadOption(problem=cog.option_conflict(options) or str(error).rstrip(".")) from error
+
+
+def seats_for(allowed: Sequence[int], guests: int) -> int:
+    """The smallest of these numbers of seats, two or more, that has room for the opener and the guests."""
+    return next((number for number in allowed if number > max(guests, 1)), allowed[-1])
+
+
+async def open_table(
+    cog: Presentation,
+    interaction: Interaction,
+    terms: TableTerms,
+    *,
+    invited: Sequence[int] = (),
+    computers: ComputerLevel | None = None,
+) -> None:
+    """Open a table and post it as the response to the interaction, which nothing has acknowledged yet.
+
+    With `computers` and nobody to wait for, the match begins. MissingPermissions, and what `Tables.open` raises.
+    """
+    check_permissions(interaction, thread=terms.own_thread)
+    matches = cog.bot.matches
+    match = await matches.tables.open(
+        terms,
+        opener=interaction.user.id,
+        place=place_of(interaction),
+        invited=invited,
+        computers=computers,
+        interaction=interaction.id,
+    )
+    try:
+        message_id = await post_table(cog, interaction, match)
+    except Exception:
+        await matches.act(match.id, lobby.cancel(interaction.user.id))  # nobody has seen this table
+        raise
+    await matches.tables.posted(match.id, message_id)
+    if computers is not None and not invited and not terms.shared:  # there is nobody to wait for
+        with contextlib.suppress(NotOpen, discord.HTTPException):  # somebody was faster with a button of the table
+            await update_table(cog.bot, await matches.act(match.id, lobby.begin(interaction.user.id)))

@@ -1,0 +1,58 @@
+"""A game's rules, a few pages with buttons from one to the other."""
+
+import discord
+from discord import app_commands
+
+from bot.text import N_, say
+from cogs.shared.interactions.clicks import Click, action, button, number_in, row
+from cogs.shared.interactions.parameters import Command
+from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.presentation.registry import cog_for
+
+
+def rules_command(cog: Presentation) -> Command:
+    """`rules`, which shows the first page."""
+
+    async def rules(interaction: Interaction) -> None:
+        await defer_reply(interaction)
+        await show_rules(cog, interaction, 0)
+
+    return app_commands.Command(name="rules", description="Show the rules, only to you", callback=rules)
+
+
+async def show_rules(cog: Presentation, interaction: Interaction, number: int) -> None:
+    """One page of the rules, with buttons to the others."""
+    page = cog.rule_pages[number % len(cog.rule_pages)]
+    at = (0, 0)
+    buttons = [
+        button(
+            say(other.title),
+            *at,
+            "rules_page",
+            f"{cog.game.key}.{index}",
+            style=discord.ButtonStyle.primary if index == number else discord.ButtonStyle.secondary,
+            disabled=index == number,
+        )
+        for index, other in enumerate(cog.rule_pages)
+    ]
+    words = f"### {cog.game.title} · {say(page.title)}\n{say(page.words)}"
+    if cog.bot.source_url:
+        words += "\n-# " + say(N_("Full rules with pictures: {address}"), address=cog.bot.source_url)
+    sheets = [] if page.picture is None else [cog.board_sheet(*page.picture())]
+    pictures = await cog.attachments(sheets, "rules")
+    per_row = -(-len(buttons) // -(-len(buttons) // 5))  # rows of equal length look better than five and one
+    rows = [row(*buttons[start : start + per_row]) for start in range(0, len(buttons), per_row)]
+    await reply(interaction, words, pictures=pictures, rows=rows, replace=True)
+
+
+@action("rules_of", "reply")
+async def rules_of(click: Click) -> None:
+    match = await click.match()
+    await show_rules(cog_for(click.bot, match.game), click.interaction, 0)
+
+
+@action("rules_page", "update")
+async def rules_page(click: Click) -> None:
+    key, _, number = click.rest.partition(".")
+    await show_rules(cog_for(click.bot, key), click.interaction, number_in(number))

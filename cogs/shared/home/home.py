@@ -1,0 +1,185 @@
+"""The home screen: the games with ways to begin, what waits for the person, tables to join, and help.
+
+It is a private message. Discord takes 40 components in one, nested ones included, so a page shows five games.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.match import ComputerLevel, Status, TableTerms
+from bot.text import N_, say
+from cogs.shared.choosing.match_lookup import UNFINISHED
+from cogs.shared.commands.errors import NOT_HERE
+from cogs.shared.commands.opening import MAX_GUESTS, allowed_seats, check_guest, open_table, seats_for
+from cogs.shared.commands.rule_pages import show_rules
+from cogs.shared.home.help import help_text
+from cogs.shared.home.thumbnails import thumbnail
+from cogs.shared.interactions.clicks import Click, action, button, number_in, people_select, row
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.visibility import can_see
+from cogs.shared.people.overview import bulleted, invitation_line, match_line, sort_matches
+from cogs.shared.presentation.game_options import numbers_of_seats
+from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.presentation.registry import cog_for, cogs_of
+from cogs.shared.wording.labels import is_vacant, join_list
+from cogs.shared.wording.times import time_options
+
+GAMES_PER_PAGE = 5
+LISTED = 5  # matches below each heading
+LIST_LIMIT = 1200  # characters of each list; with the games' own words it fits into Discord's 4,000
+LEVEL = ComputerLevel.EASY  # of the computers that a newcomer meets
+AT = (0, 0)  # the buttons belong to no match
+
+
+async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = False) -> None:
+    """Show the home screen with this page of the games. The interaction has been acknowledged."""
+    cogs = cogs_of(interaction.client)
+    pages = [cogs[start : start + GAMES_PER_PAGE] for start in range(0, len(cogs), GAMES_PER_PAGE)]
+    shown = pages[page % len(pages)]
+    pictures = [await thumbnail(cog) for cog in shown]
+    rows: list[ui.Item[Any]] = []
+    for cog, picture in zip(shown, pictures, strict=True):
+        rows += [_section(cog, picture.filename), row(*_buttons(cog))]
+    foot = [button(say(N_("Help")), *AT, "home_help")]
+    if len(pages) > 1:
+        foot.append(button(say(N_("More games")), *AT, "home_page", str((page + 1) % len(pages))))
+    words = [
+        say(N_("## What would you like to play?\nPlay right away, or turn by turn over days: Crux pings you.")),
+        await _waiting(interaction),
+        await _joinable(interaction),
+    ]
+    text = "\n".join(filter(None, words))
+    await reply(interaction, text, rows=[*rows, row(*foot)], shown_in_rows=pictures, replace=replace)
+
+
+def _section(cog: Presentation, picture: str) -> ui.Section[Any]:
+    """A game in three lines, with its picture beside them."""
+    title = cog.game.title
+    words = "\n".join([f"### {title}", say(cog.pitch), f"-# {facts(cog)}"])
+    image = ui.Thumbnail[Any](f"attachment://{picture}", description=say(N_("A board of {game}"), game=title))
+    return ui.Section(ui.TextDisplay(words), accessory=image)
+
+
+def facts(cog: Presentation) -> str:
+    """About how long a game takes, for how many it is, and whether it needs luck."""
+    luck = N_("some luck") if cog.game.uses_chance({}) else N_("no luck")
+    length = say(N_("about {minutes} min"), minutes=cog.minutes)
+    return " · ".join([length, players(numbers_of_seats(cog)), say(luck)])
+
+
+def players(numbers: Sequence[int]) -> str:
+    """ "2 to 4 players", "2 or 4 players", "4 players"."""
+    first, last = numbers[0], numbers[-1]
+    if len(numbers) > 2 and last - first == len(numbers) - 1:
+        return say(N_("{first} to {last} players"), first=first, last=last)
+    return say(N_("{numbers} players"), numbers=join_list(numbers, N_("{first} or {last}")))
+
+
+def _buttons(cog: Presentation) -> list[Any]:
+    key = cog.game.key
+    buttons = [button(say(N_("Rules")), *AT, "home_rules", key)]
+    if cog.game.seats({})[-1] > 1:
+        buttons[:0] = [
+            button(say(N_("Play a computer")), *AT, "home_computer", key, style=discord.ButtonStyle.primary),
+            button(say(N_("Invite")), *AT, "home_people", key),
+        ]
+    return buttons
+
+
+# What waits for the person, and what they could join
+
+
+async def _waiting(interaction: Interaction) -> str:
+    """The matches on this server that wait for the person's move or answer."""
+    bot, user = interaction.client, interaction.user.id
+    matches = await bot.matches.lists.of_user(
+        user, guild_id=interaction.guild_id, statuses=UNFINISHED, with_positions=False
+    )
+    inviting = await bot.matches.lists.inviting(user, guild_id=interaction.guild_id)
+    turns = [mine for mine in sort_matches(matches, user) if mine.turn]
+    lines = [await match_line(bot, mine.match, user, mine.clock) for mine in turns[:LISTED]]
+    lines += [await invitation_line(bot, match, user) for match in inviting[: LISTED - len(lines)]]
+    return bulleted(say(N_("### Waiting for you")), lines, len(turns) + len(inviting), LIST_LIMIT)
+
+
+async def _joinable(interaction: Interaction) -> str:
+    """The open tables in this channel that have a free seat for the person and that they can see."""
+    bot, user = interaction.client, interaction.user.id
+    tables = await bot.matches.lists.in_channel(
+        interaction.channel_id or 0, statuses=(Status.OPEN,), with_positions=False
+    )
+    free = []
+    for table in tables:
+        reserved = sum(not table.seat_of(person) for person in table.invited)
+        seats = sum(is_vacant(seat) and seat.number not in table.reserved_seats for seat in table.seats)
+        involved = table.seat_of(user) or user in table.invited
+        if seats > reserved and not involved and await can_see(interaction, table):
+            free.append(table)
+    lines = [await match_line(bot, table, user, None) for table in free[:LISTED]]
+    return bulleted(say(N_("### Tables to join here")), lines, len(free), LIST_LIMIT)
+
+
+# Buttons
+
+
+@action("home_page", "update")
+async def home_page(click: Click) -> None:
+    await show_home(click.interaction, number_in(click.rest), replace=True)
+
+
+@action("home_computer", "none")
+async def home_computer(click: Click) -> None:
+    """Begin a match against computers right away."""
+    cog = cog_for(click.bot, click.rest)
+    await open_table(cog, click.interaction, _usual_terms(cog), computers=LEVEL)
+
+
+@action("home_people", "reply")
+async def home_people(click: Click) -> None:
+    """Ask whom to invite, or whether to open a table for everyone."""
+    cog = cog_for(click.bot, click.rest)
+    words = N_("### {game}: who plays with you?\nInvite people from this server, or open a table that anyone can join.")
+    guests = min(MAX_GUESTS, allowed_seats(cog, {})[-1] - 1)
+    invite = people_select(say(N_("Invite somebody")), guests, *AT, "home_invite", click.rest)
+    table = button(say(N_("Open a table")), *AT, "home_table", click.rest)
+    await reply(click.interaction, say(words, game=cog.game.title), rows=[row(invite), row(table)])
+
+
+@action("home_invite", "none")
+async def home_invite(click: Click) -> None:
+    """Open a table with seats reserved for the people who were chosen."""
+    cog = cog_for(click.bot, click.rest)
+    resolved = dict[str, Any](click.interaction.data or {}).get("resolved", {})
+    for person in click.values:
+        if person not in resolved.get("members", {}):
+            raise ScreenRefusal(NOT_HERE)
+        check_guest(click.interaction, int(person), is_bot=resolved["users"][person].get("bot", False))
+    invited = [int(person) for person in click.values]
+    await open_table(cog, click.interaction, _usual_terms(cog, len(invited)), invited=invited)
+
+
+@action("home_table", "none")
+async def home_table(click: Click) -> None:
+    cog = cog_for(click.bot, click.rest)
+    await open_table(cog, click.interaction, _usual_terms(cog))
+
+
+@action("home_rules", "reply")
+async def home_rules(click: Click) -> None:
+    await show_rules(cog_for(click.bot, click.rest), click.interaction, 0)
+
+
+@action("home_help", "reply")
+async def home_help(click: Click) -> None:
+    await reply(click.interaction, help_text(click.bot.source_url))
+
+
+def _usual_terms(cog: Presentation, guests: int = 0) -> TableTerms:
+    """A table with all options at their defaults that has room for so many guests."""
+    move_time, on_expiry = time_options({}, None)
+    seats = seats_for(allowed_seats(cog, {}), guests)
+    return TableTerms(cog.game.key, seats, {}, target=cog.series_target, move_time=move_time, on_expiry=on_expiry)

@@ -1,0 +1,36 @@
+"""Small pictures of the games, each drawn once."""
+
+import io
+from functools import partial
+
+import discord
+from PIL import ImageOps
+
+from bot.rules.chance import Sealed
+from cogs.shared.presentation.drawing import REQUESTED, draw_in_thread
+from cogs.shared.presentation.presentation import Presentation
+from images.canvas import Encoded, encode
+
+SIZE = 320  # pixels; Discord shows 85, on screens with up to three times as many
+
+_drawn: dict[str, Encoded] = {}
+
+
+async def thumbnail(cog: Presentation) -> discord.File:
+    """The picture of one game, named after it."""
+    key = cog.game.key
+    if key not in _drawn:
+        _drawn[key] = await draw_in_thread(partial(_draw, cog), REQUESTED)
+    encoded = _drawn[key]
+    return discord.File(io.BytesIO(encoded.data), filename=f"{key}.{encoded.suffix}")
+
+
+def _draw(cog: Presentation) -> Encoded:
+    """The middle of the first picture of the rules, or of the start of a match where they have none."""
+    pages = [page.picture for page in cog.rule_pages if page.picture is not None]
+    if pages:
+        picture = cog.pictures.draw(*pages[0]())
+    else:
+        start = cog.game.start(cog.game.seats({})[0], {}, Sealed(bytes(32), "thumbnail"))
+        picture = cog.pictures.draw(start.view(None))
+    return encode(ImageOps.fit(picture, (SIZE, SIZE)))

@@ -1,0 +1,60 @@
+"""What a server is told when Crux comes to it: the first command, and what to set."""
+
+import contextlib
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.text import N_, say
+from cogs.shared.interactions.permissions import missing_permissions
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+log = logging.getLogger(__name__)
+
+WELCOME = N_(
+    "### Hello! Crux brings board games to this server\n"
+    "Type **`/crux`** in any channel to see the games and begin a first match.\n"
+    "-# For those who manage this server: Crux needs the permissions {permissions} where people play. Choose the "
+    "channels and roles for its commands under *Server Settings* > *Integrations* > *Crux*."
+)
+
+
+async def send_welcome(bot: "Crux", guild: discord.Guild) -> None:
+    """Welcome a server where Crux may write; otherwise write to the person who added it, if Discord names them."""
+    channel = _channel(guild)
+    target = channel if channel is not None else await _who_added(bot, guild)
+    if target is None:
+        return
+    needed = missing_permissions(discord.Permissions.none(), in_thread=False, opens_thread=True)
+    words = say(WELCOME, permissions=", ".join(f"**{name}**" for name in needed))
+    try:
+        await target.send(words, allowed_mentions=discord.AllowedMentions.none())
+    except discord.HTTPException as error:
+        log.info("No welcome on a new server: Discord answered %d", error.code)
+
+
+def _channel(guild: discord.Guild) -> discord.TextChannel | None:
+    """The channel for the server's own messages, or else the topmost one that everyone sees; None without the right
+    to write there."""
+    everyone = guild.default_role
+    open_channels = [one for one in guild.text_channels if one.permissions_for(everyone).view_channel]
+    first = [guild.system_channel] if guild.system_channel is not None else []
+    for channel in (*first, *open_channels):
+        rights = channel.permissions_for(guild.me)
+        if rights.view_channel and rights.send_messages:
+            return channel
+    return None
+
+
+async def _who_added(bot: "Crux", guild: discord.Guild) -> discord.abc.Messageable | None:
+    """The person who added the bot, as the audit log says where the bot may read it."""
+    if not guild.me.guild_permissions.view_audit_log:
+        return None
+    with contextlib.suppress(discord.HTTPException):
+        async for entry in guild.audit_logs(action=discord.AuditLogAction.bot_add, limit=10):
+            if entry.target is not None and entry.target.id == guild.me.id and entry.user_id is not None:
+                return await bot.fetch_user(entry.user_id)
+    return None

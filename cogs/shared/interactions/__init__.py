@@ -1,0 +1,1 @@
+"""Answering interactions: replies, clicks, options, suggestions, and who may see what."""

@@ -1,0 +1,217 @@
+"""Buttons and selects that outlive the process: their custom id says all that is needed to act on them.
+
+`b:MATCH:VERSION:ACTION:REST` is a button, `s:...` a select. An action is a function marked with `action`.
+
+discord.py isn't asked which item was used: it looks for it in the message as that is by now, and does nothing where a
+newer edit has others. The custom id of the click is enough.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import discord
+from discord import ui
+
+from bot.match import Match
+from bot.match.decision import Decision
+from bot.text import N_
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import Interaction, custom_id_of, defer_reply, defer_update
+from cogs.shared.interactions.visibility import check_can_see
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+OUTDATED_BUTTON = N_(
+    "This button is from an older version of Crux and no longer works. Find your matches and their "
+    "boards with `/match list`."
+)
+
+CUSTOM_ID = 100  # characters
+
+Acknowledge = Literal["update", "reply", "none"]
+
+Value = TypeVar("Value", bound=StrEnum)
+
+_CUSTOM_ID = re.compile(r"[bs]:([0-9]{1,18}):([0-9]{1,18}):([a-z_]+):(.*)", re.ASCII)  # SQLite takes more
+_NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
+
+
+class OutdatedButton(ScreenRefusal):
+    """The click names something that there isn't in this version: its button is of another one, or made up."""
+
+    def __init__(self) -> None:
+        super().__init__(OUTDATED_BUTTON)
+
+
+def number_in(text: str) -> int:
+    """A number from 0 to 999,999,999 that a click carries. OldButton for anything else."""
+    if not _NUMBER.fullmatch(text):
+        raise OutdatedButton
+    return int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """One click: who clicked on what. `version` is the match's version that the message showed."""
+
+    interaction: Interaction
+    match_id: int
+    version: int
+    rest: str
+    values: tuple[str, ...]
+
+    @property
+    def bot(self) -> "Crux":
+        return self.interaction.client
+
+    @property
+    def user(self) -> int:
+        return self.interaction.user.id
+
+    async def match(self) -> Match:
+        """The match that was clicked on, as it is now. NoSuchMatch for people who may not be told of it.
+
+        Each action asks for it before anything else: custom ids can be made up, and boards stay where a match has left.
+        """
+        match = await self.bot.matches.get(self.match_id)
+        await check_can_see(self.interaction, match)
+        return match
+
+    async def act(self, decision: Decision) -> Match:
+        """Carry out a decision about the match that was clicked on; returns the match as it is then."""
+        return await self.bot.matches.act(self.match_id, decision, interaction=self.interaction.id)
+
+    @property
+    def value(self) -> str:
+        """What was chosen from a select. OldButton where nothing was."""
+        if not self.values:
+            raise OutdatedButton
+        return self.values[0]
+
+    def value_as(self, kind: type[Value]) -> Value:
+        """What was chosen from a select, as one of these. OldButton for anything else."""
+        try:
+            return kind(self.value)
+        except ValueError:
+            raise OutdatedButton from None
+
+
+Handler = Callable[[Click], Awaitable[None]]
+_actions: dict[str, tuple[Handler, Acknowledge]] = {}
+
+
+def action(name: str, acknowledge: Acknowledge) -> Callable[[Handler], Handler]:
+    """Make the function answer clicks of this name.
+
+    `acknowledge` says how the click is acknowledged before anything else: "update" shows nothing, "reply" opens a
+    private reply, and "none" leaves it to the function.
+    """
+
+    def register(handler: Handler) -> Handler:
+        if name in _actions:
+            raise ValueError(f"Two actions are named {name}.")
+        _actions[name] = (handler, acknowledge)
+        return handler
+
+    return register
+
+
+def custom_id(kind: Literal["b", "s"], match_id: int, version: int, name: str, rest: str = "") -> str:
+    """ValueError if it is longer than Discord takes or names no action."""
+    text = f"{kind}:{match_id}:{version}:{name}:{rest}"
+    if name not in _actions:
+        raise ValueError(f"No action is called {name}.")
+    if len(text) > CUSTOM_ID:
+        raise ValueError(f"The custom id of {name} would have {len(text)} characters.")  # not which: it may be secret
+    return text
+
+
+def action_of(interaction: Interaction) -> str:
+    """The name of the action that a click asks for, which is all of its custom id that anybody else may know."""
+    parsed = _CUSTOM_ID.fullmatch(custom_id_of(interaction) or "")
+    return f"button {parsed[3]}" if parsed and parsed[3] in _actions else "an unknown button"
+
+
+async def handle_click(interaction: Interaction) -> None:
+    """Do what a click asks for. Whatever goes wrong is answered, and nothing is raised."""
+    interaction.client.note_work()
+    match_id = None
+    try:
+        parsed = _CUSTOM_ID.fullmatch(custom_id_of(interaction) or "")
+        handler, acknowledge = _actions.get(parsed[3] if parsed else "", (None, "none"))
+        if parsed is None or handler is None:
+            raise OutdatedButton
+        match_id = int(parsed[1]) or None
+        if acknowledge == "update":
+            await defer_update(interaction)
+        elif acknowledge == "reply":
+            await defer_reply(interaction)
+        values: list[str] = dict[str, Any](interaction.data or {}).get("values") or []
+        await handler(Click(interaction, int(parsed[1]), int(parsed[2]), parsed[4], tuple(values)))
+    except Exception as error:
+        await interaction.client.explain(interaction, error, match_id=match_id)
+
+
+class Button(ui.Button[Any]):
+    """A button of a match."""
+
+    def is_dispatchable(self) -> bool:
+        """Not by discord.py, which then needs to remember nothing of a message."""
+        return False
+
+
+class Select(ui.Select[Any]):
+    """A select of a match."""
+
+    def is_dispatchable(self) -> bool:
+        """As for buttons."""
+        return False
+
+
+class PeopleSelect(ui.UserSelect[Any]):
+    """A picker of people."""
+
+    def is_dispatchable(self) -> bool:
+        """As for buttons."""
+        return False
+
+
+def button(
+    label: str,
+    match_id: int,
+    version: int,
+    name: str,
+    rest: str = "",
+    *,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    disabled: bool = False,
+) -> Button:
+    """A button that performs an action when it is clicked, today or in a month."""
+    return Button(label=label, style=style, disabled=disabled, custom_id=custom_id("b", match_id, version, name, rest))
+
+
+def select(
+    placeholder: str, options: Sequence[discord.SelectOption], match_id: int, version: int, name: str, rest: str = ""
+) -> Select:
+    """A select of 1 to 25 options that performs an action with the chosen value."""
+    return Select(
+        placeholder=placeholder, options=list(options), custom_id=custom_id("s", match_id, version, name, rest)
+    )
+
+
+def people_select(
+    placeholder: str, max_values: int, match_id: int, version: int, name: str, rest: str = ""
+) -> PeopleSelect:
+    """A picker of 1 to `max_values` people of the server that performs an action with their ids."""
+    return PeopleSelect(
+        placeholder=placeholder, max_values=max_values, custom_id=custom_id("s", match_id, version, name, rest)
+    )
+
+
+def row(*items: Button | Select | PeopleSelect) -> ui.ActionRow[Any]:
+    """Up to five buttons, or one select, beside each other."""
+    return ui.ActionRow(*items)

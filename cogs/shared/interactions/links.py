@@ -1,0 +1,27 @@
+"""Addresses of messages: of any, of a match's newest board, of its table."""
+
+from typing import TYPE_CHECKING
+
+from bot.match import Match
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+
+def message_link(guild_id: int | None, channel_id: int, message_id: int) -> str:
+    """The address of a message."""
+    return f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}/{message_id}"
+
+
+async def board_link(bot: "Crux", match_id: int) -> str | None:
+    """The address of a match's newest board; None where nothing was posted."""
+    shown = await bot.matches.outbox.board_message(match_id)
+    if shown is None:
+        return None
+    place, message_id = shown
+    return message_link(place.guild_id, place.posted_in, message_id)
+
+
+def table_link(match: Match) -> str:
+    """The address of a table's message, which has been posted."""
+    return message_link(match.place.guild_id, match.table_in, match.table_message_id or 0)

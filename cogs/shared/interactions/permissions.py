@@ -1,0 +1,41 @@
+"""What the bot needs in a channel, and saying so where it is missing."""
+
+import discord
+
+from bot.text import N_, say
+from cogs.shared.interactions.refusals import MissingPermissions
+from cogs.shared.interactions.replies import Interaction
+
+ALWAYS = ("view_channel", "send_messages", "attach_files")
+FOR_A_THREAD = ("create_public_threads", "send_messages_in_threads")
+IN_A_THREAD = ("view_channel", "send_messages_in_threads", "attach_files")
+
+_NAMES = {
+    "view_channel": N_("View Channel"),
+    "send_messages": N_("Send Messages"),
+    "attach_files": N_("Attach Files"),
+    "create_public_threads": N_("Create Public Threads"),
+    "send_messages_in_threads": N_("Send Messages in Threads"),
+}
+
+
+def missing_permissions(granted: discord.Permissions, *, in_thread: bool, opens_thread: bool) -> list[str]:
+    """The permissions the bot lacks, by the names that Discord's settings give them."""
+    needed: tuple[str, ...] = IN_A_THREAD if in_thread else ALWAYS
+    if opens_thread:
+        needed = (*needed, *FOR_A_THREAD)
+    return [say(_NAMES[name]) for name in dict.fromkeys(needed) if not getattr(granted, name)]
+
+
+def check_permissions(interaction: Interaction, *, thread: bool = False) -> None:
+    """Refuse before anything is begun that could not be shown here. MissingPermissions names each permission."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    if in_thread and thread:
+        raise MissingPermissions("You can't open a thread inside a thread. Start in a channel, or leave out `thread`.")
+    lacking = missing_permissions(interaction.app_permissions, in_thread=in_thread, opens_thread=thread)
+    if lacking:
+        raise MissingPermissions(
+            "I can't post boards in this channel. Ask someone who manages this server to give me these "
+            "permissions here: **{permissions}**. Then try again.",
+            permissions=", ".join(lacking),
+        )

@@ -1,0 +1,91 @@
+"""What people agree on while a match runs: taking a finished move back, and who plays a seat that was left."""
+
+import re
+
+import discord
+from discord import app_commands
+
+from bot.match import Match, NoSuchSeat, Status, replaceable
+from bot.match.decisions import proposals
+from bot.text import N_, say
+from cogs.shared.boards.confirmations import confirm
+from cogs.shared.boards.solo import show_private
+from cogs.shared.choosing.match_lookup import find_match
+from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
+from cogs.shared.interactions.clipping import OPTION, clip
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.wording.labels import NAMES, game_title
+
+_SEAT_OF_MATCH = re.compile(r"(\d{1,15})\.(\d{1,2})")  # as a suggestion is sent
+
+
+async def undo_move(interaction: Interaction, match: Match) -> None:
+    """Take somebody's last move back, or ask the others whether they agree."""
+    bot = interaction.client
+    after = await bot.matches.act(match.id, proposals.undo(interaction.user.id), interaction=interaction.id)
+    asked = after.proposal is not None and after.proposal.kind == "undo"
+    outcome = say(N_("I've asked the others. Their answer is on the board.") if asked else N_("Undone."))
+    if after.terms.private:
+        await show_private(cog_for(bot, after.game), interaction, after, outcome)
+        return
+    await confirm(interaction, after, outcome)
+
+
+async def replace_player(interaction: Interaction, seat: str, by: discord.Member, wanted: str | None) -> None:
+    """Ask somebody to play a seat, and the others whether they agree. `seat` is its colour or a suggestion."""
+    chosen = _SEAT_OF_MATCH.fullmatch(seat.strip())
+    match = await find_match(interaction, None, chosen.group(1) if chosen else wanted)
+    if by.bot:
+        raise ScreenRefusal(
+            "{name} is a bot and can't take a seat. To let a computer play, press **Computer plays** under the board.",
+            name=by.mention,
+        )
+    if chosen:
+        number = int(chosen.group(2))
+    else:
+        named = [one.number for one in match.seats if one.colour == seat.strip().lower()]
+        if not named:
+            raise NoSuchSeat
+        number = named[0]
+    bot = interaction.client
+    asked = await bot.matches.act(
+        match.id, proposals.replace_player(interaction.user.id, number, by.id), interaction=interaction.id
+    )
+    NAMES.learn(interaction.guild_id, by)
+    outcome = say(
+        N_("I've asked {people} to play {colour}. Their answer is on the board."),
+        people=by.mention,
+        colour=asked.seats[number].colour,
+    )
+    await confirm(interaction, asked, outcome)
+
+
+async def seat_choices(interaction: Interaction, typed: str) -> list[Choice]:
+    """The seats of the person's matches that somebody else could be asked to play."""
+    return await Suggestions.of(interaction.client).offer(interaction, "seat", _matching_seats(interaction, typed))
+
+
+async def _matching_seats(interaction: Interaction, typed: str) -> ChoiceLists:
+    bot, user, wanted = interaction.client, interaction.user.id, typed.strip().lower()
+    named = str(interaction.namespace.match or "").strip().lstrip("#")
+    running = bot.matches.lists.glance(user, guild_id=interaction.guild_id, statuses=(Status.RUNNING,))
+    numbers = [one.id for one in await Suggestions.of(bot).query(running) if named in ("", str(one.id))]
+    choices: list[Choice] = []
+    for start in range(0, len(numbers), MAX_CHOICES):
+        outlines = await Suggestions.of(bot).query(bot.matches.lists.outlines(numbers[start : start + MAX_CHOICES]))
+        candidates = [
+            (match, seat) for match in outlines for seat in match.seats if replaceable(seat) and user not in seat.people
+        ]
+        names = await NAMES.lookup(
+            bot, interaction.guild_id, {person for _, seat in candidates for person in seat.people}
+        )
+        for match, seat in candidates:
+            people = ", ".join(names[person] for person in seat.people) or say(N_("someone"))
+            name = f"{seat.colour.capitalize()} · {people} · {game_title(match)} #{match.id}"
+            if wanted in name.lower():
+                choices.append(app_commands.Choice(name=clip(name, OPTION), value=f"{match.id}.{seat.number}"))
+        yield choices
+        if len(choices) >= MAX_CHOICES:
+            return

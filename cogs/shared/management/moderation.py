@@ -1,0 +1,122 @@
+"""`/end-match`: moderators of a channel can end any match there, and close any table."""
+
+import contextlib
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+
+from bot.match import LIVE, Glance, Match, MatchOver, NoSuchMatch, Status
+from bot.match.decisions import moderation
+from bot.text import N_, say
+from cogs.shared.boards.confirmations import confirm
+from cogs.shared.choosing.match_lookup import suggest_numbered
+from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions
+from cogs.shared.interactions.clicks import Click, action, button, row
+from cogs.shared.interactions.parameters import Command
+from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
+from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.interactions.visibility import can_see, check_can_see
+from cogs.shared.tables.table import update_table
+from cogs.shared.wording.labels import game_title, whose_turn
+
+
+def end_command() -> Command:
+    """The command. Discord hides only whole commands, so it stands beside `/match` rather than in it."""
+
+    @app_commands.guild_only()
+    @app_commands.allowed_installs(guilds=True, users=False)
+    @app_commands.default_permissions(manage_messages=True)
+    @app_commands.describe(match="Which match or table; all on this server are listed")
+    async def end(interaction: Interaction, match: str) -> None:
+        await defer_reply(interaction)
+        chosen = await _match_to_end(interaction, match)
+        words = N_("### End match {id} ({game})?\nIt ends now for everyone, without a winner. This can't be undone.")
+        if chosen.status is Status.OPEN:
+            words = N_("### Close table {id} ({game})?\nIts players can open another.")
+        elif chosen.series is not None:
+            words = N_(
+                "### End match {id} ({game})?\nIts whole series ends now for everyone, without a winner. "
+                "This can't be undone."
+            )
+        label = N_("Close the table") if chosen.status is Status.OPEN else N_("End the match")
+        ends = button(say(label), chosen.id, chosen.version, "end_match", style=discord.ButtonStyle.danger)
+        await reply(interaction, say(words, id=chosen.id, game=game_title(chosen)), rows=[row(ends)])
+
+    command: Command = app_commands.Command(
+        name="end-match", description="For moderators: end any match on this server, or close a table", callback=end
+    )
+    command.autocomplete("match")(_suggest)
+    return command
+
+
+async def _suggest(interaction: Interaction, typed: str) -> list[Choice]:
+    if interaction.guild_id is None or not interaction.permissions.manage_messages:
+        return []
+    return await Suggestions.of(interaction.client).offer(interaction, "match", _matches_like(interaction, typed))
+
+
+async def _matches_like(interaction: Interaction, typed: str) -> ChoiceLists:
+    """The matches of this server that this person may be told of and end."""
+    matches, user = interaction.client.matches, interaction.user.id
+    chosen = await Suggestions.of(interaction.client).query(matches.lists.glance(guild_id=interaction.guild_id))
+    numbers = [one.id for one in chosen if _is_moderator_of(interaction, one)]
+
+    def label(match: Match, names: Mapping[int, str]) -> str:
+        people = ", ".join(names[person] for seat in match.seats for person in seat.people)
+        return f"{people} · {whose_turn(match, user)}"
+
+    async for answer in suggest_numbered(interaction, numbers, typed, label, can_see):
+        yield answer
+
+
+async def _match_to_end(interaction: Interaction, wanted: str) -> Match:
+    """The match that a moderator means. ScreenRefusal for everybody else, WhichMatch, NoSuchMatch, MatchOver."""
+    _require_moderator(interaction)
+    number = wanted.strip().lstrip("#")
+    if not (number.isascii() and number.isdigit()) or len(number) > 15:
+        raise WhichMatch("The option `match` takes a match's number, such as 12. It lists all matches on this server.")
+    return await _endable_match(interaction, int(number))
+
+
+async def _endable_match(interaction: Interaction, match_id: int) -> Match:
+    match = await interaction.client.matches.get(match_id)
+    await check_can_see(interaction, match)
+    if match.place.guild_id != interaction.guild_id or match.terms.private or not _is_moderator_of(interaction, match):
+        raise NoSuchMatch(match=match_id)
+    if match.status not in LIVE:
+        raise MatchOver
+    return match
+
+
+def _require_moderator(interaction: Interaction) -> None:
+    if not interaction.permissions.manage_messages:
+        raise ScreenRefusal(
+            "Ending other people's matches takes the permission *Manage Messages* in this channel. Leave "
+            "your own with `/match resign`, or end it together with `/match draw`."
+        )
+
+
+def _is_moderator_of(interaction: Interaction, match: Match | Glance) -> bool:
+    """Whether somebody who may manage messages here may do so where the match is; where that is gone, it is enough."""
+    here = interaction.channel
+    if match.place.channel_id in (interaction.channel_id, here.parent_id if isinstance(here, discord.Thread) else None):
+        return True
+    channel = interaction.guild.get_channel(match.place.channel_id) if interaction.guild is not None else None
+    user = interaction.user
+    return channel is None or (isinstance(user, discord.Member) and channel.permissions_for(user).manage_messages)
+
+
+@action("end_match", "update")
+async def end_match(click: Click) -> None:
+    """The match ends; the answer was asked for in private."""
+    interaction, bot = click.interaction, click.bot
+    _require_moderator(interaction)
+    match = await _endable_match(interaction, click.match_id)
+    ended = await bot.matches.act(match.id, moderation.end(click.user), interaction=interaction.id)
+    if ended.status is Status.CANCELLED:
+        await reply(interaction, say(N_("Table {id} is closed."), id=ended.id), replace=True)
+        with contextlib.suppress(discord.HTTPException):  # its buttons say that it is closed
+            await update_table(bot, ended)
+        return
+    await confirm(interaction, ended, say(N_("Match {id} has ended."), id=ended.id))

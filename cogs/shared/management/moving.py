@@ -1,0 +1,61 @@
+"""`/match move`: a match goes on in the channel or thread where the command is given."""
+
+from discord import app_commands
+
+from bot.match import Match, NotInThisMatch
+from bot.match.decisions import moving
+from bot.text import N_, say
+from cogs.shared.boards.confirmations import confirm
+from cogs.shared.choosing.match_lookup import UNFINISHED, find_match, match_choices, place_of
+from cogs.shared.interactions.parameters import Command
+from cogs.shared.interactions.permissions import check_permissions
+from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
+from cogs.shared.interactions.replies import Interaction, defer_reply
+
+
+def move_command() -> Command:
+    """The command, which stands beside the others of `/match`."""
+
+    @app_commands.describe(match="Which match, if you have several elsewhere")
+    async def move(interaction: Interaction, match: str | None = None) -> None:
+        await defer_reply(interaction)
+        chosen = await _match_to_move(interaction, match)
+        if not chosen.seat_of(interaction.user.id):
+            raise NotInThisMatch
+        if chosen.terms.private:
+            raise ScreenRefusal("This match is private, so there's no board to move.")
+        if chosen.place == place_of(interaction):
+            raise ScreenRefusal("Match {id} is already here.", id=chosen.id)
+        check_permissions(interaction)
+        matches, here = interaction.client.matches, place_of(interaction)
+        moved = await matches.act(chosen.id, moving.move_to(interaction.user.id, here), interaction=interaction.id)
+        outcome = say(N_("Match {id} continues here."), id=moved.id)
+        await confirm(interaction, moved, outcome)
+
+    async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await match_choices(interaction, None, typed)
+
+    command: Command = app_commands.Command(
+        name="move", description="Move one of your matches to this channel or thread", callback=move
+    )
+    command.autocomplete("match")(suggest)
+    return command
+
+
+async def _match_to_move(interaction: Interaction, wanted: str | None) -> Match:
+    """The match named, or the person's only one that is played elsewhere on this server. WhichMatch, NoSuchMatch."""
+    if wanted:
+        return await find_match(interaction, None, wanted)
+    here = place_of(interaction)
+    mine = await interaction.client.matches.lists.of_user(
+        interaction.user.id, guild_id=interaction.guild_id, statuses=UNFINISHED, with_positions=False
+    )
+    elsewhere = [match for match in mine if not match.terms.private and match.place != here]
+    if not elsewhere:
+        raise WhichMatch("You have no running match elsewhere on this server to move here.")
+    if len(elsewhere) > 1:
+        raise WhichMatch(
+            "You have {number} matches elsewhere. Choose one with the option `match`, which lists them.",
+            number=len(elsewhere),
+        )
+    return elsewhere[0]

@@ -1,0 +1,1 @@
+"""A person's own pages: their matches, reminders and vacations."""

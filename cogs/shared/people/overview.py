@@ -1,0 +1,245 @@
+"""A person's matches: the list, one of them in a line, and the one that has waited longest for them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.match import Clock, Host, Match, Seat, Status
+from bot.text import N_, say, say_plural
+from cogs.shared.boards.board import IN_A_ROW, turn_buttons
+from cogs.shared.choosing.match_lookup import UNFINISHED
+from cogs.shared.choosing.turn_checks import end_absence
+from cogs.shared.interactions.clicks import button, row
+from cogs.shared.interactions.links import board_link, table_link
+from cogs.shared.interactions.parameters import Command
+from cogs.shared.interactions.replies import TEXT_LIMIT, Interaction, defer_reply, reply
+from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.wording.labels import command_name_of, game_title, is_vacant, people, start_commands, whose_turn
+from cogs.shared.wording.times import clock_line, vacation_remarks
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+LISTED = 20  # matches in one list
+LISTED_INVITATIONS = 5  # and those that somebody is asked to play, below them
+NO_DEADLINE = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMatch:
+    """A match of somebody, and in match play the game of their own that belongs to it: there the clock runs."""
+
+    match: Match
+    own: Match | None
+    turn: bool
+
+    @property
+    def clock(self) -> Clock | None:
+        """The time of whoever is waited for, in match play of this person."""
+        return self.match.clock if self.own is None else self.own.clock
+
+    @property
+    def deadline(self) -> datetime:
+        """Until when this person has time; as late as can be where no clock runs."""
+        clock = self.clock
+        return clock.deadline if clock is not None and clock.deadline is not None else NO_DEADLINE
+
+    @property
+    def since(self) -> datetime:
+        """Since when it is this person's turn."""
+        waiting = (self.own or self.match).waiting_since
+        return waiting or self.match.started_at or self.match.opened_at
+
+
+def sort_matches(matches: Sequence[Match], user: int) -> list[OwnMatch]:
+    """Somebody's matches: first those in which it is their turn, the one with the least time left first."""
+    parts = {match.host: match for match in matches if match.host is not None}
+    listed = []
+    for match in matches:
+        if match.host is not None:
+            continue
+        own = parts.get(match.id)
+        plays = match if own is None else own
+        turn = plays.status is Status.RUNNING and plays.to_move in plays.seat_of(user) and plays.mover is None
+        listed.append(OwnMatch(match, own, turn))
+    return sorted(listed, key=lambda mine: (not mine.turn, mine.deadline if mine.turn else NO_DEADLINE))
+
+
+async def send_match_list(interaction: Interaction, statuses: Sequence[Status]) -> None:
+    """Tell somebody of all their matches on this server."""
+    bot, user = interaction.client, interaction.user.id
+    matches = await bot.matches.lists.of_user(
+        user, guild_id=interaction.guild_id, statuses=statuses, with_positions=False
+    )
+    inviting = await bot.matches.lists.inviting(user, guild_id=interaction.guild_id)
+    if not matches and not inviting:
+        await reply(
+            interaction, say(N_("You have no matches here. Open a table with {commands}."), commands=start_commands())
+        )
+        return
+    invitations = [await invitation_line(bot, match, user) for match in inviting[:LISTED_INVITATIONS]]
+    below = bulleted(say(N_("### Waiting for your answer")), invitations, len(inviting), TEXT_LIMIT // 2)
+    listed = sort_matches(matches, user)
+    own = [await match_line(bot, mine.match, user, mine.clock) for mine in listed[:LISTED]]
+    above = bulleted(say(N_("### Your matches")), own, len(listed), TEXT_LIMIT - 100 - len(below))
+    await reply(interaction, "\n".join(filter(None, (above, below))))
+
+
+def bulleted(heading: str, lines: Sequence[str], of: int, limit: int) -> str:
+    """Bullet points, the first ones `of` this many, below their heading; empty if there are none.
+
+    At most `limit` characters, but for the last line, which says how many are left out.
+    """
+    if not lines:
+        return ""
+    text, shown = heading, 0
+    for line in lines:
+        if len(text) + len(line) > limit:
+            break
+        text += f"\n- {line}"  # a line too long for a phone is indented where it goes on
+        shown += 1
+    return text if shown == of else text + "\n" + say(N_("… and {number} more."), number=of - shown)
+
+
+async def match_line(bot: "Crux", match: Match, user: int, clock: Clock | None) -> str:
+    """A match in one line: who plays, whose turn it is, how much time is left, and where it is shown."""
+    return _line(bot, match, user, await state_of_play(bot, match, user, clock))
+
+
+def _line(bot: "Crux", match: Match, user: int, standing: str) -> str:
+    others = ", ".join(
+        _opponent(match, seat) for seat in match.seats if not is_vacant(seat) and user not in seat.people
+    )
+    terms = cog_for(bot, match.game).options_in_words(match.options) if match.terms.private else []
+    return say(
+        N_("**{id}** · {game} · {others} · {turn}"),
+        id=match.id,
+        game=" · ".join([game_title(match), *terms]),
+        others=others or say(N_("alone")),
+        turn=standing,
+    )
+
+
+async def invitation_line(bot: "Crux", match: Match, user: int) -> str:
+    """A match that this person is invited to or asked to play in, in one line."""
+    return _line(bot, match, user, await _invitation(bot, match))
+
+
+async def _invitation(bot: "Crux", match: Match) -> str:
+    """What somebody who doesn't play in the match is asked, and where it can be answered."""
+    asked = say(N_("**You're invited**"))
+    if match.proposal is not None and match.proposal.seat is not None:
+        words = N_("**You're asked to play {colour}**")
+        if match.proposal.accepted:
+            words = N_("you play {colour} once the others agree")
+        asked = say(words, colour=match.seats[match.proposal.seat].colour)
+    return " · ".join(filter(None, (asked, await _link_line(bot, match))))
+
+
+async def state_of_play(bot: "Crux", match: Match, user: int, clock: Clock | None) -> str:
+    """Whose turn it is, how much time is left, and where the match is shown."""
+    line = " · ".join(filter(None, (whose_turn(match, user), clock_line(clock))))
+    if match.proposal is not None and set(match.proposal.needed) & set(match.seat_of(user)):
+        line += " · " + say(N_("waiting for your answer"))
+    if match.terms.private:
+        return f"{line} · " + say(N_("private: open it with `/{command} solo`"), command=command_name_of(match.game))
+    return " · ".join(filter(None, (line, await _link_line(bot, match))))
+
+
+async def _link_line(bot: "Crux", match: Match) -> str:
+    """The way to the board, or to the table as long as there is none; empty where nothing was posted."""
+    link = await board_link(bot, match.id)
+    if link is not None:
+        return say(N_("[board]({link})"), link=link)
+    if match.table_message_id is None:
+        return ""
+    return say(N_("[table]({link})"), link=table_link(match))
+
+
+def _opponent(match: Match, seat: Seat) -> str:
+    """Who sits there, and until when they are on vacation, where the clock doesn't say it."""
+    away = [] if seat.number == match.to_move else vacation_remarks(seat)
+    return f"{people(seat)} ({', '.join(away)})" if away else people(seat)
+
+
+# The next match
+
+
+def next_commands() -> list[Command]:
+    """`/match next`."""
+
+    async def next_(interaction: Interaction) -> None:
+        await defer_reply(interaction)
+        await send_next_match(interaction)
+
+    return [
+        app_commands.Command(
+            name="next", description="Show the match that has waited longest for your move", callback=next_
+        )
+    ]
+
+
+async def send_next_match(interaction: Interaction) -> None:
+    """The match in which it has been this person's turn for longest, with what they can do right there."""
+    bot, user = interaction.client, interaction.user.id
+    matches = await bot.matches.lists.of_user(
+        user, guild_id=interaction.guild_id, statuses=UNFINISHED, with_positions=False
+    )
+    waiting = sorted((mine for mine in sort_matches(matches, user) if mine.turn), key=lambda mine: mine.since)
+    if not waiting:
+        words = N_("No match is waiting for you right now. I'll ping you when it's your turn.")
+        if not matches:
+            words = N_("You have no matches here. Open a table with {commands} to start one.")
+        await reply(interaction, say(words, commands=start_commands()))
+        return
+    first, *others = waiting
+    match = await end_absence(bot, await bot.matches.get(first.match.id), user)
+    since = discord.utils.format_dt(first.since, "R")
+    lines = [
+        say(N_("### Your turn in match {id} began {when}"), id=match.id, when=since),
+        await match_line(bot, match, user, first.clock),
+    ]
+    if others:
+        lines.append(
+            say_plural(
+                "-# One more match is waiting for you.", "-# {number} more matches are waiting for you.", len(others)
+            )
+        )
+    await reply(interaction, "\n".join(lines), rows=await _rows(bot, cog_for(bot, match.game), match))
+
+
+async def _rows(bot: "Crux", cog: Presentation, match: Match) -> list[ui.ActionRow[Any]]:
+    """The way to the board, and the buttons of the turn."""
+    buttons: list[ui.Item[Any]] = []
+    if isinstance(match, Host):
+        buttons.append(button(say(N_("Play")), match.id, match.version, "own", style=discord.ButtonStyle.primary))
+    elif match.terms.private:
+        return private_rows(cog, match)
+    elif match.state is not None:
+        buttons += [
+            button(label, match.id, match.version, name, rest, style=discord.ButtonStyle[style])
+            for label, style, name, rest in turn_buttons(cog, match, match.state)
+        ]
+    link = await board_link(bot, match.id)
+    if link is not None:
+        buttons.append(ui.Button(label=say(N_("Go to the board")), url=link))
+    return [ui.ActionRow(*buttons[start : start + IN_A_ROW]) for start in range(0, len(buttons), IN_A_ROW)]
+
+
+def private_rows(cog: Presentation, match: Match) -> list[ui.ActionRow[Any]]:
+    """The button that opens this very match, where no board has one."""
+    if not match.terms.private or match.state is None or match.status is not Status.RUNNING:
+        return []
+    opens = button(
+        cog.choose_label(match.state),
+        match.id,
+        match.version,
+        "hand" if cog.game.hidden else "move",
+        style=discord.ButtonStyle.primary,
+    )
+    return [row(opens)]

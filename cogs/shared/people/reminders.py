@@ -1,0 +1,258 @@
+"""What somebody sets for all their matches: how they are reminded, and when they are on vacation."""
+
+import re
+from dataclasses import replace
+from datetime import datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import discord
+from discord import app_commands
+
+from bot.match import VACATION_DAYS, ZONES, Habits, Reminding, Vacation
+from bot.text import N_, say
+from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, row, select
+from cogs.shared.interactions.parameters import MAX_CHOICES, Command
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.wording.times import day_of, duration, from_now
+
+WHERE = {
+    Reminding.CHANNEL: N_("In the match's channel"),
+    Reminding.DM: N_("By direct message"),
+    Reminding.NONE: N_("Not at all"),
+}
+
+REMINDED = {
+    Reminding.CHANNEL: N_("I remind you in the match's channel."),
+    Reminding.DM: N_("I remind you by direct message, or in the match's channel if you don't accept those."),
+    Reminding.NONE: N_("I don't remind you. Boards still ping you when it's your turn."),
+}
+
+NIGHT = (time(22), time(8))  # taken for what isn't said of quiet hours
+
+WELL_KNOWN = (
+    "UTC", "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Rome", "Europe/Madrid", "Europe/Warsaw",
+    "Europe/Athens", "Europe/Istanbul", "Europe/Moscow", "Africa/Cairo", "Africa/Lagos", "Asia/Dubai", "Asia/Kolkata",
+    "Asia/Jakarta", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland", "America/Sao_Paulo",
+    "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Mexico_City",
+)  # fmt: skip
+
+_TIME = re.compile(r"(\d{1,2})(?:\s*[:.h]\s*(\d{2})?)?", re.ASCII)
+
+
+def time_of_day(typed: str) -> time:
+    """A time of day, written like 22:00, 7.30 or 22. ScreenRefusal for everything else."""
+    found = _TIME.fullmatch(typed.strip())
+    hour, minute = (int(found[1]), int(found[2] or 0)) if found else (24, 0)
+    if hour > 23 or minute > 59:
+        raise ScreenRefusal("“{typed}” isn't a time of day I can read. Write it like 22:00 or 7:30.", typed=typed[:40])
+    return time(hour, minute)
+
+
+def _plain(text: str) -> str:
+    return text.strip().lower().replace(" ", "_")
+
+
+def zone_for(typed: str) -> str:
+    """The zone as the database calls it, however it was written, be it a city alone; others stay as they are."""
+    wanted = _plain(typed)
+    whole = [zone for zone in ZONES if zone.lower() == wanted]
+    cities = [zone for zone in ZONES if zone.lower().endswith(f"/{wanted}")]
+    return next(iter(whole or cities), typed.strip())
+
+
+def matching_zones(typed: str) -> list[str]:
+    """The zones that fit what was typed, at most as many as Discord shows; those whose city begins so come first."""
+    wanted = _plain(typed)
+    if not wanted:
+        return list(WELL_KNOWN)
+    fitting = [zone for zone in ZONES if wanted in zone.lower()]
+    fitting.sort(key=lambda zone: not any(part.startswith(wanted) for part in zone.lower().split("/")))
+    return fitting[:MAX_CHOICES]
+
+
+# Reminders
+
+
+def reminder_commands() -> list[Command]:
+    """`/match remind` and `/match vacation`."""
+
+    @app_commands.rename(quiet_from="quiet-from", quiet_to="quiet-to", zone="time-zone")
+    @app_commands.describe(
+        where="Where to remind you before your time runs out (default: in the match's channel)",
+        quiet_from="No reminders after this time of day, such as 22:00",
+        quiet_to="Reminders again after this time of day, such as 8:00",
+        zone="Your time zone, such as Europe/Rome",
+    )
+    @app_commands.choices(where=[app_commands.Choice(name=say(words), value=str(one)) for one, words in WHERE.items()])
+    async def remind(
+        interaction: Interaction,
+        where: str | None = None,
+        quiet_from: str | None = None,
+        quiet_to: str | None = None,
+        zone: str | None = None,
+    ) -> None:
+        await defer_reply(interaction)
+        matches, user = interaction.client.matches, interaction.user.id
+        habits = await matches.reminders.habits(user)
+        if where is not None:
+            habits = replace(habits, remind=Reminding(where))
+        if zone is not None:
+            habits = replace(habits, zone=zone_for(zone))
+        if quiet_from is not None or quiet_to is not None:
+            first, last = habits.quiet or NIGHT
+            first = first if quiet_from is None else time_of_day(quiet_from)
+            last = last if quiet_to is None else time_of_day(quiet_to)
+            habits = replace(habits, quiet=_quiet(first, last))
+        if (where, quiet_from, quiet_to, zone) != (None,) * 4:
+            await matches.reminders.set_habits(user, habits)
+        await _show_reminders(interaction, habits)
+
+    async def suggest_zones(_interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=zone, value=zone) for zone in matching_zones(typed)]
+
+    @app_commands.describe(days="How many days, starting now; leave it out to see how many are left")
+    async def vacation(interaction: Interaction, days: app_commands.Range[int, 1, VACATION_DAYS] | None = None) -> None:
+        await defer_reply(interaction)
+        matches, user = interaction.client.matches, interaction.user.id
+        taken = await (matches.vacations.of(user) if days is None else matches.vacations.begin(user, days))
+        await _show_vacation(interaction, taken)
+
+    reminding: Command = app_commands.Command(
+        name="remind", description="Choose how to be reminded before your time runs out", callback=remind
+    )
+    reminding.autocomplete("zone")(suggest_zones)
+    resting: Command = app_commands.Command(
+        name="vacation", description="Pause your clocks for some days, or see how many days are left", callback=vacation
+    )
+    return [reminding, resting]
+
+
+def _quiet(first: time, last: time) -> tuple[time, time]:
+    """ScreenRefusal for hours that are none."""
+    if first == last:
+        raise ScreenRefusal(
+            "Quiet hours can't begin and end at the same time. To turn reminders off altogether, set `where` "
+            "to “{none}”.",
+            none=say(WHERE[Reminding.NONE]),
+        )
+    return first, last
+
+
+def _clock(at: time) -> str:
+    return at.isoformat("minutes")
+
+
+def describe_reminders(habits: Habits) -> str:
+    """How somebody is reminded."""
+    lines = [say(N_("### Your reminders")), say(REMINDED[habits.remind])]
+    if habits.remind is not Reminding.NONE:
+        lines.append(
+            say(N_("You get one when half of your time for a turn is gone, and another when nearly all of it is."))
+        )
+        here = _clock(datetime.now(ZoneInfo(habits.zone)).time())
+        if habits.quiet is None:
+            lines.append(say(N_("Reminders come at any time of day.")))
+        else:
+            first, last = map(_clock, habits.quiet)
+            words = N_(
+                "No reminders between **{first}** and **{last}** ({zone}, where it's {here} now). They come afterwards."
+            )
+            lines.append(say(words, first=first, last=last, zone=habits.zone, here=here))
+    lines.append(say(N_("-# With `/match remind` you can also set your `time-zone`, and quiet hours to the minute.")))
+    return "\n".join(lines)
+
+
+async def _show_reminders(interaction: Interaction, habits: Habits, *, replace: bool = False) -> None:
+    first, last = habits.quiet or (None, None)
+    where = [
+        discord.SelectOption(label=say(words), value=str(one), default=one is habits.remind)
+        for one, words in WHERE.items()
+    ]
+    none = discord.SelectOption(label=say(N_("No quiet hours")), value="none", default=habits.quiet is None)
+    rows = [row(select(say(N_("Where to remind you")), where, 0, 0, "remind_where"))]
+    if habits.remind is not Reminding.NONE:
+        rows.append(
+            row(select(say(N_("Quiet from")), [none, *_hours(N_("Quiet from {hour}"), first)], 0, 0, "remind_from"))
+        )
+    if habits.quiet is not None:
+        rows.append(row(select(say(N_("Quiet until")), _hours(N_("Quiet until {hour}"), last), 0, 0, "remind_until")))
+    await reply(interaction, describe_reminders(habits), rows=rows, replace=replace)
+
+
+def _hours(words: str, chosen: time | None) -> list[discord.SelectOption]:
+    """The hours of a day to choose from."""
+    hours = [time(hour) for hour in range(24)]
+    return [
+        discord.SelectOption(label=say(words, hour=_clock(hour)), value=str(hour.hour), default=hour == chosen)
+        for hour in hours
+    ]
+
+
+async def _change(click: Click, **changes: Any) -> None:
+    matches = click.bot.matches
+    habits = replace(await matches.reminders.habits(click.user), **changes)
+    await matches.reminders.set_habits(click.user, habits)
+    await _show_reminders(click.interaction, habits, replace=True)
+
+
+def _hour(click: Click) -> time:
+    """The hour that was chosen. OldButton for what is none."""
+    hour = number_in(click.value)
+    if hour > 23:
+        raise OutdatedButton
+    return time(hour)
+
+
+@action("remind_where", "update")
+async def remind_where(click: Click) -> None:
+    await _change(click, remind=click.value_as(Reminding))
+
+
+@action("remind_from", "update")
+async def remind_from(click: Click) -> None:
+    if click.value == "none":
+        await _change(click, quiet=None)
+        return
+    habits = await click.bot.matches.reminders.habits(click.user)
+    await _change(click, quiet=_quiet(_hour(click), (habits.quiet or NIGHT)[1]))
+
+
+@action("remind_until", "update")
+async def remind_until(click: Click) -> None:
+    habits = await click.bot.matches.reminders.habits(click.user)
+    await _change(click, quiet=_quiet((habits.quiet or NIGHT)[0], _hour(click)))
+
+
+# Vacations
+
+
+def describe_vacation(vacation: Vacation) -> str:
+    """Whether somebody is on vacation, what that means, and how many days are left."""
+    left = duration(timedelta(days=vacation.days_left))
+    if vacation.until is None:
+        words = N_(
+            "### You're not on vacation\nYou have {left} of vacation left this year. Start one with `/match "
+            "vacation` and `days`. Until it's over, your clocks are paused and nobody pings you."
+        )
+        return say(words, left=left)
+    words = N_(
+        "### You're on vacation until {day} ({when})\nUntil then your clocks are paused, and nobody pings or "
+        "reminds you. On a shared seat, the clock still runs for the others. You can play whenever you "
+        "like.\nUse `days` again to set a new end, counted from now. After this vacation you have {left} "
+        "left this year."
+    )
+    return say(words, day=day_of(vacation.until), when=from_now(vacation.until), left=left)
+
+
+async def _show_vacation(interaction: Interaction, vacation: Vacation, *, replace: bool = False) -> None:
+    rows = []
+    if vacation.until is not None:
+        rows.append(row(button(say(N_("End vacation")), 0, 0, "end_vacation", style=discord.ButtonStyle.primary)))
+    await reply(interaction, describe_vacation(vacation), rows=rows, replace=replace)
+
+
+@action("end_vacation", "update")
+async def end_vacation(click: Click) -> None:
+    await _show_vacation(click.interaction, await click.bot.matches.vacations.end(click.user), replace=True)

@@ -1,0 +1,116 @@
+"""Choosing a move in steps, as data: a game gives each legal move a path of choices ("the moon on B5", then "C5")."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from images.marks import Choice, Marks, Played
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One choice on the way to a move.
+
+    `label` is what is read on the button or in the list, `group` the heading of its list, `at` the place in the picture
+    that is marked for it (None: none) and `kind` whether that is something to pick up or somewhere to go. `via` are
+    places that are marked with it once it is chosen, such as where the piece comes from. Choices that all say a `row`
+    are buttons that lie like the places on the board, the smallest row on top, if there are few enough of them.
+    """
+
+    label: str
+    group: str
+    at: str | None = None
+    kind: str = "piece"
+    detail: str = ""
+    via: tuple[str, ...] = ()
+    row: int | None = None
+
+
+Path = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """How far a person has come: the steps chosen, and what can follow."""
+
+    chosen: Path
+    numbers: tuple[int, ...]
+    choices: tuple[Step, ...]
+    move: Any | None  # set when the path is complete
+
+
+NOTHING_TO_CHOOSE = Composition((), (), (), None)
+
+
+def compose(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int]) -> Composition:
+    """Follow the numbers down the paths; a step with a single choice is taken by itself.
+
+    `paths` are the legal moves, each with its path; `numbers` the index of the choice at each step that was taken.
+    ValueError if there is no such choice.
+    """
+    left = list(paths)
+    chosen: list[Step] = []
+    numbers_taken: list[int] = []
+    given = list(numbers)
+    while True:
+        depth = len(chosen)
+        complete = [move for path, move in left if len(path) == depth]
+        if len(complete) > 1:
+            raise ValueError(f"Several moves are chosen by the same steps {numbers_taken}.")
+        if complete and given:
+            raise ValueError(f"There is no choice {given[0]} after {numbers_taken}.")
+        if complete:
+            return Composition(tuple(chosen), tuple(numbers_taken), (), complete[0])
+        choices = _by_group(dict.fromkeys(path[depth] for path, _ in left))
+        if given:
+            number = given.pop(0)
+        elif len(choices) == 1:
+            number = 0
+        else:
+            return Composition(tuple(chosen), tuple(numbers_taken), choices, None)
+        if not 0 <= number < len(choices):
+            raise ValueError(f"There is no choice {number} after {numbers_taken}.")
+        chosen.append(choices[number])
+        numbers_taken.append(number)
+        left = [(path, move) for path, move in left if path[depth] == choices[number]]
+
+
+def _by_group(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """The steps with each group together, groups and steps in the order in which they first appear."""
+    groups: dict[str, list[Step]] = {}
+    for step in steps:
+        groups.setdefault(step.group, []).append(step)
+    return tuple(step for members in groups.values() for step in members)
+
+
+def step_back(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int]) -> tuple[int, ...]:
+    """One real choice back: steps that were taken by themselves are taken back as well."""
+    now = compose(paths, numbers).numbers
+    for length in range(len(now) - 1, -1, -1):
+        if compose(paths, now[:length]).numbers != now:
+            return compose(paths, now[:length]).numbers
+    return ()
+
+
+def numbers_to(paths: Sequence[tuple[Path, Any]], move: Any) -> tuple[int, ...]:
+    """The numbers that lead to a move, by the first of its paths; none if it is not chosen in steps."""
+    path = next((path for path, other in paths if other == move), ())
+    numbers: tuple[int, ...] = ()
+    while True:
+        composition = compose(paths, numbers) if path else NOTHING_TO_CHOOSE
+        if not composition.choices:
+            return composition.numbers
+        numbers = (*composition.numbers, composition.choices.index(path[len(composition.chosen)]))
+
+
+def marks(composition: Composition, last: tuple[Played, ...] = ()) -> Marks:
+    """What the preview picture shows: the choices numbered as in the lists, and what was chosen already."""
+    return Marks(
+        last=last,
+        choices=tuple(
+            Choice(label=str(number), at=step.at, kind="target" if step.kind == "target" else "piece")
+            for number, step in enumerate(composition.choices, 1)
+            if step.at is not None
+        ),
+        chosen=tuple(at for step in composition.chosen for at in (*step.via, *filter(None, (step.at,)))),
+    )

@@ -1,0 +1,326 @@
+"""What is shown of a game on Discord: its positions, moves and options in words, and its boards as pictures."""
+
+import io
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
+
+import discord
+from PIL import Image
+
+from bot.match import Match, PlayedMove, Seat, SeriesKind
+from bot.rules import Game, Option
+from bot.rules.chance import Outcome
+from bot.text import N_, say, say_plural
+from cogs.shared.interactions.replies import Picture
+from cogs.shared.presentation.drawing import HURRY, REQUESTED, draw_in_thread, has_backlog
+from cogs.shared.presentation.paths import Path
+from cogs.shared.wording.endings import verdict_of
+from cogs.shared.wording.labels import command_name_of
+from cogs.shared.wording.times import has_usual_time, time_terms
+from images.canvas import Encoded, encode
+from images.marks import Marks, Played
+from images.palette import SEAT_COLOURS
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+HISTORY_LIMIT = 1300  # characters of what a board tells of the last turns; the board has place for few more
+
+
+class Pictures(Protocol):
+    """What a game's module in `images` offers."""
+
+    def draw(self, view: dict[str, Any], marks: Marks = ...) -> Image.Image: ...
+    def alt(self, view: dict[str, Any], marks: Marks = ...) -> str: ...
+    def text(self, view: dict[str, Any]) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of a game's rules in the bot's words, at most about 3,500 characters, perhaps with a position."""
+
+    title: str
+    words: str
+    picture: Callable[[], tuple[dict[str, Any], Marks]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One picture of a private message: how it is drawn, and what it shows in words."""
+
+    draw: Callable[[], Image.Image]
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class DirectMove:
+    """A move without anything to choose: a button right on the board, such as Roll.
+
+    `played` tells its player that it was played: "You ended your turn."
+    """
+
+    label: str
+    notation: str
+    played: str
+    style: Literal["primary", "secondary", "success", "danger"] = "primary"
+
+
+def last_lines(text: str, limit: int = HISTORY_LIMIT) -> str:
+    """The text without as many of its first lines as are too much, at least its last line."""
+    lines = text.split("\n")
+    kept = len(lines)
+    while kept > 1 and len("\n".join(lines[-kept:])) > limit:
+        kept -= 1
+    return text if kept == len(lines) else "\n".join(["…", *lines[-kept:]])
+
+
+def newest_turn(turns: Sequence[Sequence[PlayedMove]]) -> Sequence[Sequence[PlayedMove]]:
+    """Of several turns the newest in which somebody decided, be it a computer, with those that followed by themselves.
+
+    More than that in one picture could not be told apart.
+    """
+    for index in range(len(turns) - 1, -1, -1):
+        if not all(decision.automatic for decision in turns[index]):
+            return turns[index:]
+    return turns
+
+
+class Presentation:
+    """One game in words and pictures. A game's own cog says what its commands, moves and endings are called.
+
+    Boards, tables, the composer and the commands take it as an argument, so it imports none of them.
+    """
+
+    bot: "Crux"
+    game: ClassVar[Game[Any]]
+    pictures: ClassVar[Pictures]
+    description_line: ClassVar[str]  # what the command group says of the game, at most 100 characters
+    pitch: ClassVar[str]  # what one does in the game and how one wins, in one sentence
+    minutes: ClassVar[int]  # about how long a game takes where everyone moves right away
+    option_names: ClassVar[Mapping[str, tuple[str, str]]] = {}  # an option's name and help as a command option
+    choice_names: ClassVar[Mapping[str, Mapping[str, str]]] = {}  # an option's values as people read them
+    series: ClassVar[
+        Mapping[SeriesKind, str]
+    ] = {}  # what can be made of several games, in words, where that is offered
+    series_target: ClassVar[int] = 1000  # points that end a series of games
+    rule_pages: ClassVar[Sequence[Page]]
+
+    # What a game's own cog says. `position` is one of its game, and `move` is legal there.
+
+    def path(self, position: Any, move: Any) -> Path:
+        """The steps in which a person chooses this legal move."""
+        raise TypeError(f"{type(self).__name__} must say how its moves are chosen.")
+
+    def paths(self, position: Any) -> list[tuple[Path, Any]]:
+        """Every legal move that is chosen in steps, with its path, in the order in which choices are to be numbered.
+
+        A move may have several paths.
+        """
+        direct_moves = {one.notation for one in self.direct_moves(position)}
+        return [
+            (self.path(position, move), move) for move in position.legal() if position.notate(move) not in direct_moves
+        ]
+
+    def direct_moves(self, position: Any) -> list[DirectMove]:
+        """The legal moves that need no choosing; each is a button right on the board."""
+        return []
+
+    def only_rolls(self, position: Any) -> bool:
+        """Whether rolling dice is all that the seat to move can do."""
+        return False
+
+    def choose_label(self, position: Any) -> str:
+        """What the button is called that leads to choosing a move."""
+        return say(N_("Move"))
+
+    def to_do(self, position: Any, colours: Sequence[str]) -> str:
+        """What the seat to move has to do now, in one line, where it isn't always the same. Everybody reads it."""
+        return ""
+
+    def describe_move(self, position: Any, move: Any, colours: Sequence[str]) -> str:
+        """A move in one plain sentence. Everybody reads it, so it may use only what `position.view(None)` shows."""
+        raise TypeError(f"{type(self).__name__} must say its moves in words.")
+
+    def describe_effects(self, before: Any, move: Any, after: Any, colours: Sequence[str]) -> str:
+        """What else the move brought about, as far as everybody may know it; empty if nothing."""
+        return ""
+
+    def describe_decision(self, decision: PlayedMove, colours: Sequence[str]) -> str:
+        """One decision and what it brought about, in words for everybody."""
+        before, move, after = self.played(decision)
+        return " ".join(
+            filter(
+                None, (self.describe_move(before, move, colours), self.describe_effects(before, move, after, colours))
+            )
+        )
+
+    @staticmethod
+    def played(decision: PlayedMove) -> tuple[Any, Any, Any]:
+        """The position before a decision, the move, and the position after it, as the game's own classes."""
+        return decision.before, decision.before.parse(decision.move), decision.after
+
+    def describe_turn(self, turn: Sequence[PlayedMove], colours: Sequence[str]) -> str:
+        """The decisions of a turn, or some of them, in words for everybody."""
+        return "\n".join(filter(None, (self.describe_decision(decision, colours) for decision in turn)))
+
+    def describe_turns(self, turns: Sequence[Sequence[PlayedMove]], colours: Sequence[str]) -> str:
+        """Several turns in words for everybody, the oldest first."""
+        return "\n".join(filter(None, (self.describe_turn(turn, colours) for turn in turns)))
+
+    def preview(self, position: Any, move: Any) -> str:
+        """What a legal move would bring about, for the person who is about to play it; empty where that is plain."""
+        return ""
+
+    def opening(self, match: Match, chance: Sequence[Outcome]) -> str:
+        """How the match begins, if luck had a part in it that everybody may know; `chance` is what it gave."""
+        return ""
+
+    def standing(self, position: Any, seat: int) -> str:
+        """How a seat stands, in a few words for everybody; empty where the game knows no such thing."""
+        return ""
+
+    def ending_reason(self, position: Any, seats: Sequence[Seat]) -> str:
+        """Why the rules ended the match, in one line; empty if there is nothing to add to the places."""
+        return ""
+
+    def option_conflict(self, options: Mapping[str, Any]) -> str:
+        """Why no number of seats can play with these options, without a full stop; empty to say it as the rules do."""
+        return ""
+
+    # What only one seat may see.
+
+    def choice_pictures(self, view: dict[str, Any], marks: Marks) -> list[Sheet]:
+        """The pictures by which the person who sees this view chooses a move."""
+        return [self.board_sheet(view, marks)]
+
+    def board_sheet(self, view: dict[str, Any], marks: Marks) -> Sheet:
+        """The board, as the person who sees this view may see it."""
+        return Sheet(lambda: self.pictures.draw(view, marks), self.pictures.alt(view, marks))
+
+    def hand(self, view: dict[str, Any]) -> Sheet:
+        """What the seat whose own view this is holds in secret; for games that hide something (`Game.hidden`)."""
+        raise TypeError(f"{type(self).__name__} must show what its game hides.")
+
+    # Names and words.
+
+    @property
+    def command_name(self) -> str:
+        return command_name_of(self.game.key)
+
+    def colour_of(self, name: str) -> int:
+        """A seat colour as Discord takes it, 0xRRGGBB."""
+        red, green, blue = SEAT_COLOURS[name]
+        return red << 16 | green << 8 | blue
+
+    def terms(self, match: Match) -> str:
+        """In one line what was agreed on at the table: its seats, its time, and the rest as far as it is unusual."""
+        seats = say_plural("{number} seat", "{number} seats", len(match.seats))
+        return " · ".join([seats, *self._differences(match), *time_terms(match)])
+
+    def differences(self, match: Match) -> str:
+        """In one line what was agreed on at the table and isn't the usual; empty if all of it is."""
+        return " · ".join(self._differences(match) + ([] if has_usual_time(match) else time_terms(match)))
+
+    def _differences(self, match: Match) -> list[str]:
+        parts = self.unusual_terms(match)
+        if match.series is not None and match.series.kind in self.series:
+            parts.append(say(self.series[match.series.kind]))
+        if match.terms.shared:
+            parts.append(say(N_("shared seats")))
+        if match.terms.own_thread:
+            parts.append(say(N_("in its own thread")))
+        if not match.terms.hints:
+            parts.append(say(N_("no hints")))
+        return parts
+
+    def unusual_terms(self, match: Match) -> list[str]:
+        """The options that are not at their defaults, in words."""
+        parts = []
+        if self.game.forces and not match.terms.automatic:
+            parts.append(say(N_("no automatic moves")))
+        return parts + self.options_in_words(match.options)
+
+    def full_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """These options with the others at their defaults."""
+        return {option.name: given.get(option.name, option.default) for option in self.game.options}
+
+    def shown_option(self, option: Option) -> tuple[str, str]:
+        """An option's name and help as people see them."""
+        name, description = self.option_names.get(option.name, (option.name.replace("_", "-"), option.help))
+        return name, description[:100]
+
+    def options_in_words(self, options: Mapping[str, Any]) -> list[str]:
+        """Those of the game's options that are not at their defaults."""
+        parts = []
+        for option in self.game.options:
+            name = self.shown_option(option)[0].replace("-", " ")
+            value = options.get(option.name, option.default)
+            shown = self.choice_names.get(option.name, {}).get(str(value), value)
+            if value == option.default:
+                continue
+            if isinstance(value, bool):
+                parts.append(say(N_("with {option}") if value else N_("without {option}"), option=name))
+            else:
+                parts.append(say(N_("{option}: {value}"), option=name, value=shown))
+        return parts
+
+    def happened(self, match: Match) -> str:
+        """What was played last in words: the turn going on and the one before it, or the one that has just ended."""
+        if match.state is None:
+            return ""
+        shown = match.trail.newest(2 if match.trail.going_on else 1)
+        colours = [seat.colour for seat in match.seats]
+        lines = [self.describe_turns(shown, colours)]
+        if match.state.to_move is None:
+            lines.append(self.reason(match))
+        return last_lines("\n".join(filter(None, lines)))
+
+    def reason(self, match: Match) -> str:
+        """Why the rules ended the match, empty if people or the clock ended it."""
+        if match.state is None or match.ending is None or match.ending.kind != "played":
+            return ""
+        return self.ending_reason(match.state, match.seats)
+
+    def marks(self, match: Match) -> Marks:
+        """What is marked on a board that is posted: the newest turn, and an end that the position doesn't know of."""
+        last = tuple(
+            Played(decision.move, decision.seat, decision.chance, decision.before.view(None))
+            for turn in newest_turn(match.trail.newest(1))
+            for decision in turn
+        )
+        return Marks(last=last, verdict=verdict_of(match))
+
+    def alt(self, match: Match) -> str:
+        """The picture in words, for those who can't see it."""
+        return self.pictures.alt(match.state.view(None), self.marks(match)) if match.state else ""
+
+    # Pictures.
+
+    async def attachments(self, sheets: Sequence[Sheet], name: str) -> list[Picture]:
+        """The pictures of a private message, drawn off the event loop; the second is called `name` 2, and so on."""
+
+        def draw() -> list[Encoded]:
+            return [encode(sheet.draw()) for sheet in sheets]
+
+        if not sheets:
+            return []
+        files = [
+            discord.File(io.BytesIO(encoded.data), filename=f"{name}{number if number > 1 else ''}.{encoded.suffix}")
+            for number, encoded in enumerate(await draw_in_thread(draw, REQUESTED), 1)
+        ]
+        return [(file, sheet.alt) for file, sheet in zip(files, sheets, strict=True)]
+
+    async def draw_board(
+        self, view: dict[str, Any], marks: Marks, rank: int, wanted: Callable[[], Awaitable[bool]], *, late: bool
+    ) -> Encoded:
+        """A board to be posted, drawn off the event loop; `rank`, `wanted` and Superseded as for `draw_in_thread`.
+
+        It is encoded quickly while there is much to draw, as with one that is `late`.
+        """
+
+        def draw() -> Encoded:
+            quickly = HURRY.is_on(begins=late or has_backlog())
+            return encode(self.pictures.draw(view, marks), quickly=quickly)
+
+        return await draw_in_thread(draw, rank, wanted)

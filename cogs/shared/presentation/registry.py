@@ -1,0 +1,36 @@
+"""Which cog shows which game.
+
+The bot's own list of cogs is no help while it stops: cogs leave it one by one, and boards that are being sent then
+still need theirs.
+"""
+
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from bot.match import UnknownGame
+from bot.rules import GAMES
+from cogs.shared.presentation.presentation import Presentation
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+_screens: "WeakKeyDictionary[Crux, dict[str, Presentation]]" = WeakKeyDictionary()
+
+
+def register(cog: Presentation) -> None:
+    """From now on this cog shows its game, in place of an earlier one."""
+    _screens.setdefault(cog.bot, {})[cog.game.key] = cog
+
+
+def cog_for(bot: "Crux", key: str) -> Presentation:
+    """The cog of one game. UnknownGame if this bot has no screens for it."""
+    cog = _screens.get(bot, {}).get(key)
+    if cog is None:
+        raise UnknownGame(game=key)
+    return cog
+
+
+def cogs_of(bot: "Crux") -> list[Presentation]:
+    """The cogs of all games that this bot has screens for, in the order of `GAMES`."""
+    screens = _screens.get(bot, {})
+    return [screens[key] for key in GAMES if key in screens]

@@ -1,0 +1,1 @@
+"""Matches as files, as replays and as GIFs."""

@@ -1,0 +1,93 @@
+"""The queue of animated GIFs, which are made one at a time.
+
+One of them keeps a core busy for seconds. In the bot's own process everybody else would wait for that, threads or not,
+so it has a process to itself. Nobody has more than one GIF in the queue.
+"""
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+
+from bot.text import N_
+from cogs.shared.interactions.refusals import ScreenRefusal
+
+DRAWING_DEADLINE = 120.0  # seconds for one GIF; the longest matches of the tests take 13 of one core
+QUEUE_DEADLINE = 600.0  # seconds until it is one's turn: after 900 Discord takes no answer any more
+REPORT_EVERY = 5.0  # seconds between two reports on how many are ahead
+
+Report = Callable[[str, int], Awaitable[None]]
+"""Is told the progress: "waiting" with how many are ahead, or "drawn" with how many frames are finished."""
+
+FAILED = N_("I couldn't make the GIF. Please try again. You can still step through the replay.")
+
+
+class GifQueue:
+    """Makes one GIF at a time, in the order of asking."""
+
+    def __init__(self) -> None:
+        self._queue: dict[int, asyncio.Event] = {}  # by person, oldest first: set once it is their turn
+
+    async def make(self, person: int, frames: Callable[[], Awaitable[Sequence[bytes]]], report: Report) -> bytes:
+        """Return the GIF of what `frames` returns, which is called once it is this person's turn.
+
+        See `images.animation.order`. ScreenRefusal if the person waits for one already, or it fails. What `frames`
+        raises passes through.
+        """
+        if person in self._queue:
+            raise ScreenRefusal("I'm still making your last GIF. Wait for it to finish, then try again.")
+        turn = asyncio.Event()
+        self._queue[person] = turn
+        try:
+            self._call_next()
+            async with asyncio.timeout(QUEUE_DEADLINE):
+                while not turn.is_set():
+                    await report("waiting", list(self._queue).index(person))
+                    with contextlib.suppress(TimeoutError):
+                        async with asyncio.timeout(REPORT_EVERY):
+                            await turn.wait()
+            async with asyncio.timeout(DRAWING_DEADLINE):
+                return await self._draw(await frames(), report)
+        except TimeoutError:
+            raise ScreenRefusal(FAILED) from None
+        finally:
+            del self._queue[person]
+            self._call_next()
+
+    def _call_next(self) -> None:
+        first = next(iter(self._queue.values()), None)
+        if first is not None:
+            first.set()
+
+    async def _draw(self, lines: Sequence[bytes], report: Report) -> bytes:
+        pipe = asyncio.subprocess.PIPE
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "images.animation", stdin=pipe, stdout=pipe
+        )
+        feeding = asyncio.create_task(self._feed(process, lines))
+        try:
+            assert process.stdout is not None  # noqa: S101 - tells the type checker what was asked for above
+            while line := await process.stdout.readline():
+                if line.startswith(b"gif "):
+                    return await process.stdout.readexactly(int(line[4:]))
+                await report("drawn", int(line))
+            raise ScreenRefusal(FAILED)
+        except (asyncio.IncompleteReadError, ValueError) as error:
+            raise ScreenRefusal(FAILED) from error
+        finally:
+            feeding.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await feeding
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+    @staticmethod
+    async def _feed(process: asyncio.subprocess.Process, lines: Sequence[bytes]) -> None:
+        assert process.stdin is not None  # noqa: S101 - as above
+        # It has ended, and says why where it is read. What to write to is gone then, which uvloop calls RuntimeError.
+        with contextlib.suppress(ConnectionError, RuntimeError):
+            for line in lines:
+                process.stdin.write(line)
+                await process.stdin.drain()
+            process.stdin.close()

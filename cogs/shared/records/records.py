@@ -1,0 +1,191 @@
+"""Matches as files: `/match export`, `import` and `verify`; and `/match replay` beside them."""
+
+import io
+import json
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.match import Match, Refusal, Report, StillSealed, verify
+from bot.match.files import Checked, check_file, fingerprint, look
+from bot.match.replay import SECONDS
+from bot.rules import GAMES
+from bot.rules.record import SEAL
+from bot.text import N_, say, say_plural
+from cogs.shared.choosing.match_lookup import STARTED, find_any_match, match_choices
+from cogs.shared.interactions.links import table_link
+from cogs.shared.interactions.parameters import Command
+from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.interactions.visibility import can_see
+from cogs.shared.records.replays import RECORD, open_viewer, read_attachment, reader_of, show_step, viewable_match
+from cogs.shared.wording.labels import colours_of, command_name_of, resigned_seats
+
+
+def record_commands() -> list[Command]:
+    """What `/match` offers for looking at matches."""
+
+    @app_commands.describe(match="Which match (default: the newest one here)")
+    async def replay(interaction: Interaction, match: str | None = None) -> None:
+        await defer_reply(interaction)
+        chosen = await find_any_match(interaction, match)
+        await open_viewer(interaction, chosen)
+
+    @app_commands.describe(match="Which match (default: the newest one here)")
+    async def export(interaction: Interaction, match: str | None = None) -> None:
+        await defer_reply(interaction)
+        await _export(interaction, await find_any_match(interaction, match))
+
+    @app_commands.describe(file="A file from /match export")
+    async def import_(interaction: Interaction, file: discord.Attachment) -> None:
+        await defer_reply(interaction)
+        async with reader_of(interaction.client).reading(interaction.user.id) as read:
+            data = await read_attachment(file)
+            replay = await read(partial(look, step=0), data)
+        await show_step(interaction, replay, record=discord.File(io.BytesIO(data), filename=RECORD))
+
+    @app_commands.describe(
+        match="Which match (default: the newest one here)", file="A file from /match export, instead of a match"
+    )
+    async def verify_(
+        interaction: Interaction, match: str | None = None, file: discord.Attachment | None = None
+    ) -> None:
+        await defer_reply(interaction)
+        if file is not None:
+            await _verify_file(interaction, file)
+        else:
+            await _verify_match(interaction, await find_any_match(interaction, match))
+
+    async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await match_choices(interaction, None, typed, statuses=STARTED)
+
+    commands: list[Command] = [
+        app_commands.Command(
+            name="replay", description="Replay a match turn by turn, only to you, or as a GIF", callback=replay
+        ),
+        app_commands.Command(
+            name="export", description="Export a match as a file that any program can read", callback=export
+        ),
+        app_commands.Command(name="import", description="Replay an exported match turn by turn", callback=import_),
+        app_commands.Command(
+            name="verify", description="Check the luck of a finished match against its seal", callback=verify_
+        ),
+    ]
+    for command in commands:
+        if command.name != "import":
+            command.autocomplete("match")(suggest)
+    return commands
+
+
+def _json_text(record: Mapping[str, Any]) -> bytes:
+    """A record as a file that people can read, too: a line for each key."""
+    lines = (f"  {json.dumps(key)}: {json.dumps(value, separators=(',', ':'))}" for key, value in record.items())
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+
+
+def _file(record: Mapping[str, Any], name: str) -> discord.File:
+    return discord.File(io.BytesIO(_json_text(record)), filename=name)
+
+
+async def _export(interaction: Interaction, match: Match) -> None:
+    match = await viewable_match(interaction, match)
+    record = await interaction.client.matches.records.export(match.id)
+    words = [
+        say(N_("### Match {id} as a file"), id=match.id),
+        say(N_("Replay it with `/match import`, check it with `/match verify`, or read it with any program.")),
+    ]
+    lucky = GAMES[match.game].uses_chance(match.options)
+    if record["result"] is None:
+        still = (
+            N_("-# The match is still running, so its luck is left out.")
+            if lucky
+            else N_("-# The match is still running.")
+        )
+        words.append(say(still))
+    elif match.ending is not None and match.ending.kind == "played" and match.ending.seats:
+        words.append(
+            say(
+                N_("-# Its places are those of the rules. It doesn't say that {colours} resigned."),
+                colours=colours_of(match, resigned_seats(match)),
+            )
+        )
+    if lucky and record["result"] is not None and record[SEAL]["seed"] is None:
+        words.append(say(N_("-# The seed is published once the whole series is over.")))
+    name = f"{command_name_of(match.game)}-match-{match.id}.json"
+    await reply(interaction, "\n".join(words), files=[_file(record, name)])
+
+
+async def _verify_match(interaction: Interaction, match: Match) -> None:
+    match = await viewable_match(interaction, match)
+    record = await interaction.client.matches.records.export(match.id)
+    sealed = record["result"] is None or record[SEAL]["seed"] is None
+    if sealed and GAMES[match.game].uses_chance(match.options):
+        raise StillSealed
+    async with reader_of(interaction.client).reading(interaction.user.id) as read:
+        report = await read(partial(verify, seconds=SECONDS), record)
+    await reply(interaction, _report_text(report, unchecked=_seal_location(match)))
+
+
+async def _verify_file(interaction: Interaction, file: discord.Attachment) -> None:
+    async with reader_of(interaction.client).reading(interaction.user.id) as read:
+        checked = await read(check_file, await read_attachment(file))
+    same, other = await _matches_with_seal(interaction, checked)
+    right, wrong = [], []
+    if same:
+        right.append(say(N_("It's the same as match {id} on this bot, move by move."), id=same[0]))
+    elif other:
+        wrong.append(
+            say(N_("It has the seal of match {id}, but that match was played differently on this bot."), id=other[0])
+        )
+    await reply(interaction, _report_text(checked.report, wrong=wrong, right=right))
+
+
+def _seal_location(match: Match) -> list[str]:
+    """Where the seal was announced, if there is luck to be sealed."""
+    if match.table_message_id is None or match.terms.private or not GAMES[match.game].uses_chance(match.options):
+        return []
+    return [say(N_("Here's [the table's message]({link})."), link=table_link(match))]
+
+
+async def _matches_with_seal(interaction: Interaction, checked: Checked) -> tuple[list[int], list[int]]:
+    """The matches of this bot with the seal of a record: those that are just the same, and those that are not.
+
+    Left out are those of which the person may not be told.
+    """
+    seal = checked.seal
+    if seal is None or seal["seed"] is None:
+        return [], []
+    matches = interaction.client.matches
+    same: list[int] = []
+    other: list[int] = []
+    for number in await matches.records.of_seal(seal["commitment"], seal["salt"]):
+        if not await can_see(interaction, await matches.get(number)):
+            continue
+        try:
+            kept = await matches.records.export(number)
+        except Refusal:  # it still runs, or it can't be replayed
+            continue
+        (same if fingerprint(kept) == checked.fingerprint else other).append(number)
+    return same, other
+
+
+def _report_text(
+    report: Report, *, wrong: Sequence[str] = (), right: Sequence[str] = (), unchecked: Sequence[str] = ()
+) -> str:
+    """What was checked and what not, in plain words, with what is known besides."""
+    wrong = [*(say(one.sentence, **one.values) for one in report.wrong), *wrong]
+    right = [*(say(one.sentence, **one.values) for one in report.right), *right]
+    unchecked = [*(say(one.sentence, **one.values) for one in report.unchecked), *unchecked]
+    title = (
+        N_("### {game} · {moves}: something is wrong") if wrong else N_("### {game} · {moves}: everything checks out")
+    )
+    lines = [
+        say(title, game=GAMES[report.game].title, moves=say_plural("{number} move", "{number} moves", report.moves))
+    ]
+    lines += [f"❌ {line}" for line in wrong]
+    lines += [f"✅ {line}" for line in right]
+    if unchecked:
+        lines += [say(N_("**Not checked**")), *(f"➖ {line}" for line in unchecked)]
+    return "\n".join(lines)

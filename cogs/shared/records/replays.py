@@ -1,0 +1,323 @@
+"""Looking at a match turn by turn, and as an animated GIF.
+
+The viewer is a private message whose buttons say which match and which step. A record that somebody has brought stays
+in that message as its attachment: nothing of it is kept here, and yet the buttons work after a restart.
+"""
+
+import asyncio
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import discord
+
+from bot.client import Crux
+from bot.match import Excerpt, Match, Replay, Status
+from bot.match.files import BYTES, look, look_through, too_large
+from bot.text import N_, say, say_error, say_plural
+from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import Attached, Interaction, PrivateMessage, reply
+from cogs.shared.interactions.visibility import check_can_see
+from cogs.shared.presentation.presentation import Presentation, last_lines
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.records.file_reader import FileReader
+from cogs.shared.records.gif_queue import GifQueue
+from cogs.shared.wording.endings import outcome, verdict_of
+from cogs.shared.wording.labels import game_title
+from images.animation import FRAMES, chosen, order
+from images.marks import Marks, Played
+
+RECORD = "record.json"
+"""The attachment that holds a record which somebody has brought."""
+
+GONE = N_("The file behind this button is gone. Start again with `/match replay` or `/match import`.")
+
+JUMP_FROM = 10  # turns from which on one can go to any of them
+JUMP_CHOICES = 25  # entries of a select
+PROGRESS_EVERY = 2.5  # seconds between two words on how far a GIF is
+
+_readers: "WeakKeyDictionary[Crux, FileReader]" = WeakKeyDictionary()
+_gifs: "WeakKeyDictionary[Crux, GifQueue]" = WeakKeyDictionary()
+
+
+# Which match, and what everybody may know of it
+
+
+async def viewable_match(interaction: Interaction, match: Match) -> Match:
+    """The match that this person may look at: of matches played side by side their own."""
+    await check_can_see(interaction, match)
+    part = match.own_part(interaction.user.id)
+    return match if part is None else await interaction.client.matches.get(part.match_id)
+
+
+async def _excerpt_at(click: Click, step: int) -> tuple[Excerpt, discord.Attachment | None]:
+    """The step that the viewer that was clicked on is to show, of a match or of the record that it holds."""
+    if click.match_id:
+        return (await _clicked_replay(click)).excerpt_at(step), None
+    record = _attached_record(click)
+    async with reader_of(click.bot).reading(click.user) as read:
+        return await read(partial(look, step=step), await read_attachment(record)), record
+
+
+async def _animated_excerpt(click: Click) -> Excerpt:
+    """As many steps as a GIF has, evenly, of what the viewer that was clicked on shows."""
+    if click.match_id:
+        replay = await _clicked_replay(click)
+        return replay.excerpt(chosen(replay.last + 1))
+    async with reader_of(click.bot).reading(click.user) as read:
+        return await read(partial(look_through, choose=chosen), await read_attachment(_attached_record(click)))
+
+
+async def _clicked_replay(click: Click) -> Replay:
+    match = await viewable_match(click.interaction, await click.bot.matches.get(click.match_id))
+    return await click.bot.matches.records.replay(match.id)
+
+
+def _attached_record(click: Click) -> discord.Attachment:
+    """The record in the message that was clicked on. ScreenRefusal if it is gone."""
+    message = click.interaction.message
+    record = next((file for file in message.attachments if file.filename == RECORD), None) if message else None
+    if record is None:
+        raise ScreenRefusal(GONE)
+    return record
+
+
+async def read_attachment(file: discord.Attachment) -> bytes:
+    """What is in a file. NotARecord if that is too much to be fetched."""
+    if file.size > BYTES:
+        raise too_large()
+    return await file.read()
+
+
+def reader_of(bot: Crux) -> FileReader:
+    """The reader of files of this bot."""
+    if bot not in _readers:
+        _readers[bot] = FileReader()
+        bot.before_closing.append(_readers[bot].close)
+    return _readers[bot]
+
+
+# The viewer
+
+
+async def open_viewer(interaction: Interaction, match: Match) -> None:
+    """The viewer: from the beginning of a match that is over, from where one stands that is running."""
+    match = await viewable_match(interaction, match)
+    replay = await interaction.client.matches.records.replay(match.id)
+    await show_step(interaction, replay.excerpt_at(0 if match.status is Status.OVER else replay.last))
+
+
+async def show_step(interaction: Interaction, replay: Excerpt, *, record: Attached | None = None) -> None:
+    """Show one step of a match privately, the first of the excerpt; `record` is the one that the message holds."""
+    step = replay.steps[0]
+    cog = cog_for(interaction.client, replay.match.game)
+    marks = _marks(replay, step)
+    view = replay.position(step).view(None)
+    turn = replay.turn(step)
+    words = [_title(cog, replay, step), last_lines(_step_text(cog, replay, step))]
+    if cog.game.hidden and turn and replay.match.status is Status.OVER:
+        hand = cog.hand(turn[0].before.view(turn[0].seat))
+        words.append(say(N_("-# Hand before that: {hand}"), hand=hand.alt))
+    await reply(
+        interaction,
+        "\n".join(filter(None, words)),
+        pictures=await cog.attachments([cog.board_sheet(view, marks)], "replay"),
+        files=[] if record is None else [record],
+        rows=_rows(replay, step),
+        colour=discord.Colour(cog.colour_of(_colours(replay)[turn[0].seat])) if turn else None,
+        replace=True,
+    )
+
+
+def _colours(replay: Excerpt) -> list[str]:
+    return [seat.colour for seat in replay.match.seats]
+
+
+def _name(replay: Excerpt) -> str:
+    number = replay.match.id
+    return say(N_("match {id}"), id=number) if number else say(N_("an imported match"))
+
+
+def _title(cog: Presentation, replay: Excerpt, step: int) -> str:
+    where = say(N_("at the start"))
+    if step:
+        where = say(N_("after turn {turn} of {turns}"), turn=f"{step:,}", turns=f"{replay.last:,}")
+    return say(N_("### {game} · {match} · {where}"), game=cog.game.title, match=_name(replay), where=where)
+
+
+def _step_text(cog: Presentation, replay: Excerpt, step: int) -> str:
+    """What happened in the turn that led to this step, and how the match ended."""
+    match = replace(replay.match, state=replay.position(step))
+    lines = []
+    if step:
+        lines.append(cog.describe_turn(replay.turn(step), _colours(replay)))
+    elif replay.opening is None:
+        lines.append(say(N_("Earlier moves followed older rules that this version of Crux can't replay.")))
+    else:
+        lines += [say(N_("The match begins.")), cog.opening(match, replay.opening)]
+    if step == replay.last:
+        if match.ending is not None:
+            lines += [cog.reason(match), f"**{_outcome(match)}**"]
+        else:
+            lines.append(say(N_("-# This is the current position.")))
+    return "\n".join(filter(None, lines))
+
+
+def _outcome(match: Match) -> str:
+    return outcome(match).removesuffix(" · ")  # where it is not known who sat there
+
+
+def _marks(replay: Excerpt, step: int) -> Marks:
+    """What the board of this step had marked: the whole turn, and an end that the position doesn't know of."""
+    last = tuple(
+        Played(decision.move, decision.seat, decision.chance, decision.before.view(None))
+        for decision in replay.turn(step)
+    )
+    return Marks(last=last, verdict=verdict_of(replay.match) if step == replay.last else None)
+
+
+def _rows(replay: Excerpt, step: int) -> list[Any]:
+    at = (replay.match.id, replay.match.version)
+    first, last = step == 0, step == replay.last
+    rows = [
+        row(
+            button(say(N_("⏮ First")), *at, "replay", "0.first", disabled=first),
+            button(say(N_("◀ Back")), *at, "replay", f"{max(step - 1, 0)}.back", disabled=first),
+            button(
+                say(N_("Forward ▶")),
+                *at,
+                "replay",
+                f"{step + 1}.forward",
+                style=discord.ButtonStyle.primary,
+                disabled=last,
+            ),
+            button(say(N_("Last ⏭")), *at, "replay", f"{replay.last}.last", disabled=last),
+            button(say(N_("GIF")), *at, "gif", disabled=not replay.last),
+        )
+    ]
+    if replay.last > JUMP_FROM:
+        options = [
+            discord.SelectOption(
+                label=say(N_("After turn {turn}"), turn=f"{turn:,}") if turn else say(N_("Start")), value=str(turn)
+            )
+            for turn in chosen(replay.last + 1, JUMP_CHOICES)
+        ]
+        rows.append(row(select(say(N_("Jump to a turn")), options, *at, "replay_at")))
+    return rows
+
+
+@action("replay_of", "reply")
+async def open_replay(click: Click) -> None:
+    """The viewer, from the board of a match that is over."""
+    await open_viewer(click.interaction, await click.bot.matches.get(click.match_id))
+
+
+@action("replay", "update")
+async def go_to_step(click: Click) -> None:
+    replay, record = await _excerpt_at(click, number_in(click.rest.partition(".")[0]))
+    await show_step(click.interaction, replay, record=record)
+
+
+@action("replay_at", "update")
+async def go_to_chosen_step(click: Click) -> None:
+    replay, record = await _excerpt_at(click, number_in(click.value))
+    await show_step(click.interaction, replay, record=record)
+
+
+# The GIF
+
+
+@action("gif", "reply")
+async def make_gif(click: Click) -> None:
+    """Make the GIF, saying how far it is; then it is shown to this person, who may post it."""
+    if not click.match_id:
+        _attached_record(click)  # refuse what is gone before anybody waits for their turn
+    excerpts: list[Excerpt] = []  # the one that is shown, once it has been read
+    loop = asyncio.get_running_loop()
+    reported_at = -PROGRESS_EVERY
+
+    async def report(what: str, number: int) -> None:
+        nonlocal reported_at
+        if loop.time() - reported_at < PROGRESS_EVERY and (what, number) != ("drawn", 1):
+            return
+        reported_at = loop.time()
+        if what == "waiting":
+            words = say(N_("Waiting for other GIFs: {number} ahead of yours …"), number=number)
+        else:
+            frames = len(excerpts[0].steps)
+            words = say(N_("Making the GIF: {number} of {frames} frames …"), number=number, frames=frames)
+        await reply(click.interaction, words, replace=True)
+
+    async def frames() -> Sequence[bytes]:
+        excerpts.append(await _animated_excerpt(click))
+        return await asyncio.to_thread(_frame_lines, excerpts[0])
+
+    try:
+        gif = await _gifs.setdefault(click.bot, GifQueue()).make(click.user, frames, report)
+    except ScreenRefusal as refusal:  # in place of how far it was
+        await reply(click.interaction, say_error(refusal, str(click.interaction.locale)), replace=True)
+        return
+    (replay,) = excerpts
+    cog, steps = cog_for(click.bot, replay.match.game), replay.steps
+    name = f"match-{replay.match.id}.gif" if replay.match.id else "match.gif"
+    words = say(N_("### {game} · {match}"), game=cog.game.title, match=_name(replay))
+    alt = say(N_("An animation of the whole match. Final position: {alt}"), alt=_last_frame_alt(cog, replay))
+    await reply(
+        click.interaction,
+        f"{words}\n-# {_frames_line(steps)}",
+        pictures=[(discord.File(io.BytesIO(gif), filename=name), alt)],
+        rows=[row(button(say(N_("Post it here")), replay.match.id, 0, "gif_post", style=discord.ButtonStyle.primary))],
+        replace=True,
+    )
+
+
+def _frame_lines(replay: Excerpt) -> list[bytes]:
+    """What the process that makes a GIF is told of these steps."""
+    frames = [(replay.position(step).view(None), _marks(replay, step)) for step in replay.steps]
+    return list(order(replay.match.game, frames))
+
+
+def _last_frame_alt(cog: Presentation, replay: Excerpt) -> str:
+    return cog.pictures.alt(replay.position(replay.last).view(None), _marks(replay, replay.last))
+
+
+def _frames_line(steps: Sequence[int]) -> str:
+    """What of the match is in its GIF."""
+    every = steps[-1] - steps[-2] if len(steps) > 1 else 1
+    if every == 1:
+        return say_plural(
+            "The start and {number} turn, one frame each.",
+            "The start and {number} turns, one frame each.",
+            len(steps) - 1,
+        )
+    words = N_("The whole match. A GIF can have at most {most} frames, so it shows one turn out of every {every}.")
+    return say(words, every=every, most=FRAMES)
+
+
+@action("gif_post", "update")
+async def post_gif(click: Click) -> None:
+    """Post a GIF, as it stands in the private message, into the channel. The message then says so."""
+    words = say(N_("The match, shared by {person}"), person=f"<@{click.user}>")
+    if click.match_id:
+        match = await viewable_match(click.interaction, await click.bot.matches.get(click.match_id))
+        words = say(
+            N_("### {game} · match {id}\n-# shared by {person}"),
+            game=game_title(match),
+            id=match.id,
+            person=f"<@{click.user}>",
+        )
+    message = click.interaction.message
+    gif = next((file for file in message.attachments if file.filename.endswith(".gif")), None) if message else None
+    if gif is None:
+        raise ScreenRefusal(GONE)
+    alt = gif.description or say(N_("An animation of the whole match"))
+    await click.interaction.followup.send(
+        view=PrivateMessage(words, pictures=[(gif.filename, alt)]),
+        file=discord.File(io.BytesIO(await gif.read()), filename=gif.filename),
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+    await reply(click.interaction, say(N_("The GIF is in the channel.")), pictures=[(gif, alt)], replace=True)

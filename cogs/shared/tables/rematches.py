@@ -1,0 +1,82 @@
+"""Playing a match again: a button below its last board leads to a table at which everybody sits one seat further."""
+
+import contextlib
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.match import Match, NotOpen, Status
+from bot.match.decisions import lobby
+from bot.text import N_, say
+from cogs.shared.interactions.clicks import Click, action
+from cogs.shared.interactions.links import board_link, table_link
+from cogs.shared.interactions.permissions import check_permissions
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import reply
+from cogs.shared.tables.table import send_table, update_table
+from cogs.shared.wording.labels import command_name_of
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+
+def offers_rematch(match: Match) -> bool:
+    """Whether a board offers a rematch."""
+    goes_on = match.series is not None and not match.series.over
+    return match.status is Status.OVER and not match.terms.private and not goes_on and match.host is None
+
+
+@action("rematch", "reply")
+async def rematch(click: Click) -> None:
+    """Open the table of a rematch, or sit down at the one that somebody else has opened."""
+    bot, interaction = click.bot, click.interaction
+    await click.match()
+    check_permissions(interaction)
+    table = await bot.matches.tables.rematch(click.match_id, click.user, interaction=interaction.id)
+    if table.status is not Status.OPEN:
+        link = await board_link(bot, table.id)
+        words = say(N_("The rematch has begun: match {id}."), id=table.id)
+        if link is not None:
+            words = say(N_("The rematch has begun: [go to the board]({link})."), link=link)
+        await reply(interaction, words)
+        return
+    table = await _with_message(bot, table)
+    if _only_computers_besides(table):
+        with contextlib.suppress(NotOpen):  # somebody was faster with a button of the table
+            table = await bot.matches.act(table.id, lobby.begin(click.user))
+            with contextlib.suppress(discord.HTTPException):  # its buttons say how it stands
+                await update_table(bot, table)
+    words = N_("You've joined the rematch: [go to the table]({link})")
+    if table.opener == click.user:
+        words = N_("The rematch is ready: [go to the table]({link})")
+    await reply(interaction, say(words, link=table_link(table)))
+
+
+def _only_computers_besides(table: Match) -> bool:
+    """Whether everybody else at this table is a computer."""
+    people = [person for seat in table.seats for person in seat.people]
+    return len(people) == 1 and not table.reserved_seats and all(seat.people or seat.computer for seat in table.seats)
+
+
+async def _with_message(bot: "Crux", table: Match) -> Match:
+    """The table, once its message is there and shows who sits at it.
+
+    Everybody who comes by before sends it; Discord makes one message of that. Where it fails for good, the table is
+    closed again. One that somebody has deleted is put there again.
+    """
+    if table.table_message_id is not None:
+        with contextlib.suppress(discord.HTTPException):  # its buttons say how it stands
+            return await update_table(bot, table)
+        return table
+    try:
+        called = [person for people in table.reserved_seats.values() for person in people]
+        table = await bot.matches.tables.posted(table.id, await send_table(bot, table, called=called))
+    except (discord.NotFound, discord.Forbidden) as error:
+        await bot.matches.act(table.id, lobby.cancel(table.opener))  # nobody can see it
+        raise ScreenRefusal(
+            "I can't open the rematch where the match was: that channel is gone or closed to me. Open a new "
+            "table anywhere with `/{game} start`.",
+            game=command_name_of(table.game),
+        ) from error
+    # Somebody may have sat down meanwhile.
+    return table if table.version == 1 else await _with_message(bot, table)

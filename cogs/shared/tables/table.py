@@ -1,0 +1,359 @@
+"""The table: one message on which people sit down, and its buttons."""
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import discord
+from cachetools import LRUCache
+from discord import ui
+
+from bot.match import ComputerLevel, Match, NoSuchMatch, NotInThisMatch, NotOpen, Refusal, Status, TableHasChanged
+from bot.match.decision import Decision
+from bot.match.decisions import lobby
+from bot.match.locks import Locks
+from bot.text import N_, say, say_plural
+from cogs.shared.interactions.clicks import Click, action, button, number_in, row, select
+from cogs.shared.interactions.clipping import clip
+from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.initial_responses import AlreadyResponded, InitialResponse, Kind
+from cogs.shared.interactions.links import table_link
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.interactions.threads import send_to_place
+from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.tables.seal import is_sealed, seal_line
+from cogs.shared.wording.labels import LEVELS, colour_disc, command_name_of, is_vacant, people
+from cogs.shared.wording.times import seat_remarks
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+SEATS_LIMIT = 2500  # characters
+CACHE_SIZE = 1000  # tables whose messages are known to be up to date
+UNKNOWN_MESSAGE = 10008
+
+LEVELS_EXPLAINED = {
+    ComputerLevel.EASY: N_("Takes what it sees right away, and misses some of it"),
+    ComputerLevel.NORMAL: N_("Knows what matters and plans its turn, but not your reply"),
+    ComputerLevel.HARD: N_("Looks as far ahead as it can in a few seconds"),
+}
+
+
+def seat_lines(match: Match) -> list[str]:
+    """A line for each seat: its colour and who sits there."""
+    free = say(N_("free"))
+    kept = {
+        seat: say(N_("reserved for {people}"), people=", ".join(f"<@{person}>" for person in guests))
+        for seat, guests in _reserved_for(match).items()
+    }
+    return [
+        " · ".join(
+            (
+                f"{colour_disc(seat.colour)} **{seat.colour.capitalize()}**",
+                " · ".join(filter(None, (people(seat), kept.get(seat.number)))) or free,
+                *seat_remarks(match, seat),
+            )
+        )
+        for seat in match.seats
+    ]
+
+
+def _reserved_for(match: Match) -> Mapping[int, Sequence[int]]:
+    """The seats that are kept, and for whom: those of a rematch for its people, other free ones for invited people."""
+    if match.reserved_seats or match.status is not Status.OPEN:
+        return match.reserved_seats
+    free = (seat.number for seat in match.seats if is_vacant(seat))
+    guests = (person for person in match.invited if not match.seat_of(person))
+    return {seat: (guest,) for seat, guest in zip(free, guests, strict=False)}
+
+
+def missing_guests(match: Match) -> list[str]:
+    """The people who are invited and have not sat down."""
+    return [f"<@{person}>" for person in match.invited if not match.seat_of(person)]
+
+
+def table_view(cog: Presentation, match: Match) -> ui.LayoutView:
+    """The table as it is now; with buttons as long as it is open."""
+    view = ui.LayoutView(timeout=None)
+    if match.status is Status.CANCELLED:
+        closed = N_("-# {game}: this table is closed. `/{command} start` opens a new one.")
+        view.add_item(ui.TextDisplay(say(closed, game=cog.game.title, command=cog.command_name)))
+        return view
+    box: ui.Container[Any] = ui.Container(accent_colour=discord.Colour(0x8FA3C8))
+    sentence = say(cog.pitch) if match.status is Status.OPEN else ""
+    head = [f"### {_title(cog, match)}", sentence, cog.differences(match)]
+    box.add_item(ui.TextDisplay("\n".join(filter(None, head))))
+    box.add_item(ui.TextDisplay(clip("\n".join(seat_lines(match)), SEATS_LIMIT)))
+    foot = _foot(match)
+    if foot:
+        box.add_item(ui.TextDisplay(foot))
+    for items in _buttons(match):
+        box.add_item(row(*items))
+    view.add_item(box)
+    return view
+
+
+def _title(cog: Presentation, match: Match) -> str:
+    words = N_("{game}: open table") if match.status is Status.OPEN else N_("{game}: match {id} has begun")
+    return say(words, game=cog.game.title, id=match.id)
+
+
+def _foot(match: Match) -> str:
+    lines = []
+    free = sum(map(is_vacant, match.seats))
+    if match.status is Status.OPEN:
+        guests = missing_guests(match)[:free]
+        if guests:
+            lines.append(say(N_("If a seat is reserved for you, press **Join** or **Decline**.")))
+        if free > len(guests):
+            lines.append(
+                say_plural(
+                    "One seat is free: press **Join**, or add a computer.",
+                    "{number} seats are free: press **Join**, or add computers.",
+                    free - len(guests),
+                )
+            )
+        if not free:
+            lines.append(say(N_("Everyone is here: press **Start**.")))
+            if any(seat.computer for seat in match.seats):
+                lines.append(say(N_("Until the match starts, **Join** takes over a computer's seat.")))
+    if is_sealed(match):
+        lines.append(seal_line(match))
+    return "\n".join(lines)
+
+
+def _buttons(match: Match) -> list[Sequence[Any]]:
+    at = (match.id, 0)  # whoever clicks while others sit down means the same as a moment ago
+    is_open = match.status is Status.OPEN
+    last = []
+    if is_open and missing_guests(match):
+        last.append(button(say(N_("Decline")), *at, "decline_invitation"))
+    if is_open and any(seat.computer for seat in match.seats):
+        last.append(button(say(N_("Remove a computer")), *at, "remove_computer"))
+    if is_sealed(match):
+        last.append(button(say(N_("How the luck is sealed")), *at, "seal_of"))
+    rows = _seat_buttons(match) if is_open else []
+    return [*rows, last] if last else rows
+
+
+def _seat_buttons(match: Match) -> list[Sequence[Any]]:
+    """Buttons and lists to sit down with, and to begin."""
+    full = not any(map(is_vacant, match.seats))
+    computers = any(seat.computer for seat in match.seats)
+    crowded = full and not computers and not match.terms.shared
+    at = (match.id, 0)  # whoever clicks while others sit down means the same as a moment ago
+    start = (match.id, match.version)  # but for this: who starts it has seen who plays
+    rows: list[Sequence[Any]] = [
+        [
+            button(say(N_("Join")), *at, "join", style=discord.ButtonStyle.primary, disabled=crowded),
+            button(say(N_("Leave")), *at, "leave"),
+            button(say(N_("Start")), *start, "begin", style=discord.ButtonStyle.success, disabled=not full),
+            button(say(N_("Rules")), *at, "rules_of"),
+            button(say(N_("Cancel")), *at, "cancel", style=discord.ButtonStyle.danger),
+        ]
+    ]
+    if match.terms.shared or len(match.seats) > 2:
+        options = [
+            discord.SelectOption(
+                label=seat.colour.capitalize(), value=str(seat.number), emoji=colour_disc(seat.colour).rstrip("\ufe0f")
+            )
+            for seat in match.seats
+            if (match.terms.shared or not seat.people)
+            and seat.number not in match.reserved_seats  # a computer makes room
+        ]
+        if options:
+            rows.append([select(say(N_("Choose a seat")), options, *at, "sit")])
+    if not full:
+        levels = [
+            discord.SelectOption(
+                label=say(label), value=str(level), description=say(LEVELS_EXPLAINED[level]), emoji="🤖"
+            )
+            for level, label in LEVELS.items()
+        ]
+        rows.append([select(say(N_("Add a computer")), levels, *at, "add_computer")])
+    return rows
+
+
+async def post_table(cog: Presentation, interaction: Interaction, match: Match) -> int:
+    """The id of the table's message: the answer itself, or after it if somebody had to be asked to wait."""
+    view = table_view(cog, match)
+    called = [discord.Object(person) for person in match.invited]
+    mentions = discord.AllowedMentions(everyone=False, roles=False, users=called)
+
+    async def send() -> int | None:
+        return (await interaction.response.send_message(view=view, allowed_mentions=mentions)).message_id
+
+    first = InitialResponse.of(interaction)
+    if first.response_type is None:
+        with contextlib.suppress(AlreadyResponded):
+            return await first.send(Kind.channel_message, send) or (await interaction.original_response()).id
+    return (await interaction.followup.send(view=view, allowed_mentions=mentions, wait=True)).id
+
+
+async def send_table(bot: "Crux", match: Match, *, called: Sequence[int] = ()) -> int:
+    """Send the table as a message of its own, where it isn't the answer to a command; gives its id.
+
+    Of two attempts in place of the same message Discord makes one. ThreadLocked and discord.HTTPException.
+    """
+    nonce = f"table.{match.id}"
+    if match.table_message_id is not None:  # a nonce has 25 characters at most
+        nonce += f".{match.table_message_id % 10**9}"
+    place = bot.get_partial_messageable(match.table_in, guild_id=match.place.guild_id)
+    people = [discord.Object(person) for person in called]
+    sent = await send_to_place(
+        bot,
+        match.place,
+        lambda: place.send(
+            view=table_view(cog_for(bot, match.game), match),
+            nonce=nonce,
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=people),
+        ),
+    )
+    return sent.id
+
+
+async def update_table(bot: "Crux", match: Match) -> Match:
+    """Bring the table's message up to date, where it isn't the answer to a click; gives the match as it is then.
+
+    If somebody has deleted the message of an open table, it is put there again: nobody could sit down otherwise.
+    discord.HTTPException.
+    """
+    message_id = match.table_message_id
+    if message_id is None:
+        return match
+    message = bot.get_partial_messageable(match.table_in, guild_id=match.place.guild_id).get_partial_message(message_id)
+    try:
+        await message.edit(
+            view=table_view(cog_for(bot, match.game), match), allowed_mentions=discord.AllowedMentions.none()
+        )
+    except discord.NotFound as error:
+        if error.code != UNKNOWN_MESSAGE or match.status is not Status.OPEN:
+            raise
+        await bot.matches.tables.posted_again(match.id, message_id, await send_table(bot, match))
+        return await bot.matches.get(match.id)
+    return match
+
+
+async def link_table(interaction: Interaction, match: Match) -> None:
+    """Tell somebody where an open table is, once its message is there."""
+    try:
+        match = await update_table(interaction.client, match)
+    except (discord.NotFound, discord.Forbidden) as error:
+        raise ScreenRefusal(
+            "I can't post table {id} where it was opened. Use `/match cancel`, then `/{game} start` elsewhere.",
+            id=match.id,
+            game=command_name_of(match.game),
+        ) from error
+    link = table_link(match)
+    await reply(interaction, say(N_("Match {id} hasn't started: [go to the table]({link})"), id=match.id, link=link))
+
+
+class _TableMessages:
+    """What the messages of tables show, as far as clicks have changed it, so that only the newest of it is sent."""
+
+    def __init__(self) -> None:
+        self._locks = Locks()
+        self._shown: LRUCache[int, int] = LRUCache(CACHE_SIZE)  # versions, by match
+
+    def is_current(self, match_id: int) -> bool:
+        """Whether a click has brought this table's message up to date."""
+        return match_id in self._shown
+
+    async def show(self, click: Click, version: int) -> None:
+        """Show the table as it is now, unless this version or a newer one was shown meanwhile."""
+        match_id = click.match_id
+        async with self._locks.of(match_id):
+            if self._shown.get(match_id, 0) >= version:
+                return
+            match = await click.bot.matches.get(match_id)
+            try:
+                await click.interaction.edit_original_response(
+                    view=table_view(cog_for(click.bot, match.game), match),
+                    allowed_mentions=discord.AllowedMentions.none(),
+                )
+            except discord.NotFound as error:
+                if error.code != UNKNOWN_MESSAGE:
+                    raise
+                match = await update_table(click.bot, match)  # somebody has deleted the message since the click
+            self._shown[match_id] = match.version
+
+
+_table_messages: "WeakKeyDictionary[Crux, _TableMessages]" = WeakKeyDictionary()
+
+
+async def _decide(click: Click, decision: Decision) -> None:
+    """Do what was clicked and show the table; after a refusal where its message may have missed something."""
+    messages = _table_messages.setdefault(click.bot, _TableMessages())
+    try:
+        match = await click.act(decision)
+    except Refusal as refusal:
+        if isinstance(refusal, NotOpen | TableHasChanged) or not messages.is_current(click.match_id):
+            with contextlib.suppress(NoSuchMatch, *NETWORK_ERRORS, discord.HTTPException):
+                await messages.show(click, (await click.bot.matches.get(click.match_id)).version)
+        raise
+    await messages.show(click, match.version)
+
+
+def _message_id(click: Click) -> int | None:
+    message = click.interaction.message
+    return message.id if message else None
+
+
+@action("join", "update")
+async def join(click: Click) -> None:
+    await click.match()
+    await _decide(click, lobby.join(click.user, message_id=_message_id(click)))
+
+
+@action("sit", "update")
+async def sit(click: Click) -> None:
+    await click.match()
+    await _decide(click, lobby.join(click.user, seat=number_in(click.value), message_id=_message_id(click)))
+
+
+@action("leave", "update")
+async def leave(click: Click) -> None:
+    await click.match()
+    try:
+        await _decide(click, lobby.leave(click.user))
+    except NotInThisMatch:
+        raise ScreenRefusal("You don't have a seat at this table. Press **Join** to take one.") from None
+
+
+@action("decline_invitation", "update")
+async def decline_invitation(click: Click) -> None:
+    """Free the seat that is reserved for the person who clicked."""
+    await click.match()
+    try:
+        await _decide(click, lobby.decline_invitation(click.user))
+    except NotInThisMatch:
+        raise ScreenRefusal("No seat is reserved for you at this table. Press **Join** to take a free one.") from None
+
+
+@action("cancel", "update")
+async def cancel(click: Click) -> None:
+    await click.match()
+    await _decide(click, lobby.cancel(click.user))
+
+
+@action("add_computer", "update")
+async def add_computer(click: Click) -> None:
+    """A computer sits down on a free seat."""
+    await click.match()
+    await _decide(click, lobby.add_computer(click.user, click.value_as(ComputerLevel)))
+
+
+@action("remove_computer", "update")
+async def remove_computer(click: Click) -> None:
+    """The computer on the last of the seats that computers have gets up."""
+    await click.match()
+    await _decide(click, lobby.remove_computer(click.user))
+
+
+@action("begin", "update")
+async def begin(click: Click) -> None:
+    await click.match()
+    await _decide(click, lobby.begin(click.user, seen_version=click.version, message_id=_message_id(click)))

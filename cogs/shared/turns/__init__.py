@@ -1,0 +1,1 @@
+"""Playing a turn: moves, taking them back, hints."""

@@ -1,0 +1,74 @@
+"""Hints: what the hard computer would play in somebody's place, and why, for that person alone."""
+
+from typing import Any
+
+from bot.computers.errors import HintsOff
+from bot.computers.thinking import Advice
+from bot.match import Match, Refusal
+from bot.rules import State
+from bot.text import N_, say
+from cogs.shared.choosing.composer import show_composer
+from cogs.shared.choosing.turn_checks import check_turn, end_absence
+from cogs.shared.interactions.clicks import Click, action
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.presentation.paths import numbers_to
+from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.turns.turn import current_turn
+from cogs.shared.wording.labels import join_list
+
+
+async def show_hint(cog: Presentation, interaction: Interaction, match: Match) -> None:
+    """Think in this person's place, and offer what comes of it to be confirmed or not.
+
+    HintsOff where the table does without; otherwise as for `check_turn`.
+    """
+    match = await end_absence(cog.bot, match, interaction.user.id)
+    state = check_turn(match, interaction.user.id)
+    if not match.terms.hints:
+        raise HintsOff
+    legal = state.legal()
+    if len(legal) == 1:
+        text = state.notate(legal[0])
+        await _offer(
+            cog, interaction, match, state, text, say(N_("There's only one legal move: **{move}**."), move=text)
+        )
+        return
+    seat = state.to_move or 0
+    advice = await cog.bot.computers.advise(match, seat, interaction.user.id)
+    await _offer(cog, interaction, match, state, advice.move, describe_advice(advice))
+
+
+async def _offer(
+    cog: Presentation, interaction: Interaction, match: Match, state: State[Any], text: str, words: str
+) -> None:
+    """The composer with this move chosen. If the match has moved on meanwhile, a click on it says so."""
+    numbers = numbers_to(cog.paths(state), state.parse(text))
+    await show_composer(cog, interaction, match, numbers, f"💡 {words}")
+
+
+def describe_advice(advice: Advice) -> str:
+    """The move and what speaks for it, and then what speaks against it."""
+    reasons = _listed(advice)
+    if not reasons:
+        return say(N_("The hard computer would play **{move}**."), move=advice.move)
+    return say(N_("The hard computer would play **{move}**: {reasons}."), move=advice.move, reasons=reasons)
+
+
+def _listed(advice: Advice) -> str:
+    """What speaks for the move, and then what speaks against it."""
+    pros = [reason for reason in advice.reasons if not reason.against]
+    cons = [reason for reason in advice.reasons if reason.against]
+    parts = (join_list([say(reason.sentence, **reason.values) for reason in side]) for side in (pros, cons))
+    return ", ".join(filter(None, parts))
+
+
+@action("hint", "update")
+async def hint(click: Click) -> None:
+    """The button below somebody's choice of a move, which comes back if there is no hint now."""
+    cog, match, _ = await current_turn(click)
+    if match.terms.hints:
+        await reply(click.interaction, say(N_("💡 The hard computer is thinking …")), replace=True)
+    try:
+        await show_hint(cog, click.interaction, match)
+    except Refusal as refusal:
+        await show_composer(cog, click.interaction, match, (), str(refusal))

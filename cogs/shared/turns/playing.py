@@ -1,0 +1,86 @@
+"""Playing a move that was typed or chosen, and taking one back."""
+
+import logging
+from collections.abc import Sequence
+
+import discord
+
+from bot.match import Match, PlayedMove, Status
+from bot.match.decisions import turns
+from bot.text import N_, say
+from cogs.shared.boards.confirmations import confirm
+from cogs.shared.boards.solo import show_private
+from cogs.shared.choosing.composer import show_composer
+from cogs.shared.interactions.replies import Interaction
+from cogs.shared.presentation.presentation import Presentation
+
+log = logging.getLogger(__name__)
+
+
+def newest_decisions(decisions: Sequence[PlayedMove], since: int) -> Sequence[PlayedMove]:
+    """The newest decision that somebody took, with those that followed by themselves; none if it isn't newer.
+
+    `since` is the version of the match before. Somebody on the same seat may have decided after that as well.
+    """
+    for index in range(len(decisions) - 1, -1, -1):
+        if not decisions[index].automatic and not decisions[index].computer:
+            return decisions[index:] if decisions[index].number > since else ()
+    return ()
+
+
+async def play(
+    cog: Presentation,
+    interaction: Interaction,
+    match: Match,
+    move: str,
+    *,
+    seen_version: int | None,
+    goes_on: bool = False,
+) -> None:
+    """Play a move that was typed or chosen, and say so privately once it stands.
+
+    With `goes_on` a person whose turn isn't finished is offered the next choice at once.
+    """
+    played = await cog.bot.matches.act(
+        match.id, turns.play(interaction.user.id, move, seen_version=seen_version), interaction=interaction.id
+    )
+    decisions = newest_decisions(played.trail.decisions, match.version)
+    described = cog.describe_turn(decisions, [seat.colour for seat in played.seats])
+    if played.terms.private or (goes_on and _is_still_to_move(interaction, played)):
+        await _show_next_choice(cog, interaction, played, described)
+        return
+    notation = decisions[0].move if decisions else move
+    direct_moves = {} if match.state is None else {one.notation: one for one in cog.direct_moves(match.state)}
+    more_to_tell = len(decisions) > 1 or any(decision.lucky for decision in decisions)
+    if notation in direct_moves:
+        outcome = described if described and more_to_tell else direct_moves[notation].played
+    else:
+        outcome = say(N_("You played **{move}** in match {id}."), move=notation, id=match.id)
+        hidden = cog.game.hidden  # the composer's picture is gone, and what was made stands on the board alone
+        if described and (hidden or more_to_tell):
+            outcome = f"{described}\n-# {outcome}"
+    await confirm(interaction, played, outcome)
+
+
+async def take_back(cog: Presentation, interaction: Interaction, match: Match, *, seen_version: int) -> None:
+    """Take back the newest decision of one's own turn, and offer the choice anew."""
+    back = await cog.bot.matches.act(
+        match.id, turns.take_back(interaction.user.id, seen_version=seen_version), interaction=interaction.id
+    )
+    await _show_next_choice(cog, interaction, back, say(N_("Undone.")))
+
+
+async def _show_next_choice(cog: Presentation, interaction: Interaction, match: Match, outcome: str) -> None:
+    """What comes after a decision that stands already, so that its failing must not look like the decision's."""
+    try:
+        if match.terms.private:
+            await show_private(cog, interaction, match, outcome)
+        else:
+            await show_composer(cog, interaction, match, (), outcome)
+    except discord.NotFound:  # the private message was closed: the board says it all, or another one can be opened
+        log.info("Couldn't show the next choice of match %d", match.id)
+
+
+def _is_still_to_move(interaction: Interaction, match: Match) -> bool:
+    goes_on = match.trail.going_on or len(match.seats) == 1
+    return goes_on and match.status is Status.RUNNING and match.to_move in match.seat_of(interaction.user.id)

@@ -1,0 +1,127 @@
+"""A player's turn by clicks: the composer's buttons, and the position in words."""
+
+from typing import Any
+
+from bot.match import BoardHasMoved, Match, NotInThisMatch, Status
+from bot.rules import State
+from bot.text import N_, say
+from cogs.shared.choosing import composer
+from cogs.shared.choosing.turn_checks import check_position, check_turn, end_absence
+from cogs.shared.interactions.clicks import Click, action, number_in
+from cogs.shared.interactions.replies import Interaction, defer_reply, defer_update, reply
+from cogs.shared.presentation.paths import step_back
+from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.turns import playing
+
+
+async def send_position_text(interaction: Interaction, cog: Presentation, match: Match) -> None:
+    """The whole position in words, privately; whoever sits at it reads what their seat may see."""
+    own = match.seat_of(interaction.user.id)
+    await reply(interaction, cog.pictures.text(check_position(match).view(own[0] if own else None)))
+
+
+async def current_turn(click: Click) -> tuple[Presentation, Match, State[Any]]:
+    """The match of a click by somebody who is to move, if they saw the position as it is now."""
+    match = await end_absence(click.bot, await click.match(), click.user)
+    if match.position_version is not None and click.version < match.position_version:
+        raise BoardHasMoved(seen=click.version, now=match.position_version)
+    return cog_for(click.bot, match.game), match, check_turn(match, click.user)
+
+
+async def _show(click: Click, rest: str, *more: int) -> None:
+    """The composer where the numbers of a custom id lead."""
+    cog, match, _ = await current_turn(click)
+    try:
+        await composer.show_composer(cog, click.interaction, match, (*composer.decode_steps(rest), *more))
+    except ValueError:  # numbers of another release, whose choices were others
+        raise BoardHasMoved(seen=click.version, now=match.version) from None
+
+
+@action("move", "reply")
+async def open_composer(click: Click) -> None:
+    await _show(click, "")
+
+
+@action("hand", "reply")
+async def show_hand(click: Click) -> None:
+    """What somebody holds: with the choice of a move whenever it is their turn, whatever board was clicked on."""
+    match = await end_absence(click.bot, await click.match(), click.user)
+    state = check_position(match)
+    seats = match.seat_of(click.user)
+    if not seats:
+        raise NotInThisMatch
+    cog = cog_for(click.bot, match.game)
+    if match.status is Status.RUNNING and state.to_move in seats:
+        await composer.show_composer(cog, click.interaction, match, ())
+        return
+    sheet = cog.hand(state.view(seats[0]))
+    position_in_words = say(N_("The match is over."))
+    if match.status is Status.RUNNING and state.to_move is not None:
+        colour = match.seats[state.to_move].colour.capitalize()
+        position_in_words = say(
+            N_("Your hand. It's {colour}'s turn, and I'll ping you when it's yours."), colour=colour
+        )
+    await reply(click.interaction, position_in_words, pictures=await cog.attachments([sheet], "hand"))
+
+
+@action("step", "update")
+async def step(click: Click) -> None:
+    await _show(click, click.rest)
+
+
+@action("choose", "update")
+async def choose(click: Click) -> None:
+    await _show(click, click.rest.partition("/")[0], number_in(click.value))
+
+
+@action("back", "update")
+async def go_back(click: Click) -> None:
+    cog, match, state = await current_turn(click)
+    try:
+        numbers = step_back(cog.paths(state), composer.decode_steps(click.rest))
+    except ValueError:  # as in _show
+        raise BoardHasMoved(seen=click.version, now=match.version) from None
+    await _show(click, composer.encode_steps(numbers))
+
+
+@action("confirm", "update")
+async def confirm(click: Click) -> None:
+    cog, match, state = await current_turn(click)
+    texts = [state.notate(move) for move in state.legal()]
+    chosen = next((text for text in texts if composer.move_key(text) == click.rest), None)
+    if chosen is None:  # the button is from another release
+        raise BoardHasMoved(seen=click.version, now=match.version)
+    await playing.play(cog, click.interaction, match, chosen, seen_version=click.version, goes_on=True)
+
+
+async def _acknowledge(click: Click) -> None:
+    """A click on a private message changes it; one on the board everybody sees is answered privately."""
+    message = click.interaction.message
+    if message is not None and message.flags.ephemeral:
+        await defer_update(click.interaction)
+    else:
+        await defer_reply(click.interaction)
+
+
+@action("now", "none")
+async def play_at_once(click: Click) -> None:
+    """A move without a choice: Roll, End turn."""
+    await _acknowledge(click)
+    cog, match, state = await current_turn(click)
+    if click.rest not in {one.notation for one in cog.direct_moves(state)}:  # the button is from another release
+        raise BoardHasMoved(seen=click.version, now=match.version)
+    await playing.play(cog, click.interaction, match, click.rest, seen_version=click.version, goes_on=True)
+
+
+@action("take_back", "none")
+async def take_back(click: Click) -> None:
+    await _acknowledge(click)
+    cog, match, _ = await current_turn(click)
+    await playing.take_back(cog, click.interaction, match, seen_version=click.version)
+
+
+@action("in_words", "reply")
+async def position_in_words(click: Click) -> None:
+    match = await click.match()
+    await send_position_text(click.interaction, cog_for(click.bot, match.game), match)

@@ -1,0 +1,1 @@
+"""People, seats, times and endings in words."""

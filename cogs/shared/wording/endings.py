@@ -1,0 +1,74 @@
+"""How a match ended: in one line of words, and as its picture says it."""
+
+from collections.abc import Sequence
+
+from bot.match import Ending, Host, Match, SeriesKind
+from bot.rules import GAMES
+from bot.text import N_, say
+from cogs.shared.wording.labels import colours_of, join_list, people, points, resigned_seats
+from images.marks import Verdict
+
+CALLED_OFF = N_("🤝 The match is over: called off by agreement")
+ENDED = N_("🛑 The match is over: ended by a moderator")
+
+
+def outcome(match: Match) -> str:
+    """How a match has ended, in one line."""
+    series = match.series
+    if series is not None and series.kind is SeriesKind.POINTS and series.over and series.places is not None:
+        winners = [seat for seat, place in enumerate(series.places) if place == 1]
+        names = colours_of(match, winners).capitalize()
+        if len(winners) > 1:
+            return say(N_("🏆 {colours} share the series"), colours=names)
+        return say(
+            N_("🏆 {colour} has won the series · {people}"), colour=names, people=people(match.seats[winners[0]])
+        )
+    ending = match.ending
+    if ending is not None and ending.kind == "ended":
+        return say(ENDED)
+    if ending is None or ending.places is None:
+        return say(CALLED_OFF)
+    if len(match.seats) == 1:
+        return _outcome_alone(match, ending)
+    winners = [seat for seat, place in enumerate(ending.places) if place == 1]
+    names = colours_of(match, winners)
+    if len(winners) == len(match.seats):
+        return say(N_("🤝 The match is over: a draw"))
+    if len(winners) == 1:
+        who = people(match.seats[winners[0]])
+        return say(N_("🏆 {colour} has won · {people}"), colour=names.capitalize(), people=who)
+    if _are_one_side(match, winners):
+        who = join_list(list(filter(None, (people(match.seats[seat]) for seat in winners))))
+        return say(N_("🏆 {colours} have won · {people}"), colours=names.capitalize(), people=who)
+    return say(N_("🏆 {colours} share the first place"), colours=names.capitalize())
+
+
+def _are_one_side(match: Match, seats: Sequence[int]) -> bool:
+    """Whether all these seats play on the same side."""
+    sides = GAMES[match.game].sides(len(match.seats), match.options)
+    return any(set(seats) <= set(side) for side in sides)
+
+
+def _outcome_alone(match: Match, ending: Ending) -> str:
+    who = people(match.seats[0])
+    if ending.kind != "played" or ending.scores is None:
+        return say(N_("The game is over: {people} gave up"), people=who)
+    return say(N_("🏆 The game is over: {points} · {people}"), points=points(ending.scores[0]), people=who)
+
+
+def verdict_of(match: Match) -> Verdict | None:
+    """What the picture says of an end that the position itself does not know of; in English, as pictures are."""
+    ending = match.ending
+    if ending is None or (ending.kind == "played" and (isinstance(match, Host) or not ending.seats)):
+        return None
+    if ending.kind == "ended":
+        return Verdict("Ended", "by a moderator")
+    if len(match.seats) == 1:
+        return Verdict("Given up" if ending.kind == "resigned" else "Called off")
+    if ending.places is None or (ending.kind == "agreed" and not ending.seats):
+        return Verdict("Draw", "called off by agreement")
+    winners = tuple(seat for seat, place in enumerate(ending.places) if place == 1)
+    reason = f"{colours_of(match, resigned_seats(match))} resigned"
+    if ending.kind == "agreed" or not _are_one_side(match, winners):
+        return Verdict("Draw", reason, winners)
+    return Verdict(f"{colours_of(match, winners).capitalize()} won", reason, winners)

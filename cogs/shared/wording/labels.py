@@ -1,0 +1,172 @@
+"""Names of people, seats and matches as they are written in messages."""
+
+import asyncio
+import contextlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from cachetools import LRUCache
+
+from bot.match import ComputerLevel, Host, Match, Seat, Status
+from bot.rules import GAMES
+from bot.text import N_, say, say_plural
+from cogs.shared.interactions.clipping import clip
+from cogs.shared.wording.display_names import clean_name
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+NAME_LOOKUP_DEADLINE = 1.0  # seconds; an autocompletion must answer within three
+THREAD_PLAYERS_LIMIT = 70  # characters; Discord takes 100 for the whole name of a thread
+MAX_NAME_LOOKUPS = 10  # names asked of Discord at a time
+
+_MARKS = {
+    "gold": "🟡", "yellow": "🟡", "silver": "⚪\ufe0f", "white": "⚪\ufe0f", "red": "🔴", "blue": "🔵",
+    "green": "🟢", "orange": "🟠", "purple": "🟣", "violet": "🟣", "brown": "🟤", "black": "⚫\ufe0f",
+}  # fmt: skip
+
+
+def colour_disc(colour: str) -> str:
+    """A coloured disc for texts, with the sign that asks for colour; the colour's name always stands beside it."""
+    return _MARKS.get(colour, "▫️")
+
+
+LEVELS = {ComputerLevel.EASY: N_("easy"), ComputerLevel.NORMAL: N_("normal"), ComputerLevel.HARD: N_("hard")}
+"""What the levels of computer players are called."""
+
+COMPUTERS = {
+    ComputerLevel.EASY: N_("🤖 easy computer"),
+    ComputerLevel.NORMAL: N_("🤖 normal computer"),
+    ComputerLevel.HARD: N_("🤖 hard computer"),
+}
+
+
+def marked(colour: str) -> str:
+    """A colour with its disc: "🟡 Gold"."""
+    return f"{colour_disc(colour)} {colour.capitalize()}"
+
+
+def people(seat: Seat) -> str:
+    """Who plays a seat: everybody on it by name, or the computer, and in whose place it plays."""
+    names = ", ".join(f"<@{person}>" for person in seat.people)
+    if seat.computer is None:
+        return names
+    computer = say(COMPUTERS[seat.computer])
+    if not names:
+        return computer
+    words = N_("{computer} for {people} (resigned)") if seat.resigned else N_("{computer} for {people}")
+    return say(words, computer=computer, people=names)
+
+
+def points(number: int) -> str:
+    """ "1 point", "70 points"."""
+    return say_plural("{number} point", "{number} points", number)
+
+
+def is_vacant(seat: Seat) -> bool:
+    """Whether neither somebody nor a computer sits there."""
+    return not seat.people and seat.computer is None
+
+
+def colours_of(match: Match, seats: tuple[int, ...] | list[int]) -> str:
+    """The seats by their colours: "gold and silver"."""
+    return join_list([match.seats[seat].colour for seat in seats])
+
+
+def resigned_seats(match: Match) -> list[int]:
+    """The seats that people gave up, once the match is over; a computer that played for their side did not resign."""
+    if match.ending is None or isinstance(match, Host):
+        return []
+    given_up = (match.seats[seat] for seat in match.ending.seats)
+    return [seat.number for seat in given_up if seat.computer is None or (seat.resigned and seat.people)]
+
+
+def join_list(parts: Sequence[object], pattern: str = N_("{first} and {last}")) -> str:
+    """ "gold", "3 and 4", "gold, red and silver"."""
+    if len(parts) < 2:
+        return "".join(map(str, parts))
+    return say(pattern, first=", ".join(map(str, parts[:-1])), last=parts[-1])
+
+
+ORDINALS = {1: N_("1st"), 2: N_("2nd"), 3: N_("3rd")}
+
+
+def ordinal(place: int) -> str:
+    """A place as it is listed: "1st". Not "1.", which Markdown takes for a list and counts on by itself."""
+    return say(ORDINALS.get(place, N_("{place}th")), place=place)
+
+
+class NameCache:
+    """Display names of people who used the bot lately, cleaned, for places where Discord shows no mentions.
+
+    Kept in memory only, at most `size` of them.
+    """
+
+    def __init__(self, size: int = 5000) -> None:
+        self._names: LRUCache[tuple[int | None, int], str] = LRUCache(size)
+
+    def learn(self, guild_id: int | None, user: discord.abc.User) -> None:
+        self._names[guild_id, user.id] = clean_name(user.display_name) or say(N_("someone"))
+
+    def forget(self, user_id: int) -> None:
+        for key in [key for key in self._names if key[1] == user_id]:
+            del self._names[key]
+
+    async def lookup(self, bot: "Crux", guild_id: int | None, people: Iterable[int]) -> dict[int, str]:
+        """The people's names on this server; those not known are asked of Discord, for a moment at most."""
+        unknown = [person for person in people if (guild_id, person) not in self._names]
+
+        async def fetch(person: int) -> None:
+            with contextlib.suppress(discord.HTTPException):
+                self.learn(guild_id, await bot.fetch_user(person))
+
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(NAME_LOOKUP_DEADLINE):
+                await asyncio.gather(*(fetch(person) for person in unknown[:MAX_NAME_LOOKUPS]))
+        return {person: self._names.get((guild_id, person), say(N_("someone"))) for person in people}
+
+
+NAMES = NameCache()
+
+
+def whose_turn(match: Match, user_id: int) -> str:
+    """Where the match stands, in a few words for this person."""
+    if match.status is Status.OPEN:
+        free = sum(map(is_vacant, match.seats))
+        waiting = say_plural("waiting for {number} more player", "waiting for {number} more players", free)
+        return waiting if free else say(N_("ready to start"))
+    if match.status is Status.FROZEN:
+        return say(N_("frozen"))
+    if match.status is Status.RUNNING and isinstance(match, Host):
+        own = match.own_part(user_id)
+        plays = own is not None and own.ending is None
+        return say(N_("your turn") if plays else N_("the others are still playing"))
+    if match.to_move is None:
+        return say(N_("over"))
+    if match.to_move in match.seat_of(user_id):
+        return say(N_("your turn") if match.mover is None else N_("a computer is playing for you"))
+    return say(N_("{colour} to move"), colour=match.seats[match.to_move].colour)
+
+
+def game_title(match: Match) -> str:
+    """What the match's game is called; its key where this release doesn't know the game."""
+    return GAMES[match.game].title if match.game in GAMES else match.game
+
+
+def thread_name(match: Match, names: Mapping[int, str]) -> str:
+    """What a match's thread is called: "Ada and Ben · Cirondo". `names` are the names of its people."""
+    players = [names[person] for seat in match.seats for person in seat.people]
+    if any(seat.computer for seat in match.seats):
+        players.append(say(N_("computers")))
+    return say(N_("{players} · {game}"), players=clip(join_list(players), THREAD_PLAYERS_LIMIT), game=game_title(match))
+
+
+def command_name_of(game: str) -> str:
+    """The name of a game's command group, from its key."""
+    return game.replace("_", "-")
+
+
+def start_commands() -> str:
+    """The commands that open a table, one for each game."""
+    return join_list([f"`/{command_name_of(key)} start`" for key in GAMES], N_("{first} or {last}"))

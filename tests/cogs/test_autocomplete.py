@@ -1,0 +1,277 @@
+"""Suggestions while somebody types: the newest keystroke counts, for a moment, and others find the database free."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from bot.match import Match, Place, SeriesKind, Status, TableTerms
+from bot.match.decisions import lobby, presence, proposals, turns
+from cogs.cirondo import Cirondo
+from cogs.shared.choosing import typed_moves
+from cogs.shared.choosing.match_lookup import find_match, match_choices
+from cogs.shared.choosing.typed_moves import normalised, suggested_moves
+from cogs.shared.interactions import autocomplete
+from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestions
+from cogs.shared.management.agreements import seat_choices
+from cogs.shared.management.moderation import end_command
+from cogs.shared.wording.labels import NAMES
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, together
+
+SUGGESTED = autocomplete.MAX_CHOICES
+
+
+def choices(*texts: str) -> list[Choice]:
+    return [Choice(name=text, value=text) for text in texts]
+
+
+async def cirondo(bot: Bot, *people: int, place: Place = HERE) -> Match:
+    """A running match of these people."""
+    match = await bot.matches.tables.open(TableTerms(game="cirondo", seats=2), opener=people[0], place=place)
+    await bot.matches.tables.posted(match.id, 7000 + match.id)
+    await bot.matches.act(match.id, lobby.join(people[1]))
+    return await bot.matches.act(match.id, lobby.begin(people[0]))
+
+
+def typing(bot: Bot, user: int, match: str | None = None) -> Any:
+    """Somebody who types, perhaps with the option `match` filled in."""
+    asking: Any = Asking(bot, user)
+    asking.namespace = SimpleNamespace(match=match)
+    asking.permissions = SimpleNamespace(manage_messages=True)
+    return asking
+
+
+def screen(bot: Bot) -> Any:
+    cog: Any = Cirondo.__new__(Cirondo)
+    cog.bot = bot
+    return cog
+
+
+def legal(bot: Any, match: Match, *texts: str) -> None:
+    """Let these be the legal moves of a match; `end` needs no choosing."""
+    moves = tuple(typed_moves._Move(text, "", text == "end", normalised(text)) for text in texts)
+    typed_moves._cache_of(bot)[match.id, match.version] = moves
+
+
+class Work:
+    """Answers that come when they are let, and note how far they got."""
+
+    def __init__(self) -> None:
+        self.begun, self.let, self.steps = asyncio.Event(), asyncio.Event(), 0
+
+    async def answers(self) -> AsyncIterator[list[Choice]]:
+        for step in ("one", "two", "three"):
+            self.steps += 1
+            yield choices(step)
+            self.begun.set()
+            await self.let.wait()
+
+
+class TestKeystrokes:
+    async def test_an_older_one_is_answered_with_nothing_and_stops_at_its_next_step(self, bot: Bot) -> None:
+        suggestions, older = Suggestions(), Work()
+        first = asyncio.create_task(suggestions.offer(typing(bot, ANNE), "move", older.answers()))
+        await older.begun.wait()
+        newer = Work()
+        newer.let.set()
+        assert await suggestions.offer(typing(bot, ANNE), "move", newer.answers()) == choices("three")
+        assert await first == []
+        older.let.set()
+        await asyncio.gather(*suggestions._working)
+        assert (older.steps, newer.steps) == (2, 3)
+        assert not suggestions._newest
+
+    async def test_of_others_and_of_other_options_take_nothing_away(self, bot: Bot) -> None:
+        suggestions, work = Suggestions(), Work()
+        kept = asyncio.create_task(suggestions.offer(typing(bot, ANNE), "move", work.answers()))
+        await work.begun.wait()
+        for user, option in ((BERT, "move"), (ANNE, "match")):
+            other = Work()
+            other.let.set()
+            await suggestions.offer(typing(bot, user), option, other.answers())
+        work.let.set()
+        assert await kept == choices("three")
+
+    async def test_are_answered_with_what_is_there_once_time_is_up(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(autocomplete, "REPLY_DEADLINE", 0.01)
+        suggestions, work = Suggestions(), Work()
+        assert await suggestions.offer(typing(bot, ANNE), "move", work.answers()) == choices("one")
+        work.let.set()
+        await asyncio.gather(*suggestions._working)
+        assert work.steps == 2
+
+    async def test_that_fail_say_so_and_later_ones_do_not_care(self, bot: Bot) -> None:
+        async def fails() -> ChoiceLists:
+            raise ConnectionError
+            yield []
+
+        suggestions, work = Suggestions(), Work()
+        work.let.set()
+        with pytest.raises(ConnectionError):
+            await suggestions.offer(typing(bot, ANNE), "move", fails())
+        assert await suggestions.offer(typing(bot, ANNE), "move", work.answers()) == choices("three")
+
+    async def test_that_fail_when_nobody_waits_for_them_any_more_are_let_go(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        let = asyncio.Event()
+
+        async def fails() -> ChoiceLists:
+            await let.wait()
+            raise ConnectionError
+            yield []
+
+        monkeypatch.setattr(autocomplete, "REPLY_DEADLINE", 0.01)
+        suggestions = Suggestions()
+        assert await suggestions.offer(typing(bot, ANNE), "move", fails()) == []
+        failing = asyncio.gather(*suggestions._working, return_exceptions=True)
+        let.set()
+        assert [type(error) for error in await failing] == [ConnectionError]
+        assert not suggestions._working
+
+    async def test_leave_connections_to_the_database_for_others(self, bot: Bot) -> None:
+        suggestions, asked, let = Suggestions(), [0, 0], asyncio.Event()
+
+        async def question() -> None:
+            asked[0] += 1
+            asked[1] = max(asked)
+            await let.wait()
+            asked[0] -= 1
+
+        asking = [asyncio.create_task(suggestions.query(question())) for _ in range(20)]
+        await asyncio.sleep(0)
+        let.set()
+        await asyncio.gather(*asking)
+        assert asked == [0, autocomplete.CONCURRENT_QUERIES]
+        pool: Any = bot.store._engine.pool
+        assert pool.size() >= 2 * autocomplete.CONCURRENT_QUERIES
+
+
+class TestMatches:
+    async def test_are_found_by_number_however_many_there_are(self, bot: Bot) -> None:
+        made = [(await cirondo(bot, 2**41 + number, ANNE)).id for number in range(SUGGESTED + 5)]
+        assert [choice.value for choice in await match_choices(typing(bot, ANNE), None, "")] == [
+            str(number) for number in reversed(made[5:])
+        ]
+        for typed in (str(made[0]), f"#{made[0]}", f"#{made[0]} · Cirondo"):
+            assert (await match_choices(typing(bot, ANNE), None, typed))[0].value == str(made[0]), typed
+        assert len(await match_choices(typing(bot, ANNE), None, "cirondo")) == SUGGESTED
+        assert await match_choices(typing(bot, ANNE), "southern_cards", "") == []
+        assert await match_choices(typing(bot, ANNE), None, "99999") == []
+
+    async def test_are_found_by_the_name_of_somebody_in_an_old_one(self, bot: Bot) -> None:
+        old = await cirondo(bot, CLEO, ANNE)
+        for number in range(SUGGESTED):
+            await cirondo(bot, 2**41 + number, ANNE)
+        cleo: Any = SimpleNamespace(id=CLEO, display_name="Cl\u202eeo\n99")
+        NAMES.learn(1, cleo)
+        assert [choice.value for choice in await match_choices(typing(bot, ANNE), None, "cleo 99")] == [str(old.id)]
+        NAMES.forget(CLEO)
+
+    async def test_of_match_play_are_one_turn(self, bot: Bot) -> None:
+        host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
+        names = [choice.name for choice in await match_choices(typing(bot, ANNE), None, "")]
+        assert sorted(names) == [
+            f"#{host.id} · Southern Cross cards · against someone · match play",
+            f"#{part_of(host, 0)} · Southern Cross cards · your game in match {host.id} · your turn",
+        ]
+
+    async def test_that_have_ended_are_suggested_without_their_seeds(self, bot: Bot) -> None:
+        match = await bot.matches.act((await cirondo(bot, BERT, ANNE)).id, proposals.resign(ANNE))
+        asked: list[str] = []
+        event.listen(bot.store._engine.sync_engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+        (choice,) = await match_choices(typing(bot, ANNE), None, "", statuses=(Status.OVER,))
+        assert choice.value == str(match.id)
+        assert not any("FROM seeds" in one or "snapshots" in one or "FROM events" in one for one in asked)
+
+    async def test_of_a_server_are_found_by_number_to_be_ended(self, bot: Bot) -> None:
+        made = [(await cirondo(bot, 2**41 + number, BERT)).id for number in range(SUGGESTED + 1)]
+        command: Any = end_command()
+        found = await command._params["match"].autocomplete(typing(bot, CLEO), str(made[0]))
+        assert found[0].value == str(made[0])
+
+
+class TestMoves:
+    async def test_of_many_matches_read_only_as_many_as_are_shown(self, bot: Bot, monkeypatch: Any) -> None:
+        made = [(await cirondo(bot, ANNE, 2**41 + number)).id for number in range(5)]
+        elsewhere = await cirondo(bot, ANNE, BERT, place=Place(1, 21))
+        read: list[int] = []
+        get = bot.matches.get
+
+        async def noted(number: int) -> Match:
+            read.append(number)
+            return await get(number)
+
+        monkeypatch.setattr(bot.matches, "get", noted)
+        found = await suggested_moves(screen(bot), typing(bot, ANNE), "")
+        assert len(found) == SUGGESTED
+        assert read == [made[-1], made[-2]]  # here, and with the newest events
+        assert {int(choice.value.partition("#")[2]) for choice in found} == set(read)
+        assert await suggested_moves(screen(bot), typing(bot, ANNE), "") == found
+        assert len(read) == 2
+        (move,) = await suggested_moves(screen(bot), typing(bot, ANNE, str(elsewhere.id)), found[0].value.split()[0])
+        assert move.value in found[0].value
+
+    async def test_are_those_of_the_position_as_it_is_now(self, bot: Bot) -> None:
+        match = await cirondo(bot, ANNE, BERT)
+        found = await suggested_moves(screen(bot), typing(bot, ANNE), "b5")
+        assert found[0].value.startswith("B5-")
+        assert await suggested_moves(screen(bot), typing(bot, BERT), "") == []
+        await bot.matches.act(match.id, turns.play(ANNE, found[0].value))
+        assert await suggested_moves(screen(bot), typing(bot, ANNE), "") == []
+        assert await suggested_moves(screen(bot), typing(bot, BERT), "") != []
+
+    @pytest.mark.parametrize(
+        ("typed", "expected"),
+        [
+            ("basexd5", ["basexd5", "basexd5xb5", "basexd5xd3", "c2-basexd5"]),
+            ("BASE x d5", ["basexd5", "basexd5xb5", "basexd5xd3", "c2-basexd5"]),
+            ("basexd5x", ["basexd5xb5", "basexd5xd3"]),
+            ("e", ["e2-e3", "c2-basexd5", "basexd5xb5", "basexd5", "basexd5xd3", "end"]),
+            ("end", ["end"]),
+        ],
+    )
+    async def test_that_were_typed_exactly_come_first(self, bot: Bot, typed: str, expected: list[str]) -> None:
+        match = await cirondo(bot, ANNE, BERT)
+        texts = ("c2-basexd5", "basexd5xb5", "basexd5", "basexd5xd3", "e2-e3", "end")
+        legal(bot, match, *texts)
+        assert [one.value for one in await suggested_moves(screen(bot), typing(bot, ANNE), typed)] == expected
+
+    async def test_that_need_no_choosing_come_first_if_typed_exactly(self, bot: Bot) -> None:
+        """In a second match as well."""
+        numbers = []
+        for _ in range(2):
+            match = await cirondo(bot, ANNE, BERT)
+            numbers.append(match.id)
+            legal(bot, match, *(("end", "end-e2") if match.id == numbers[0] else ("end-e2", "end-e3")))
+        found = [one.value for one in await suggested_moves(screen(bot), typing(bot, ANNE), "end")]
+        first, second = numbers
+        assert found == [f"end #{first}", f"end-e2 #{second}", f"end-e3 #{second}", f"end-e2 #{first}"]
+
+
+class TestSeats:
+    async def test_of_old_matches_are_suggested_as_well(self, bot: Bot) -> None:
+        old = await cirondo(bot, BERT, ANNE)
+        await bot.matches.act(old.id, presence.absent(BERT))
+        for number in range(SUGGESTED):
+            await cirondo(bot, 2**41 + number, ANNE)
+        assert [one.value for one in await seat_choices(typing(bot, ANNE), "")] == [f"{old.id}.0"]
+
+
+async def test_a_command_finds_somebodys_only_match_here_among_very_many(bot: Bot) -> None:
+    here = await cirondo(bot, ANNE, BERT, place=Place(1, 30))
+    for number in range(101):
+        match = await bot.matches.tables.open(
+            TableTerms(game="cirondo", seats=1 + 1), opener=2**41 + number, place=HERE
+        )
+        await bot.matches.act(match.id, lobby.join(ANNE))
+    asking = typing(bot, ANNE)
+    asking.channel_id = 30
+    wanted = await find_match(asking, "cirondo", None, statuses=(Status.OPEN, Status.RUNNING))
+    assert wanted.id == here.id
+    assert wanted.state is not None

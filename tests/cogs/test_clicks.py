@@ -1,0 +1,179 @@
+"""Clicks: what their custom ids may say, and that nothing that is made up ends as an error of the bot."""
+
+import logging
+from typing import Any
+
+import discord
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.computers.errors import NoHintAnyMore
+from bot.computers.thinking import Advice
+from bot.match import Match, Matches, TableTerms
+from cogs.shared.commands import errors
+from cogs.shared.interactions import clicks
+from cogs.shared.interactions.clicks import CUSTOM_ID, OutdatedButton, action, button, custom_id, handle_click
+from tests.cogs.conftest import ANNE, BERT, Asking, Bot, solo, together
+
+EXPIRED = "This button is from an older version"
+HUGE = "9" * 90
+NUMBERS = ["0", "1", "2", "3", "4", "999999999", str(2**63), HUGE, "-1", "", "٣", "1_000"]
+RESTS = ["", "0", "7", "99", "-1", HUGE, "0.0", "0.99", "x.y", "1/2", "/", ".", "cirondo.y", "southern_cards.0", "~",
+         "place JH@a1", "\ud800", "\n", "²"]  # fmt: skip
+VALUES: list[list[str]] = [[], ["0"], ["99"], ["-1"], [HUGE], ["x"], ["none"], ["hard"], ["dm"], ["²"], ["1", "2"]]
+
+
+class Clicking(Asking):
+    """A click that names this custom id, by somebody who may do everything."""
+
+    def __init__(self, bot: Bot, text: str, values: list[str] | None = None, user: int = ANNE) -> None:
+        super().__init__(bot, user)
+        self.data: Any = {"custom_id": text, "values": values}
+        self.permissions = self.app_permissions = discord.Permissions.all()
+        self.followup = self
+
+    async def send(self, view: Any, **named: Any) -> Any:
+        return await self.edit_original_response(view)
+
+
+class ThinksNothing:
+    async def advise(self, match: Match, seat: int, user: int) -> Advice:
+        raise NoHintAnyMore
+
+
+@pytest.mark.parametrize("name", sorted(clicks._actions))
+async def test_made_up_clicks_are_answered_without_an_error(
+    bot: Bot, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever stands in the place of the match, the version, the rest and what was chosen."""
+    bot.computers = ThinksNothing()
+    await together(bot, ANNE, BERT)
+    await solo(bot, ANNE)
+    await bot.matches.tables.open(
+        TableTerms(game="southern_cards", seats=2), opener=BERT, place=(await bot.matches.get(1)).place
+    )
+
+    @settings(
+        max_examples=25,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=[HealthCheck.function_scoped_fixture],
+    )
+    @given(
+        match=st.sampled_from(NUMBERS),
+        version=st.sampled_from(NUMBERS),
+        rest=st.sampled_from(RESTS),
+        values=st.sampled_from(VALUES),
+        user=st.sampled_from([ANNE, BERT]),
+    )
+    def cases(match: str, version: str, rest: str, values: list[str], user: int) -> None:
+        made_up.append((f"b:{match}:{version}:{name}:{rest}", values, user))
+
+    made_up: list[tuple[str, list[str], int]] = []
+    cases()
+    for text, values, user in made_up:
+        asking = Clicking(bot, text, values, user)
+        await handle_click(asking)  # type: ignore[arg-type]  # all of it that is used here
+        assert [record for record in caplog.records if record.levelno >= logging.ERROR] == [], (text, values)
+        assert not any("Something went wrong" in heard for heard in asking.heard)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "b:1:1:no_such_action:",
+        "b:1:1",
+        "x:1:1:move:",
+        "",
+        f"b:{2**63}:1:move:",
+        f"b:{'1' * 5000}:1:move:",
+        "b:-1:1:move:",
+        "b:1:1:take_over:x",
+        "b:0:0:rules_page:southern_cards.²",
+    ],
+)
+async def test_what_is_no_button_of_this_version_is_told_so(bot: Bot, text: str) -> None:
+    await together(bot, ANNE, BERT)
+    asking = Clicking(bot, text)
+    await handle_click(asking)  # type: ignore[arg-type]  # as above
+    assert asking.heard[-1].startswith(EXPIRED)
+
+
+@pytest.mark.parametrize("text", ["", "-1", "1.5", "x", "²", "1000000000", "0x1"])
+def test_only_plain_numbers_are_numbers(text: str) -> None:
+    with pytest.raises(OutdatedButton):
+        clicks.number_in(text)
+
+
+def test_a_custom_id_is_at_most_as_long_as_discord_takes() -> None:
+    room = CUSTOM_ID - len("b:1:2:confirm:")
+    assert len(custom_id("b", 1, 2, "confirm", "x" * room)) == CUSTOM_ID == 100
+    with pytest.raises(ValueError, match="confirm would have 101 characters"):
+        custom_id("b", 1, 2, "confirm", "x" * (room + 1))
+
+
+def test_a_custom_id_that_is_too_long_is_not_told() -> None:
+    with pytest.raises(ValueError, match="confirm") as caught:
+        button("Confirm", 1, 2, "confirm", "secret" * 20)
+    assert "secret" not in str(caught.value)
+
+
+def test_a_custom_id_names_an_action() -> None:
+    with pytest.raises(ValueError, match="No action is called nothing_known"):
+        custom_id("b", 1, 2, "nothing_known")
+
+
+def test_two_actions_have_two_names() -> None:
+    kept = clicks._actions["confirm"]
+    with pytest.raises(ValueError, match="Two actions are named confirm"):
+        action("confirm", "update")(kept[0])
+    assert clicks._actions["confirm"] is kept
+
+
+class TestTheLog:
+    SECRET = "place JH@a1"  # noqa: S105 - a move
+
+    @pytest.fixture
+    def failing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        async def fail(*_: Any, **named: Any) -> None:
+            raise RuntimeError(f"{self.SECRET} by {ANNE}")
+
+        monkeypatch.setattr(Matches, "get", fail)
+
+    @pytest.mark.usefixtures("failing")
+    async def test_says_neither_the_move_of_a_button_nor_who_clicked(
+        self, bot: Bot, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        asking = Clicking(bot, f"b:1:1:confirm:{self.SECRET}")
+        await handle_click(asking)  # type: ignore[arg-type]  # as above
+        (told,) = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+        assert "(button confirm)" in told
+        assert "clicks.py" in told
+        assert "RuntimeError" in told
+        assert self.SECRET not in caplog.text
+        assert str(ANNE) not in caplog.text
+        assert "Nothing was played." in asking.heard[-1]
+        assert told.split()[1].rstrip(":") in asking.heard[-1]
+
+    def test_says_of_suggestions_what_failed_and_not_for_whom(self, caplog: pytest.LogCaptureFixture) -> None:
+        log = logging.getLogger("discord.app_commands.tree")
+        try:
+            raise RuntimeError(str(ANNE))
+        except RuntimeError:
+            log.exception("Ignoring exception in autocomplete for %r (Guild: %s, User: %s)", "move", 1, ANNE)
+        assert "No suggestions: " in caplog.text
+        assert "RuntimeError" in caplog.text
+        assert str(ANNE) not in caplog.text
+
+
+async def test_an_error_that_comes_up_while_another_is_explained_is_noted(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(*_: Any, **named: Any) -> int:
+        raise OSError
+
+    monkeypatch.setattr(errors, "reply", fail)
+    await handle_click(Clicking(bot, "b:1:1:nothing:"))  # type: ignore[arg-type]  # as above
+    assert "Couldn't answer" in caplog.text

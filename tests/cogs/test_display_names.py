@@ -1,0 +1,65 @@
+"""What people call themselves, where it is shown among other words."""
+
+import unicodedata
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cogs.shared.wording.display_names import LONGEST, clean_name
+from cogs.shared.wording.labels import NameCache
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Anne", "Anne"),
+        ("Zoë 🦘 李", "Zoë 🦘 李"),
+        ("שרה", "שרה"),
+        ("e\u0301", "e\u0301"),
+        ("Ann\u202ee · #12\u202c", "Anne · #12"),
+        ("\u2067Bert\u2069\u200f\u061c", "Bert"),
+        ("Cl\u200b\u200de\ufeffo\u2060", "Cleo"),
+        ("two\nlines\r\u2028\u2029\x85and\tmore", "two lines and more"),
+        ("\x00\x1b[31mred\x7f", "[31mred"),
+        ("half \ud800 a pair", "half a pair"),
+        ("\ue000\U000f0000", ""),
+        ("\u3164\u2800\u115f", ""),
+        ("  wide\u00a0\u3000open  ", "wide open"),
+        ("Z" + "\u0335" * 20 + "algo", "Z\u0335\u0335algo"),
+        ("a" * 100, "a" * (LONGEST - 1) + "…"),
+        ("🦘" * 100, "🦘" * (LONGEST // 2 - 1) + "…"),
+    ],
+)
+def test_a_name_is_one_line_that_leaves_its_neighbours_alone(name: str, shown: str) -> None:
+    assert clean_name(name) == shown
+
+
+def test_no_sign_that_hides_itself_is_left_in_a_name() -> None:
+    codes = (*range(0x3000), *range(0xD7F0, 0x10000), *range(0xE0000, 0xE0200))
+    kinds = {unicodedata.category(sign) for code in codes for sign in clean_name(chr(code))}
+    assert not kinds & {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
+
+
+def test_a_name_of_which_nothing_is_left_is_somebodys() -> None:
+    names, hidden = NameCache(), SimpleNamespace(id=5, display_name="\u200b\u202e")
+    user: Any = hidden
+    names.learn(1, user)
+    assert names._names[1, 5] == "someone"
+
+
+async def test_who_is_forgotten_is_asked_for_again_and_the_others_are_not() -> None:
+    asked = []
+
+    async def fetch_user(person: int) -> Any:
+        asked.append(person)
+        return SimpleNamespace(id=person, display_name="new")
+
+    bot: Any = SimpleNamespace(fetch_user=fetch_user)
+    names = NameCache()
+    for person in (5, 6):
+        user: Any = SimpleNamespace(id=person, display_name="old")
+        names.learn(1, user)
+    names.forget(5)
+    assert await names.lookup(bot, 1, [5, 6]) == {5: "new", 6: "old"}
+    assert asked == [5]

@@ -1,0 +1,161 @@
+"""What holds for the screens of every game."""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+from time import thread_time
+from typing import Any
+
+import pytest
+
+from bot.match import PlayedMove
+from bot.rules import GAMES, IllegalMove
+from bot.rules.chance import Recorded, Sealed
+from cogs.shared.choosing.composer import rows
+from cogs.shared.commands.groups import build_group
+from cogs.shared.home.home import facts
+from cogs.shared.presentation.paths import compose
+from cogs.shared.wording.labels import colour_disc
+from images.marks import NO_MARKS
+from tests.cogs.test_composer import screen_of
+from tests.cogs.test_loop import TEXTS, fifty_milliseconds
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_every_legal_move_is_a_button_or_can_be_composed(key: str, seed: int) -> None:
+    game, screen, picks = GAMES[key], screen_of(key), Random(seed)
+    luck = Sealed(seed.to_bytes(32, "big"), "table")
+    while True:
+        options = {option.name: picks.choice(option.choices) for option in game.options if option.choices}
+        with suppress(ValueError):  # these don't go together
+            state = game.start(picks.choice(game.seats(options)), options, luck)
+            break
+    for _ in range(60):
+        if state.to_move is None:
+            break
+        legal = state.legal()
+        buttons = [one.notation for one in screen.direct_moves(state)]
+        paths = screen.paths(state)
+        assert len({path for path, _ in paths}) == len(paths)
+        texts = [state.notate(move) for move in legal]
+        assert sorted({*buttons, *(state.notate(move) for _, move in paths)}) == sorted(texts)
+        if paths:
+            path, move = picks.choice(paths)
+            numbers: tuple[int, ...] = ()
+            while (composed := compose(paths, numbers)).move is None:
+                rows(1, 1, composed, can_go_back=False)
+                numbers = (*composed.numbers, composed.choices.index(path[len(composed.chosen)]))
+            assert composed.move == move
+            assert composed.chosen == path
+        state = state.play(picks.choice(legal), luck)
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_every_decision_can_be_told(key: str, seed: int) -> None:
+    game, screen, picks = GAMES[key], screen_of(key), Random(seed)
+    luck = Recorded(Sealed(seed.to_bytes(32, "big"), "table"))
+    seats = picks.choice(game.seats({}))
+    colours = game.colours(seats, {})
+    state = game.start(seats, {}, luck)
+    for number in range(150):
+        if state.to_move is None:
+            break
+        drawn, move = len(luck.outcomes), picks.choice(state.legal())
+        after = state.play(move, luck)
+        chance = tuple(luck.outcomes[drawn:])
+        decision = PlayedMove(
+            number, state.to_move, state.notate(move), chance, bool(chance), True, False, state, after
+        )
+        assert colours[state.to_move].capitalize() in screen.describe_move(state, move, colours)
+        assert screen.describe_turn([decision], colours)
+        assert "{" not in screen.describe_turn([decision], colours) + screen.to_do(state, colours)
+        state = after
+
+
+UNSPOKEN = re.compile(r"[Ss]eats? \d|\w_\w|\b(?:None|True|False)\b|[{}]|\['|\('|<\w+ object")
+"""A seat by its number, the key of something, and what Python writes of its own values."""
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("seed", range(2))
+def test_no_text_of_a_game_has_numbers_of_seats_or_names_of_the_code(key: str, seed: int) -> None:
+    for text in texts_of(key, seed):
+        assert UNSPOKEN.search(text) is None, text
+
+
+def texts_of(key: str, seed: int) -> Iterator[str]:
+    """What the screens say in a match of chance, with options of chance."""
+    game, screen, picks = GAMES[key], screen_of(key), Random(seed)
+    luck = Recorded(Sealed(seed.to_bytes(32, "big"), "table"))
+    options: dict[str, Any] = {}
+    while not options:
+        given: dict[str, Any] = {option.name: picks.choice(option.choices) for option in game.options if option.choices}
+        given |= {option.name: picks.random() < 0.5 for option in game.options if option.type is bool}
+        with suppress(ValueError):  # these don't go together
+            seats, options = picks.choice(game.seats(given)), given
+    state, colours = game.start(seats, options, luck), game.colours(seats, options)
+    yield from screen.options_in_words(options)
+    for number in range(120):
+        if number % 20 == 0 or state.to_move is None:
+            for view in map(state.view, (None, *range(seats))):
+                yield screen.pictures.text(view)
+                yield screen.pictures.alt(view, NO_MARKS)
+        yield from (screen.standing(state, seat) for seat in range(seats))
+        if state.to_move is None:
+            return
+        move = picks.choice(state.legal())
+        text = state.notate(move)
+        yield screen.to_do(state, colours)
+        yield screen.describe_move(state, move, colours)
+        yield screen.preview(state, move)
+        try:
+            state.parse("".join(picks.sample(text, len(text))))
+        except IllegalMove as refusal:
+            yield str(refusal)
+        drawn, after = len(luck.outcomes), state.play(move, luck)
+        chance = tuple(luck.outcomes[drawn:])
+        yield screen.describe_turn(
+            [PlayedMove(number, state.to_move, text, chance, bool(chance), True, False, state, after)], colours
+        )
+        state = after
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_move_of_any_game_takes_long_to_be_refused(game: str) -> None:
+    state = GAMES[game].start(GAMES[game].seats({})[0], {}, Sealed(bytes(32), "table"))
+    longest = 0.0
+    for text in TEXTS:
+        for typed in (text, text + "!", text[:300], text[:299] + "!"):
+            begun = thread_time()
+            with pytest.raises(IllegalMove):
+                state.parse(typed)
+            longest = max(longest, thread_time() - begun)
+    assert longest < fifty_milliseconds()
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_seat_has_a_coloured_disc_in_texts(key: str) -> None:
+    for seats in GAMES[key].seats({}):
+        assert colour_disc("no colour") not in map(colour_disc, GAMES[key].colours(seats, {}))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_home_screen_says_the_facts_of_the_game(key: str) -> None:
+    screen = screen_of(key)
+    said = facts(screen)
+    assert said.startswith(f"about {screen.minutes} min · ")
+    assert said.endswith("some luck" if GAMES[key].uses_chance({}) else "no luck")
+    assert len(screen.pitch) <= 120, "four lines on a phone"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_start_asks_first_whom_to_play_with_and_then_what(key: str) -> None:
+    screen = screen_of(key)
+    start: Any = build_group(screen).get_command("start")
+    names = [parameter.display_name for parameter in start.parameters]
+    assert names[:2] == ["computers", "invite"]
+    own = [names.index(screen.shown_option(option)[0]) for option in screen.game.options]
+    assert max(own, default=0) < names.index("thread") < names.index("time")

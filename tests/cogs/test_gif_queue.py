@@ -1,0 +1,77 @@
+"""Everybody has one GIF at a time in the queue, and nobody's failure holds up those who wait."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import pytest
+
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.records import gif_queue
+from cogs.shared.records.gif_queue import GifQueue
+from tests.waiting import until
+
+
+class Slow(GifQueue):
+    """A queue whose work ends when it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun: list[str] = []
+        self.done = asyncio.Semaphore(0)
+
+    async def _draw(self, lines: Sequence[bytes], report: Any) -> bytes:
+        (game,) = lines
+        self.begun.append(game.decode())
+        await self.done.acquire()
+        if game == b"broken":
+            raise ScreenRefusal("It is broken.")
+        return game
+
+
+def ordering(game: str) -> Callable[[], Awaitable[Sequence[bytes]]]:
+    async def ordered() -> Sequence[bytes]:
+        return [game.encode()]
+
+    return ordered
+
+
+async def test_one_at_a_time_in_the_order_of_asking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gif_queue, "REPORT_EVERY", 3600.0)
+    slow, told = Slow(), []
+
+    def make(person: int, game: str) -> "asyncio.Task[bytes]":
+        async def tell(what: str, number: int) -> None:
+            told.append((person, what, number))
+
+        return asyncio.create_task(slow.make(person, ordering(game), tell))
+
+    first, second, third = make(1, "broken"), make(2, "two"), make(3, "three")
+    await until(lambda: slow.begun and len(told) == 2)
+    assert slow.begun == ["broken"]
+    assert told == [(2, "waiting", 1), (3, "waiting", 2)]
+    with pytest.raises(ScreenRefusal, match="still making"):
+        await make(3, "four")
+    third.cancel()
+    fourth = make(4, "five")
+    for begun in range(1, 4):
+        await until(lambda begun=begun: len(slow.begun) == begun)  # type: ignore[misc]  # mypy can't infer a lambda with a default
+        slow.done.release()
+    with pytest.raises(ScreenRefusal, match="broken"):
+        await first
+    assert await second == b"two"
+    assert await fourth == b"five"
+    assert slow.begun == ["broken", "two", "five"]
+
+
+async def test_a_gif_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gif_queue, "DRAWING_DEADLINE", 0.01)
+    slow = Slow()
+
+    async def tell(what: str, number: int) -> None: ...
+
+    with pytest.raises(ScreenRefusal, match="couldn't make the GIF"):
+        await slow.make(1, ordering("one"), tell)
+    monkeypatch.setattr(gif_queue, "DRAWING_DEADLINE", 3600.0)
+    slow.done.release()
+    assert await slow.make(1, ordering("one"), tell) == b"one"

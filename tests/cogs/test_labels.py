@@ -1,0 +1,197 @@
+"""How places, ends and luck are written on boards and tables, and what the texts of all games never say."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.match import Best, ComputerLevel, Ending, Match, Seat, StillSealed, TableTerms
+from bot.match.decisions import lobby, proposals
+from bot.playground.markdown import render
+from cogs.cirondo import Cirondo
+from cogs.down_under import DownUnder
+from cogs.parcheesi import Parcheesi
+from cogs.shared.boards.board import board_content
+from cogs.shared.boards.solo import show_private
+from cogs.shared.commands.game_cog import GameCog
+from cogs.shared.presentation.registry import cog_for, register
+from cogs.shared.records.records import record_commands
+from cogs.shared.tables.table import table_view
+from cogs.shared.wording.endings import outcome, verdict_of
+from cogs.shared.wording.labels import ordinal, resigned_seats, thread_name
+from images.marks import Verdict
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, played_out, solo
+
+EASY = ComputerLevel.EASY
+COMMANDS = {command.name: command for command in record_commands()}
+
+
+@pytest.fixture(autouse=True)
+def screens(bot: Bot) -> None:
+    kinds: tuple[type[GameCog], ...] = (Cirondo, DownUnder, Parcheesi)
+    for kind in kinds:
+        screen = kind.__new__(kind)
+        screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+        register(screen)
+
+
+async def begun(bot: Bot, game: str, *people: int, seats: int = 2, **options: Any) -> Match:
+    """A match in which computers sit where these people don't."""
+    match = await bot.matches.tables.open(
+        TableTerms(game=game, options=options, seats=seats), opener=people[0], place=HERE, computers=EASY
+    )
+    for person in people[1:]:
+        await bot.matches.act(match.id, lobby.join(person))
+    return await bot.matches.act(match.id, lobby.begin(people[0], message_id=900 + match.id))
+
+
+def places(bot: Bot, match: Match) -> str:
+    return board_content(cog_for(bot, match.game), match).seats  # type: ignore[arg-type]  # all of the client that is used here
+
+
+def shown(view: Any) -> str:
+    return "\n".join(item.content for item in view.walk_children() if hasattr(item, "content"))
+
+
+def plain(text: str) -> str:
+    """The text as Discord shows it."""
+    return re.sub(r"<[^>]+>", "", render(text, lambda kind, number: str(number)))
+
+
+class TestPlaces:
+    @pytest.mark.parametrize(
+        ("place", "written"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (6, "6th"), (10, "10th")]
+    )
+    def test_are_written_as_ordinals(self, place: int, written: str) -> None:
+        assert ordinal(place) == written
+
+    async def test_that_are_shared_stand_on_one_line(self, bot: Bot) -> None:
+        match = await begun(bot, "cirondo", ANNE, BERT)
+        await bot.matches.act(match.id, proposals.offer_draw(ANNE))
+        over = await bot.matches.act(match.id, proposals.agree(BERT))
+        assert over.ending is not None
+        assert over.ending.places == (1, 1)
+        assert outcome(over) == "🤝 The match is over: a draw"
+        assert plain(places(bot, over)) == plain(f"**1st** 🟡 gold and ⚪️ silver · <@{ANNE}> and <@{BERT}>")
+
+    async def test_of_teams_are_won_as_teams(self, bot: Bot) -> None:
+        match = await begun(bot, "cirondo", ANNE, BERT, seats=4, teams=True)
+        over = await bot.matches.act(match.id, proposals.resign(ANNE))
+        assert outcome(over) == f"🏆 Red and blue have won · <@{BERT}> and 🤖 easy computer"
+        (winners, *losers) = places(bot, over).splitlines()
+        assert winners == f"**1st** 🔴 red and 🔵 blue · <@{BERT}> and 🤖 easy computer"
+        assert all(line.startswith("**2nd**") for line in losers)
+
+    async def test_of_equal_games_alone_are_shared(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+        ended = await played_out(bot, (await solo(bot, ANNE)).id)
+        (one,) = await bot.matches.solos.best(ANNE, "southern_cards", dict(ended.options), limit=3)
+
+        async def best(*_: Any, **__: Any) -> list[Best]:
+            return [replace(one, score=score) for score in (90, 70, 70)]
+
+        monkeypatch.setattr(bot.matches.solos, "best", best)
+        asking: Any = Asking(bot, ANNE)
+        await asking.defer()
+        await show_private(cog_for(bot, ended.game), asking, ended)  # type: ignore[arg-type]  # as in `places`
+        lines = plain(asking.heard[-1]).splitlines()
+        assert [line.partition(" points")[0] for line in lines if " points · " in line] == [
+            "1st 90",
+            "2nd 70",
+            "2nd 70",
+        ]
+
+
+class TestThreads:
+    async def test_are_named_after_their_players(self, bot: Bot) -> None:
+        names = {ANNE: "Ada", BERT: "Ben"}
+        assert thread_name(await begun(bot, "cirondo", ANNE, BERT), names) == "Ada and Ben · Cirondo"
+        assert thread_name(await begun(bot, "parcheesi", ANNE, seats=3), names) == "Ada and computers · Parcheesi"
+
+    async def test_with_long_names_are_cut(self, bot: Bot) -> None:
+        name = thread_name(await begun(bot, "cirondo", ANNE, BERT), {ANNE: "a" * 60, BERT: "b" * 60})
+        assert name == f"{'a' * 60} and {'b' * 4}… · Cirondo"
+
+
+class TestResignations:
+    async def test_a_computer_that_played_beside_has_not_resigned(self, bot: Bot) -> None:
+        match = await begun(bot, "cirondo", ANNE, BERT, seats=4, teams=True)
+        over = await bot.matches.act(match.id, proposals.resign(ANNE))
+        assert over.ending is not None
+        assert over.ending.seats == (0, 2)
+        own, beside = (
+            next(line for line in places(bot, over).splitlines() if colour in line) for colour in ("gold", "silver")
+        )
+        assert own.endswith(f"<@{ANNE}> · resigned")
+        assert beside.endswith("🤖 easy computer")
+        assert verdict_of(over) == Verdict("Red and blue won", "gold resigned", (1, 3))
+
+    async def test_a_computer_that_plays_on_is_told_of_once(self, bot: Bot) -> None:
+        match = await begun(bot, "cirondo", ANNE, BERT, CLEO, seats=4)
+        await bot.matches.act(match.id, proposals.resign(BERT))
+        await bot.matches.act(match.id, proposals.resign(CLEO))
+        over = await bot.matches.act(match.id, proposals.resign(ANNE))
+        assert resigned_seats(over) == [0, 1, 2]
+        lines = {line.split()[2]: line for line in places(bot, over).splitlines()}
+        assert lines["gold"].endswith(f"<@{ANNE}> · resigned")
+        assert lines["red"].endswith(f"computer for <@{BERT}> (resigned)")
+        assert lines["blue"].endswith("🤖 easy computer")
+
+    async def test_in_a_record_nobody_knows_who_was_a_computer(self, bot: Bot) -> None:
+        match = await begun(bot, "cirondo", ANNE, BERT, seats=4, teams=True)
+        over = await bot.matches.act(match.id, proposals.resign(ANNE))
+        unknown = replace(over, seats=tuple(Seat(seat.number, seat.colour) for seat in over.seats))
+        assert resigned_seats(unknown) == [0, 2]
+
+    async def test_a_first_place_that_sides_share_is_a_draw_in_the_picture(self, bot: Bot) -> None:
+        match = await begun(bot, "cirondo", ANNE, BERT, seats=4)
+        ended = replace(match, ending=Ending("played", (1, 4, 1, 1), None, (1,)))
+        assert verdict_of(ended) == Verdict("Draw", "red resigned", (0, 2, 3))
+
+
+class TestLuck:
+    @pytest.mark.parametrize(
+        ("game", "options", "lucky"),
+        [
+            ("cirondo", {}, False),
+            ("down_under", {"area": "open"}, False),
+            ("down_under", {"area": "frame"}, True),
+            ("parcheesi", {}, True),
+        ],
+    )
+    async def test_is_announced_opened_and_verified_only_where_it_is_drawn(
+        self, bot: Bot, game: str, options: dict[str, Any], lucky: bool
+    ) -> None:
+        match = await bot.matches.tables.open(TableTerms(game, 2, options), opener=ANNE, place=HERE)
+        screen = cog_for(bot, game)  # type: ignore[arg-type]  # as in `places`
+        assert ("The luck is sealed" in shown(table_view(screen, match))) == lucky
+        await bot.matches.act(match.id, lobby.join(BERT))
+        running = await bot.matches.act(match.id, lobby.begin(ANNE, message_id=901))
+        assert ("luck" in await slash(bot, "export", running)) == lucky
+        if lucky:
+            with pytest.raises(StillSealed):
+                await slash(bot, "verify", running)
+        else:
+            assert "✅ No luck was drawn." in await slash(bot, "verify", running)
+        over = await bot.matches.act(match.id, proposals.resign(ANNE))
+        assert ("seal opened" in board_content(screen, over).foot) == lucky
+        told = await slash(bot, "verify", over)
+        assert ("the table's message" in told) == lucky
+        assert "everything checks out" in told
+
+
+async def slash(bot: Bot, name: str, match: Match) -> str:
+    asking: Any = Asking(bot, ANNE)
+    await COMMANDS[name].callback(asking, match=str(match.id))  # type: ignore[call-arg]  # all that is used here
+    told: str = asking.heard[-1]
+    return told
+
+
+class TestTurns:
+    async def test_say_to_roll_where_nothing_else_can_be_done(self, bot: Bot) -> None:
+        match = await begun(bot, "parcheesi", ANNE, BERT)
+        screen = cog_for(bot, "parcheesi")  # type: ignore[arg-type]  # as in `places`
+        assert f"to roll · <@{ANNE}>" in board_content(screen, match).title
+        match = await begun(bot, "cirondo", ANNE, BERT)
+        screen = cog_for(bot, "cirondo")  # type: ignore[arg-type]  # as in `places`
+        assert f"Gold to move · <@{ANNE}>" in board_content(screen, match).title

@@ -1,0 +1,100 @@
+"""The commands of all matches: what people are told, and what becomes of messages that stand already."""
+
+import discord
+import pytest
+
+from bot.match import ComputerLevel, Match, Refusal, TableTerms
+from bot.match.decisions import lobby, presence, proposals, turns
+from cogs.cirondo import Cirondo
+from cogs.matches import Matches as MatchCommands
+from cogs.matches import call_off
+from cogs.shared.boards.board import board_content
+from cogs.shared.management.moderation import end_command
+from cogs.shared.presentation.registry import cog_for, register
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
+from tests.cogs.discord_answers import Discord, put
+
+DORA = CLEO + 1
+
+
+@pytest.fixture(autouse=True)
+def screen(bot: Bot) -> None:
+    screen = Cirondo.__new__(Cirondo)
+    screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+    register(screen)
+
+
+def move(match: Match) -> str:
+    assert match.state is not None
+    return match.state.notate(match.state.legal()[0])
+
+
+async def cirondo(bot: Bot, *people: int, computers: ComputerLevel | None = None) -> Match:
+    """A match of Cirondo that has begun; computers sit where these people don't."""
+    seats = 2 if len(people) < 3 else 4
+    match = await bot.matches.tables.open(
+        TableTerms("cirondo", seats), opener=people[0], place=HERE, computers=computers
+    )
+    for person in people[1:]:
+        await bot.matches.act(match.id, lobby.join(person))
+    return await bot.matches.act(match.id, lobby.begin(people[0], message_id=900 + match.id))
+
+
+class TestUndo:
+    async def test_says_whether_the_others_are_asked_or_the_move_is_taken_back(self, bot: Bot) -> None:
+        match = await cirondo(bot, ANNE, BERT)
+        await bot.matches.act(match.id, turns.play(ANNE, move(match)))
+        asking = Asking(bot, ANNE)
+        await asking.slash(MatchCommands.undo)
+        assert any("I've asked the others." in words for words in asking.heard)
+        alone = Asking(bot, DORA)
+        match = await cirondo(bot, DORA, computers=ComputerLevel.EASY)
+        await bot.matches.act(match.id, turns.play(DORA, move(match)))
+        await alone.slash(MatchCommands.undo)
+        assert any("Undone." in words for words in alone.heard)
+
+
+class TestCallingOff:
+    async def test_is_refused_where_somebody_else_plays_as_well(self, bot: Bot) -> None:
+        """A person can be back between the question and the click."""
+        match = await together(bot, ANNE, BERT)
+        with pytest.raises(Refusal):
+            await Asking(bot, ANNE).click(call_off, match.id)
+        assert (await bot.matches.get(match.id)).proposal is None
+
+
+class TestClosingATable:
+    async def test_takes_the_buttons_off_its_message(self, bot: Bot) -> None:
+        discord_ = put(bot, Discord())
+        match = await bot.matches.tables.open(TableTerms("southern_cards", 2), opener=ANNE, place=HERE)
+        await bot.matches.tables.posted(match.id, 900)
+        assert await Asking(bot, ANNE).slash(MatchCommands.cancel) == f"Table {match.id} is closed."
+        assert [number for _, number in discord_.edited] == [900]
+
+
+class TestShow:
+    @pytest.mark.parametrize("hints", [True, False])
+    async def test_says_that_a_table_is_without_hints(self, bot: Bot, hints: bool) -> None:
+        match = await bot.matches.tables.open(TableTerms("southern_cards", 2, hints=hints), opener=ANNE, place=HERE)
+        await bot.matches.tables.posted(match.id, 900)
+        assert ("no hints" in await Asking(bot, ANNE).slash(MatchCommands.show)) is not hints
+
+
+class TestASeatThatIsOffered:
+    async def test_can_be_taken_until_who_was_asked_is_ready(self, bot: Bot) -> None:
+        match = await cirondo(bot, ANNE, BERT, DORA, DORA + 1)
+        await bot.matches.act(match.id, presence.absent(BERT))
+        match = await bot.matches.act(match.id, proposals.replace_player(ANNE, match.seat_of(BERT)[0], CLEO))
+        assert "take_seat" in actions(bot, match)
+        match = await bot.matches.act(match.id, proposals.take_seat(CLEO))
+        assert match.proposal is not None
+        assert "take_seat" not in actions(bot, match)
+
+
+def actions(bot: Bot, match: Match) -> list[str]:
+    """What the buttons below the board do."""
+    return [action for _, _, action, _ in board_content(cog_for(bot, match.game), match).buttons]  # type: ignore[arg-type]  # all of the client that is used here
+
+
+def test_ending_matches_of_others_is_hidden_from_people_who_do_not_moderate() -> None:
+    assert end_command().default_permissions == discord.Permissions(manage_messages=True)

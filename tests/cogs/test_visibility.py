@@ -1,0 +1,265 @@
+"""Who is told of a match that is played in a thread, whatever they ask or click; also with clicks that are made up."""
+
+import json
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.match import Match, NoSuchMatch, Place, Status, TableTerms
+from bot.match.decisions import lobby, presence, proposals
+from cogs.matches import Matches as MatchCommands
+from cogs.shared.choosing.match_lookup import find_any_match, find_match
+from cogs.shared.interactions import clicks
+from cogs.shared.interactions.clicks import Click, Handler
+from cogs.shared.interactions.refusals import WhichMatch
+from cogs.shared.interactions.visibility import can_see
+from cogs.shared.management.moderation import end_command
+from cogs.shared.records.records import record_commands
+from tests.cogs.conftest import ANNE, BERT, CLEO, Asking, Bot, played_out
+
+THREAD = 555
+COMMANDS: dict[str, Any] = {command.name: command for command in record_commands()}
+ABOUT_NO_MATCH = {
+    "forget_me",
+    "remind_where",
+    "remind_from",
+    "remind_until",
+    "end_vacation",
+    "rules_page",
+    "which_match",
+} | {"home_page", "home_computer", "home_people", "home_invite", "home_table", "home_rules", "home_help"}
+
+NONE, VIEW = discord.Permissions.none(), discord.Permissions(view_channel=True)
+THREADS, CHANNELS = (
+    discord.Permissions(view_channel=True, manage_threads=True),
+    discord.Permissions(manage_channels=True),
+)
+
+
+class Member(discord.Member):
+    """Somebody with these permissions in the channel, and with others on the whole server."""
+
+    __slots__ = ("everywhere", "held", "user_id")
+
+    def __init__(self, user: int, held: discord.Permissions = VIEW, everywhere: discord.Permissions = NONE) -> None:
+        self.user_id, self.held, self.everywhere = user, held, everywhere
+
+    id = property(lambda self: self.user_id)
+    display_name = property(lambda self: "someone")
+    guild_permissions = property(lambda self: self.everywhere)
+
+
+class Thread(discord.Thread):
+    """A thread that says who is in it, or what Discord answers instead; `asked` counts how often."""
+
+    __slots__ = ("asked", "people", "trouble")
+
+    def __init__(self, *people: int, private: bool = True, trouble: discord.HTTPException | None = None) -> None:
+        self.id, self.people, self.trouble, self.asked = THREAD, people, trouble, 0
+        self._type = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
+
+    async def fetch_member(self, user_id: int, /) -> Any:
+        self.asked += 1
+        if self.trouble is not None:
+            raise self.trouble
+        if user_id not in self.people:
+            raise no(404)
+
+
+class Server:
+    """A guild with one channel, and perhaps a thread in it: active, or in the `archive`."""
+
+    def __init__(self, thread: Thread | None = None, *, archive: Any = None, channel: bool = True) -> None:
+        self.thread, self.archive, self.channel, self.asked = thread, archive, channel, 0
+
+    def get_channel(self, number: int) -> Any:
+        return self if self.channel else None
+
+    def permissions_for(self, member: Member) -> discord.Permissions:
+        return member.held
+
+    def get_thread(self, number: int) -> Thread | None:
+        return self.thread
+
+    async def fetch_channel(self, number: int) -> Any:
+        self.asked += 1
+        if isinstance(self.archive, discord.HTTPException):
+            raise self.archive
+        return self.archive
+
+
+def no(status: int) -> discord.HTTPException:
+    """Discord's answer of this status."""
+    kinds = {403: discord.Forbidden, 404: discord.NotFound, 500: discord.DiscordServerError}
+    answer: Any = type("Answer", (), {"status": status, "reason": ""})
+    return kinds[status](answer, {"code": 0, "message": ""})
+
+
+def asking(bot: Bot, user: int, server: Server, *, member: Member | None = None, channel: int = 20) -> Any:
+    """Somebody on the server who asks in this channel."""
+    one: Any = Asking(bot, user)
+    one.user, one.guild, one.channel_id = member or Member(user), server, channel
+    one.permissions = discord.Permissions(manage_messages=True)
+    bot.fetch_channel = server.fetch_channel  # type: ignore[attr-defined]  # which the client has
+    return one
+
+
+async def begun(bot: Bot, *, thread: int | None = THREAD) -> Match:
+    """A match of Anne and Bert that runs in the thread."""
+    match = await bot.matches.tables.open(
+        TableTerms(game="southern_cards", seats=2, own_thread=False), opener=ANNE, place=Place(1, 20, thread)
+    )
+    await bot.matches.tables.posted(match.id, 7000)
+    await bot.matches.act(match.id, lobby.join(BERT))
+    return await bot.matches.act(match.id, lobby.begin(ANNE))
+
+
+@pytest.mark.parametrize(
+    ("server", "member", "told"),
+    [
+        (Server(Thread(BERT)), Member(CLEO), False),
+        (Server(Thread(CLEO)), Member(CLEO), True),
+        (Server(Thread(CLEO)), Member(CLEO, NONE), False),
+        (Server(Thread()), Member(CLEO, THREADS), True),
+        (Server(Thread(private=False)), Member(CLEO), True),
+        (Server(Thread(private=False)), Member(CLEO, NONE), False),
+        (Server(archive=Thread(CLEO)), Member(CLEO), True),
+        (Server(archive=Thread(BERT)), Member(CLEO), False),
+        (Server(archive=Thread(private=False)), Member(CLEO), True),
+        (Server(archive=no(404)), Member(CLEO), False),
+        (Server(archive=no(403)), Member(CLEO), False),
+        (Server(Thread(trouble=no(403))), Member(CLEO), False),
+        (Server(archive=no(404)), Member(ANNE, NONE), True),
+        (Server(archive=no(403)), Member(CLEO, THREADS), True),
+        (Server(channel=False), Member(CLEO, everywhere=THREADS), False),
+        (Server(channel=False), Member(CLEO, everywhere=CHANNELS), True),
+        (Server(channel=False), Member(BERT), True),
+    ],
+)
+async def test_a_match_in_a_thread_is_for_its_people_and_those_who_see_the_thread(
+    bot: Bot, server: Server, member: Member, told: bool
+) -> None:
+    match = await begun(bot)
+    assert await can_see(asking(bot, member.id, server, member=member), match) is told
+
+
+async def test_people_in_the_thread_are_told_without_asking_discord(bot: Bot) -> None:
+    match, server = await begun(bot), Server(Thread())
+    assert await can_see(asking(bot, CLEO, server, channel=THREAD), match)
+    assert server.thread is not None
+    assert server.thread.asked == 0
+
+
+async def test_a_thread_below_the_table_is_as_public_as_its_channel(bot: Bot) -> None:
+    match, server = await begun(bot, thread=7000), Server()
+    assert await can_see(asking(bot, CLEO, server), match)
+    assert not await can_see(asking(bot, CLEO, server, member=Member(CLEO, NONE), channel=21), match)
+    assert server.asked == 0
+
+
+async def test_discord_is_asked_once_a_minute(bot: Bot) -> None:
+    match = await begun(bot)
+    thread = Thread(CLEO)
+    server = Server(archive=thread)
+    for _ in range(3):
+        assert await can_see(asking(bot, CLEO, server), match)
+        assert not await can_see(asking(bot, 9, server), match)
+    assert (server.asked, thread.asked) == (1, 2)
+
+
+async def test_what_discord_does_not_say_is_not_guessed(bot: Bot) -> None:
+    match = await begun(bot)
+    for server in (Server(Thread(trouble=no(500))), Server(archive=no(500))):
+        with pytest.raises(discord.DiscordServerError):
+            await can_see(asking(bot, CLEO, server), match)
+
+
+async def test_people_who_are_asked_to_play_are_told(bot: Bot) -> None:
+    table = await bot.matches.tables.open(
+        TableTerms(game="southern_cards", seats=2), opener=ANNE, place=Place(1, 20, THREAD), invited=[CLEO]
+    )
+    server = Server(Thread())
+    assert await can_see(asking(bot, CLEO, server), table)
+    await bot.matches.tables.posted(table.id, 7000)
+    await bot.matches.act(table.id, lobby.leave(ANNE))
+    assert not await can_see(asking(bot, CLEO, server), await bot.matches.get(table.id))
+    match = await begun(bot)
+    await bot.matches.act(match.id, presence.absent(BERT))
+    assert await can_see(
+        asking(bot, CLEO, server), await bot.matches.act(match.id, proposals.replace_player(ANNE, 1, CLEO))
+    )
+
+
+class TestSomebodyWhoDoesNotSeeTheThread:
+    @pytest.mark.parametrize("named", [False, True])
+    async def test_finds_the_match_by_no_command(self, bot: Bot, named: bool) -> None:
+        match = await played_out(bot, (await begun(bot)).id)
+        wanted = str(match.id) if named else None
+        alive, server = await begun(bot), Server(Thread())
+        running = str(alive.id) if named else None
+        for looks in (
+            find_match(asking(bot, CLEO, server), None, running, watching=True),
+            find_any_match(asking(bot, CLEO, server), wanted),
+            asking(bot, CLEO, server).slash(MatchCommands.show, match=running),
+            *(
+                COMMANDS[name].callback(asking(bot, CLEO, server), match=wanted)
+                for name in COMMANDS.keys() - {"import"}
+            ),
+        ):
+            with pytest.raises((WhichMatch, NoSuchMatch)):
+                await looks
+
+    async def test_is_shown_the_next_match_that_they_may_see(self, bot: Bot) -> None:
+        shown = await begun(bot, thread=None)
+        await begun(bot)  # something happened here last
+        server = Server(Thread())
+        assert (await find_match(asking(bot, CLEO, server), None, None, watching=True)).id == shown.id
+        assert (await find_any_match(asking(bot, CLEO, server), None)).id == shown.id
+
+    async def test_can_not_end_it_as_a_moderator(self, bot: Bot) -> None:
+        match, server = await begun(bot), Server(Thread())
+        command: Any = end_command()
+        suggest = command._params["match"].autocomplete
+        with pytest.raises(NoSuchMatch):
+            await command.callback(asking(bot, CLEO, server), match=str(match.id))
+        assert await suggest(asking(bot, CLEO, server), "") == []
+        keeper = asking(bot, CLEO, server, member=Member(CLEO, THREADS))
+        assert [choice.value for choice in await suggest(keeper, "")] == [str(match.id)]
+
+    async def test_is_not_told_that_a_record_is_of_this_bot(self, bot: Bot) -> None:
+        match = await played_out(bot, (await begun(bot)).id)
+        text, server = json.dumps(await bot.matches.records.export(match.id)).encode(), Server(Thread())
+
+        async def read() -> bytes:
+            return text
+
+        file = SimpleNamespace(filename="record.json", size=len(text), read=read)
+        for user, told in ((BERT, True), (CLEO, False)):
+            one = asking(bot, user, server)
+            await COMMANDS["verify"].callback(one, file=file)
+            assert "everything checks out" in one.heard[-1]
+            assert (f"match {match.id}" in one.heard[-1]) is told
+
+    @pytest.mark.parametrize("status", [Status.OPEN, Status.RUNNING, Status.OVER])
+    async def test_learns_nothing_by_a_click_that_is_made_up(self, bot: Bot, status: Status) -> None:
+        match, server = await _at(bot, status), Server(Thread())
+        for name in clicks._actions.keys() - ABOUT_NO_MATCH:
+            handler: Handler = clicks._actions[name][0]
+            clicker = asking(bot, CLEO, server)
+            with pytest.raises(NoSuchMatch):
+                await handler(Click(clicker, match.id, match.version, "0", ("0",)))
+            assert not clicker.heard, name
+            assert (await bot.matches.get(match.id)).version == match.version, name
+
+
+async def _at(bot: Bot, status: Status) -> Match:
+    """A match in the private thread that has come so far."""
+    if status is Status.OPEN:
+        table = await bot.matches.tables.open(
+            TableTerms(game="southern_cards", seats=2), opener=ANNE, place=Place(1, 20, THREAD)
+        )
+        return await bot.matches.tables.posted(table.id, 7000)
+    match = await begun(bot)
+    return match if status is Status.RUNNING else await bot.matches.act(match.id, proposals.resign(ANNE))

@@ -1,0 +1,96 @@
+"""The front door as people meet it: /crux, a first board in one click, tables and invitations, help."""
+
+import pytest
+
+from bot.rules import GAMES
+from tests.end_to_end.conftest import Player, Room
+from tests.person import Message
+
+
+async def home_of(player: Player, command: str = "crux") -> Message:
+    """The home screen that this person asks for."""
+    answer = await player.slash(command)
+    assert answer.message is not None
+    return await player.wait_for(lambda message: message.id == answer.message.id and bool(message.files))  # type: ignore[union-attr]  # asserted above
+
+
+async def test_from_home_to_the_first_board_against_a_computer_is_one_click(room: Room, ada: Player) -> None:
+    home = await home_of(ada)
+    board = None
+    for play in [one for one in home.buttons if one.label == "Play a computer"]:
+        clicks = len(ada.asked)
+        await ada.click(home, play.custom_id or "")
+        board = await room.board(ada, after=board)
+        assert len(ada.asked) - clicks == 1
+        await room.house.until_posted()
+    tables = [message.text for message in await ada.messages() if "has begun" in message.text]
+    assert len(tables) == len(GAMES)
+    assert all("🤖 easy computer" in table for table in tables)
+
+
+@pytest.mark.parametrize("command", ["crux", "help"])
+async def test_home_is_private_and_shows_every_game_with_its_picture(room: Room, ada: Player, command: str) -> None:
+    home = await home_of(ada, command)
+    assert home.ephemeral
+    assert len(home.files) == len(GAMES)
+    for game in GAMES.values():
+        assert f"### {game.title}" in home.text
+        assert f"A board of {game.title}" in [file.alt for file in home.files]
+    assert [one.label for one in home.buttons].count("Play a computer") == len(GAMES)
+    assert [one.label for one in home.buttons].count("Rules") == len(GAMES)
+    assert [one.label for one in home.buttons].count("Invite") == len(GAMES)
+    helped = await ada.click(home, "Help")
+    assert "### Commands" in helped.text
+    assert helped.message is not None
+    assert helped.message.ephemeral
+
+
+async def test_somebody_is_invited_with_a_picker(room: Room, ada: Player, ben: Player) -> None:
+    home = await home_of(ada)
+    asked = await ada.click(home, "b:0:0:home_people:cirondo")
+    assert "### Cirondo: who plays with you?" in asked.text
+    await ada.choose(asked.message, "Invite somebody", str(ben.id))
+    table = await ben.wait_for(lambda message: message.has_button("Join"))
+    assert table.mentions == (ben.name,)
+    assert f"reserved for <@{ben.id}>" in table.text
+    # Their own home leads there.
+    home = await home_of(ben)
+    assert "### Waiting for you" in home.text
+    assert "**You're invited** · [table](" in home.text
+
+
+async def test_an_open_table_is_on_the_home_screen_of_others_until_it_is_full(
+    room: Room, ada: Player, ben: Player, caro: Player
+) -> None:
+    home = await home_of(ada)
+    assert "### Tables to join here" not in home.text
+    asked = await ada.click(home, "b:0:0:home_people:cirondo")
+    await ada.click(asked.message, "Open a table")
+    table = await ada.wait_for(lambda message: message.has_button("Join"))
+    of_ben = (await home_of(ben)).text
+    assert "### Tables to join here" in of_ben
+    assert "waiting for 1 more player · [table](" in of_ben
+    assert "### Tables to join here" not in (await home_of(ada)).text
+    await ben.click(table, "Join")
+    await ada.wait_for(lambda message: message.id == table.id and "Everyone is here" in message.text)
+    assert "### Tables to join here" not in (await home_of(caro)).text
+
+
+async def test_a_match_waits_on_the_home_screen_of_the_player_to_move(room: Room, ada: Player, ben: Player) -> None:
+    await room.begin(ada, ben)
+    assert "your turn" in (await home_of(ada)).text
+    assert "### Waiting for you" not in (await home_of(ben)).text
+
+
+async def test_a_bot_or_oneself_is_not_invited(room: Room, ada: Player) -> None:
+    home = await home_of(ada)
+    asked = await ada.click(home, "b:0:0:home_people:parcheesi")
+    refused = await ada.choose(asked.message, "Invite somebody", str(ada.id))
+    assert "You already have a seat at your own table." in refused.text
+    assert not [message for message in await ada.messages() if message.has_button("Join")]
+
+
+async def test_the_rules_are_one_click_away(room: Room, ada: Player) -> None:
+    home = await home_of(ada)
+    rules = await ada.click(home, "b:0:0:home_rules:parcheesi")
+    assert "### Parcheesi · Aim" in rules.text
