@@ -2,7 +2,7 @@
 
 The bot connects to it with the real discord.py over real sockets: point `discord.http.Route.BASE`,
 `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY` and `discord.asset.Asset.BASE` at `endpoints(url)`. People use the
-web page at `url`; tests use `bot.playground.person.Person`.
+web page at `url`.
 """
 
 from bot.playground.server import Endpoints, Playground, endpoints, serve

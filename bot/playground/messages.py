@@ -133,7 +133,7 @@ class Messages:
         for file_id, upload in files:
             self.storage.keep_file(file_id, message_id, upload.data)
         self._keep(message, seen_by)
-        self._announce("MESSAGE_CREATE", message, seen_by)
+        self._announce(message, seen_by)
         return message
 
     def post_loading(self, channel_id: int, author_id: int, *, seen_by: int | None, **fields: Any) -> Json:
@@ -164,7 +164,7 @@ class Messages:
             "flags": 0,
         } | fields
         self._keep(message, seen_by)
-        self._announce("MESSAGE_CREATE", message, seen_by)
+        self._announce(message, seen_by)
         return message
 
     def edit(self, message: Json, body: Json, uploads: Sequence[Upload] = (), *, path: Path = ()) -> Json:
@@ -192,7 +192,7 @@ class Messages:
             self.storage.keep_file(file_id, int(message["id"]), upload.data)
         seen_by = self._reader(message)
         self._keep(changed, seen_by)
-        self._announce("MESSAGE_UPDATE", changed, seen_by)
+        self._announce(changed, seen_by, before=message)
         return changed
 
     def delete(self, message: Json) -> None:
@@ -201,6 +201,13 @@ class Messages:
         self.storage.drop_message(message_id)
         self.ephemeral.pop(message_id, None)
         channel = self.world.channels.get(int(message["channel_id"]))
+        if (
+            channel is not None
+            and self.world.is_thread(channel)
+            and seen_by is None
+            and message["type"] != THREAD_STARTER
+        ):
+            self._count(channel, -1)
         gone = {"id": message["id"], "channel_id": message["channel_id"]}
         if seen_by is None and channel is not None:
             guild_id = self.world.guild_of(channel)
@@ -208,10 +215,11 @@ class Messages:
             self.world.tell_bot("MESSAGE_DELETE", event, self.world.intent_for_messages(channel), guild_id)
         self.world.tell_page({"type": "deleted"} | gone, seen_by)
 
-    def refresh(self, message: Json) -> None:
-        """Keep and announce a message whose other fields (a thread below it) changed in place."""
-        self._keep(message, self._reader(message))
-        self._announce("MESSAGE_UPDATE", message, self._reader(message))
+    def mark_thread(self, message: Json) -> None:
+        """Keep and announce that a thread was opened from this message."""
+        marked = message | {"flags": message["flags"] | HAS_THREAD}
+        self._keep(marked, self._reader(message))
+        self._announce(marked, self._reader(message), before=message)
 
     def dismiss(self, message_id: int, viewer: int) -> None:
         message = self.find(message_id, viewer)
@@ -263,14 +271,26 @@ class Messages:
         channel = self.world.channels[int(message["channel_id"])]
         if int(channel["last_message_id"] or 0) < int(message["id"]):
             channel["last_message_id"] = message["id"]
-            if self.world.is_thread(channel):
-                channel["message_count"] += 1
+            if self.world.is_thread(channel) and message["type"] != THREAD_STARTER:
                 channel["total_message_sent"] += 1
-            self.world.keep_channel(channel)
+                self._count(channel, 1)
+            else:
+                self.world.keep_channel(channel)
 
-    def _announce(self, name: str, message: Json, seen_by: int | None) -> None:
+    def _count(self, thread: Json, change: int) -> None:
+        """A thread has a message more or less. As on Discord, the one it was started from doesn't count."""
+        thread["message_count"] += change
+        self.world.keep_channel(thread)
+        event = {"type": "thread", "channel_id": thread["id"], "message_count": thread["message_count"]}
+        self.world.tell_page(event, None)
+
+    def _announce(self, message: Json, seen_by: int | None, *, before: Json | None = None) -> None:
+        """Tell the bot and the pages of a new message, or of one that was edited and how it was before."""
         shown = self.shown(message)
-        self.world.tell_page({"type": "message", "message": shown, "new": name == "MESSAGE_CREATE"}, seen_by)
+        if before is None:
+            self.world.tell_page({"type": "message", "message": shown}, seen_by)
+        else:
+            self.world.tell_page({"type": "edited", "message": shown, "before": self.shown(before)}, seen_by)
         if seen_by is not None:
             return  # Discord sends no gateway events for ephemeral messages
         channel = self.world.channels[int(message["channel_id"])]
@@ -280,6 +300,7 @@ class Messages:
             author_id = int(message["author"]["id"])
             if self.world.is_member(author_id):
                 shown["member"] = self.world.member(author_id, with_user=False)
+        name = "MESSAGE_CREATE" if before is None else "MESSAGE_UPDATE"
         self.world.tell_bot(name, shown, self.world.intent_for_messages(channel), guild_id)
 
     def _attachments(

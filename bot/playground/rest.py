@@ -339,8 +339,7 @@ class Rest:
             thread_id=int(message["id"]),
             auto_archive_duration=body.get("auto_archive_duration") or 4320,
         )
-        message["flags"] |= HAS_THREAD
-        self.messages.refresh(message)
+        self.messages.mark_thread(message)
         self._system_message(int(thread["id"]), THREAD_STARTER, "", channel["id"], message["id"])
         return self.world.channel_object(thread)
 

@@ -8,6 +8,7 @@ import copy
 import io
 import json
 import re
+import zlib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +17,7 @@ from aiohttp import web
 from PIL import Image
 
 from bot.playground import checks, commands
+from bot.playground.changes import changes
 from bot.playground.commands import Filled, Mistake
 from bot.playground.faults import Fault, Faults
 from bot.playground.gateway import Gateway
@@ -34,6 +36,7 @@ _SECURITY_HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
 }
 _AVATAR_COLOURS: Final = ("#7b8cf5", "#8a8f9c", "#58b68b", "#d6b14a", "#c53c48", "#c77bd1")
+_ENCODER: Final = json.JSONEncoder()
 _SHOWN_INLINE: Final = ("image/png", "image/jpeg", "image/webp", "image/gif")
 
 
@@ -182,8 +185,10 @@ class Web:
         return self.for_page(self.messages.shown(message))
 
     def for_page(self, message: Json) -> Json:
-        """A shown message with its texts as HTML beside them; changes the message it is given."""
+        """A shown message with its texts as HTML beside them, and a checksum; changes the message it is given."""
         message["html"] = render(message["content"], self._name)
+        for media in (*message["attachments"], *(one for _, one in checks.media_of(message["components"]))):
+            media.pop("proxy_url", None)  # here it is the same as `url`
         for _, component in checks.walk(message["components"]):
             if component["type"] == checks.TEXT_DISPLAY:
                 component["html"] = render(component["content"], self._name)
@@ -193,6 +198,8 @@ class Web:
                 part["html"] = render(part["value"], self._name)
         if message.get("referenced_message"):
             self.for_page(message["referenced_message"])
+        fields = {key: value for key, value in message.items() if key != "thread"}  # an event of its own counts on
+        message["revision"] = f"{zlib.crc32(_ENCODER.encode(fields).encode()):08x}"
         return message
 
     def _name(self, kind: str, number: int) -> str:
@@ -203,7 +210,7 @@ class Web:
     def tell(self, event: Json, only: int | None) -> None:
         """An event for every open page, or for one person's pages; encoded once for all of them."""
         pages = [queue for queue, user_id in self._listeners.items() if only is None or user_id == only]
-        if event["type"] in ("message", "deleted"):
+        if event["type"] in ("message", "edited", "deleted", "thread"):
             channel = self.world.channels.get(int((event.get("message") or event)["channel_id"]))
             if channel is not None:
                 pages = [page for page in pages if self.world.sees(self._listeners[page], channel)]
@@ -211,9 +218,28 @@ class Web:
             return
         if event["type"] == "message":
             event = event | {"message": self.for_page(copy.deepcopy(event["message"]))}
+        elif event["type"] == "edited":
+            event = self._edited(event["message"], event["before"])
         text = json.dumps(event)
         for page in pages:
             page.put_nowait(text)
+
+    def _edited(self, message: Json, before: Json) -> Json:
+        """The event for an edited message: only what is different now, for pages that show the revision before it.
+
+        It names people who are mentioned if these are others now.
+        """
+        message, before = (self.for_page(copy.deepcopy(one)) for one in (message, before))
+        called = [{"id": user["id"]} for user in message["mentions"] if message["mentions"] != before["mentions"]]
+        return {
+            "type": "edited",
+            "id": message["id"],
+            "channel_id": message["channel_id"],
+            "author": {"id": message["author"]["id"]},
+            "mentions": called,
+            "from": before["revision"],
+            "changes": list(changes(before, message)),
+        }
 
     async def live(self, request: web.Request) -> web.WebSocketResponse:
         """Server to page: one JSON event per frame."""

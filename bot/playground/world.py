@@ -20,6 +20,7 @@ from bot.playground.storage import Json, Storage
 PEOPLE: Final = ("Ada", "Ben", "Caro", "Dan")
 CHANNELS: Final = (("general", "Talk about anything"), ("games", "Tables and boards"))
 ATTACHMENT_LINK_SECONDS: Final = 24 * 3600
+SAME_LINK_SECONDS: Final = 3600
 
 # Kinds of channels
 TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
@@ -499,9 +500,13 @@ class World:
     # Links to files
 
     def file_link(self, channel_id: str, attachment: Json) -> str:
-        """A link that works for a day, signed like the ones of Discord's file server."""
+        """A link that works for a day, signed like the ones of Discord's file server.
+
+        It expires on a full hour, so that a file keeps its link for that long and a browser needn't load it again.
+        """
         path = f"attachments/{channel_id}/{attachment['id']}/{attachment['filename']}"
-        expires = f"{int(time.time()) + ATTACHMENT_LINK_SECONDS:x}"
+        hours = int(time.time() + ATTACHMENT_LINK_SECONDS) // SAME_LINK_SECONDS + 1
+        expires = f"{hours * SAME_LINK_SECONDS:x}"
         return f"{self.base_url}/cdn/{path}?ex={expires}&hm={self._signature(path, expires)}"
 
     def link_is_good(self, path: str, expires: str, signature: str) -> bool:

@@ -16,9 +16,9 @@ from aiohttp import ClientSession
 
 from bot.playground import Playground, endpoints
 from bot.playground.interactions import FIRST_ANSWER_SECONDS
-from bot.playground.person import Person
+from tests.person import Person
 from tests.playground.small_bot import SmallBot
-from tests.waiting import PATIENCE, until
+from tests.waiting import TEST_TIMEOUT, until
 
 TOKEN = "a-token-of-the-tests"  # noqa: S105 - not a secret: it opens nothing but the test's own playground
 
@@ -85,7 +85,7 @@ async def meet(playground: Playground) -> AsyncIterator[Meet]:
     async with AsyncExitStack() as stack:
 
         async def join(name: str) -> Person:
-            person = Person(playground.url, name, timeout=PATIENCE, settle=PATIENCE, after_others=PATIENCE)
+            person = Person(playground.url, name, timeout=TEST_TIMEOUT, settle=TEST_TIMEOUT, after_others=TEST_TIMEOUT)
             return await stack.enter_async_context(person)
 
         yield join

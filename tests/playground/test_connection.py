@@ -15,7 +15,7 @@ from aiohttp import ClientSession, WSMsgType
 
 from bot.playground import Playground, endpoints, serve
 from bot.playground.gateway import ACK_SECONDS, compressor
-from bot.playground.person import Person
+from tests.person import Person
 from tests.playground.conftest import Api, Start, let_the_time_run_out
 from tests.playground.small_bot import SmallBot
 from tests.waiting import in_time, until

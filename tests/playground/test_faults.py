@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot.playground import Playground
-from bot.playground.person import CannotDo, Person
+from tests.person import CannotDo, Person
 from tests.playground.conftest import Api
 from tests.playground.small_bot import SmallBot
 from tests.waiting import until

@@ -13,8 +13,8 @@ from playwright.async_api import Browser, FloatRect, Locator, Page, Route, expec
 
 from bot.playground import Playground
 from bot.playground.commands import Mistake, registered
-from bot.playground.person import Person
 from tests.chromium import needs_chromium, open_page, started
+from tests.person import Person
 from tests.playground.conftest import Start, let_the_time_run_out
 from tests.playground.small_bot import SmallBot, board, picture
 from tests.waiting import until
@@ -71,7 +71,7 @@ async def test_playing_with_the_keyboard_and_the_mouse(bot: SmallBot, page: Page
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("textbox", name="seats")).to_have_value("four")
-    await page.get_by_text("+2 optional").click()
+    await page.get_by_placeholder("+2 optional").click()
     await popup.get_by_text("Whom to invite").click()
     await page.keyboard.type("be")
     await page.keyboard.press("Enter")
@@ -105,6 +105,76 @@ async def test_playing_with_the_keyboard_and_the_mouse(bot: SmallBot, page: Page
     await page.keyboard.press("Enter")
     await page.keyboard.press("Enter")
     await expect(page.locator(".message.ephemeral")).to_contain_text("Moved B8-C8.")
+
+
+@pytest.mark.parametrize("is_pasted", [False, True], ids=["typed", "pasted"])
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("/game start four opponent:Ben quick:True", "4 seats for @Ben quickly"),
+        ("/game start seats:two", "2 seats for anybody"),
+        ("/game start seats:FOUR quick:true opponent:@ben", "4 seats for @Ben quickly"),
+        ("/game start quick:False opponent:Caro seats:2", "2 seats for @Caro"),
+        ("/game move b8: the last note:, said Ada", "Moved b8: the last, said Ada."),
+    ],
+)
+async def test_a_whole_command_in_one_line(
+    bot: SmallBot, page: Page, line: str, expected: str, is_pasted: bool
+) -> None:
+    """Enter accepts the suggestion for a value that is still being typed, then sends."""
+    await page.keyboard.press("/")
+    if is_pasted:
+        await page.get_by_label("Message, or / for a command").fill(line)
+    else:
+        await page.keyboard.type(line[1:])
+        await page.keyboard.press("Enter")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".message")).to_contain_text(expected)
+
+
+async def test_an_exact_text_is_the_first_suggestion(bot: SmallBot, page: Page, playground: Playground) -> None:
+    for name in ("Toben", "Benny"):
+        playground.world.add_person(name)
+    await page.keyboard.press("/")
+    await page.keyboard.type("game start two opponent:ben")
+    options = page.locator("#popup").get_by_role("option")
+    await expect(options).to_have_text(["Ben", "Benny", "Toben"])
+    await page.keyboard.press("Tab")
+    await expect(page.get_by_role("textbox", name="opponent")).to_have_value("Ben")
+
+
+async def test_a_space_after_a_command_goes_on_to_its_options(bot: SmallBot, page: Page) -> None:
+    """Of which a part of the name is enough; Backspace goes back to the name of the command."""
+    await page.keyboard.press("/")
+    await page.keyboard.type("game start 2 qui")
+    options = page.locator("#popup").get_by_role("option")
+    await expect(options).to_have_count(1)
+    await page.keyboard.press("Tab")
+    await expect(options).to_have_text(["True", "False"])
+    await page.keyboard.press("Backspace")
+    await expect(page.get_by_placeholder("+2 optional")).to_be_visible()
+    await page.keyboard.press("Control+a")
+    await page.keyboard.press("Backspace")
+    await page.keyboard.press("Backspace")
+    await expect(page.get_by_label("Message, or / for a command")).to_have_value("/game start")
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("game start two quick:maybe", "quick is either True or False."),
+        ("game start two slowly:True", "/game start has no option called slowly:True."),
+        ("nonsense", "There is no command /nonsense here."),
+    ],
+)
+async def test_a_complaint_goes_with_the_next_key(bot: SmallBot, page: Page, line: str, words: str) -> None:
+    complaint = page.locator("#complaint")
+    await page.keyboard.press("/")
+    await page.keyboard.type(line)
+    await page.keyboard.press("Enter")
+    await expect(complaint).to_have_text(words)
+    await page.keyboard.press("x")
+    await expect(complaint).to_be_hidden()
 
 
 async def test_selects_and_failures(bot: SmallBot, page: Page, playground: Playground) -> None:
@@ -174,6 +244,34 @@ async def test_an_empty_channel_tells_what_the_bot_can_do(bot: SmallBot, page: P
     await bot.channel("games").send("The first message.")
     await expect(page.locator(".message")).to_have_count(1)
     await expect(hint).to_have_count(0)
+
+
+async def test_an_empty_channel_names_everything_that_can_be_started(
+    start_bot: Start, page: Page, playground: Playground
+) -> None:
+    bot = await start_bot(sync=False)
+    (game,) = (command.to_dict(bot.tree) for command in bot.tree.get_commands())
+    games = [game | {"name": f"game-{number}"} for number in range(6)]
+    registered(playground.world, [{"name": "crux", "description": "Everything in one place"}, *games])
+    commands = page.locator("#hint li strong")
+    await expect(commands).to_have_text(["/crux", *(f"/game-{number} start" for number in range(6))])
+
+
+async def test_a_thread_counts_its_messages(bot: SmallBot, page: Page) -> None:
+    """Where it was started, as they come and go."""
+    started = await bot.channel("games").send("A match")
+    thread = await started.create_thread(name="Ada – Ben")
+    card = page.locator(".thread-card")
+    await expect(card).to_contain_text("0 messages")
+    first = await thread.send("One")
+    await expect(card).to_contain_text("1 message ›")
+    await thread.send("Two")
+    await expect(card).to_contain_text("2 messages")
+    await first.delete()
+    await expect(card).to_contain_text("1 message ›")
+    await started.edit(content="The match")
+    await expect(page.locator(".message")).to_contain_text("The match")
+    await expect(card).to_contain_text("1 message ›")
 
 
 async def test_a_direct_message_without_commands_says_where_they_work(
@@ -315,6 +413,40 @@ async def test_what_is_said_while_a_channel_loads_is_not_lost(bot: SmallBot, pag
     await page.route("**/web/channels/*/messages?*", answer_late)
     await page.get_by_role("link", name="games").click()
     await expect(page.locator(".message")).to_have_text([re.compile("Said before"), re.compile("Said while it loads")])
+
+
+async def test_what_is_edited_while_a_channel_loads_is_shown_as_it_is_now(bot: SmallBot, page: Page) -> None:
+    async def answer_late(route: Route) -> None:
+        before = await route.fetch()
+        await sent.edit(content="Now")
+        await say(bot, "Said after it")
+        await expect(page.locator(".message")).to_have_count(1)
+        await route.fulfill(response=before)
+
+    sent = await bot.channel("games").send("Before")
+    await expect(page.locator(".message")).to_have_count(1)
+    await page.get_by_role("link", name="general").click()
+    await expect(page.locator(".message")).to_have_count(0)
+    await page.route("**/web/channels/*/messages?*", answer_late)
+    await page.get_by_role("link", name="games").click()
+    await expect(page.locator(".message")).to_have_text([re.compile("Now"), re.compile("Said after it")])
+
+
+async def test_an_edit_after_a_missed_one_is_shown_as_it_is_now(
+    bot: SmallBot, page: Page, playground: Playground
+) -> None:
+    sent = await bot.channel("games").send(view=board("Turn 1", "join"), file=discord.File(picture(), "board.png"))
+    message = page.locator(".message")
+    await expect(message).to_contain_text("Turn 1")
+    for buttons in ((), ("join", "move"), ("move",)):
+        await sent.edit(view=board("Turn 1", *buttons))
+        await expect(message.locator(".row .button .label")).to_have_text([name.title() for name in buttons])
+    with pytest.MonkeyPatch.context() as meanwhile:
+        meanwhile.setattr(playground.world, "tell_page", lambda *_: None)
+        await sent.edit(view=board("Turn 2", "join", "move"))
+    await sent.edit(view=board("Turn 3", "join", "move"))
+    await expect(message).to_contain_text("Turn 3")
+    await expect(message.locator(".row .button .label")).to_have_text(["Join", "Move"])
 
 
 async def test_on_a_phone(bot: SmallBot, browser: Browser, playground: Playground) -> None:

@@ -2,6 +2,7 @@
 
 import { post } from "./api.js";
 import { make } from "./elements.js";
+import { fitting, named, splitOptions } from "./typed.js";
 
 const SUB_COMMAND = 1, GROUP = 2, INTEGER = 4, BOOLEAN = 5, USER = 6, CHANNEL = 7, NUMBER = 10, ATTACHMENT = 11;
 const HINTS = { [INTEGER]: "a whole number", [NUMBER]: "a number", [BOOLEAN]: "True or False", [USER]: "a person", [CHANNEL]: "a channel", [ATTACHMENT]: "a file" };
@@ -19,7 +20,8 @@ export class Composer {
     this.command = null;
     this.asked = 0;
     this.line.addEventListener("submit", (event) => { event.preventDefault(); this.send(); });
-    this.line.addEventListener("keydown", (event) => this.key(event));
+    this.line.addEventListener("keydown", (event) => { this.complain(""); this.key(event); });
+    this.line.addEventListener("input", () => this.complain(""));
     this.line.addEventListener("focusout", () => setTimeout(() => { if (!this.line.contains(document.activeElement)) this.hide(); }, 150));
     this.words();
   }
@@ -61,12 +63,12 @@ export class Composer {
   offerCommands() {
     const typed = this.text.value;
     if (!typed.startsWith("/")) return this.hide();
-    const wanted = typed.slice(1).toLowerCase().trimStart();
-    const whole = /\s$/.test(wanted) && this.leaves().find(({ shown }) => shown === wanted.trim());
-    if (whole) return this.begin(whole); // a space after the whole name chooses it, as people type it
-    const found = this.leaves().filter(({ name, shown }) => name.startsWith(wanted) || shown.startsWith(wanted));
-    const loose = wanted ? this.leaves().filter(({ shown }) => !shown.startsWith(wanted) && shown.includes(wanted)) : [];
-    this.offer([...found, ...loose].map((leaf) => ({
+    const wanted = typed.slice(1).trimStart().replace(/\s+/g, " ");
+    for (const leaf of this.leaves()) { // a space after the whole name chooses it, as people type it
+      const name = [leaf.shown, leaf.name].find((one) => wanted.toLowerCase().startsWith(`${one} `));
+      if (name) return this.begin(leaf, wanted.slice(name.length + 1));
+    }
+    this.offer(fitting(this.leaves(), wanted, ({ name, shown }) => [name, shown]).map((leaf) => ({
       title: `/${leaf.shown}`, note: this.said(leaf.node, "description"), take: () => this.begin(leaf),
     })), "Commands", this.leaves().length ? "No command begins like this." : "There are no commands here: they work in channels.");
     return undefined;
@@ -85,40 +87,68 @@ export class Composer {
 
   // A command with options
 
-  begin(leaf) {
+  /** Go on to the options of this command; `text` holds those that were typed or pasted with its name. */
+  begin(leaf, text = "") {
     this.command = leaf;
     this.filled = new Map();
-    const options = leaf.node.options || [];
     this.chips = make("div.chips");
-    this.more = make("button.more", { type: "button", onclick: () => { this.more.focus(); this.offerOptions(); }, onfocus: () => this.offerOptions() });
+    this.more = make("input.more", {
+      type: "text", "aria-label": "Further options", "aria-autocomplete": "list", "aria-controls": "popup", size: 12,
+      oninput: () => this.readMore(), onfocus: () => this.offerOptions(),
+    });
     this.line.className = "command";
     this.line.replaceChildren(make("span.command-name", {}, `/${leaf.shown}`), this.chips, this.more,
       make("button.icon-button", { type: "button", "aria-label": "Give up this command", onclick: () => { this.words(); this.text.focus(); } }, "✕"),
       make("button.icon-button.send", { type: "submit", "aria-label": "Send the command" }, "➤"));
-    for (const option of options.filter((one) => one.required)) this.add(option, false);
+    for (const option of this.options().filter((one) => one.required)) this.add(option, false);
     this.counting();
-    const first = this.chips.querySelector("input");
-    if (first) first.focus();
-    else {
-      this.line.querySelector(".send").focus();
-      if (options.length) this.offerOptions(-1);
-      else this.hide();
-    }
+    const { before, entries } = this.readOptions(text);
+    const first = before && this.firstEmpty(); // what follows the name directly is the value of a required option
+    if (first) this.fill(first, before);
+    else this.more.value = before;
+    this.goOn(entries);
+  }
+
+  options() {
+    return this.command.node.options || [];
+  }
+
+  left() {
+    return this.options().filter((option) => !this.filled.has(option.name));
+  }
+
+  firstEmpty() {
+    return [...this.filled.values()].find((entry) => entry.value === "");
+  }
+
+  namesOf(node) {
+    return [node.name, this.said(node, "name")];
   }
 
   counting() {
-    const left = (this.command.node.options || []).filter((option) => !this.filled.has(option.name));
-    this.more.hidden = !left.length;
-    this.more.textContent = `+${left.length} optional`;
+    const many = this.left().length;
+    this.more.hidden = !many;
+    this.more.placeholder = `+${many} optional`;
+  }
+
+  /** To the first of these options that isn't finished, else to one without a value, else to where another one is named. */
+  goOn(entries = []) {
+    const unfinished = entries.find((entry) => !entry.chosen && this.candidates(entry.option)) ?? this.firstEmpty();
+    const next = unfinished?.field ?? this.more;
+    if (next.hidden) {
+      this.line.querySelector(".send").focus();
+      this.hide();
+    } else if (next !== document.activeElement) next.focus();
+    else if (unfinished) this.offerValues(unfinished, next);
+    else this.offerOptions();
   }
 
   add(option, focus = true) {
-    const entry = { option, value: "", shown: "" };
+    const entry = { option, value: "", shown: "", chosen: false };
     const name = this.said(option, "name");
     const field = make("input", option.type === ATTACHMENT ? { type: "file", "aria-label": name } : {
       type: "text", "aria-label": `${name}: ${this.said(option, "description")}`, "aria-autocomplete": "list", "aria-controls": "popup", size: 6,
-      oninput: () => { entry.value = entry.shown = field.value; field.size = Math.max(6, Math.min(28, field.value.length + 1)); this.offerValues(entry, field); },
-      onfocus: () => this.offerValues(entry, field),
+      oninput: () => this.readValue(entry), onfocus: () => this.offerValues(entry, field),
     });
     if (option.type === ATTACHMENT) field.addEventListener("change", () => this.attach(entry, field));
     entry.field = field;
@@ -127,6 +157,91 @@ export class Composer {
     this.chips.append(entry.chip);
     this.counting();
     if (focus) field.focus();
+    return entry;
+  }
+
+  // What is typed
+
+  /** A further option was typed: `computers` and a space, or `computers:normal`, or several of these. */
+  readMore() {
+    const text = this.more.value;
+    const option = /\s$/.test(text) && named(this.left(), text, (one) => this.namesOf(one));
+    const { before, entries } = this.readOptions(text);
+    this.more.value = option ? "" : before;
+    if (option) this.add(option);
+    else if (entries.length) this.goOn(entries);
+    else this.offerOptions();
+  }
+
+  /** A value was typed, perhaps with the options that follow it; a space after a whole value goes on. */
+  readValue(entry) {
+    const { field } = entry;
+    const { before, entries } = this.readOptions(field.value, entry);
+    if (entries.length) {
+      if (!entries.includes(entry)) this.fill(entry, before);
+      this.goOn(entries);
+      return;
+    }
+    if (/\s$/.test(field.value) && (entry.chosen ? field.value.trimEnd() === entry.shown : this.isExact(entry.option, field.value))) {
+      if (entry.chosen) this.show(entry);
+      else this.fill(entry, field.value);
+      this.goOn();
+      return;
+    }
+    entry.chosen = false;
+    entry.value = entry.shown = field.value;
+    this.show(entry);
+    this.offerValues(entry, field);
+  }
+
+  /** Fill in the options that `text` names; returns their entries and the words `before` them. */
+  readOptions(text, typedIn = null) {
+    const open = this.options().filter((option) => {
+      const entry = this.filled.get(option.name);
+      return !entry || entry.value === "" || entry === typedIn;
+    });
+    const { before, parts } = splitOptions(text, open, (option) => this.namesOf(option));
+    const entries = parts.map(({ option, text: value }) => {
+      const entry = this.filled.get(option.name) ?? this.add(option, false);
+      this.fill(entry, value);
+      return entry;
+    });
+    return { before: parts.length ? before : text, entries };
+  }
+
+  /** The values there are to choose from, as {name, value}; nothing where the person may type anything. */
+  candidates(option) {
+    const { people, channels } = this.world();
+    if (option.choices) return option.choices.map((choice) => ({ name: this.said(choice, "name"), value: choice.value }));
+    if (option.type === BOOLEAN) return [{ name: "True", value: true }, { name: "False", value: false }];
+    if (option.type === USER) return people.filter((other) => other.member).map((other) => ({ name: other.name, value: other.id }));
+    if (option.type === CHANNEL) return channels.filter((channel) => channel.name).map((channel) => ({ name: `#${channel.name}`, value: channel.id }));
+    return null;
+  }
+
+  candidateNamed(option, text) {
+    return named(this.candidates(option) || [], text, ({ name, value }) => [name.replace(/^#/, ""), String(value)]);
+  }
+
+  /** Whether nothing longer can be meant: no other value goes on after this space. */
+  isExact(option, text) {
+    const candidates = this.candidates(option);
+    if (!candidates) return [INTEGER, NUMBER].includes(option.type) && text.trim() !== "" && Number.isFinite(Number(text));
+    return Boolean(this.candidateNamed(option, text)) && !candidates.some(({ name }) => name.toLowerCase().startsWith(text.toLowerCase()));
+  }
+
+  fill(entry, text) {
+    if (entry.option.type === ATTACHMENT) return;
+    const candidate = this.candidateNamed(entry.option, text);
+    entry.chosen = Boolean(candidate);
+    entry.value = candidate ? candidate.value : text.trim();
+    entry.shown = candidate ? candidate.name : text.trim();
+    this.show(entry);
+  }
+
+  show(entry) {
+    if (entry.field.value !== entry.shown) entry.field.value = entry.shown;
+    entry.field.size = Math.max(6, Math.min(28, entry.shown.length + 1));
   }
 
   drop(entry) {
@@ -147,34 +262,31 @@ export class Composer {
 
   take(entry, { value, name }) {
     entry.value = value;
-    entry.shown = entry.field.value = name;
-    entry.field.size = Math.max(6, Math.min(28, name.length + 1));
-    const next = [...this.filled.values()].find((other) => other.value === "");
+    entry.shown = name;
+    entry.chosen = true;
+    this.show(entry);
+    const next = this.firstEmpty();
     if (next) { next.field.focus(); return; }
-    this.hide(); // Enter sends now; Tab goes on to the optional ones
+    this.hide(); // Enter sends now; Tab or a space goes on to the optional ones
   }
 
-  /** `active` -1: nothing is chosen yet, so that Enter sends the command as it is. */
-  offerOptions(active = 0) {
-    const left = (this.command.node.options || []).filter((option) => !this.filled.has(option.name));
-    this.offer(left.map((option) => ({
-      title: this.said(option, "name"), note: this.said(option, "description"), take: () => this.add(option),
-    })), "Options", "", active);
+  /** While no name is typed none is highlighted, so that Enter sends the command as it is. */
+  offerOptions() {
+    const typed = this.more.value;
+    this.offer(fitting(this.left(), typed, (option) => this.namesOf(option)).map((option) => ({
+      title: this.said(option, "name"), note: this.said(option, "description"), take: () => { this.more.value = ""; this.add(option); },
+    })), "Options", "No option has this name.", typed.trim() ? 0 : -1);
   }
 
   offerValues(entry, field) {
     const { option } = entry;
     const help = `${this.said(option, "name")} – ${this.said(option, "description")}`;
-    const typed = field.value === entry.shown && entry.value !== entry.shown ? "" : field.value.toLowerCase();
-    const fits = (name) => name.toLowerCase().includes(typed);
-    const listed = (choices) => this.offer(choices.filter(({ name }) => fits(name)).slice(0, 25).map((choice) => ({
-      title: choice.name, note: choice.note, take: () => this.take(entry, choice),
-    })), help, "No option fits.");
     if (option.autocomplete) return this.ask(entry, field, help);
-    if (option.choices) return listed(option.choices.map((choice) => ({ name: this.said(choice, "name"), value: choice.value })));
-    if (option.type === BOOLEAN) return listed([{ name: "True", value: true }, { name: "False", value: false }]);
-    if (option.type === USER) return listed(this.world().people.filter((other) => other.member).map((other) => ({ name: other.name, value: other.id })));
-    if (option.type === CHANNEL) return listed(this.world().channels.filter((channel) => channel.name).map((channel) => ({ name: `#${channel.name}`, value: channel.id })));
+    const candidates = this.candidates(option);
+    const typed = entry.chosen ? "" : field.value.replace(/^[@#]/, "");
+    if (candidates) return this.offer(fitting(candidates, typed, ({ name }) => [name.replace(/^#/, "")]).slice(0, 25).map((choice) => ({
+      title: choice.name, take: () => this.take(entry, choice),
+    })), help, "No option fits.");
     this.offer([], HINTS[option.type] ? `${help} (${HINTS[option.type]})` : help, "");
     return undefined;
   }
@@ -238,16 +350,21 @@ export class Composer {
     else if (key === "Escape") { if (this.command) { this.words(); this.text.focus(); } else this.hide(); }
     else if (key === "Enter" && event.shiftKey) return;
     else if ((key === "Enter" || (key === "Tab" && !event.shiftKey)) && many && this.active >= 0 && !(key === "Enter" && this.settled(entry))) this.suggestions[this.active].take();
-    else if (key === "Enter" && event.target !== this.more && !event.target.matches("button")) this.send();
+    else if (key === "Enter" && !event.target.matches("button")) this.send();
     else if (key === "Backspace" && entry && entry.field.value === "" && !entry.option.required) this.drop(entry);
     else if (key === "Backspace" && entry && entry.field.value === "" && this.filled.size === 1) { this.words(`/${this.command.shown}`); this.text.focus(); }
+    else if (key === "Backspace" && this.command && event.target === this.more && this.more.value === "") {
+      const last = this.chips.querySelector(".chip:last-child input");
+      if (last) last.focus();
+      else { this.words(`/${this.command.shown}`); this.text.focus(); }
+    }
     else return;
     event.preventDefault();
   }
 
   /** Whether this option already holds a chosen value, so that Enter sends instead of choosing again. */
   settled(entry) {
-    return Boolean(entry) && entry.value !== "" && (entry.value !== entry.shown || (entry.option.autocomplete && this.suggestions[this.active]?.title === entry.shown));
+    return Boolean(entry) && (entry.chosen || (entry.value !== "" && entry.option.autocomplete && this.suggestions[this.active]?.title === entry.shown));
   }
 
   // Sending
@@ -277,6 +394,8 @@ export class Composer {
         }
         return;
       }
+      const unknown = this.more.value.trim();
+      if (unknown) { this.complain(`/${this.command.shown} has no option called ${unknown}.`); return; }
       const options = Object.fromEntries([...this.filled.values()].filter((entry) => entry.value !== "").map((entry) => [entry.option.name, entry.value]));
       const { name } = this.command;
       const { interaction } = await post("commands", { channel: world.channel, name, options });

@@ -1,15 +1,15 @@
 // The page: who I am, which channel is open, what happens, and how the parts hang together.
 
-import { get, language, listen, person, post } from "./api.js";
+import { Refusal, get, language, listen, person, post } from "./api.js";
 import { Composer } from "./composer.js";
 import { enlarge, openForm } from "./dialogs.js";
 import { avatar, make, tellTimes } from "./elements.js";
-import { failure, isDismissible, isPrivate, messageElement } from "./messages.js";
+import { failure, isDismissible, isPrivate, messageCount, messageElement } from "./messages.js";
 
 const MODAL = 9, TEXT = 0, DIRECT = 1, PRIVATE_THREAD = 12;
 const GROUPED_MINUTES = 7;
-const HINTED_COMMANDS = 4; // commands named in an empty channel, those a newcomer begins with first
-const BEGINNINGS = ["start", "help", "rules"];
+const HINTED_COMMANDS = 4; // an empty channel names at least so many commands
+const BEGINNINGS = ["start", "help", "rules"]; // what a newcomer begins with, after the command called like the bot
 const byId = (id) => document.getElementById(id);
 
 let botNews = 0; // how often the page was told whether the bot is connected
@@ -17,6 +17,8 @@ const world = { me: "", people: [], channels: [], commands: [], directCommands: 
 let open = null; // the id of the open channel
 let shown = new Map(); // messages of the open channel by id
 let heardOf = new Set(); // messages told of since the open channel's messages were last asked for: newer than the answer
+let edited = new Set(); // messages that were edited since then: the answer may be older, too
+let refreshes = new Map(); // how often each message was asked for as a whole: only the newest answer counts
 let oldest = false; // whether the channel's first message is loaded
 let started = new Map(); // interactions of this tab: id -> {message, control, name}
 let early = new Map(); // events that came before the request's own answer
@@ -68,7 +70,7 @@ function markRead() {
 }
 
 function noteCalls(message) {
-  for (const user of message.mentions) {
+  for (const user of message.mentions || []) {
     if (user.id !== message.author.id && !calls.some((call) => call.id === message.id && call.user === user.id)) {
       calls.push({ user: user.id, channel: message.channel_id, id: message.id });
     }
@@ -207,6 +209,38 @@ function put(message) {
   tellOthers();
 }
 
+/** Show a message from an answer, unless it was edited meanwhile: then what is shown is newer, or is asked for. */
+function putFromAnswer(message) {
+  if (edited.has(message.id) && shown.has(message.id)) return;
+  put(message);
+  if (edited.has(message.id)) refresh(message.id);
+}
+
+/** The message with the steps that `changes.py` describes. */
+function patched(message, changes) {
+  const changed = structuredClone(message);
+  for (const [path, ...value] of changes) {
+    const last = path.at(-1);
+    const owner = path.slice(0, -1).reduce((node, key) => node[key], changed);
+    if (value.length) [owner[last]] = value;
+    else if (Array.isArray(owner)) owner.splice(last, 1);
+    else delete owner[last];
+  }
+  return changed;
+}
+
+/** Ask for a shown message as a whole: changes were missed. */
+async function refresh(id) {
+  const turn = (refreshes.get(id) || 0) + 1;
+  refreshes.set(id, turn);
+  try {
+    const message = await get(`messages/${id}`);
+    if (shown.has(id) && refreshes.get(id) === turn) tell(message);
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal; // else it was deleted meanwhile, or the connection is lost
+  }
+}
+
 function drop(id) {
   byId("messages").querySelector(`[data-id="${id}"]`)?.remove();
   shown.delete(id);
@@ -225,10 +259,13 @@ function showHint() {
   if (!oldest || shown.size) { old?.remove(); return; }
   const leaves = composer.leaves();
   if (!leaves.length && channelOf(open).type !== DIRECT) { old?.remove(); return; }
-  const rank = ({ name }) => BEGINNINGS.indexOf(name.split(" ").at(-1)) + 1 || BEGINNINGS.length + 1;
+  const beginnings = [world.bot.name.toLowerCase(), ...BEGINNINGS];
+  const rank = ({ name }) => beginnings.indexOf(name.split(" ").at(-1)) >>> 0; // those not listed come last
+  const ranked = [...leaves].sort((one, other) => rank(one) - rank(other));
+  const hinted = ranked.slice(0, Math.max(HINTED_COMMANDS, ranked.filter((leaf) => rank(leaf) <= 1).length));
   const hint = leaves.length ? make("section", { id: "hint" },
     make("p", {}, "Type ", make("button.key", { type: "button", "aria-label": "/, all commands", onclick: () => composer.words("/", true) }, "/"), ` to see what ${world.bot.name} can do`),
-    make("ul", {}, ...[...leaves].sort((one, other) => rank(one) - rank(other)).slice(0, HINTED_COMMANDS).map((leaf) => make("li", {},
+    make("ul", {}, ...hinted.map((leaf) => make("li", {},
       make("button.hinted", { type: "button", onclick: () => composer.begin(leaf) },
         make("strong", {}, `/${leaf.shown}`), make("span", {}, composer.said(leaf.node, "description")))))))
     : make("section", { id: "hint" }, make("p", {}, `${world.bot.name} writes to you here. Its commands work in channels:`),
@@ -245,6 +282,7 @@ async function catchUp() {
   const first = [...shown.keys()].reduce((one, other) => (BigInt(one) < BigInt(other) ? one : other), "0x7fffffffffffffff");
   let found = [], all = false;
   heardOf = new Set();
+  edited = new Set();
   while (!all && (!found.length || BigInt(found[0].id) > BigInt(first))) {
     const { messages } = await get(`channels/${wanted}/messages`, found.length ? { before: found[0].id } : {});
     if (wanted !== open) return;
@@ -252,14 +290,14 @@ async function catchUp() {
     all = messages.length < 50;
   }
   oldest ||= all;
-  const withoutSignatures = (message) => JSON.stringify(message).replace(/\?ex=\w+&hm=\w+/g, "");
+  const withoutSignatures = (message) => JSON.stringify(message).replace(/\?ex=\w+&hm=\w+|"revision":"\w+"/g, "");
   const known = new Set(found.map((message) => message.id));
   inPlace(() => {
     for (const id of [...shown.keys()]) if (!known.has(id) && !heardOf.has(id)) drop(id);
     for (const message of found) {
       noteCalls(message);
       if (heardOf.has(message.id)) continue;
-      if (!shown.has(message.id) || withoutSignatures(shown.get(message.id)) !== withoutSignatures(message)) put(message);
+      if (!shown.has(message.id) || withoutSignatures(shown.get(message.id)) !== withoutSignatures(message)) putFromAnswer(message);
     }
   }, (id) => known.has(id));
   markRead();
@@ -283,12 +321,13 @@ async function loadChannel() {
   byId("messages").replaceChildren();
   shown = new Map();
   heardOf = new Set();
+  edited = new Set();
   oldest = false;
   const { messages } = await get(`channels/${wanted}/messages`);
   if (wanted !== open) return;
   oldest = messages.length < 50;
   if (oldest) byId("messages").prepend(make("p.beginning", {}, `This is the beginning of ${nameOf(channelOf(open))}.`));
-  messages.filter((message) => !heardOf.has(message.id)).forEach(put);
+  messages.filter((message) => !heardOf.has(message.id)).forEach(putFromAnswer);
   messages.forEach(noteCalls);
   tellOthers();
   toBottom();
@@ -301,7 +340,7 @@ async function loadOlder() {
   const before = byId("messages").querySelector("[data-id]").dataset.id;
   const { messages } = await get(`channels/${open}/messages`, { before });
   const height = scroller.scrollHeight;
-  messages.forEach(put);
+  messages.forEach(putFromAnswer);
   scroller.scrollTop += scroller.scrollHeight - height;
   oldest = messages.length < 50;
 }
@@ -388,19 +427,38 @@ function settled(event) {
 
 // What happens
 
+/** Show a message of the open channel as it is now; returns whether the end of the conversation came into view. */
+function tell(message) {
+  const follows = atBottom() || message.author.id === world.me || message.interaction?.user.id === world.me || isPrivate(message);
+  put(message);
+  if (follows) toBottom();
+  markRead();
+  return follows;
+}
+
 function heard(event) {
   switch (event.type) {
     case "message": {
       const { message } = event;
       noteCalls(message);
-      if (event.new && !isPrivate(message)) newest.set(message.channel_id, bigger(message.id, newest.get(message.channel_id)));
+      if (!isPrivate(message)) newest.set(message.channel_id, bigger(message.id, newest.get(message.channel_id)));
       if (message.channel_id === open) {
         heardOf.add(message.id);
-        const follows = atBottom() || message.author.id === world.me || message.interaction?.user.id === world.me || isPrivate(message);
-        put(message);
-        if (follows) toBottom();
-        else if (event.new) byId("newer").hidden = false;
-        markRead();
+        if (!tell(message)) byId("newer").hidden = false;
+      }
+      showBadges();
+      break;
+    }
+    case "edited": {
+      const { id, channel_id: channel } = event;
+      noteCalls(event);
+      if (channel === open) {
+        edited.add(id);
+        const message = shown.get(id);
+        if (message?.revision === event.from) {
+          refreshes.set(id, (refreshes.get(id) || 0) + 1); // answers on their way are older
+          tell(patched(message, event.changes));
+        } else if (message) refresh(id);
       }
       showBadges();
       break;
@@ -408,6 +466,14 @@ function heard(event) {
     case "deleted": {
       heardOf.add(event.id);
       if (event.channel_id === open) drop(event.id);
+      break;
+    }
+    case "thread": { // the message it was started from has the thread's id
+      const message = shown.get(event.channel_id);
+      if (message?.thread) {
+        message.thread.message_count = event.message_count;
+        document.querySelector(`[data-id="${message.id}"] .thread-card span`).textContent = messageCount(message.thread);
+      }
       break;
     }
     case "interaction": settled(event); break;

@@ -40,7 +40,7 @@ export function messageElement(message, world, act) {
   }
   if (message.thread) {
     body.append(make("a.thread-card", { href: `#${message.thread.id}` }, make("strong", {}, message.thread.name),
-      make("span", {}, `${message.thread.message_count} messages ›`)));
+      make("span", {}, messageCount(message.thread))));
   }
   if (hidden) {
     body.append(make("p.only-you", {}, make("span.eye", { "aria-hidden": "true" }), "Only you can see this · ",
@@ -57,6 +57,8 @@ export function messageElement(message, world, act) {
   }
   return element;
 }
+
+export const messageCount = ({ message_count: count }) => `${count} ${count === 1 ? "message" : "messages"} ›`;
 
 export function failure(words) {
   return make("p.failure", {}, make("span", { "aria-hidden": "true" }, "⚠ "), words);
