@@ -1,0 +1,223 @@
+"""The picture of a position of Nine Men's Morris, and the position in words."""
+
+from math import dist, pi
+
+from PIL import Image
+
+from bot.rules.api import Document
+from bot.rules.morris import COLOURS, LINES, MEN, POINTS, QUIET_MOVES, Position, game
+from images import endings
+from images.canvas import WIDTH, Canvas, Pen, Point, along, cached_layer, cached_sprite, polar, shaded, sky, spaced
+from images.endings import Ended
+from images.frames import frame
+from images.marks import NO_MARKS, Choice, Marks
+from images.palette import NIGHT, Theme, legible, lightness, mixed
+from images.sentences import longest_that_fits, picked
+from images.stamps import badge, circle, plate
+
+HEIGHT = 1158
+BOARD = (70, 138, 954, 978)  # the plate that the lines are on: left, top, right, bottom
+STEP = 113  # pixels from one column or row to the next
+MAN = 41  # radius of a man
+DOTS = 18  # pixels from one dot of a move's way to the next
+BADGE = 23  # radius of a choice's disc
+QUIET_SHOWN = 20  # moves without a capture from which on the picture counts them
+
+ENDINGS = {"men": "{loser} has two men left", "blocked": "{loser} can't move", "quiet": f"{QUIET_MOVES} quiet moves"}
+
+# ------------------------------------------------------------------------------------------------------------ positions
+
+
+def at(point: str) -> Point:
+    """Where a point lies in the picture: `at("d4")`, the middle of the board, is (512, 545)."""
+    return 512 + ("abcdefg".index(point[0]) - 3) * STEP, 545 - (int(point[1]) - 4) * STEP
+
+
+def parts(move: str) -> tuple[str, str, str]:
+    """Origin, target and captured point of a move in notation; empty where it has none."""
+    way, _, captured = move.partition("x")
+    origin, _, target = way.rpartition("-")
+    return origin, target, captured
+
+
+def ended(position: Position, marks: Marks) -> Ended | None:
+    """How the match ended; None while it runs."""
+
+    def tell(winners: tuple[int, ...]) -> tuple[str, str]:
+        reason = ENDINGS[position.over].format(loser=COLOURS[position.turn]) if position.over else ""
+        return "Draw" if len(winners) > 1 else f"{COLOURS[winners[0]].capitalize()} wins", reason
+
+    return endings.ended(marks, lambda: position.result, tell)
+
+
+# ---------------------------------------------------------------------------------------------------------- the picture
+
+
+def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
+    """The board as everybody sees it: RGB, 1024 pixels wide."""
+    return paint(view, marks, theme).image
+
+
+def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
+    """As `draw`, with the boxes of everything that was drawn, for tests."""
+    position = game.load(view)
+    end = ended(position, marks)
+    canvas = _board(theme)
+    shown = end.winners if end else (position.turn,)
+    frame(canvas, tuple(theme.seats[COLOURS[seat]] for seat in shown) or (theme.line,))
+    _last_move(canvas, marks, theme)
+    for colour, own in zip(COLOURS, position.men, strict=True):
+        for point in own:
+            canvas.paste(man(colour, MAN, theme), at(point), "piece", f"{colour} {point}")
+    for point in marks.chosen:
+        canvas.paste(circle(MAN + 5, theme.choice, 5), at(point), name=f"chosen {point}")
+    for choice in marks.choices:
+        _choice(canvas, choice, choice.at in position.men[0] | position.men[1], theme)
+    _captions(canvas, position, marks, end, theme)
+    for seat in range(2):
+        _numbers(canvas, position, seat, seat in shown, theme)
+    return canvas
+
+
+@cached_layer
+def _board(theme: Theme) -> Canvas:
+    """What is the same in all pictures: sky, plate, lines, coordinates and the game's name."""
+    pen = Pen((WIDTH, HEIGHT), 3, "RGB")
+    pen.image.paste(sky((WIDTH, HEIGHT), 3, theme, lambda x, y: y < BOARD[1] or y > BOARD[3]))
+    pen.plate(BOARD, 36, theme.surface[0], theme.line, 3)
+    for size, tone in ((3, 0.35), (2, 0.7), (1, 1.0)):  # the squares grow lighter towards the middle
+        reach = size * STEP
+        box = (512 - reach, 545 - reach, 512 + reach, 545 + reach)
+        pen.plate(box, 0, mixed(theme.surface[0], theme.surface[1], tone))
+    for line in LINES:
+        pen.line((at(line[0]), at(line[2])), theme.path, 6)
+    for point in POINTS:
+        pen.disc(at(point), 15, theme.path)
+        pen.disc(at(point), 9, theme.void)
+    canvas = Canvas(pen.reduced())
+    for column, letter in enumerate("abcdefg"):
+        canvas.text((512 + (column - 3) * STEP, BOARD[3] - 28), letter, 30, theme.faint, anchor="mm")
+    for row in range(1, 8):
+        canvas.text((BOARD[0] + 26, 545 - (row - 4) * STEP), str(row), 30, theme.faint, anchor="mm")
+    for number, words in enumerate(("Nine", "Men's", "Morris")):
+        canvas.text((512, 508 + number * 36), words, 34, theme.faint, "Light", "mm")
+    return canvas
+
+
+@cached_sprite
+def man(colour: str, radius: int, theme: Theme) -> Image.Image:
+    """A man: a turned disc that is lit from the upper left."""
+    hue = theme.seats[colour]
+    edge = mixed(hue, theme.ink, 0.7) if lightness(hue) < 48 else mixed(theme.void, hue, 0.1)
+    pen, shape = Pen((2 * radius + 2, 2 * radius + 2), 4), Pen((2 * radius + 2, 2 * radius + 2), 4)
+    middle = (radius + 1, radius + 1)
+    pen.disc(middle, radius, edge)
+    shape.disc(middle, radius - radius / 13, edge)
+    face = shaded(mixed(hue, theme.ink, 0.3), mixed(hue, theme.void, 0.4), pen.image.width)
+    pen.image.paste(face, (0, 0), shape.image.getchannel("A"))
+    for share in (0.66, 0.36):
+        pen.ring(middle, radius * share, (*mixed(hue, theme.void, 0.55), 190), radius / 13)
+    return pen.reduced()
+
+
+@cached_sprite
+def _rays(theme: Theme) -> Image.Image:
+    """What is left of a man who was taken."""
+    pen = Pen((92, 92), 4)
+    for turn in range(8):
+        pen.line((polar((46, 46), reach, (turn + 0.5) * pi / 4) for reach in (22, 42)), theme.capture, 7)
+    return pen.reduced()
+
+
+def _last_move(canvas: Canvas, marks: Marks, theme: Theme) -> None:
+    """A ring round the man that went, dots along its way, and rays where a man was taken."""
+    if not marks.last:
+        return
+    origin, target, captured = parts(marks.last[-1].move)
+    if origin:
+        way = along((at(origin), at(target)), 22, MAN + 6)
+        for dot in spaced(way, round(dist(*way) / DOTS)):
+            canvas.paste(circle(4, theme.last, 0, theme.last), dot, name="trail", remember=False)
+        canvas.paste(circle(18, theme.last, 4), at(origin), name=f"from {origin}")
+    canvas.paste(circle(MAN + 4, theme.last, 6), at(target), name=f"to {target}")
+    if captured:
+        canvas.paste(_rays(theme), at(captured), name=f"captured on {captured}")
+
+
+def _choice(canvas: Canvas, choice: Choice, on_a_man: bool, theme: Theme) -> None:
+    """A labelled disc: on an empty point in its middle, on a man at its edge."""
+    x, y = at(choice.at)
+    hue = theme.capture if on_a_man and choice.kind == "target" else theme.choice
+    if on_a_man:
+        canvas.paste(circle(MAN + 3, hue, 4), (x, y), name=f"ring {choice.at}")
+        x, y = x + 30, y - 30
+    badge(canvas, (x, y), choice.label, BADGE, theme, hue, two=1.45)
+
+
+def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ended | None, theme: Theme) -> None:
+    """On top: who is to move or how the match ended, and the last move."""
+    colour = COLOURS[position.turn]
+    hue = theme.ink
+    if end is None or len(end.winners) == 1:
+        hue = legible(theme.seats[COLOURS[end.winners[0]] if end else colour], theme)
+    canvas.fitted((34, 50), end.title if end else colour.capitalize(), (48, 44, 40), 560, hue)
+    below = end.reason if end else "places a man" if position.in_hand[position.turn] else "moves a man"
+    if end is None and position.quiet >= QUIET_SHOWN:
+        below += f", {position.quiet} of {QUIET_MOVES} without a capture"
+    if below:
+        canvas.fitted((35, 98), below, (32, 30, 28), 640, theme.ink, "Semibold")
+    if marks.last:
+        canvas.text((WIDTH - 34, 50), marks.last[-1].move, 38, theme.last, "Bold", "rm")
+        canvas.text((WIDTH - 34, 98), "just played", 28, theme.faint, anchor="rm")
+
+
+def _numbers(canvas: Canvas, position: Position, seat: int, active: bool, theme: Theme) -> None:
+    """A seat's plate below the board: its name, its men on the board, and those still in its hand."""
+    hue, left, wide = theme.seats[COLOURS[seat]], 18 + 500 * seat, 488
+    outline = hue if active else mixed(theme.panel, hue, 0.35)
+    plate(canvas, (left, 998, left + wide, 1138), theme, (outline,), f"plate {COLOURS[seat]}")
+    canvas.text((left + 20, 1034), COLOURS[seat].capitalize(), 40, legible(hue, theme), "Bold")
+    canvas.text((left + wide - 20, 1034), f"{len(position.men[seat])} on the board", 30, theme.ink, anchor="rm")
+    for number in range(position.in_hand[seat]):
+        canvas.paste(man(COLOURS[seat], 17, theme), (left + 38 + number * 37, 1100), "piece", f"hand {COLOURS[seat]}")
+    if position.in_hand[seat] == 0:
+        lost = MEN - len(position.men[seat])
+        canvas.text((left + 20, 1100), f"{lost or 'none'} lost", 30, theme.faint)
+    else:
+        canvas.text((left + wide - 20, 1100), "to place", 28, theme.faint, anchor="rm")
+
+
+# ------------------------------------------------------------------------------------------------------------- in words
+
+
+def alt(view: Document, marks: Marks = NO_MARKS) -> str:
+    """What the picture shows, in at most 1,024 characters."""
+    position = game.load(view)
+    lines = ["Board of Nine Men's Morris.", _state_of_play(position, marks)]
+    if marks.last:
+        lines.append(f"Just played: {marks.last[-1].move}.")
+    return longest_that_fits([*lines, *words, *_men(position)] for words in picked(marks))
+
+
+def text(view: Document) -> str:
+    """The whole position, a line for each thing that matters."""
+    position = game.load(view)
+    flying = "fly" if position.flying else "never fly"
+    lines = [f"Nine Men's Morris; the last three men {flying}.", _state_of_play(position, NO_MARKS), *_men(position)]
+    if position.quiet:
+        lines.append(f"Moves without a capture: {position.quiet} of {QUIET_MOVES}.")
+    return "\n".join(lines)
+
+
+def _state_of_play(position: Position, marks: Marks) -> str:
+    end = ended(position, marks)
+    return end.sentence if end else f"{COLOURS[position.turn].capitalize()} to move."
+
+
+def _men(position: Position) -> list[str]:
+    """A sentence for each seat: where its men are."""
+    sentences = []
+    for colour, own, hand in zip(COLOURS, position.men, position.in_hand, strict=True):
+        board = ", ".join(point for point in POINTS if point in own) or "nothing on the board"
+        sentences.append(f"{colour.capitalize()}: {board}" + (f"; {hand} to place." if hand else "."))
+    return sentences
