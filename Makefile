@@ -4,7 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.installed
 
-.PHONY: run test test-slow mutants lint types format bench text install clean
+# The tests start Python dozens of times; what one process has compiled does for the others and for the next run.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: run test test-slow mutants lint types format bench text sentences install clean
 
 run: $(READY)
 	$(BIN)/python -m bot
@@ -25,6 +28,9 @@ lint: $(READY)
 
 types: $(READY)
 	$(BIN)/mypy
+	rm -rf build/sixth_game
+	$(BIN)/python -m tests.sixth_game.project build/sixth_game
+	cd build/sixth_game && ../../$(BIN)/mypy --cache-dir ../../.mypy_cache
 
 format: $(READY)
 	$(BIN)/ruff format .
@@ -36,11 +42,15 @@ bench: $(READY)
 text: $(READY)
 	$(BIN)/python -m bot.text.extract
 
+sentences: $(READY)
+	$(BIN)/python -m bot.text.list
+
 install: $(READY)
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Crux needs Python 3.11 or newer: make PYTHON=python3.11 ...")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Installing what Crux needs into $(VENV). This takes a minute or two, the first time only."
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	touch $(READY)
 

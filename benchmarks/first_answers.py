@@ -24,11 +24,12 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from bot.match import ComputerLevel, Match, Matches, Place
-from bot.playground.person import CannotDo, Message, Person
+from bot.match import ComputerLevel, Match, Matches, Place, TableTerms
+from bot.match.decisions import lobby
 from bot.store import Store
 from tests.end_to_end.conftest import ColdHouse as House
 from tests.end_to_end.conftest import is_board
+from tests.person import CannotDo, Message, Person
 
 SECONDS = 120.0  # of clicking, with and without computers
 SHORTEST, LONGEST = 0.2, 0.3  # seconds from one click to the next
@@ -159,10 +160,10 @@ async def playing(url: str, database: str, level: str) -> None:
 
 async def seated(matches: Matches, person: int, place: Place, number: int, level: str) -> Match:
     game, seats, options = TABLES[number % len(TABLES)]
-    match = await matches.open(
-        game=game, options=options, seats=seats, opener=person, place=place, computers=ComputerLevel(level)
+    match = await matches.tables.open(
+        TableTerms(game=game, options=options, seats=seats), opener=person, place=place, computers=ComputerLevel(level)
     )
-    return await matches.begin(match.id, person, message_id=match.id)
+    return await matches.act(match.id, lobby.begin(person, message_id=match.id))
 
 
 async def one_move(matches: Matches, caro: Person, match_id: int, luck: random.Random) -> None:

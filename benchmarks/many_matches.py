@@ -5,7 +5,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.match import Match, Matches, Place
+from bot.match import Match, Matches, Place, TableTerms
+from bot.match.decisions import lobby, turns
 from bot.store import Store
 
 GAME = "cirondo"
@@ -20,9 +21,9 @@ def address(file: Path) -> str:
 
 async def begun(matches: Matches) -> Match:
     """A match of two."""
-    match = await matches.open(game=GAME, options={}, seats=2, opener=PLAYERS[0], place=PLACE)
-    await matches.join(match.id, PLAYERS[1])
-    return await matches.begin(match.id, PLAYERS[0], message_id=match.id)
+    match = await matches.tables.open(TableTerms(game=GAME, seats=2), opener=PLAYERS[0], place=PLACE)
+    await matches.act(match.id, lobby.join(PLAYERS[1]))
+    return await matches.act(match.id, lobby.begin(PLAYERS[0], message_id=match.id))
 
 
 async def one_turn(matches: Matches, match: Match, luck: random.Random, *, interaction: int) -> Match:
@@ -31,7 +32,7 @@ async def one_turn(matches: Matches, match: Match, luck: random.Random, *, inter
         raise ValueError(f"{match!r} does not go on")
     move = match.state.notate(luck.choice(match.state.legal()))
     player = match.seats[match.to_move].people[0]
-    return await matches.play(match.id, player, move, interaction=interaction)
+    return await matches.act(match.id, turns.play(player, move), interaction=interaction)
 
 
 async def make(file: Path, copies: int, events: int) -> None:
@@ -43,17 +44,17 @@ async def make(file: Path, copies: int, events: int) -> None:
         matches = Matches(store)
         match = await begun(matches)
         while match.version < events:
-            for post in await matches.due_posts():
-                await matches.posted(
+            for post in await matches.outbox.due():
+                await matches.outbox.posted(
                     post.id, 2**42 + post.id, words={"title": "A board", "alt": "What it shows. " * 40}
                 )
-                for old in await matches.boards_to_strip(match.id):
-                    await matches.stripped(old.id)
+                for old in await matches.outbox.boards_to_strip(match.id):
+                    await matches.outbox.stripped(old.id)
             match = await one_turn(matches, match, luck, interaction=2**42 + match.version)
-        for post in await matches.due_posts():
-            await matches.posted(post.id, 2**42 + post.id, words={"title": "A board"})
-            for old in await matches.boards_to_strip(match.id):
-                await matches.stripped(old.id)
+        for post in await matches.outbox.due():
+            await matches.outbox.posted(post.id, 2**42 + post.id, words={"title": "A board"})
+            for old in await matches.outbox.boards_to_strip(match.id):
+                await matches.outbox.stripped(old.id)
     with closing(sqlite3.connect(file)) as connection, connection:
         for number in range(len(SHIFTED)):
             _copy(connection, number, copies - 1)

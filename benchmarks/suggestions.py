@@ -22,8 +22,8 @@ from benchmarks.rules import python_chess
 from bot.match import Matches
 from bot.store import Store
 from cogs.cirondo import Cirondo
-from cogs.shared.finding import match_choices
-from cogs.shared.typed_moves import suggested_moves
+from cogs.shared.choosing.match_lookup import match_choices
+from cogs.shared.choosing.typed_moves import suggested_moves
 
 MATCHES, TURNS = 111, 12
 ROUNDS = 15

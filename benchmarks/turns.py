@@ -35,7 +35,8 @@ import aiohttp
 from PIL import Image
 
 from benchmarks.first_answers import TABLES
-from bot.match import Match, Matches, Place
+from bot.match import Match, Matches, Place, TableTerms
+from bot.match.decisions import lobby
 from bot.rules.chance import Sealed
 from bot.store import Store
 from tests.end_to_end.conftest import LINES_SHOWN
@@ -108,10 +109,12 @@ async def seated(house: House, length: int) -> list[Table]:
         for channel, (game, seats, options) in zip(channels, kinds, strict=True):
             players = [next(people) for _ in range(seats)]
             place = Place(int(state["guild"]["id"]), channel)
-            match = await matches.open(game=game, options=options, seats=seats, opener=players[0], place=place)
+            match = await matches.tables.open(
+                TableTerms(game=game, options=options, seats=seats), opener=players[0], place=place
+            )
             for other in players[1:]:
-                await matches.join(match.id, other)
-            match = await matches.begin(match.id, players[0], message_id=match.id)
+                await matches.act(match.id, lobby.join(other))
+            match = await matches.act(match.id, lobby.begin(players[0], message_id=match.id))
             ((seed, drawn),) = house.rows(
                 "SELECT seed, drawn FROM seeds JOIN matches ON matches.id = match_id WHERE match_id = ?", match.id
             )

@@ -1,4 +1,4 @@
-"""The command line: `python -m bot` runs the bot, `python -m bot playground` a small Discord of its own."""
+"""The command line: `python -m bot` runs the bot, `python -m bot playground` a small local Discord."""
 
 import asyncio
 import contextlib
@@ -36,7 +36,7 @@ app = typer.Typer(
 
 CANNOT_START = 78  # what BSD's sysexits.h calls a configuration error
 CANNOT_REACH = 75  # a temporary failure: trying again later may help
-PATIENCE = 30  # seconds the playground has to open its page
+PAGE_DEADLINE = 30  # seconds the playground has to open its page
 
 
 def _settings() -> Settings:
@@ -74,10 +74,10 @@ def main(context: typer.Context) -> None:
 
 @app.command()
 def playground(
-    port: Annotated[int | None, typer.Option(help="The page's port on 127.0.0.1; 0 takes a free one.")] = None,
-    data: Annotated[Path | None, typer.Option(help="The file that keeps the channel.")] = None,
+    port: Annotated[int | None, typer.Option(help="The page's port on 127.0.0.1; 0 picks a free one.")] = None,
+    data: Annotated[Path | None, typer.Option(help="The file the channel is stored in.")] = None,
 ) -> None:
-    """Run the playground alone: a small Discord with a web page, which `python -m bot join` connects to."""
+    "Run only the playground, a small Discord with a web page, for `python -m bot join` to connect to."
     settings = _settings()
     _log_to_stderr(settings)
     chosen = settings.playground_port if port is None else port
@@ -91,42 +91,42 @@ def playground(
 
 @app.command()
 def join(url: Annotated[str, typer.Argument(help="The address of a running playground.")]) -> None:
-    """Run the bot against a playground that runs already."""
+    "Run the bot against a running playground."
     settings = _settings()
     _log_to_stderr(settings)
     _join(url, settings)
 
 
 @app.command()
-def forget(user: Annotated[int, typer.Argument(help="The Discord id of the person who asks for it.")]) -> None:
-    """Delete everything by which the bot knows a person; also while it runs."""
-    _with_matches(lambda matches: matches.forget(user))
+def forget(user: Annotated[int, typer.Argument(help="The Discord ID of the person to forget.")]) -> None:
+    "Delete everything Crux knows about a person. The bot may be running."
+    _with_matches(lambda matches: matches.people.forget(user))
     typer.echo("Forgotten.")
 
 
 @app.command()
 def check(match: Annotated[int, typer.Argument(help="The match's number.")]) -> None:
-    """Play a match's log again and compare it with what is kept beside it; the bot may be running."""
-    problems = _with_matches(lambda matches: matches.check(match))
+    "Replay a match's log and compare it with the stored position. The bot may be running."
+    problems = _with_matches(lambda matches: matches.records.check(match))
     for problem in problems:
         typer.echo(problem)
     if problems:
         raise typer.Exit(1)
-    typer.echo(f"Match {match} is whole.")
+    typer.echo(f"Match {match} is intact.")
 
 
 @app.command()
 def rebuild(match: Annotated[int, typer.Argument(help="The match's number.")]) -> None:
-    """Make the kept position of a match anew from its log; the bot may be running."""
-    _with_matches(lambda matches: matches.rebuild(match))
-    typer.echo(f"The position of match {match} is that of its log.")
+    "Rebuild a match's stored position from its log. The bot may be running."
+    _with_matches(lambda matches: matches.records.rebuild(match))
+    typer.echo(f"Rebuilt the position of match {match} from its log.")
 
 
 @app.command(name="verify")
 def verify_file(
-    file: Annotated[Path, typer.Argument(help="A record of a match, or several, one on each line.", exists=True)],
+    file: Annotated[Path, typer.Argument(help="A file with one match, or several, one per line.", exists=True)],
 ) -> None:
-    """Draw the luck of recorded matches again, and compare it with their moves, seals and results."""
+    "Check recorded matches: their luck, moves, seals and results."
     try:
         records = read_file(file.read_bytes())
     except (NotARecord, OSError) as error:
@@ -145,7 +145,7 @@ def _verified(record: Mapping[str, Any], number: int | None) -> bool:
     except Refusal as refusal:
         typer.echo(f"{of_several}{refusal}")
         return isinstance(refusal, KeptBack)  # nothing is wrong with it, it only says too little
-    verdict = "something is wrong" if report.wrong else "nothing wrong was found"
+    verdict = "something is wrong" if report.wrong else "everything checks out"
     typer.echo(f"{of_several}{GAMES[report.game].title}, {report.moves} moves: {verdict}.")
     for heading, findings in (("Wrong", report.wrong), ("Right", report.right), ("Not checked", report.unchecked)):
         for finding in findings:
@@ -157,24 +157,25 @@ def _verified(record: Mapping[str, Any], number: int | None) -> bool:
 def arena(
     game: Annotated[str, typer.Argument(help="The game's key, such as cirondo.")],
     players: Annotated[list[str], typer.Argument(help="Two or more of: hard, normal, easy, greedy, random.")],
-    games: Annotated[int, typer.Option(min=1, help="How many matches each pair of players plays.")] = 10,
+    games: Annotated[int, typer.Option(min=1, help="Number of matches for each pair of players.")] = 10,
     seats: Annotated[
-        int | None, typer.Option(help="The number of seats; the fewest with two sides if left out. 1: for the score.")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Where all luck of the matches comes from.")] = 1,
-    seconds: Annotated[float | None, typer.Option(help="What a decision of hard may take, in seconds.")] = None,
-    option: Annotated[list[str] | None, typer.Option(help="An option of the game, as name=value; as JSON.")] = None,
-    opening: Annotated[
         int | None,
-        typer.Option(min=0, help="Decisions of each seat played at random; what suits the game if left out."),
+        typer.Option(help="Number of seats. Default: the fewest that make two sides. 1 plays for the score."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed for all luck in the matches.")] = 1,
+    seconds: Annotated[float | None, typer.Option(help="Seconds the hard player may take for a decision.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help="A game option as name=value, with the value in JSON.")
+    ] = None,
+    opening: Annotated[
+        int | None, typer.Option(min=0, help="Random decisions per seat at the start. Default: depends on the game.")
     ] = None,
     positions: Annotated[
-        str,
-        typer.Option(help="Openings and luck to tune levels with, or those to measure them with: tuning, measuring."),
+        str, typer.Option(help="Which openings and luck to use: tuning or measuring.")
     ] = ring.POSITIONS[0],
     markdown: Annotated[bool, typer.Option("--markdown", help="Print tables in Markdown.")] = False,
 ) -> None:
-    """Let computer players meet: every pair, the seats rotated, with what they win and how long they think."""
+    "Let computer players play each other, every pair with rotated seats, and print wins and thinking times."
     try:
         contest = ring.contest_of(game, players, seats, option or (), opening=opening, positions=positions)
     except ValueError as error:
@@ -222,8 +223,8 @@ def _join(url: str, settings: Settings) -> None:
 
 def _loop(main: Coroutine[Any, Any, None]) -> None:
     """What `asyncio.run` does, in less time where uvloop is there. It is made neither for Windows nor for PyPy."""
-    found = importlib.util.find_spec("uvloop")
-    importlib.import_module("asyncio" if found is None else "uvloop").run(main)
+    spec = importlib.util.find_spec("uvloop")
+    importlib.import_module("asyncio" if spec is None else "uvloop").run(main)
 
 
 def _run(token: str, database_url: str, settings: Settings) -> None:
@@ -237,7 +238,7 @@ def _run(token: str, database_url: str, settings: Settings) -> None:
     try:
         _loop(run_bot(token, database_url, matches_of=matches_of, computers=computers, source_url=settings.source_url))
     except discord.LoginFailure:
-        _stop("Discord doesn't know this token. Take a fresh one from the developer portal (Bot > Reset Token).")
+        _stop("Discord rejected this token. Get a new one from the developer portal (Bot > Reset Token).")
     except StoreUnusable as error:
         _stop(str(error))
     except (aiohttp.ClientError, OSError, discord.HTTPException) as error:
@@ -249,13 +250,13 @@ def _run_on_the_playground(settings: Settings) -> None:
     """The playground is a process of its own, so that either can be stopped and started again without the other."""
     url = f"http://127.0.0.1:{settings.playground_port}"
     if settings.playground_port == 0:
-        _stop("Choose a port for the playground: PLAYGROUND_PORT=0 is for `python -m bot playground` alone.")
+        _stop("PLAYGROUND_PORT=0 works only with `python -m bot playground`. Choose a port for the playground.")
     if _answers(url):
         _stop(f"Something answers at {url} already. Stop it, or choose another PLAYGROUND_PORT.")
     command = [sys.executable, "-m", "bot", "playground", "--port", str(settings.playground_port)]
     page = subprocess.Popen(command, start_new_session=True)  # noqa: S603 - our own module, our own interpreter
     try:
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + PAGE_DEADLINE
         while not _answers(url):
             if page.poll() is not None or time.monotonic() > deadline:
                 _stop(f"The playground could not open {url}.")

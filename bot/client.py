@@ -27,7 +27,7 @@ from bot.store import Store
 log = logging.getLogger(__name__)
 
 SCREENS = "cogs"
-PATIENCE = 10.0  # seconds for what is under way when the bot is asked to stop
+SHUTDOWN_DEADLINE = 10.0  # seconds for what is under way when the bot is asked to stop
 
 
 def connect_to(api: str, gateway: str, cdn: str) -> None:
@@ -114,7 +114,7 @@ class Crux(commands.AutoShardedBot):
         if not self.is_closed():
             await self.computers.close()
             if self._at_work:
-                await asyncio.wait(set(self._at_work), timeout=PATIENCE)
+                await asyncio.wait(set(self._at_work), timeout=SHUTDOWN_DEADLINE)
             for finish in self.before_closing:
                 await finish()
         if self._watching is not None:
@@ -135,10 +135,10 @@ class Crux(commands.AutoShardedBot):
     async def _catch_up(self) -> None:
         """Matches that a former release had to freeze go on if this one can play them."""
         try:
-            for match in await self.matches.bring_up_to_date():
-                log.info("%r was brought up to date", match)
+            for match in await self.matches.records.bring_up_to_date():
+                log.info("%r was updated", match)
         except Exception:
-            log.exception("Not every match could be brought up to date; each is tried again when it is used")
+            log.exception("Some matches couldn't be updated. Each is tried again when it's used")
 
     async def _sync_commands_if_changed(self) -> None:
         """Discord allows few changes of commands a day, so the tree is sent only when it is not what was sent last."""
@@ -151,7 +151,7 @@ class Crux(commands.AutoShardedBot):
             return
         await self.tree.sync()
         await self.store.note_synced_commands(application, host, digest)
-        log.info("Told Discord of %d commands", len(tree))
+        log.info("Sent %d commands to Discord", len(tree))
 
     async def on_ready(self) -> None:
         log.info("Ready on %d servers", len(self.guilds))
@@ -162,7 +162,7 @@ def screens() -> list[str]:
     spec = find_spec(SCREENS)
     if spec is None or spec.submodule_search_locations is None:
         raise RuntimeError(f"The package {SCREENS} is not installed.")
-    return [f"{SCREENS}.{found.name}" for found in iter_modules(spec.submodule_search_locations) if not found.ispkg]
+    return [f"{SCREENS}.{module.name}" for module in iter_modules(spec.submodule_search_locations) if not module.ispkg]
 
 
 async def run_bot(

@@ -43,7 +43,7 @@ def read_settings() -> Settings:
         problems = []
         for problem in error.errors(include_input=False, include_url=False):
             name = "_".join(str(part) for part in problem["loc"]).upper() or "The settings"
-            reason = "is no setting of Crux" if problem["type"] == "extra_forbidden" else f"is wrong: {problem['msg']}"
+            reason = "isn't a Crux setting" if problem["type"] == "extra_forbidden" else f"is wrong: {problem['msg']}"
             problems.append(f"{name} {reason}.")
         raise SettingsUnusable(" ".join(problems) + " .env.example explains every setting.") from None
 
@@ -56,7 +56,7 @@ def _check_env_file() -> None:
         with text:
             broken = [binding.original.line for binding in parse_stream(text) if binding.error]
     except UnicodeDecodeError:
-        raise SettingsUnusable("The file .env is not a UTF-8 text. Copy .env.example to .env and fill it in.") from None
+        raise SettingsUnusable("The file .env isn't UTF-8 text. Copy .env.example to .env and fill it in.") from None
     except OSError as error:
         raise SettingsUnusable(f"The file .env can't be read: {error.strerror}.") from None
     if broken:

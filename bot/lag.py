@@ -63,7 +63,7 @@ class LagAlarm:
         held = now - self._beaten - BEAT
         if held > self._limit:
             log.warning(
-                "The event loop was held for %.2f s, in which its thread worked for %.2f s: %s",
+                "The event loop was blocked for %.2f s (%.2f s of CPU time): %s",
                 held,
                 worked - self._worked_before,
                 self._place or "place unknown",

@@ -87,7 +87,7 @@ class Places:
             turn.set_exception(error)
 
     @asynccontextmanager
-    async def taken(self, rank: Any) -> AsyncIterator[None]:
+    async def slot(self, rank: Any) -> AsyncIterator[None]:
         """A place for as long as it is needed."""
         await self.take(rank)
         try:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page, async_playwright, expect
 
-from tests.waiting import PATIENCE
+from tests.waiting import TEST_TIMEOUT
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 OF_PLAYWRIGHT = [Path.home() / ".cache/ms-playwright", Path.home() / "Library/Caches/ms-playwright"]
@@ -18,7 +18,7 @@ IS_INSTALLED = CHROMIUM is not None or any(True for folder in OF_PLAYWRIGHT for 
 INSTALL = "apt-get install chromium"
 if not shutil.which("apt-get"):
     INSTALL = f"{Path(sys.executable).with_name('playwright')} install chromium"
-MILLISECONDS = PATIENCE * 1000
+MILLISECONDS = TEST_TIMEOUT * 1000
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",

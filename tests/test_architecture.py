@@ -5,6 +5,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Container, Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -33,6 +34,21 @@ MAY_IMPORT = {
     "images": {"bot.rules"},
     "cogs": {"bot.client", "bot.computers", "bot.match", "bot.places", "bot.rules", "bot.text", "images"},
 }
+# The floors of the screens from the lowest to the highest: a folder imports from those above it in this list.
+FLOORS = (
+    "interactions",
+    "wording",
+    "presentation",
+    "tables",
+    "choosing",
+    "boards",
+    "turns",
+    "records",
+    "people",
+    "management",
+    "commands",
+    "home",
+)
 KNOW_NO_DISCORD = (
     "bot.rules",
     "bot.text",
@@ -52,8 +68,13 @@ def modules() -> Iterator[tuple[str, Path]]:
             yield name, path
 
 
-def imports(name: str, path: Path) -> Iterator[tuple[str, list[str]]]:
+@cache
+def imports(name: str, path: Path) -> list[tuple[str, list[str]]]:
     """What a module imports from where: a module and the names taken from it, if only some are."""
+    return list(_imports(name, path))
+
+
+def _imports(name: str, path: Path) -> Iterator[tuple[str, list[str]]]:
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -105,6 +126,25 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     TopologicalSorter({name: modules_imported(name, path, ours) for name, path in ours.items()}).prepare()
 
 
+def floor_of(name: str) -> int | None:
+    """The height of the folder in cogs/shared that a module is in."""
+    parts = name.split(".")
+    return FLOORS.index(parts[2]) if parts[:2] == ["cogs", "shared"] and len(parts) > 2 else None
+
+
+def test_no_floor_of_the_screens_imports_from_a_higher_one() -> None:
+    wrong = [
+        f"{name} imports {target}"
+        for name, path in modules()
+        if (floor := floor_of(name)) is not None
+        for target in imported(name, path)
+        if target.startswith("cogs.")
+        and not ((other := floor_of(target)) is not None and other <= floor)
+        and target != "cogs.shared"
+    ]
+    assert wrong == []
+
+
 def test_only_the_screens_and_the_client_know_discord() -> None:
     wrong = [
         f"{name} imports {target}"
@@ -129,7 +169,11 @@ def test_a_game_has_one_name_everywhere(key: str) -> None:
     """A game is its rules, pictures, computer players, screens, tests and docs under one name."""
     for folder in ("bot/rules", "bot/players", "images"):
         assert (ROOT / folder / f"{key}.py").is_file() or (ROOT / folder / key).is_dir(), folder
-    for file in (f"cogs/{key}.py", f"docs/games/{key}.md", f"tests/records/{key}.jsonl"):
+    for file in (
+        *(f"cogs/{key}.py", f"docs/games/{key}.md", f"docs/games/{key}.py", f"tests/players/{key}.jsonl"),
+        *(f"tests/records/{key}.py", f"tests/records/{key}.jsonl"),
+        *(f"tests/rules/test_{key}.py", f"tests/images/test_{key}.py"),
+    ):
         assert (ROOT / file).is_file(), file
 
 

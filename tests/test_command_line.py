@@ -10,7 +10,8 @@ from typer.testing import CliRunner, Result
 
 from bot import __main__ as command_line
 from bot.__main__ import CANNOT_START, app
-from bot.match import Matches, Place
+from bot.match import Matches, Place, TableTerms
+from bot.match.decisions import lobby, turns
 from bot.rules.record import played
 from bot.store import Store
 
@@ -28,10 +29,10 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     async def prepare() -> None:
         store = await Store.open(f"sqlite+aiosqlite:///{file}")
         matches = Matches(store)
-        await matches.open(game="cirondo", options={}, seats=2, opener=ADA, place=Place(1, 2))
-        await matches.join(1, BEN)
-        await matches.begin(1, ADA, message_id=77)
-        await matches.play(1, ADA, "B5-C5")
+        await matches.tables.open(TableTerms(game="cirondo", seats=2), opener=ADA, place=Place(1, 2))
+        await matches.act(1, lobby.join(BEN))
+        await matches.act(1, lobby.begin(ADA, message_id=77))
+        await matches.act(1, turns.play(ADA, "B5-C5"))
         await store.close()
 
     asyncio.run(prepare())
@@ -49,7 +50,7 @@ def damage(file: Path) -> None:
 
 def test_a_whole_match_is_called_whole(file: Path) -> None:
     answer = said("check", "1")
-    assert (answer.exit_code, answer.stdout) == (0, "Match 1 is whole.\n")
+    assert (answer.exit_code, answer.stdout) == (0, "Match 1 is intact.\n")
 
 
 def test_a_damaged_position_is_found_and_made_again_from_the_log(file: Path) -> None:
@@ -63,7 +64,7 @@ def test_a_damaged_position_is_found_and_made_again_from_the_log(file: Path) -> 
 def test_an_unknown_match_is_said_in_a_sentence(file: Path, command: str) -> None:
     answer = said(command, "9")
     assert answer.exit_code == CANNOT_START
-    assert "There is no match 9." in answer.output
+    assert "There's no match 9." in answer.output
 
 
 def test_a_person_is_forgotten(file: Path) -> None:
@@ -87,16 +88,16 @@ class TestVerify:
     @pytest.mark.parametrize(
         ("text", "code", "words"),
         [
-            (json.dumps(RECORD), 0, "Parcheesi, 1 moves: nothing wrong was found.\n  Right: Every one of the 1 moves"),
-            (json.dumps(RECORD), 0, "  Not checked: The luck: the record has no seed."),
-            (json.dumps({**RECORD, "chance": None, "result": None}), 0, "its luck is left out"),
+            (json.dumps(RECORD), 0, "Parcheesi, 1 moves: everything checks out.\n  Right: Every move is legal"),
+            (json.dumps(RECORD), 0, "  Not checked: The luck: this file has no seed."),
+            (json.dumps({**RECORD, "chance": None, "result": None}), 0, "its luck is missing"),
             (json.dumps({**RECORD, "chance": [1, 7]}), 1, "  Wrong: chance: at moves[0]: "),
             (
                 json.dumps(RECORD) + "\n" + json.dumps({**RECORD, "moves": ["rol"]}),
                 1,
                 "Match 2: Parcheesi, 1 moves: so",
             ),
-            ("{", 1, "This file can't be used: it is no JSON"),
+            ("{", 1, "This file can't be used: it isn't JSON"),
         ],
     )
     def test_it_says_what_is_wrong(self, tmp_path: Path, text: str, code: int, words: str) -> None:

@@ -49,9 +49,9 @@ def test_the_environment_wins_over_the_file(bare_folder: Path, monkeypatch: pyte
         (b"COMPUTER_SECONDS=0\n", "COMPUTER_SECONDS is wrong"),
         (b"COMPUTER_PROCESSES=0\n", "COMPUTER_PROCESSES is wrong"),
         (b"COMPUTER_PAUSE=61\n", "COMPUTER_PAUSE is wrong"),
-        (b"DISCORD_TOKN=abc\n", "DISCORD_TOKN is no setting of Crux"),
+        (b"DISCORD_TOKN=abc\n", "DISCORD_TOKN isn't a Crux setting"),
         (b"LOG_LEVEL=INFO\n'what is this\n", "Line 2 of .env can't be read"),
-        (b"\xff\xfe\x00", "not a UTF-8 text"),
+        (b"\xff\xfe\x00", "isn't UTF-8 text"),
     ],
 )
 def test_a_broken_file_is_explained(bare_folder: Path, content: bytes, said: str) -> None:

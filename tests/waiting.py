@@ -1,7 +1,7 @@
 """How tests wait: for what happens, however long a busy machine takes over it.
 
-No test's result depends on how long something takes. `PATIENCE` is only there so that what never happens ends a test
-with a sentence about what was missing.
+No test's result depends on how long something takes. `TEST_TIMEOUT` ends a test that waits for what never happens, with
+a sentence about what was missing.
 """
 
 import asyncio
@@ -10,10 +10,12 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-PATIENCE = 300.0  # seconds
+TEST_TIMEOUT = 300.0  # seconds
 
 
-async def until(happened: Callable[[], Any], what: str = "what the test waits for", *, within: float = PATIENCE) -> Any:
+async def until(
+    happened: Callable[[], Any], what: str = "what the test waits for", *, within: float = TEST_TIMEOUT
+) -> Any:
     """The result of `happened` as soon as it's true; it may have to be awaited. It's asked again and again: nobody
     announces such things here.
 
@@ -34,4 +36,4 @@ async def until(happened: Callable[[], Any], what: str = "what the test waits fo
 
 async def in_time(awaited: Awaitable[T]) -> T:
     """What was awaited; TimeoutError if it doesn't come."""
-    return await asyncio.wait_for(awaited, PATIENCE)
+    return await asyncio.wait_for(awaited, TEST_TIMEOUT)

@@ -37,6 +37,15 @@ def say(sentence: str, locale: str | None = None, /, **values: object) -> str:
     return _catalogue((locale or "en").replace("-", "_")).ugettext(sentence).format(**values)
 
 
+def say_plural(one: str, other: str, number: int, locale: str | None = None, /, **values: object) -> str:
+    """The sentence for this number of things in the reader's language; `{number}` is among its named places.
+
+    `one` and `other` are the English singular and plural; other languages may have more forms.
+    """
+    sentence = _catalogue((locale or "en").replace("-", "_")).ungettext(one, other, number)
+    return sentence.format(number=number, **values)
+
+
 def say_error(error: Sayable, locale: str | None = None) -> str:
     """The error's sentence in the reader's language."""
     return say(error.sentence, locale, **error.values)

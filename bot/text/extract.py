@@ -28,22 +28,37 @@ KEYWORDS = (
 )
 
 
-def sentences() -> Iterator[tuple[str, str]]:
-    """Every sentence with the file it stands in, in a stable order."""
+PLURAL = "say_plural"
+"""The function whose first two arguments are a sentence for one thing and for several."""
+
+
+def messages() -> Iterator[tuple[str | tuple[str, str], str]]:
+    """Every sentence, or singular and plural of it, with the file it stands in, in a stable order."""
+    keywords: dict[str, tuple[int, int] | None] = {**dict.fromkeys(KEYWORDS), PLURAL: (1, 2)}
     for folder in FOLDERS:
-        found = extract_from_dir(
-            ROOT / folder, method_map=[("**.py", "python")], keywords=dict.fromkeys(KEYWORDS), comment_tags=()
+        extracted = extract_from_dir(
+            ROOT / folder, method_map=[("**.py", "python")], keywords=keywords, comment_tags=()
         )
-        for file, _, sentence, _, _ in sorted(found, key=lambda entry: (entry[0], entry[1])):
-            if isinstance(sentence, str):
-                yield sentence, f"{folder}/{file}"
+        for file, _, message, _, _ in sorted(extracted, key=lambda entry: (entry[0], entry[1])):
+            if isinstance(message, str):
+                yield message, f"{folder}/{file}"
+            elif all(isinstance(part, str) for part in message):
+                yield (message[0], message[1]), f"{folder}/{file}"
+
+
+def sentences() -> Iterator[tuple[str, str]]:
+    """Every sentence with the file it stands in; singular and plural are two."""
+    for message, file in messages():
+        for sentence in (message,) if isinstance(message, str) else message:
+            yield sentence, file
 
 
 def template() -> str:
     """The catalogue's text."""
     catalogue = Catalog(project="Crux", charset="utf-8", fuzzy=False)
-    for sentence, file in sentences():
-        catalogue.add(sentence, locations=[(file, 0)], flags=["python-brace-format"] if "{" in sentence else [])
+    for message, file in messages():
+        flags = ["python-brace-format"] if "{" in "".join(message) else []
+        catalogue.add(message, locations=[(file, 0)], flags=flags)
     written = BytesIO()
     write_po(written, catalogue, omit_header=True, include_lineno=False, width=120)
     return written.getvalue().decode()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.rules.chance import Scripted
-from bot.rules.down_under import Happened, Position, game, told
+from bot.rules.down_under import Happened, Position, game, what_happened
 from bot.rules.record import replay
 
 FILE = Path(__file__).with_name("down_under.jsonl")
@@ -26,7 +26,7 @@ def decisions(record: dict[str, Any]) -> Iterator[tuple[Position, Happened]]:
     for text in record["moves"]:
         move = state.parse(text)
         after = state.play(move, script)
-        yield state, told(state, move, after)
+        yield state, what_happened(state, move, after)
         state = after
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.rules.chance import Recorded, Scripted
-from bot.rules.parcheesi import Happened, Position, game, told
+from bot.rules.parcheesi import Happened, Position, game, what_happened
 from bot.rules.record import replay
 
 FILE = Path(__file__).with_name("parcheesi.jsonl")
@@ -26,7 +26,7 @@ def decisions(record: dict[str, Any]) -> Iterator[tuple[Position, Happened]]:
     for text in record["moves"]:
         luck, move = Recorded(script), state.parse(text)
         after = state.play(move, luck)
-        yield state, told(state, move, after, luck.outcomes)
+        yield state, what_happened(state, move, after, luck.outcomes)
         state = after
 
 
@@ -67,7 +67,7 @@ def test_the_matches_of_parcheesi_show_what_happens_in_the_game() -> None:
             seen["value lost"] += happened.dice is None and bool(happened.lost)
             seen["bonus lost"] += bool(happened.lost_bonuses)
             seen["bonus given up"] += bool(happened.given_up)
-            seen["another throw"] += happened.again
+            seen["another roll"] += happened.again
             seen["finished and played on"] += happened.finished and not happened.over
             seen["fourteen"] += len(happened.values) == 4
             seen["due blockade"] += document["phase"] == "move" and len(state.due) > 0

@@ -2,9 +2,16 @@
 
 import re
 import string
+from functools import cache
 
 from bot.text import N_, say
-from bot.text.extract import TEMPLATE, sentences, template
+from bot.text.extract import TEMPLATE, template
+from bot.text.extract import sentences as extracted
+
+
+@cache
+def sentences() -> list[tuple[str, str]]:
+    return list(extracted())
 
 
 def test_the_template_is_that_of_the_code() -> None:

@@ -1,0 +1,361 @@
+"""Lists every sentence that people read, with the place where they meet it: `make sentences`.
+
+The code is read, never run. A literal counts as a sentence if it has several words, or if it is marked for the
+catalogues or given to Discord as a name or a label. What no person reads is left out by `UNREAD`, so a new sentence can
+only be missed if it looks like one of those; tests/text/test_list.py compares the list with what Discord gets. The
+playground's own page (bot/playground/page) isn't Python and isn't listed.
+
+A place is a command, a button, a kind of picture, the log or the command line. For functions that several screens share
+it is derived from who uses them.
+"""
+
+import ast
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+
+from bot.text.extract import KEYWORDS, PLURAL, ROOT
+
+FOLDERS = ("bot", "cogs", "images")
+SKIPPED = ("bot/store/migrations/*", "bot/store/queries/*", "bot/text/*", "images/*/__main__.py", "images/sheets.py")
+
+UNREAD = frozenset({
+    "TypeError", "RuntimeError", "NotImplementedError", "AssertionError", "ScriptError",  # programming errors
+    "compile", "fullmatch", "partition", "replace", "startswith",  # patterns
+    "execute", "exec_driver_sql",  # SQL
+    "paste", "plate", "stroke", "_edge", "Box", "_half_ring", "get",  # names of layers and boxes, for tests of pictures
+    "Thread", "create_task", "Random", "Sealed",  # names of tasks, seeds
+    "_position", "_shown", "_laid", "_situation", "from_fen", "moved", "played", "joins_through",  # example positions
+})  # fmt: skip
+"""Calls whose literals no person reads."""
+
+UNREAD_NAMES = frozenset({
+    "pawns", "JOINS", "DUE", "IN_TROUBLE", "LIVE", "WITH_BUTTONS", "_TABLES", "_SECURITY_HEADERS", "__repr__",
+})  # fmt: skip
+"""Names and arguments whose literals no person reads: example positions, SQL and headers."""
+
+LABELS = frozenset({"label", "placeholder", "description", "help", "name", "title", "group_description"})
+"""Arguments that Discord or the command line shows, even if they are one word."""
+
+MANY = 4
+"""With more entry points than this a sentence is said to be shown in many places."""
+
+_WORDS = re.compile(r"[\w.,:;!?’'’)}*`]+ [\w{(*`“]")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One sentence: its text, an f-string's with the code in braces; where it is read; where it stands in the code."""
+
+    text: str
+    place: str
+    file: str
+    line: int
+
+
+@dataclass(slots=True)
+class _Module:
+    """What one file has: its literals with their surroundings, and what each of its names uses."""
+
+    file: str
+    literals: list[tuple[str, int, tuple[str, ...], tuple[str, str]]] = field(default_factory=list)
+    uses: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    entries: dict[str, str] = field(default_factory=dict)
+
+
+def _key(file: str, name: str) -> str:
+    """A name of the graph of uses: private names belong to their file."""
+    return f"{file}:{name}" if name.startswith("_") else name
+
+
+def _called(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def _constant(node: ast.expr | None) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def _braced(part: ast.expr) -> str:
+    """A place of an f-string as it stands in the code, without its format."""
+    return f"{{{ast.unparse(part.value)}}}" if isinstance(part, ast.FormattedValue) else ""
+
+
+class _Reader(ast.NodeVisitor):
+    """Collects literals, uses and entry points of one file."""
+
+    def __init__(self, file: str) -> None:
+        self.module = _Module(file)
+        self._scope: tuple[str, ...] = ()
+        self._slot = ("", "")  # the innermost call, or the name that is assigned to; the argument
+        self._group = ""
+        self._names_a_fact = True  # in a module or a class, where a name that is assigned to counts as a definition
+
+    def _inside(self, slot: tuple[str, str], *nodes: ast.AST | None) -> None:
+        before, self._slot = self._slot, slot
+        for node in nodes:
+            if node is not None:
+                self.visit(node)
+        self._slot = before
+
+    def _define(self, node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        before = self._scope, self._slot, self._group, self._names_a_fact
+        self._use(node.name)
+        self._scope, self._slot = (*self._scope, node.name), ("", "")
+        self._names_a_fact = isinstance(node, ast.ClassDef)
+        documented = ast.get_docstring(node, clean=False) is not None
+        if isinstance(node, ast.ClassDef):
+            self._group = next((_constant(one.value) for one in node.keywords if one.arg == "group_name"), self._group)
+            for keyword in node.keywords:
+                self._inside((node.name, keyword.arg or ""), keyword.value)
+        elif self._note_entry(node) and not self._group:
+            documented = False  # the command line shows it as help
+        for child in ast.iter_child_nodes(node):
+            if not (documented and child is node.body[0]):
+                self.visit(child)
+        self._scope, self._slot, self._group, self._names_a_fact = before
+
+    visit_ClassDef = visit_FunctionDef = visit_AsyncFunctionDef = _define  # noqa: N815 - ast's own names
+
+    def _note_entry(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+        """Whether the function answers a command, which is noted; one that answers a button is noted as well."""
+        for decorator in node.decorator_list:
+            if not isinstance(decorator, ast.Call):
+                continue
+            if _called(decorator.func) == "action":
+                self.module.entries[node.name] = f"button {_constant(decorator.args[0])}"
+            elif _called(decorator.func) in ("command", "callback"):
+                named = next((_constant(one.value) for one in decorator.keywords if one.arg == "name"), "")
+                self.module.entries[node.name] = (
+                    f"/{self._group} {named}" if self._group else f"python -m bot {named or node.name}"
+                )
+                return True
+        return False
+
+    def _use(self, name: str) -> None:
+        for owner in self._scope or ("",):
+            for key in {_key(self.module.file, owner), f"{self.module.file}:{owner}"}:
+                self.module.uses[key].add(_key(self.module.file, name))
+
+    def visit_Module(self, node: ast.Module) -> None:
+        for child in node.body:
+            if not (isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)):
+                self.visit(child)
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        entry = self.module.entries.get(self._scope[-1], "") if self._scope else ""
+        if not isinstance(node.value, ast.Constant) or entry.startswith("python"):  # others explain a name above them
+            self.visit(node.value)
+
+    def visit_Name(self, node: ast.Name) -> None:
+        self._use(node.id)
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        self._use(node.attr)
+        self.visit(node.value)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        called = _called(node.func)
+        self._note_command(node, called)
+        self.visit(node.func)
+        for number, argument in enumerate(node.args):
+            self._inside((called, str(number)), argument)
+        for keyword in node.keywords:
+            self._inside((called, keyword.arg or ""), keyword.value)
+
+    def _note_command(self, node: ast.Call, called: str) -> None:
+        """Commands that are made by a call: the function that answers one is its entry point."""
+        given = {one.arg: one.value for one in node.keywords}
+        if called == "Command" and isinstance(given.get("callback"), ast.Name):
+            name, answers = _constant(given.get("name")), given["callback"]
+        elif called == "command_with" and isinstance(node.args[-1], ast.Name):
+            name, answers = _constant(node.args[0]), node.args[-1]
+        else:
+            return
+        if name:
+            factory = self._scope[0] if self._scope else ""
+            self.module.entries[_called(answers)] = f"{factory}|{name}"
+
+    def _assign(self, node: ast.Assign | ast.AnnAssign | ast.AugAssign) -> None:
+        target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+        name = _called(target)
+        if name and self._names_a_fact:
+            scope, self._scope, self._names_a_fact = self._scope, (*self._scope, name), False
+            self._inside((name, "="), node.value)
+            self._scope, self._names_a_fact = scope, True
+        else:
+            self._inside((name or self._slot[0], "="), node.value)
+
+    visit_Assign = visit_AnnAssign = visit_AugAssign = _assign  # noqa: N815 - ast's own names
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        self._note("".join(_constant(part) or _braced(part) for part in node.values), node.lineno)
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                self.visit(part.value)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        if isinstance(node.value, str):
+            self._note(node.value, node.lineno)
+
+    def _note(self, text: str, line: int) -> None:
+        self.module.literals.append((text, line, self._scope, self._slot))
+
+
+def _is_read(text: str, file: str, scope: tuple[str, ...], slot: tuple[str, str]) -> bool:
+    """Whether a person reads it, as far as can be told from where it stands."""
+    call, argument = slot
+    if file.startswith("images") and call == "ValueError":
+        return False
+    if call in UNREAD or argument in UNREAD_NAMES or UNREAD_NAMES & {call, *scope}:
+        return False
+    if (call in KEYWORDS and argument == "0") or (call == PLURAL and argument in ("0", "1")):
+        return True
+    if argument in LABELS and call[:1].isupper() and re.search("[A-Za-z]", text):
+        return True
+    return _WORDS.search(text) is not None
+
+
+@cache
+def _modules() -> tuple[_Module, ...]:
+    modules = []
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            file = path.relative_to(ROOT).as_posix()
+            if not any(fnmatch(file, skipped) for skipped in SKIPPED):
+                reader = _Reader(file)
+                reader.visit(ast.parse(path.read_text(encoding="utf-8")))
+                modules.append(reader.module)
+    return tuple(modules)
+
+
+@cache
+def _entries() -> dict[str, str]:
+    """What the functions are called that answer a command or a button, and what people type or click."""
+    of_match = {
+        used
+        for module in _modules()
+        for name in module.uses
+        if name in {key for key, shown in module.entries.items() if shown.startswith("/match")} or name == "Matches"
+        for used in module.uses[name]
+    }
+    entries: dict[str, str] = {}
+    for module in _modules():
+        for name, shown in module.entries.items():
+            factory, bar, command = shown.partition("|")
+            group = "/match" if factory in of_match else "/GAME"
+            entries[f"{module.file}:{name}"] = f"{group} {command}" if bar else shown
+    return entries
+
+
+@cache
+def _factories() -> dict[str, list[str]]:
+    """Functions that make commands, and which."""
+    made: dict[str, list[str]] = defaultdict(list)
+    entries = _entries()
+    for module in _modules():
+        for name, shown in module.entries.items():
+            factory, bar, _ = shown.partition("|")
+            if bar:
+                made[_key(module.file, factory)].append(entries[f"{module.file}:{name}"])
+    return made
+
+
+@cache
+def _reaching() -> dict[str, frozenset[str]]:
+    """For each name of the code the commands and buttons whose answer may use it."""
+    uses: dict[str, set[str]] = defaultdict(set)
+    for module in _modules():
+        if module.file.startswith(("cogs", "bot/match", "bot/computers")):
+            for name, used in module.uses.items():
+                uses[name] |= used
+    reaching: dict[str, set[str]] = defaultdict(set)
+    for start, shown in _entries().items():
+        seen, ahead = {start}, [start]
+        while ahead:
+            name = ahead.pop()
+            reaching[name].add(shown)
+            ahead += (new := uses.get(name, set()) - seen)
+            seen |= new
+    return {name: frozenset(shown) for name, shown in reaching.items()}
+
+
+@cache
+def _titles() -> dict[str, str]:
+    """What each game is called here, by its key."""
+    keys = (path.stem for path in (ROOT / "cogs").glob("*.py"))
+    return {key: key.replace("_", " ").title() for key in keys if list((ROOT / "bot/rules").glob(f"{key}*"))}
+
+
+def _title(file: str) -> str:
+    """The game to which a file belongs, or nothing."""
+    return next((_titles()[part] for part in Path(file).with_suffix("").parts if part in _titles()), "")
+
+
+def _place(file: str, scope: tuple[str, ...], slot: tuple[str, str]) -> str:
+    """Where a person reads what stands there."""
+    call, title = slot[0], _title(file)
+    inner = scope[-1] if scope else "module"
+    if call in ("debug", "info", "warning", "error", "exception") or slot == ("msg", "="):
+        return "the log"
+    if call in ("SettingsUnusable", "StoreUnusable", "_stop", "_sentence", "_damaged") and not file.startswith("cogs"):
+        return "the command line, when Crux can't start"
+    if file in ("bot/__main__.py", "bot/command.py", "bot/config.py") or "arena" in file:
+        return "the command line"
+    if file.startswith("bot/playground"):
+        return "the playground, which mostly speaks as Discord does"
+    if call == "Option":
+        return f"option of {title}"
+    if file.startswith(("bot/rules", "bot/match")) and call == "ValueError":
+        return f"/match import and /match verify, a file refused{f' ({title})' if title else ''}"
+    if file.startswith("bot/rules"):
+        return f"/GAME move and Move, a move refused ({title or 'all games'})"
+    if file.startswith("bot/players"):
+        return f"hint, its reasons ({title or 'all games'})"
+    if file.startswith("images"):
+        kind = "alt text and position in words" if Path(file).stem == "words" else "picture"
+        return f"{kind} ({title or 'all games'}): {inner}"
+    if title:
+        return f"{title}: {inner}"
+    return _shared_place(file, scope)
+
+
+def _shared_place(file: str, scope: tuple[str, ...]) -> str:
+    """The commands and buttons that lead to it, or the screen that it is part of."""
+    entries = _entries()
+    for name in reversed(scope):
+        if shown := entries.get(f"{file}:{name}"):
+            return shown
+    if scope and (made := _factories().get(_key(file, scope[0]))):
+        return ", ".join(made)
+    what = f"{Path(file).stem}: {scope[-1]}" if scope else Path(file).stem
+    if Path(file).stem == "errors" and scope and "SENTENCE" in scope:
+        what = f"refusal {scope[0]}"
+    names = scope[:1] if scope[1:] == ("SENTENCE",) else scope[::-1]
+    leading = next((entry for name in names if (entry := _reaching().get(_key(file, name)))), None)
+    if not leading:
+        return what
+    return f"{what} (many places)" if len(leading) > MANY else f"{what} ({', '.join(sorted(leading))})"
+
+
+def said() -> Iterator[Said]:
+    """Every sentence, in the order of the files."""
+    for module in _modules():
+        for text, line, scope, slot in module.literals:
+            if _is_read(text, module.file, scope, slot):
+                yield Said(text, _place(module.file, scope, slot), module.file, line)
+
+
+if __name__ == "__main__":
+    for place, sentences in groupby(
+        sorted(said(), key=lambda one: (one.place, one.file, one.line)), lambda one: one.place
+    ):
+        sys.stdout.write(f"\n{place}\n")
+        for one in sentences:
+            sys.stdout.write(f"  {one.file}:{one.line}\t{one.text!r}\n")

@@ -1,0 +1,698 @@
+"""A person who uses the playground from Python: for tests, benchmarks and screenshots.
+
+    async with Person(url, "Ada") as ada:
+        answer = await ada.slash("cirondo start", seats="2")
+        answer = await ada.click(answer.message, "Join")
+
+Everything goes through the same API as the web page, so a person sees and can do only what the page shows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import copy
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from types import TracebackType
+from typing import Any, Final, Self
+
+from aiohttp import ClientError, ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
+
+from bot.playground.checks import (
+    BUTTON,
+    CHECKBOX,
+    COMPONENTS_V2,
+    CONTAINER,
+    EPHEMERAL,
+    FILE,
+    FILE_UPLOAD,
+    LABEL,
+    MEDIA_GALLERY,
+    RADIO_GROUP,
+    SELECTS,
+    TEXT_DISPLAY,
+    THUMBNAIL,
+    walk,
+)
+from bot.playground.interactions import Reply
+from bot.playground.messages import LOADING
+from bot.playground.storage import Json
+
+_STYLES: Final = {1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium"}
+
+
+class CannotDo(Exception):
+    """The page would not let this person do that: no such button, a disabled one, a wrong option, ..."""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    label: str
+    custom_id: str | None  # None for links
+    style: str  # primary, secondary, success, danger, link
+    disabled: bool
+    url: str | None
+    emoji: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    label: str
+    value: str
+    description: str
+    chosen: bool  # selected beforehand
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    placeholder: str
+    custom_id: str
+    options: tuple[Option, ...]  # empty for selects of people and channels
+    min_values: int
+    max_values: int
+    disabled: bool
+    of_people: bool
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return tuple(option.label for option in self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of a message. `alt`: its description, of the gallery item or else of the attachment."""
+
+    name: str
+    url: str
+    alt: str
+    size: int  # bytes
+    width: int | None  # pixels
+    height: int | None
+    content_type: str
+    _session: ClientSession = field(repr=False, compare=False)
+
+    async def read(self) -> bytes:
+        """CannotDo if the link has expired or the file is gone."""
+        async with self._session.get(self.url) as response:
+            if response.status != 200:
+                raise CannotDo(await response.text())
+            return await response.read()
+
+
+class Message:
+    """A message as this person sees it. `raw` is Discord's message object (with ``html`` beside texts)."""
+
+    def __init__(self, raw: Json, session: ClientSession) -> None:
+        self.raw = raw
+        self._session = session
+
+    def __repr__(self) -> str:
+        kind = "ephemeral message" if self.ephemeral else "message"
+        return f"<{kind} {self.id} by {self.author}: {self.text[:60]!r} {[button.label for button in self.buttons]}>"
+
+    @property
+    def id(self) -> int:
+        return int(self.raw["id"])
+
+    @property
+    def channel_id(self) -> int:
+        return int(self.raw["channel_id"])
+
+    @property
+    def author(self) -> str:
+        return str(self.raw["author"]["global_name"] or self.raw["author"]["username"])
+
+    @property
+    def ephemeral(self) -> bool:
+        return bool(self.raw["flags"] & EPHEMERAL)
+
+    @property
+    def thinking(self) -> bool:
+        """Still "is thinking": the bot deferred its answer."""
+        return bool(self.raw["flags"] & LOADING)
+
+    @property
+    def v2(self) -> bool:
+        return bool(self.raw["flags"] & COMPONENTS_V2)
+
+    @property
+    def edited(self) -> bool:
+        return self.raw["edited_timestamp"] is not None
+
+    @property
+    def created_at(self) -> datetime:
+        return datetime.fromisoformat(self.raw["timestamp"])
+
+    @property
+    def text(self) -> str:
+        """The content and all text displays, joined by line breaks."""
+        texts = [self.raw["content"]] + [c["content"] for _, c in self._components() if c["type"] == TEXT_DISPLAY]
+        return "\n".join(text for text in texts if text)
+
+    @property
+    def mentions(self) -> tuple[str, ...]:
+        """Names of the people this message calls."""
+        return tuple(str(user["global_name"] or user["username"]) for user in self.raw["mentions"])
+
+    @property
+    def colour(self) -> int | None:
+        """The accent colour of its first container: 0xRRGGBB."""
+        return next((c.get("accent_color") for _, c in self._components() if c["type"] == CONTAINER), None)
+
+    @property
+    def buttons(self) -> tuple[Button, ...]:
+        return tuple(
+            Button(
+                label=c.get("label") or "",
+                custom_id=c.get("custom_id"),
+                style=_STYLES[c["style"]],
+                disabled=bool(c.get("disabled")),
+                url=c.get("url"),
+                emoji=(c.get("emoji") or {}).get("name"),
+            )
+            for _, c in self._components()
+            if c["type"] == BUTTON
+        )
+
+    @property
+    def selects(self) -> tuple[Select, ...]:
+        return tuple(_select(c) for _, c in self._components() if c["type"] in SELECTS)
+
+    @property
+    def files(self) -> tuple[File, ...]:
+        """The attachments, with the alt text a reader gets."""
+        alts = {media.get("attachment_id"): words for media, words in self._media() if words}
+        return tuple(
+            File(
+                name=attachment["filename"],
+                url=attachment["url"],
+                alt=alts.get(attachment["id"]) or attachment.get("description") or "",
+                size=attachment["size"],
+                width=attachment.get("width"),
+                height=attachment.get("height"),
+                content_type=attachment["content_type"],
+                _session=self._session,
+            )
+            for attachment in self.raw["attachments"]
+        )
+
+    @property
+    def thread_id(self) -> int | None:
+        """The thread that was opened from this message."""
+        return int(self.raw["thread"]["id"]) if self.raw.get("thread") else None
+
+    def has_button(self, label: str) -> bool:
+        return any(label in (button.label, button.custom_id) for button in self.buttons)
+
+    def button(self, label: str) -> Button:
+        """By label or custom id. CannotDo if there is none."""
+        for button in self.buttons:
+            if label in (button.label, button.custom_id):
+                return button
+        raise CannotDo(f"No button {label!r} among {[button.label for button in self.buttons]}.")
+
+    def select(self, name: str) -> Select:
+        """By placeholder or custom id. CannotDo if there is none."""
+        for select in self.selects:
+            if name in (select.placeholder, select.custom_id):
+                return select
+        raise CannotDo(f"No select {name!r} among {[select.placeholder for select in self.selects]}.")
+
+    def _components(self) -> Iterator[tuple[tuple[str | int, ...], Json]]:
+        return walk(self.raw["components"])
+
+    def _media(self) -> Iterator[tuple[Json, str]]:
+        for _, component in self._components():
+            if component["type"] == MEDIA_GALLERY:
+                for item in component["items"]:
+                    yield item["media"], item.get("description") or ""
+            elif component["type"] == THUMBNAIL:
+                yield component["media"], component.get("description") or ""
+            elif component["type"] == FILE:
+                yield component["file"], ""
+
+
+def _select(component: Json) -> Select:
+    return Select(
+        placeholder=component.get("placeholder") or "",
+        custom_id=component["custom_id"],
+        options=tuple(
+            Option(option["label"], option["value"], option.get("description") or "", bool(option.get("default")))
+            for option in component.get("options") or ()
+        ),
+        min_values=component.get("min_values", 1),
+        max_values=component.get("max_values", 1),
+        disabled=bool(component.get("disabled")),
+        of_people=component["type"] != 3,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing to fill in in a modal."""
+
+    label: str
+    custom_id: str
+    kind: str  # text, select, check, radio, other
+    required: bool
+    value: str
+    description: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Modal:
+    interaction: int
+    title: str
+    custom_id: str
+    fields: tuple[Field, ...]
+    text: str  # of its text displays
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of something a person did.
+
+    `message`: the answer, or for an update the message with the button as it is now; None for a modal, a failure, or
+    when the answer was deleted. `acknowledged_only`: the bot accepted a click silently and changed nothing visible.
+    """
+
+    interaction: int
+    message: Message | None = None
+    ephemeral: bool = False
+    edited: bool = False
+    modal: Modal | None = None
+    failed: bool = False
+    acknowledged_only: bool = False
+
+    @property
+    def text(self) -> str:
+        return self.message.text if self.message else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A suggestion of the autocomplete."""
+
+    name: str
+    value: str | int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file for an attachment option of a command."""
+
+    filename: str
+    data: bytes
+
+
+class Person:
+    """`name`: Ada, Ben, Caro or Dan. `channel`: name or id of the channel this person is in; can be set later.
+
+    `timeout` (seconds) bounds every wait; TimeoutError says what did not come. `settle`: how long to wait for a visible
+    change after the bot acknowledged a click silently, and `after_others` for its own one once something else has
+    changed in the channel. Both waits end when the bot says that it has finished.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        name: str,
+        *,
+        channel: str | int = "games",
+        locale: str = "en-US",
+        timeout: float = 15.0,
+        settle: float = 2.0,
+        after_others: float = 0.3,
+    ) -> None:
+        self.url = url.rstrip("/")
+        self.name = name
+        self.channel = channel
+        self.locale = locale
+        self.timeout = timeout
+        self.settle = settle
+        self.after_others = after_others
+        self.id = 0
+        self.bot_connected = False
+        self._seen: dict[int, Message] = {}
+        self._happened: dict[int, list[Json]] = {}  # events by interaction
+        self._finished: set[int] = set()  # interactions
+        self._counts: Counter[int] = Counter()  # of message events so far, by channel
+        self._changed = asyncio.Condition()
+
+    async def __aenter__(self) -> Self:
+        self._session = ClientSession()
+        try:
+            self._socket = await self._session.ws_connect(f"{self.url}/web/live", params={"as": self.name})
+            hello = await self._socket.receive_json(timeout=self.timeout)
+            self.id, self.bot_connected = int(hello["me"]), hello["connected"]
+        except WSServerHandshakeError as refused:
+            await self._session.close()
+            raise CannotDo(f"Nobody here is called {self.name}.") from refused
+        except BaseException:
+            await self._session.close()
+            raise
+        self._reader = asyncio.create_task(self._read(self._socket))
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._reader.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._reader
+        await self._socket.close()
+        await self._session.close()
+
+    # What a person does
+
+    async def slash(self, command: str, **options: Any) -> Answer:
+        """Use a slash command; options by name (people by name, files as `Upload`). Waits for the bot's answer."""
+        given = {name: _given(value) for name, value in options.items() if value is not None}
+        return await self._act("commands", {"channel": await self._channel_id(), "name": command, "options": given})
+
+    async def autocomplete(self, command: str, option: str, typed: str, **others: Any) -> list[Choice]:
+        """The suggestions for `option` after `typed` was typed, with the other options as given."""
+        body = {
+            "channel": await self._channel_id(),
+            "name": command,
+            "options": {name: _given(value) for name, value in others.items()} | {option: typed},
+            "focused": option,
+        }
+        answer = await self._post("autocomplete", body)
+        return [Choice(choice["name"], choice["value"]) for choice in answer["choices"]]
+
+    async def click(self, message: Message | None, button: str) -> Answer:
+        """Click a button, by label or custom id."""
+        message = _there(message)
+        custom_id = (await self.fresh(message)).button(button).custom_id
+        return await self._act("components", {"message": str(message.id), "custom_id": custom_id}, message)
+
+    async def choose(self, message: Message | None, select: str, *values: str) -> Answer:
+        """Choose from a select (by placeholder or custom id): options by label or value, people by name."""
+        message = _there(message)
+        found = (await self.fresh(message)).select(select)
+        chosen = [await self._person_id(value) if found.of_people else _value(found, value) for value in values]
+        body = {"message": str(message.id), "custom_id": found.custom_id, "values": chosen}
+        return await self._act("components", body, message)
+
+    async def submit(self, modal: Modal | None, values: Mapping[str, Any]) -> Answer:
+        """Fill in a modal: values by label or custom id, options by label or value; the rest as it was."""
+        if modal is None:
+            raise CannotDo("There is no form to fill in.")
+        by_id: dict[str, Any] = {}
+        for name, value in values.items():
+            found = next((entry for entry in modal.fields if name in (entry.label, entry.custom_id)), None)
+            if found is None:
+                raise CannotDo(f"No field {name!r} among {[entry.label for entry in modal.fields]}.")
+            by_label = {option.label: option.value for option in found.options}
+            many = isinstance(value, list | tuple)
+            by_id[found.custom_id] = [by_label.get(v, v) for v in value] if many else by_label.get(value, value)
+        return await self._act("modals", {"interaction": str(modal.interaction), "values": by_id})
+
+    async def say(self, text: str) -> None:
+        """Write an ordinary message."""
+        await self._post(f"channels/{await self._channel_id()}/messages", {"content": text})
+
+    async def dismiss(self, message: Message) -> None:
+        """Put away an ephemeral message."""
+        await self._post("dismiss", {"message": str(message.id)})
+
+    async def open_direct_messages(self) -> int:
+        """The id of the channel between this person and the bot."""
+        return int((await self._post("direct", {}))["id"])
+
+    # What a person sees
+
+    async def state(self) -> Json:
+        """Channels, people, commands as the page gets them."""
+        return await self._get("state")
+
+    async def commands(self) -> dict[str, str]:
+        """All commands by full name ("cirondo start") with their descriptions."""
+        found: dict[str, str] = {}
+
+        def below(name: str, node: Json) -> None:
+            groups = [option for option in node.get("options") or () if option["type"] in (1, 2)]
+            for option in groups:
+                below(f"{name} {option['name']}", option)
+            if not groups:
+                found[name] = node["description"]
+
+        for command in (await self.state())["commands"]:
+            below(command["name"], command)
+        return found
+
+    async def channels(self) -> dict[str, int]:
+        """Ids of the text channels and threads this person sees, by name."""
+        return {c["name"]: int(c["id"]) for c in (await self.state())["channels"] if "name" in c}
+
+    async def messages(self, channel: str | int | None = None, *, limit: int = 50) -> list[Message]:
+        """The newest messages of a channel, oldest first."""
+        found = await self._get(f"channels/{await self._channel_id(channel)}/messages", limit=str(limit))
+        return [Message(raw, self._session) for raw in found["messages"]]
+
+    async def fresh(self, message: Message) -> Message:
+        """The message as it is now. CannotDo if it is gone."""
+        return Message(await self._get(f"messages/{message.id}"), self._session)
+
+    async def wait_for(
+        self,
+        wanted: Callable[[Message], bool],
+        *,
+        timeout: float | None = None,  # noqa: ASYNC109 - the error says what did not come, which a caller's timeout can't
+        channel: str | int | None = None,
+    ) -> Message:
+        """The newest message that is `wanted`: already there (in the channel) or coming (anywhere this person sees)."""
+        before = self._seen.copy()
+        for message in await self.messages(channel):
+            if self._seen.get(message.id) is before.get(message.id):  # otherwise what came meanwhile is newer
+                self._seen[message.id] = message
+        async with self._watching(timeout, "no such message came"):
+            while True:
+                for message in sorted(self._seen.values(), key=lambda message: message.id, reverse=True):
+                    if wanted(message):
+                        return message
+                await self._changed.wait()
+
+    # For tests
+
+    async def control(self, **switches: Any) -> None:
+        """Fault switches: see `bot.playground.web.CONTROLS`."""
+        await self._post("control", switches)
+
+    async def log(self) -> Json:
+        """Everything the bot asked the REST API for: {"requests": [...], "refused": {code: times}, "statuses": ...}."""
+        return await self._get("control/log")
+
+    # Parts
+
+    async def _act(self, what: str, body: Json, source: Message | None = None) -> Answer:
+        before = self._counts.copy()
+        asked = await self._post(what, body | {"locale": self.locale})
+        return await self._answer(int(asked["interaction"]), source, before)
+
+    async def _answer(self, interaction: int, source: Message | None, before: Counter[int]) -> Answer:
+        async with self._watching(None, "the bot did not answer"):
+            while (event := self._last(interaction)) is None or event["state"] == "thinking":
+                await self._changed.wait()
+        if event["state"] == "failed":
+            return Answer(interaction, failed=True)
+        if event["answer"] == Reply.MODAL:
+            return Answer(interaction, modal=_modal(interaction, event["modal"]))
+        silent = False
+        if event["answer"] == Reply.DEFERRED_UPDATE and source is not None:
+            silent = not await self._settled(interaction, source.channel_id, before)
+            event = self._happened[interaction][-1]
+        message_id = event["message"] or event["original"]
+        if message_id is None:
+            return Answer(interaction, acknowledged_only=True)
+        try:
+            message = Message(await self._get(f"messages/{message_id}"), self._session)
+        except CannotDo:
+            return Answer(interaction)
+        is_source = source is not None and source.id == message.id
+        return Answer(
+            interaction,
+            message,
+            ephemeral=message.ephemeral,
+            edited=is_source and not silent,
+            acknowledged_only=silent,
+        )
+
+    async def _settled(self, interaction: int, channel_id: int, before: Counter[int]) -> bool:
+        """After a click that was acknowledged silently: whether something visible came of it.
+
+        That is an edit or a message by the same interaction, or else anything new in the channel.
+        """
+
+        def answered() -> bool:
+            return len(self._happened[interaction]) > 1
+
+        def over() -> bool:
+            return answered() or interaction in self._finished
+
+        def moved() -> bool:
+            return self._counts[channel_id] != before[channel_id]
+
+        with contextlib.suppress(TimeoutError):
+            async with self._watching(self.settle, ""):
+                while not (over() or moved()):
+                    await self._changed.wait()
+        if moved() and not over():
+            with contextlib.suppress(TimeoutError):
+                async with self._watching(self.after_others, ""):
+                    while not over():
+                        await self._changed.wait()
+        return answered() or moved()
+
+    def _last(self, interaction: int) -> Json | None:
+        events = self._happened.get(interaction)
+        return events[-1] if events else None
+
+    async def _read(self, socket: ClientWebSocketResponse) -> None:
+        async for frame in socket:
+            if frame.type is not WSMsgType.TEXT:
+                continue
+            event = json.loads(frame.data)
+            async with self._changed:
+                match event["type"]:
+                    case "message":
+                        message = Message(event["message"], self._session)
+                        self._seen[message.id] = message
+                        self._counts[message.channel_id] += 1
+                    case "edited":
+                        self._counts[int(event["channel_id"])] += 1
+                        await self._see_edited(event)
+                    case "deleted":
+                        self._seen.pop(int(event["id"]), None)
+                        self._counts[int(event["channel_id"])] += 1
+                    case "interaction":
+                        self._happened.setdefault(int(event["id"]), []).append(event)
+                    case "finished":
+                        self._finished.add(int(event["id"]))
+                    case "bot":
+                        self.bot_connected = event["connected"]
+                self._changed.notify_all()
+
+    async def _see_edited(self, event: Json) -> None:
+        """The event has the changes alone; a message of which this person knows another revision is asked for."""
+        number = int(event["id"])
+        known = self._seen.get(number)
+        with contextlib.suppress(CannotDo, ClientError):  # it was deleted meanwhile, or the playground ends
+            if known and known.raw["revision"] == event["from"]:
+                raw = patched(known.raw, event["changes"])
+            else:
+                raw = await self._get(f"messages/{number}")
+            self._seen[number] = Message(raw, self._session)
+
+    @asynccontextmanager
+    async def _watching(self, seconds: float | None, complaint: str) -> AsyncIterator[None]:
+        seconds = self.timeout if seconds is None else seconds
+        try:
+            async with asyncio.timeout(seconds), self._changed:
+                yield
+        except TimeoutError:
+            recent = list(self._seen.values())[-5:]
+            raise TimeoutError(f"{self.name} waited {seconds} s: {complaint}. Last seen: {recent}") from None
+
+    async def _channel_id(self, channel: str | int | None = None) -> str:
+        wanted = self.channel if channel is None else channel
+        if isinstance(wanted, int) or wanted.isdecimal():
+            return str(wanted)
+        channels = await self.channels()
+        if wanted.removeprefix("#") not in channels:
+            raise CannotDo(f"No channel {wanted!r} among {list(channels)}.")
+        return str(channels[wanted.removeprefix("#")])
+
+    async def _person_id(self, name: str) -> str:
+        for person in (await self.state())["people"]:
+            if name in (person["name"], person["id"]):
+                return str(person["id"])
+        raise CannotDo(f"Nobody is called {name}.")
+
+    async def _get(self, path: str, **query: str) -> Json:
+        async with self._session.get(f"{self.url}/web/{path}", params={"as": self.name} | query) as response:
+            return await _checked(response.status, await response.json())
+
+    async def _post(self, path: str, body: Json) -> Json:
+        async with self._session.post(
+            f"{self.url}/web/{path}", json={"as": self.name} | body if path != "control" else body
+        ) as response:
+            return await _checked(response.status, await response.json())
+
+
+async def _checked(status: int, body: Json) -> Json:
+    if status != 200:
+        raise CannotDo(body["error"])
+    return body
+
+
+def _there(message: Message | None) -> Message:
+    if message is None:
+        raise CannotDo("There is no message to use.")
+    return message
+
+
+def patched(raw: Json, changes: Sequence[Sequence[Any]]) -> Json:
+    """A message after the changes of an event (`bot/playground/changes.py`)."""
+    message = copy.deepcopy(raw)
+    for path, *value in changes:
+        owner: Any = message
+        for key in path[:-1]:
+            owner = owner[key]
+        if not value:
+            del owner[path[-1]]
+        elif isinstance(owner, list) and path[-1] == len(owner):
+            owner.append(value[0])
+        else:
+            owner[path[-1]] = value[0]
+    return message
+
+
+def _value(select: Select, wanted: str) -> str:
+    for option in select.options:
+        if wanted in (option.label, option.value):
+            return option.value
+    raise CannotDo(f"No option {wanted!r} among {list(select.labels)}.")
+
+
+def _given(value: Any) -> Any:
+    if isinstance(value, Upload):
+        return {"filename": value.filename, "data": base64.b64encode(value.data).decode()}
+    return value
+
+
+def _modal(interaction: int, raw: Json) -> Modal:
+    fields: list[Field] = []
+    texts: Sequence[str] = [c["content"] for _, c in walk(raw["components"]) if c["type"] == TEXT_DISPLAY]
+    for component in raw["components"]:
+        if component["type"] == LABEL:
+            fields.append(_field(component["component"], component["label"], component.get("description") or ""))
+        elif component["type"] == 1:
+            child = component["components"][0]
+            fields.append(_field(child, child.get("label") or child.get("placeholder") or "", ""))
+    return Modal(interaction, raw["title"], raw["custom_id"], tuple(fields), "\n".join(texts))
+
+
+def _field(component: Json, label: str, description: str) -> Field:
+    kinds = {4: "text", CHECKBOX: "check", RADIO_GROUP: "radio", FILE_UPLOAD: "other"}
+    options = tuple(
+        Option(option["label"], option["value"], option.get("description") or "", bool(option.get("default")))
+        for option in component.get("options") or ()
+    )
+    return Field(
+        label=label,
+        custom_id=component["custom_id"],
+        kind=kinds.get(component["type"], "select"),
+        required=component.get("required", True) is not False,
+        value=component.get("value") or "",
+        description=description,
+        options=options,
+    )

@@ -1,0 +1,85 @@
+"""The list of all sentences misses none that Discord, the command line or the catalogues get."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import typer
+from discord import Client, Intents
+from discord.app_commands import CommandTree
+
+from bot.__main__ import app
+from bot.rules import GAMES
+from bot.text.extract import sentences
+from bot.text.list import said
+from cogs.home import Home
+from cogs.matches import Matches
+from cogs.shared.commands.groups import build_group
+from cogs.shared.management.moderation import end_command
+from tests.cogs.test_composer import screen_of
+
+PLACE = re.compile(r"\\{.*?\\}")
+
+
+def one_pattern(texts: Iterator[str]) -> re.Pattern[str]:
+    """Fits what the sentences become once their places are filled."""
+    return re.compile("|".join(PLACE.sub(".*", re.escape(text)) for text in set(texts)), re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def listed() -> re.Pattern[str]:
+    return one_pattern(one.text for one in said())
+
+
+def texts_of(command: Any) -> Iterator[str]:
+    """What Discord shows of a command, its options and their choices, where it has several words."""
+    if isinstance(command, dict):
+        for key, value in command.items():
+            if isinstance(value, str) and key in ("name", "description") and " " in value:
+                yield value
+            yield from texts_of(value)
+    elif isinstance(command, list):
+        for part in command:
+            yield from texts_of(part)
+
+
+def test_it_has_every_sentence_of_the_catalogue() -> None:
+    listed = {one.text for one in said()}
+    assert [sentence for sentence, _ in sentences() if sentence not in listed] == []
+
+
+def test_it_has_all_that_discord_shows_of_the_commands(listed: re.Pattern[str]) -> None:
+    tree: CommandTree[Client] = CommandTree(Client(intents=Intents.none()))
+    groups = [Matches(None).app_command, *(build_group(screen_of(key)) for key in GAMES)]  # type: ignore[arg-type]  # the bot is needed to answer, not to be shown
+    commands = [*groups, *Home.__cog_app_commands__, end_command()]
+    shown = {text for command in commands if command is not None for text in texts_of(command.to_dict(tree))}
+    assert len(shown) > 100
+    assert sorted(text for text in shown if not listed.fullmatch(text)) == []
+
+
+def test_it_has_the_help_of_the_command_line(listed: re.Pattern[str]) -> None:
+    group: Any = typer.main.get_command(app)
+    commands = [group, *group.commands.values()]
+    helps = [one.help for command in commands for one in (command, *command.params) if getattr(one, "help", None)]
+    assert len(helps) > 20
+    assert [text for text in helps if not listed.fullmatch(text) and "completion" not in text] == []
+
+
+def test_each_has_a_place() -> None:
+    assert [one for one in said() if not one.place] == []
+
+
+@pytest.mark.parametrize(
+    ("place", "sentence"),
+    [
+        ("/GAME start", "Number of seats"),
+        ("/match cancel", "Table {id} is closed."),
+        ("button agree", "You agreed."),
+        ("refusal HintsOff (/GAME hint, button hint)", "Hints are off at this table."),
+        ("/GAME move and Move, a move refused (Cirondo)", "There's nothing on {origin}."),
+        ("picture (Cirondo): _captions", "just played"),
+    ],
+)
+def test_the_place_is_where_a_person_reads_it(place: str, sentence: str) -> None:
+    assert place in {one.place for one in said() if one.text == sentence}
