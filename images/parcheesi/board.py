@@ -3,7 +3,7 @@
 from PIL import Image, ImageChops, ImageFilter
 
 from bot.rules.parcheesi.board import ROW, SAFE, TRACK
-from images.canvas import WIDTH, Canvas, Pen, Point, cached_layer, sky, star
+from images.canvas import WIDTH, Canvas, Pen, Point, cached_layer, enlarged, sky, star
 from images.emblems import draw_emblem
 from images.palette import Colour, Theme, mixed
 from images.parcheesi.geometry import (
@@ -103,7 +103,7 @@ def _glow(pen: Pen, shape: list[Point], hue: Colour, spread: float, strength: fl
     small = Pen((WIDTH, HEIGHT), 1)
     small.polygon(shape, (255, 255, 255))
     mask = small.image.getchannel("A").filter(ImageFilter.GaussianBlur(spread))
-    mask = mask.point(lambda value: round(value * strength)).resize(pen.image.size, Image.Resampling.BILINEAR)
+    mask = enlarged(mask.point(lambda value: round(value * strength)), _FINE)
     pen.image.paste(Image.new("RGB", pen.image.size, hue), (0, 0), mask)
 
 

@@ -53,9 +53,9 @@ def _lit(shape: Image.Image, paint: Colour, light: float, dark: float, focus: Po
 
 
 def _grown(mask: Image.Image, by: int) -> Image.Image:
-    """The mask with so many pixels more on each side, one after the other: all at once takes many times as long."""
-    for _ in range(by):
-        mask = mask.filter(ImageFilter.MaxFilter(3))
+    """The mask with `by` pixels more on each side. Blurring by boxes is many times as fast as the filter for maxima."""
+    for radius in ((by, 0), (0, by)):
+        mask = mask.filter(ImageFilter.BoxBlur(radius)).point(lambda value: 255 if value else 0)
     return mask
 
 

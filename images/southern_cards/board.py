@@ -5,7 +5,7 @@ from math import cos, radians
 
 from PIL import Image, ImageFilter
 
-from images.canvas import WIDTH, Canvas, Pen, Point, cached_layer, shaded, sky
+from images.canvas import WIDTH, Canvas, Pen, Point, cached_layer, enlarged, shaded, sky
 from images.palette import Colour, Theme, colour, mixed
 from images.southern_cards.geometry import EARTH, RING, WHEEL, Arrangement, on_ring
 from images.southern_cards.glyphs import draw_sign, sparkle
@@ -21,16 +21,16 @@ _FINE = 3  # times the size at which the table is drawn
 
 
 def _felt(pen: Pen, arrangement: Arrangement, theme: Theme) -> None:
-    left, top, right, bottom = (round(value * _FINE) for value in arrangement.felt)
-    side = max(right - left, bottom - top)
-    light = shaded(*FELT, side // 2, (0.5, 0.5), 0.72).resize((right - left, bottom - top), Image.Resampling.BILINEAR)
-    mask = Pen((arrangement.felt[2] - arrangement.felt[0], arrangement.felt[3] - arrangement.felt[1]), _FINE)
+    left, top, right, bottom = (round(value) for value in arrangement.felt)
+    size = (right - left, bottom - top)
+    light = shaded(*FELT, max(size) // 2, (0.5, 0.5), 0.72).resize(size, Image.Resampling.BILINEAR)
+    mask = Pen(size, _FINE)
     mask.plate((0, 0, *mask.size), 26, (255, 255, 255))
     shade = Pen((WIDTH, arrangement.height), 1)
     shade.plate(arrangement.felt, 26, (255, 255, 255))
     dark = shade.image.getchannel("A").filter(ImageFilter.GaussianBlur(8)).point(lambda value: value * 7 // 10)
-    pen.image.paste(Image.new("RGB", pen.image.size, theme.void), (0, 0), dark.resize(pen.image.size))
-    pen.image.paste(light, (left, top), mask.image.getchannel("A"))
+    pen.image.paste(theme.void, (0, 0, *pen.image.size), enlarged(dark, _FINE))
+    pen.image.paste(enlarged(light, _FINE), (left * _FINE, top * _FINE), mask.image.getchannel("A"))
     box = arrangement.felt
     pen.plate(box, 26, None, mixed(FELT[0], theme.path, 0.55), 2.2)
     inner = (box[0] + 8, box[1] + 8, box[2] - 8, box[3] - 8)

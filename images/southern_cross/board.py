@@ -44,8 +44,10 @@ def draw_board(pen: Pen, layout: Layout, theme: Theme) -> None:
     for colour in HOMES:
         _base(pen, layout, colour, theme)
     for step in range(10):
-        grown = tuple(v + (-1 if i < 2 else 1) * (12 - step * 1.2) * scale for i, v in enumerate(plate))
-        pen.plate((grown[0], grown[1], grown[2], grown[3]), 30 * scale, (*theme.void, 16))
+        reach = (12 - step * 1.2) * scale
+        left, top, right, bottom = plate
+        grown = (left - reach, top - reach, right + reach, bottom + reach)
+        pen.plate(grown, 30 * scale, None, (*theme.void, 16), reach + 8 * scale)
     pen.plate(plate, 24 * scale, rim_tone(theme), mixed(theme.line, theme.path, 0.25), 2.2 * scale)
     for colour, tile in HOMES.items():
         _gate(pen, layout, colour, tile, theme)
