@@ -184,7 +184,9 @@ class Pen:
     def ring(self, centre: Point, radius: float, fill: Paint, width: float) -> None:
         """A circle line whose middle runs at `radius`."""
         x, y, r = centre[0] * self.scale, centre[1] * self.scale, (radius + width / 2) * self.scale
-        self._draw(fill).ellipse((x - r, y - r, x + r - 1, y + r - 1), outline=fill, width=max(1, round(width * self.scale)))
+        self._draw(fill).ellipse(
+            (x - r, y - r, x + r - 1, y + r - 1), outline=fill, width=max(1, round(width * self.scale))
+        )
 
     def plate(
         self,
@@ -226,7 +228,7 @@ def cached_drawing(
 
 
 def enlarged(picture: Image.Image, scale: int) -> Image.Image:
-    """A soft picture for a drawing at `scale` times the size. Each pixel becomes a square, which reducing restores."""
+    """A soft picture, for a drawing at `scale` times the size: each pixel becomes a square, which reducing undoes."""
     return picture.resize((picture.width * scale, picture.height * scale), Image.Resampling.NEAREST)
 
 
@@ -242,7 +244,7 @@ def shaded(light: Colour, dark: Colour, size: int, focus: Point = (0.36, 0.32), 
 # --- the sky ----------------------------------------------------------------------------------------------------------
 
 
-def _chances(seed: int) -> Iterator[float]:
+def luck(seed: int) -> Iterator[float]:
     """Numbers from 0 to 1 that look like luck and are always the same: Park and Miller's generator."""
     value = seed
     while True:
@@ -257,7 +259,7 @@ def sky(
 
     `starless` says for a point, in pixels of `size`, whether it must stay dark.
     """
-    chances = _chances(seed)
+    chances = luck(seed)
     ground = Image.new("RGB", size, theme.ground)
     for cloud in theme.nebula:
         columns, rows = 6, 7

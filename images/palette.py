@@ -30,13 +30,24 @@ def mixed(first: Colour, second: Colour, share: float) -> Colour:
     )
 
 
-def lightness(paint: Colour) -> float:
-    """How light a colour looks, 0 (black) to 100 (white): L* of CIE 1976 under daylight."""
+def luminance(paint: Colour) -> float:
+    """How much light a colour sends, 0 (black) to 1 (white), as WCAG 2 defines it."""
     red, green, blue = (
         value / 255 / 12.92 if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4 for value in paint
     )
-    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    return 116 * luminance ** (1 / 3) - 16 if luminance > 0.008856 else 903.3 * luminance
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(first: Colour, second: Colour) -> float:
+    """How clearly two colours differ in light, 1 (not at all) to 21 (black and white): the ratio of WCAG 2."""
+    darker, lighter = sorted((luminance(first), luminance(second)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def lightness(paint: Colour) -> float:
+    """How light a colour looks, 0 (black) to 100 (white): L* of CIE 1976 under daylight."""
+    light = luminance(paint)
+    return 116 * light ** (1 / 3) - 16 if light > 0.008856 else 903.3 * light
 
 
 SEAT_COLOURS: Mapping[str, Colour] = MappingProxyType(

@@ -3,9 +3,10 @@
 from PIL import Image, ImageChops, ImageFilter
 
 from bot.rules.parcheesi.board import ROW, SAFE, TRACK
-from images.canvas import WIDTH, Canvas, Pen, Point, cached_layer, enlarged, sky, star
+from images.canvas import WIDTH, Canvas, Pen, Point, cached_layer, enlarged, luck, shaded, sky, star
 from images.emblems import draw_emblem
 from images.palette import Colour, Theme, mixed
+from images.palette import colour as code
 from images.parcheesi.geometry import (
     CENTRE,
     COLOURS,
@@ -15,7 +16,9 @@ from images.parcheesi.geometry import (
     HOME,
     NEST,
     PLATE,
+    TALL,
     TURN_OFF,
+    WIDE,
     Square,
     middle,
     nest,
@@ -30,31 +33,46 @@ from images.stamps import rounded
 
 HEIGHT = 1132
 
-NUMBERS = 22  # pixels of line height of the squares' numbers
-SAFE_NUMBERS = 24
+NUMBERS = 30  # pixels of line height of the squares' numbers
+COUNTED = 5  # every so many squares have a number, and the safe ones
+
+WOOD: tuple[Colour, Colour] = (code("#30221A"), code("#3F2C20"))
+"""The two tones of the track: dark enough for pawns of each colour to stand out from."""
+BOARD: tuple[Colour, Colour] = (code("#4A3021"), code("#1F1510"))
+"""The wood around the track, in the light and in the shade."""
+BRASS = code("#C79A5B")
 
 SPOT = 27.0  # radius of the hollow a pawn stands in, in its nest
+
+MARGIN = 5.0  # of wood around the track
+CORNER = 26.0  # radius of the corners of the board and of the plates
+GRAIN = 12  # steps of the wood's grain from one side to the other
 
 _FINE = 3  # times the size at which the board is drawn
 
 
 def tint(colour: str, used: bool, theme: Theme) -> Colour:
     """The colour that a seat's part of the board has; nobody's is only hinted at."""
-    return theme.seats[colour] if used else mixed(theme.surface[1], theme.line, 0.75)
+    return theme.seats[colour] if used else mixed(WOOD[1], BRASS, 0.42)
 
 
 _DEEP: dict[str, Colour] = {
-    "red": (126, 26, 34),
-    "blue": (25, 53, 138),
-    "yellow": (126, 90, 18),
-    "green": (19, 92, 56),
+    "red": (96, 18, 22),
+    "blue": (16, 34, 98),
+    "yellow": (98, 70, 14),
+    "green": (12, 66, 40),
 }
-"""The dark sides of the seat colours, for whole areas: merely darkened, yellow would be mud."""
+"""The dark sides of the seat colours, for whole areas that pawns of the colour stand on."""
 
 
 def deep(colour: str, used: bool, theme: Theme) -> Colour:
     """The colour of a seat's home row and nest."""
-    return _DEEP[colour] if used else mixed(theme.surface[0], theme.line, 0.3)
+    return _DEEP[colour] if used else mixed(WOOD[0], BOARD[0], 0.4)
+
+
+def entry_ground(colour: str, used: bool, theme: Theme) -> Colour:
+    """The colour of an entry square, where pawns of all colours stand."""
+    return mixed(deep(colour, used, theme), BOARD[1], 0.55)
 
 
 def _starless(x: float, y: float) -> bool:
@@ -110,19 +128,28 @@ def _glow(pen: Pen, shape: list[Point], hue: Colour, spread: float, strength: fl
 def _track(pen: Pen, used: tuple[str, ...], theme: Theme) -> None:
     for number in range(1, TRACK + 1):
         place: Square = (None, f"t{number}")
-        pen.polygon(outline(place), theme.surface[number % 2])
+        pen.polygon(outline(place), WOOD[number % 2])
     for colour in COLOURS:
         own = colour in used
         hue = deep(colour, own, theme)
         for step in range(1, ROW + 1):
             pen.polygon(outline((colour, f"h{step}")), hue if step % 2 else mixed(hue, theme.void, 0.16))
-        pen.polygon(outline((colour, "home")), mixed(hue, theme.void, 0.3))
     for number in range(1, TRACK + 1):
-        _closed(pen, outline((None, f"t{number}")), theme.line, 1.4)
+        _closed(pen, outline((None, f"t{number}")), mixed(WOOD[1], BRASS, 0.3), 1.4)
     for colour in COLOURS:
-        line = mixed(theme.line, tint(colour, colour in used, theme), 0.45)
+        hue = tint(colour, colour in used, theme)
         for step in range(1, ROW + 1):
-            _closed(pen, outline((colour, f"h{step}")), line, 1.4)
+            place = (colour, f"h{step}")
+            _closed(pen, outline(place), mixed(WOOD[1], hue, 0.4), 1.4)
+            draw_emblem(pen, colour, middle(place), 10, mixed(deep(colour, colour in used, theme), hue, 0.5))
+        _closed(pen, _lane(colour), mixed(WOOD[1], hue, 0.85), 2.6)
+
+
+def _lane(colour: str) -> list[Point]:
+    """The outline of a home row."""
+    arm = COLOURS.index(colour)
+    side, end = WIDE / 2, HALF - TALL
+    return [turned(arm, *corner) for corner in ((-side, CORE), (-side, end), (side, end), (side, CORE))]
 
 
 def _safe_squares(pen: Pen, used: tuple[str, ...], theme: Theme) -> None:
@@ -135,81 +162,110 @@ def _safe_squares(pen: Pen, used: tuple[str, ...], theme: Theme) -> None:
         if number in entries:
             hue = tint(entries[number], entries[number] in used, theme)
             own = entries[number] in used
-            _pill(pen, place, deep(entries[number], own, theme), mixed(hue, theme.ink, 0.2), 2.6)
+            _pill(pen, place, entry_ground(entries[number], own, theme), mixed(hue, theme.ink, 0.2), 2.6)
             zero, away = turned(arm, 0, 0), turned(arm, -1, 0)
             _arrow(pen, place, (away[0] - zero[0], away[1] - zero[1]), mixed(hue, theme.ink, 0.6))
         elif number in turn_offs:
             hue = tint(turn_offs[number], turn_offs[number] in used, theme)
-            _pill(pen, place, theme.void, mixed(hue, theme.ink, 0.12), 2.6)
+            _pill(pen, place, BOARD[1], mixed(hue, theme.ink, 0.12), 2.6)
             zero, inwards = turned(arm, 0, 0), turned(arm, 0, -1)
             _arrow(pen, place, (inwards[0] - zero[0], inwards[1] - zero[1]), mixed(hue, theme.ink, 0.25))
         else:
-            _pill(pen, place, theme.void, theme.path, 2.0)
-            pen.polygon(star(middle(place), 13.5, 4.6, 4), theme.path)
+            _pill(pen, place, BOARD[1], BRASS, 2.4)
+            pen.polygon(star(middle(place), 14.5, 5, 4), BRASS)
 
 
 def _home(pen: Pen, used: tuple[str, ...], theme: Theme) -> None:
-    """Four fields, darker towards the point where they meet, and a star over it."""
+    """Four fields, dark where pawns stand and bright towards the point where they meet, and a star over it."""
     side = round(2 * CORE)
     left, top = round(CENTRE[0] - CORE), round(CENTRE[1] - CORE)
-    fade = Image.radial_gradient("L").resize((round(HOME * 2.6) * _FINE,) * 2)
-    glow = Image.new("L", (side * _FINE, side * _FINE), 255)
-    glow.paste(fade, ((glow.width - fade.width) // 2,) * 2)
-    glow = glow.point(lambda value: round(40 + value * 0.62))
+    reach = round(HOME * 1.5) * _FINE
+    light = Image.radial_gradient("L").resize((reach, reach)).point(lambda value: max(0, 180 - value))
+    glow = Image.new("L", (side * _FINE, side * _FINE))
+    glow.paste(light, ((glow.width - reach) // 2,) * 2)
     for colour in COLOURS:
         own = colour in used
         hue = tint(colour, own, theme)
+        pen.polygon(outline((colour, "home")), deep(colour, own, theme))
         field = Pen((side, side), _FINE)
         field.polygon([(x - left, y - top) for x, y in outline((colour, "home"))], (255, 255, 255))
         mask = ImageChops.multiply(field.image.getchannel("A"), glow)
-        shade = Image.new("RGB", mask.size, mixed(theme.surface[0], hue, 0.8))
-        pen.image.paste(shade, (left * _FINE, top * _FINE), mask)
-        _closed(pen, outline((colour, "home"), 0.8), mixed(theme.void, hue, 0.75 if own else 0.9), 2.0)
+        pen.image.paste(hue, (left * _FINE, top * _FINE, (left + side) * _FINE, (top + side) * _FINE), mask)
+        _closed(pen, outline((colour, "home"), 0.8), mixed(BOARD[1], hue, 0.85), 2.4)
     pen.polygon(star(CENTRE, 31, 9, 8), theme.void)
-    pen.polygon(star(CENTRE, 27, 7.2, 8), mixed(theme.path, theme.ink, 0.35))
+    pen.polygon(star(CENTRE, 27, 7.2, 8), BRASS)
     pen.polygon(star(CENTRE, 15, 5, 8), theme.ink)
 
 
+def _board(pen: Pen, theme: Theme) -> None:
+    """The wood that everything is laid into: lit from the upper left, with its grain, in a brass rim."""
+    reach = HALF + MARGIN
+    box = (CENTRE[0] - reach, CENTRE[1] - reach, CENTRE[0] + reach, CENTRE[1] + reach)
+    corners = [(box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])]
+    _glow(pen, corners, theme.void, 9, 0.9)
+    side = round(2 * reach)
+    wood = shaded(*BOARD, side, (0.3, 0.25), 1.0)
+    grain = Image.new("L", (GRAIN, side // 4))
+    chances = luck(1903)
+    grain.putdata([round(40 * next(chances) ** 2) for _ in range(GRAIN * (side // 4))])
+    wood.paste(BOARD[1], (0, 0, side, side), grain.resize((side, side), Image.Resampling.BICUBIC))
+    mask = Pen((side, side), _FINE)
+    mask.plate((0, 0, side, side), CORNER, (255, 255, 255))
+    at = (round(box[0]) * _FINE, round(box[1]) * _FINE)
+    pen.image.paste(enlarged(wood, _FINE), at, mask.image.getchannel("A"))
+    pen.plate(box, CORNER, None, mixed(BOARD[1], BRASS, 0.75), 2.4)
+
+
 def _corner(pen: Pen, arm: int, used: bool, theme: Theme) -> None:
-    """A colour's plate with its nest."""
+    """A colour's plate with its nest, or with a rosette where nobody plays the colour."""
     colour = COLOURS[arm]
     hue = tint(colour, used, theme)
     centre = nest(arm)
-    dark = deep(colour, used, theme)
-    pen.plate(plate(arm), 26, mixed(theme.panel, dark, 0.2 if used else 0.0), mixed(theme.panel, hue, 0.45), 2)
     if not used:
-        pen.ring(centre, NEST, mixed(theme.panel, theme.line, 0.6), 2)
-        draw_emblem(pen, colour, centre, 42, mixed(theme.panel, theme.seats[colour], 0.16))
+        line = mixed(BOARD[1], BRASS, 0.5)
+        pen.plate(plate(arm), CORNER, (*BOARD[1], 90), mixed(BOARD[1], BRASS, 0.35), 2)
+        left, top, right, bottom = plate(arm)
+        middle_ = (left + right) / 2, (top + bottom) / 2
+        pen.ring(middle_, 112, line, 2)
+        pen.polygon(star(middle_, 104, 34, 8), (*BRASS, 60))
+        pen.polygon(star(middle_, 76, 36, 8), BOARD[1])
+        pen.ring(middle_, 62, line, 2)
+        draw_emblem(pen, colour, middle_, 36, mixed(BOARD[1], BRASS, 0.62))
         return
+    dark = deep(colour, used, theme)
+    pen.plate(plate(arm), CORNER, mixed(BOARD[1], dark, 0.45), mixed(BOARD[1], hue, 0.6), 2)
     for step in range(14):
         pen.disc(centre, NEST + 14 - step, (*hue, 7))
-    pen.disc(centre, NEST, mixed(dark, theme.void, 0.25))
-    pen.disc(centre, NEST - 8, mixed(dark, theme.void, 0.62))
+    pen.disc(centre, NEST, mixed(dark, theme.void, 0.1))
+    pen.disc(centre, NEST - 8, mixed(dark, theme.void, 0.5))
     pen.ring(centre, NEST - 1.5, hue, 3)
+    draw_emblem(pen, colour, centre, 34, mixed(dark, hue, 0.2))
     for spot in nest_spots(arm):
-        pen.disc(spot, SPOT, (*theme.void, 90))
-        pen.ring(spot, SPOT, (*hue, 90), 1.5)
+        pen.disc(spot, SPOT, (*theme.void, 110))
+        pen.ring(spot, SPOT, (*hue, 110), 1.5)
 
 
 def _surface(theme: Theme, used: tuple[str, ...]) -> Image.Image:
     """Sky and playing surface."""
     pen = Pen((WIDTH, HEIGHT), _FINE, "RGB")
     pen.image.paste(sky((WIDTH, HEIGHT), _FINE, theme, _starless))
-    _glow(pen, _cross(), theme.void, 9, 0.8)
+    _board(pen, theme)
+    _glow(pen, _cross(), theme.void, 7, 0.7)
     for arm, colour in enumerate(COLOURS):
         _corner(pen, arm, colour in used, theme)
     _track(pen, used, theme)
     _safe_squares(pen, used, theme)
-    _closed(pen, _cross(), mixed(theme.line, theme.path, 0.5), 2.6)
+    _closed(pen, _cross(), mixed(BOARD[1], BRASS, 0.8), 2.6)
     _home(pen, used, theme)
     return pen.reduced()
 
 
 def _number(canvas: Canvas, theme: Theme) -> None:
     for number in range(1, TRACK + 1):
-        safe = number in SAFE
-        size, hue = (SAFE_NUMBERS, theme.ink) if safe else (NUMBERS, mixed(theme.faint, theme.line, 0.3))
-        canvas.text(number_at(number), str(number), size, hue, "Bold" if safe else "Semibold", "mm")
+        if number in SAFE:
+            canvas.text(number_at(number), str(number), NUMBERS, theme.ink, "Bold", "mm")
+        elif number % COUNTED == 0:
+            canvas.text(number_at(number), str(number), NUMBERS, mixed(BRASS, theme.ink, 0.25), "Semibold", "mm")
 
 
 @cached_layer

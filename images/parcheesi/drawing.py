@@ -51,14 +51,16 @@ from images.parcheesi.geometry import (
     upright,
     way,
 )
-from images.parcheesi.pieces import ghost, pawn
+from images.parcheesi.pieces import BROAD, ghost, pawn
 from images.parcheesi.words import ended
 from images.stamps import circle, trail
 
-PAWN = 41  # heights of pawns in pixels
-PAWN_BESIDE = 37  # that of a pawn which shares its square, be it with a disc or a ghost
-PAWN_AT_HOME, ALL_AT_HOME = 41, 37  # a full home has no room for bigger ones
-PAWN_IN_NEST = 52
+PAWN = 56  # heights of pawns in pixels: taller than a square, whose edge hides nothing of them
+PAWN_BESIDE = 50  # that of a pawn which shares its square, be it with another one, a disc or a ghost
+PAWN_ABOVE = 46  # the same where the two stand one above the other
+PAWN_BETWEEN = 37  # that of a pawn between two discs
+PAWN_AT_HOME = 45
+PAWN_IN_NEST = 68
 
 BADGE = 14.5  # radius of a choice's disc beside pawns
 BADGE_ALONE = 18.0
@@ -234,10 +236,11 @@ def _ghosts(
         if place not in choices:
             number = taken.get(place, ("", 0))[1]
             if number == 0:
-                canvas.paste(ghost(colour, PAWN, theme), middle(place), name=f"captured {colour}")
+                canvas.paste(ghost(colour, PAWN, theme), standing_at(place, PAWN), name=f"captured {colour}")
             elif number == 1:
-                at = beside(place, -_apart_on(place))
-                canvas.paste(ghost(colour, PAWN_BESIDE, theme), at, name=f"captured {colour}")
+                tall = _beside(place)
+                at = standing_at(place, tall, -_apart_on(place))
+                canvas.paste(ghost(colour, tall, theme), at, name=f"captured {colour}")
                 shared.add(place)
         lying = count(view, colours(view).index(colour), "nest")
         if lying:
@@ -248,7 +251,7 @@ def _ghosts(
 
 def _apart_on(place: Square) -> float:
     """From the middle of a square to each of two pawns on it: one above the other they take more room."""
-    return 25.5 if upright(slot(place)[0]) else 28.5
+    return 25.5 if upright(slot(place)[0]) else 26.0
 
 
 def _pawns(
@@ -259,27 +262,37 @@ def _pawns(
     shared: Iterable[Square],
     theme: Theme,
 ) -> None:
-    """All pawns. A lone one gives way to what stands on its square besides: a disc, two of them, or a ghost."""
-    for place, (colour, number) in taken.items():
+    """All pawns, the farthest first. A lone one gives way to what shares its square: a disc, two of them, a ghost."""
+    for place, (colour, number) in sorted(taken.items(), key=lambda one: middle(one[0])[1]):
         tall, shifts = PAWN, [0.0]
         if number == 2:
-            tall, shifts = PAWN_BESIDE, [-_apart_on(place), _apart_on(place)]
+            tall, shifts = _beside(place), [-_apart_on(place), _apart_on(place)]
         elif place in shared:
-            tall, shifts = PAWN_BESIDE, [_apart_on(place)]
+            tall, shifts = _beside(place), [_apart_on(place)]
         elif choices.count(place) == 1:
-            shifts = [-GIVES_WAY]
+            tall, shifts = PAWN_BESIDE, [-GIVES_WAY]
         elif place in choices:
-            tall = PAWN_BESIDE
+            tall = PAWN_BETWEEN
         for shift in shifts:
-            canvas.paste(pawn(colour, tall, theme), beside(place, shift), "piece", f"{colour} {place[1]}")
+            canvas.paste(pawn(colour, tall, theme), standing_at(place, tall, shift), "piece", f"{colour} {place[1]}")
     for seat, colour in enumerate(colours(view)):
         arm = COLOURS.index(colour)
         for spot in nest_spots(arm)[: count(view, seat, "nest")]:
-            canvas.paste(pawn(colour, PAWN_IN_NEST, theme), (spot[0], spot[1] - 1), "piece", f"{colour} nest")
+            canvas.paste(pawn(colour, PAWN_IN_NEST, theme), (spot[0], spot[1] - 8), "piece", f"{colour} nest")
         number = count(view, seat, "home")
-        tall = PAWN_AT_HOME if number < 4 else ALL_AT_HOME
-        for spot in home_spots(arm, number, tall - 1 if upright(arm) else tall + 1):
-            canvas.paste(pawn(colour, tall, theme), spot, "piece", f"{colour} home")
+        for spot in home_spots(arm, number, 1 + PAWN_AT_HOME * (BROAD if upright(arm) else 1)):
+            canvas.paste(pawn(colour, PAWN_AT_HOME, theme), spot, "piece", f"{colour} home")
+
+
+def _beside(place: Square) -> int:
+    """How tall a pawn is that shares its square."""
+    return PAWN_BESIDE if upright(slot(place)[0]) else PAWN_ABOVE
+
+
+def standing_at(place: Square, tall: int, along: float = 0.0) -> Point:
+    """The middle of a pawn whose foot stands on a square, `along` pixels from its middle along the longer side."""
+    x, y = beside(place, along)
+    return x, y - max(0.0, tall - TALL) * (0.8 if upright(slot(place)[0]) else 0.2)
 
 
 def _chosen(canvas: Canvas, places: Sequence[Square], colour: str, theme: Theme) -> None:

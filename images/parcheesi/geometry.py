@@ -21,16 +21,16 @@ QUARTER = TRACK // 4  # track squares from one turn-off to the next
 
 ROWS = 8  # squares along a column of an arm
 WIDE = 96.0  # a square across its arm: two pawns fit side by side
-TALL = 41.0  # a square along its arm
+TALL = 39.5  # a square along its arm
 MITRE = 26.0  # how far the innermost squares of the track reach into the middle, where one arm meets the next
 CORE = 1.5 * WIDE  # from the middle of the board to where the arms begin
 HOME = CORE - MITRE  # from the middle of the board to the sides of home
 HALF = CORE + ROWS * TALL  # half the board's side
 
 CENTRE: Point = (512.0, 620.0)
-STRIP = 31.0  # beside the arms, for the numbers of the squares
+STRIP = 35.0  # beside the arms, for the numbers of the squares
 PLATE = ROWS * TALL - STRIP  # side of a corner's plate
-NEST = 95.0  # radius of a nest
+NEST = 92.0  # radius of a nest
 
 Square = tuple[str | None, str]
 """A square: its colour (None on the track) and its name."""
@@ -137,10 +137,8 @@ def number_at(number: int) -> Point:
     place: Square = (None, f"t{number}")
     arm, column, row = slot(place)
     if column == 0:
-        return turned(arm, 0, HALF + 17)
-    # Where two arms meet, the two numbers in the corner give way to each other.
-    shift = 0.0 if row else 15.0 if upright(arm) else 4.0
-    return turned(arm, column * (CORE + 16), CORE + (row + 0.5) * TALL + shift)
+        return turned(arm, 0, HALF + (33 if arm == 2 else 23))  # at the top it clears the heads of pawns
+    return turned(arm, column * (CORE + STRIP / 2 + 1), CORE + (row + 0.5) * TALL)
 
 
 def plate(arm: int) -> tuple[float, float, float, float]:

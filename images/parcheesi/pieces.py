@@ -15,15 +15,23 @@ _FINE = 8  # times the size at which a pawn is drawn
 WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
 
-BROAD = 0.96  # width of a pawn in shares of its height
+LIFTED: Colour = (80, 130, 255)
+"""The blue of pawns: the wood would swallow that of the seat."""
+
+BROAD = 0.74  # width of a pawn in shares of its height
+
+
+def paint_of(colour: str, theme: Theme) -> Colour:
+    """The colour of a seat's pawns."""
+    return LIFTED if colour == "blue" else theme.seats[colour]
 
 
 def edge_of(paint: Colour, theme: Theme) -> Colour:
     """The outline of pawns: night for most, pale for the darkest colour, which it marks in a grey print."""
-    return mixed(paint, WHITE, 0.72) if lightness(paint) < 48 else mixed(theme.void, paint, 0.06)
+    return mixed(paint, WHITE, 0.72) if lightness(paint) < 52 else mixed(theme.void, paint, 0.06)
 
 
-_HEAD = 0.345  # reach of the emblem in shares of a pawn's height
+_HEAD = 0.31  # reach of the emblem in shares of a pawn's height
 _WEIGHT = {"red": 1.1, "blue": 1.0, "yellow": 1.08, "green": 1.0}
 """What makes the heads look equally big: a diamond and a star fill less of their height than the others."""
 
@@ -34,8 +42,8 @@ def _skirt(wide: float, tall: float) -> list[Point]:
     right = []
     for step in range(steps + 1):
         share = step / steps
-        half = tall * (0.14 + 0.27 * share**2.2)
-        right.append((wide / 2 + half, tall * (0.56 + 0.27 * share)))
+        half = tall * (0.1 + 0.21 * share**2.4)
+        right.append((wide / 2 + half, tall * (0.5 + 0.36 * share)))
     return right + [(wide - x, y) for x, y in reversed(right)]
 
 
@@ -62,7 +70,7 @@ def _grown(mask: Image.Image, by: int) -> Image.Image:
 @cached_sprite
 def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
     """A pawn `tall` pixels high on clear ground."""
-    paint = theme.seats[colour]
+    paint = paint_of(colour, theme)
     wide = round(tall * BROAD)
     solid: Colour = WHITE
     body, head = Pen((wide, tall), _FINE), Pen((wide, tall), _FINE)
@@ -70,7 +78,7 @@ def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
     reach = tall * _HEAD * _WEIGHT[colour]
     body.polygon(_skirt(wide, tall), solid)
     foot = wide / 2 - line
-    body.plate((wide / 2 - foot, tall * 0.77, wide / 2 + foot, tall - line), tall * 0.09, solid)
+    body.plate((wide / 2 - foot, tall * 0.82, wide / 2 + foot, tall - line), tall * 0.075, solid)
     draw_emblem(head, colour, (wide / 2, line + reach), reach, solid)
     shape = ImageChops.lighter(_mask(body), _mask(head))
     grown = _grown(shape, round(line * _FINE))
@@ -80,10 +88,10 @@ def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
     pen.image.alpha_composite(outline)
     hollow = 0.48 * reach - line
     pen.disc((wide / 2, line + reach), hollow, theme.void)  # seen through a ring, whatever the pawn stands on
-    pen.image.alpha_composite(_lit(_mask(body), paint, 0.0, 0.5, (0.3, 0.5)))
+    pen.image.alpha_composite(_lit(_mask(body), paint, 0.05, 0.42, (0.3, 0.5)))
     shade = (*mixed(paint, BLACK, 0.55), 150)
     shadow = Pen((wide, tall), _FINE)  # above the foot, so that the parts are told apart
-    shadow.line([(0, tall * 0.765), (wide, tall * 0.765)], shade, tall * 0.03)
+    shadow.line([(0, tall * 0.815), (wide, tall * 0.815)], shade, tall * 0.03)
     shadow.image.putalpha(ImageChops.multiply(_mask(shadow), _mask(body)))
     pen.image.alpha_composite(shadow.image)
     rim = _grown(_mask(head), round(line * _FINE * 0.8))

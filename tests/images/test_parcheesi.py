@@ -3,6 +3,7 @@
 import json
 import re
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import combinations, pairwise
 from math import hypot
 from typing import Any
@@ -18,10 +19,10 @@ from bot.rules.parcheesi.board import SAFE, SQUARES
 from images import parcheesi
 from images.canvas import LIMIT, WIDTH, Box, Canvas, encode
 from images.marks import NO_MARKS, Choice, Marks, Played, Verdict
-from images.palette import NIGHT, lightness
+from images.palette import NIGHT, contrast, lightness
 from images.parcheesi import alt, draw, paint, text
-from images.parcheesi.board import HEIGHT
-from images.parcheesi.drawing import PAWN, PAWN_BESIDE, PAWN_IN_NEST
+from images.parcheesi.board import BOARD, HEIGHT, WOOD, deep, entry_ground
+from images.parcheesi.drawing import PAWN, PAWN_ABOVE, PAWN_BESIDE, PAWN_IN_NEST, standing_at
 from images.parcheesi.facts import score
 from images.parcheesi.geometry import (
     CENTRE,
@@ -41,7 +42,7 @@ from images.parcheesi.geometry import (
     square,
     way,
 )
-from images.parcheesi.pieces import pawn
+from images.parcheesi.pieces import BROAD, paint_of, pawn
 from images.sentences import ALT_LIMIT
 from tests.images.conftest import Golden
 from tests.images.parcheesi_positions import (
@@ -151,20 +152,27 @@ def check_layout(canvas: Canvas) -> None:
         assert not [1 for first, second in combinations(dice, 2) if first.overlaps(second)]
 
 
+def foot(pawn_: Box) -> Box:
+    """What a pawn stands on: its lowest third, a little narrower than its outline."""
+    top = pawn_.bottom - (pawn_.bottom - pawn_.top) / 3
+    return replace(pawn_, left=pawn_.left + 2, top=top, right=pawn_.right - 2)
+
+
 def check_pawns(canvas: Canvas, labels: list[Box]) -> None:
     found = pieces(canvas)
     for box, colour, at in found:
         if at == "nest":
             centre = nest(COLOURS.index(colour))
-            assert apart(centre_of(box), centre) < NEST - 30
+            assert apart(centre_of(box), centre) < NEST - 25
         else:
-            place = square(at, colour)
-            assert within(box, *bounds(place), slack=1), f"{box.name} stands beyond its square"
+            left, top, right, bottom = bounds(square(at, colour))
+            assert within(foot(box), left, top, right, bottom, slack=1), f"{box.name} stands beyond its square"
+            assert box.top > top - 0.6 * TALL, f"{box.name} hides the square above"
         for label in labels:
             clear = not box.overlaps(label) or named(canvas, f"stone {at}")
             assert clear or starting(canvas, "choice "), f"{label.name} lies under {box.name}"
     for (one, *_), (two, *_) in combinations(found, 2):
-        assert not one.overlaps(two), f"{one.name} and {two.name} overlap"
+        assert not foot(one).overlaps(foot(two)), f"{one.name} and {two.name} overlap"
 
 
 def check_discs(canvas: Canvas, labels: list[Box]) -> None:
@@ -186,7 +194,7 @@ class TestGeometry:
 
     def test_no_two_squares_share_a_place(self) -> None:
         assert len(ALL_SQUARES) == 68 + 4 * 7
-        assert min(apart(middle(one), middle(two)) for one, two in combinations(ALL_SQUARES, 2)) > 40
+        assert min(apart(middle(one), middle(two)) for one, two in combinations(ALL_SQUARES, 2)) >= TALL
 
     def test_the_track_runs_on_without_a_leap(self) -> None:
         ring = ALL_SQUARES[:68]
@@ -224,8 +232,9 @@ class TestGeometry:
         for place in ALL_SQUARES:
             left, top, right, bottom = bounds(place)
             lying = slot(place)[0] % 2 == 0
-            assert (right - left if lying else bottom - top) >= 2 * PAWN
-            assert (bottom - top if lying else right - left) >= PAWN
+            long, short = (right - left, bottom - top) if lying else (bottom - top, right - left)
+            assert long >= 2 * (PAWN_BESIDE * BROAD if lying else PAWN_ABOVE)
+            assert short >= 0.9 * PAWN * BROAD
 
     @pytest.mark.parametrize(
         ("start", "stop", "passed"),
@@ -298,8 +307,9 @@ class TestLayout:
     def test_the_numbers_of_the_squares_lie_off_the_track(self) -> None:
         labels = [box for box in texts(paint(START)) if box.name.isdigit() and box.bottom > 120]
         numbers = [box for box in labels if 1 <= int(box.name) <= 68 and gap(box, number_at(int(box.name))) < 2]
-        assert len(numbers) == 68
+        assert {int(box.name) for box in numbers} == set(SAFE) | set(range(5, 69, 5))
         for box in numbers:
+            assert box.bottom - box.top >= 18, "as tall as digits of 28 pixels"
             for place in ALL_SQUARES:
                 left, top, right, bottom = bounds(place)
                 assert not box.overlaps(Box("mark", "", left, top, right, bottom))
@@ -445,7 +455,7 @@ class TestWhatIsShown:
     def test_a_captured_pawn_fades_under_a_cross(self) -> None:
         canvas = paint(*CAPTURE)
         (ghost,) = named(canvas, "captured yellow")
-        assert within(ghost, *bounds((None, "t14")))
+        assert within(foot(ghost), *bounds((None, "t14")), slack=40)
         (red,) = named(canvas, "red t14")
         assert not ghost.overlaps(red)
         (ring,) = named(canvas, "back yellow")
@@ -454,7 +464,7 @@ class TestWhatIsShown:
     def test_a_capture_is_shown_after_its_pawn_has_gone_on(self) -> None:
         canvas = paint(*moved(position(*SPREAD), (4, 3), "t10+4>t14", "t14+3>t17"))
         (ghost,) = named(canvas, "captured yellow")
-        assert apart(centre_of(ghost), middle((None, "t14"))) < 3
+        assert apart(centre_of(ghost), standing_at((None, "t14"), PAWN)) < 2
 
     def test_without_the_position_before_nothing_is_said_to_be_captured(self) -> None:
         assert not starting(paint(CAPTURE[0], Marks(last=(Played("t10+4>t14", 0),))), "captured")
@@ -462,7 +472,7 @@ class TestWhatIsShown:
     def test_a_pawn_lost_by_a_third_double_is_shown(self) -> None:
         canvas = paint(*PENALTY)
         (ghost,) = named(canvas, "captured yellow")
-        assert apart(centre_of(ghost), middle(("yellow", "h6"))) < 3
+        assert apart(centre_of(ghost), standing_at(("yellow", "h6"), PAWN)) < 2
         assert named(canvas, "a third double")
 
     def test_the_winner_is_named_and_places_are_given(self) -> None:
@@ -496,11 +506,11 @@ class TestWhatIsShown:
             cell = picture.crop((x - 46, y - 18, x + 46, y + 18) if lying else (x - 18, y - 46, x + 18, y + 46))
             return cell if lying else cell.transpose(Image.Transpose.ROTATE_90)
 
-        def contrast(number: int) -> float:
+        def variety(number: int) -> float:
             return ImageStat.Stat(profile(number)).stddev[0]
 
         plain = [number for number in range(1, 69) if number not in SAFE and number % 17 not in (8, 9)]
-        assert min(map(contrast, SAFE)) > 4 * max(map(contrast, plain))
+        assert min(map(variety, SAFE)) > 4 * max(map(variety, plain))
 
     def test_unused_colours_are_muted(self) -> None:
         picture = draw(START)
@@ -573,9 +583,17 @@ class TestPawns:
     def test_a_pawn_fills_its_square_and_its_head_is_most_of_it(self, colour: str) -> None:
         shape = pawn(colour, PAWN, NIGHT).getchannel("A").point(lambda value: 255 if value > 127 else 0)
         left, top, right, bottom = shape.getbbox() or (0, 0, 0, 0)
-        assert min(right - left, bottom - top) >= 0.9 * TALL
+        assert right - left >= 0.9 * TALL
+        assert bottom - top >= 1.2 * TALL
         head = shape.crop((0, 0, shape.width, round(0.62 * PAWN))).getbbox() or (0, 0, 0, 0)
         assert head[2] - head[0] >= 0.5 * TALL
+
+    @pytest.mark.parametrize("colour", COLOURS)
+    def test_a_pawn_stands_out_from_all_it_can_stand_on(self, colour: str) -> None:
+        grounds = [*WOOD, BOARD[1], *(entry_ground(other, True, NIGHT) for other in COLOURS)]
+        grounds += [deep(colour, True, NIGHT), deep(colour, False, NIGHT)]
+        for ground in grounds:
+            assert contrast(paint_of(colour, NIGHT), ground) >= 3.0
 
     @pytest.mark.parametrize("colour", COLOURS)
     def test_a_pawn_stands_out_from_its_own_home_row(self, colour: str) -> None:
