@@ -249,14 +249,18 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, t
     hue, warns = theme.ink, False
     if end:
         title, below = end.title, end.reason
-        if len(end.winners) == 1:
-            hue = theme.seats[colours(view)[end.winners[0]]]
+        named = colours(view)[end.winners[0]] if len(end.winners) == 1 else None
     else:
         seat = view["to_move"]
-        title, hue = colours(view)[seat].capitalize(), theme.seats[colours(view)[seat]]
+        named = colours(view)[seat]
+        title = named.capitalize()
         warns = count(view, seat) == 1
         below = LAST_MOVE if warns else "opens with a moon" if seat in view["owed"] else "to move"
-    canvas.fitted((30, 48), title, (48, 44, 40, 36, 32, 28), 262, legible(hue, theme))
+    indent = 0
+    if named:
+        hue, indent = theme.seats[named], 62
+        canvas.paste(piece("planets", named, 52, theme), (56, 48), "mark", f"emblem {named}")
+    canvas.fitted((30 + indent, 48), title, (48, 44, 40, 36, 32, 28), 262 - indent, legible(hue, theme))
     if warns:
         warning(canvas, (26, 93), below, theme, theme.warning)
     elif below:

@@ -1,14 +1,16 @@
 """The stellar: a planet with its ring, a crescent moon, a Solar System as a sunburst.
 
-Kinds differ in outline, colours in hue and lightness. Each piece is drawn once per colour and size and then kept.
+Kinds differ in outline, colours in hue, lightness and pattern: gold has bands, red spots, blue a swirl, silver nothing.
+Each piece is drawn once per colour and size and then kept.
 """
 
+from collections.abc import Callable
 from math import cos, hypot, pi, sin
 
 from PIL import Image, ImageChops, ImageDraw
 
-from images.canvas import Pen, Point, cached_sprite, shaded, star
-from images.palette import Colour, Theme, lightness, mixed
+from images.canvas import Pen, Point, cached_sprite, polar, shaded, star
+from images.palette import Colour, Paint, Theme, lightness, mixed
 
 _FINE = 8  # times the size at which a piece is drawn
 
@@ -46,7 +48,46 @@ def edge_of(paint: Colour, theme: Theme) -> Colour:
     return mixed(paint, WHITE, 0.72) if lightness(paint) < 48 else mixed(theme.void, paint, 0.06)
 
 
-def _planet(pen: Pen, paint: Colour, edge: Colour, gap: Colour) -> None:
+def _bands(pen: Pen, hue: Paint) -> None:
+    side = pen.size[0]
+    for y in (0.3, 0.49, 0.68):
+        ends = [(0, side * (y + 0.19)), (side, side * (y - 0.19))]
+        pen.line(ends, hue, side * 0.075)
+
+
+def _spots(pen: Pen, hue: Paint) -> None:
+    side = pen.size[0]
+    for x, y, reach in (
+        (0.34, 0.3, 0.09),
+        (0.6, 0.34, 0.065),
+        (0.28, 0.56, 0.075),
+        (0.42, 0.78, 0.085),
+        (0.66, 0.7, 0.07),
+    ):
+        pen.disc((side * x, side * y), side * reach, hue)
+
+
+def _swirl(pen: Pen, hue: Paint) -> None:
+    side = pen.size[0]
+    steps = [step / 40 for step in range(41)]
+    points = [polar((side * 0.46, side * 0.5), side * (0.06 + 0.36 * share), 9.2 * share + 1.2) for share in steps]
+    pen.line(points, hue, side * 0.07)
+
+
+_PATTERNS: dict[str, Callable[[Pen, Paint], None]] = {"gold": _bands, "red": _spots, "blue": _swirl}
+"""What the pieces of a colour carry, for whoever can't tell hues apart. Silver is plain."""
+
+
+def _patterned(pen: Pen, colour: str, paint: Colour, shape: Image.Image) -> None:
+    """Lay the pattern of a colour over what the pen has drawn, within a shape."""
+    if colour in _PATTERNS:
+        layer = Pen(pen.size, pen.scale)
+        _PATTERNS[colour](layer, mixed(paint, WHITE, 0.62) if lightness(paint) < 48 else mixed(paint, BLACK, 0.5))
+        layer.image.putalpha(ImageChops.multiply(layer.image.getchannel("A"), shape))
+        pen.image.alpha_composite(layer.image)
+
+
+def _planet(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> None:
     side = pen.size[0]
     centre = (side / 2, side / 2)
     body = side * 0.365
@@ -61,12 +102,13 @@ def _planet(pen: Pen, paint: Colour, edge: Colour, gap: Colour) -> None:
     r = body * pen.scale
     ImageDraw.Draw(shape).ellipse((big / 2 - r, big / 2 - r, big / 2 + r - 1, big / 2 + r - 1), fill=255)
     pen.image.alpha_composite(_lit(big, paint, shape))
+    _patterned(pen, colour, paint, shape)
     pen.polygon(_band(centre, wide, tall, -0.12, pi + 0.12, line + side * 0.085), gap)
     pen.polygon(_band(centre, wide, tall, -0.25, pi + 0.25, line), rim)
 
 
-def _moon(pen: Pen, paint: Colour, edge: Colour, gap: Colour) -> None:
-    side, big = pen.size[0], pen.image.width
+def _moon(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> None:
+    big = pen.image.width
 
     def crescent(grown: float) -> Image.Image:
         shape, bite = Image.new("L", (big, big)), Image.new("L", (big, big), 255)
@@ -80,14 +122,10 @@ def _moon(pen: Pen, paint: Colour, edge: Colour, gap: Colour) -> None:
     outline.putalpha(crescent(0.035))
     pen.image.alpha_composite(outline)
     pen.image.alpha_composite(_lit(big, paint, crescent(0.0), depth=0.38))
-    shade = (*mixed(paint, BLACK, 0.42), 120)
-    craters = Pen((side, side), pen.scale)
-    for x, y, r in ((0.21, 0.52, 0.05), (0.33, 0.72, 0.06), (0.55, 0.79, 0.038)):
-        craters.disc((side * x, side * y), side * r, shade)
-    pen.image.alpha_composite(craters.image)
+    _patterned(pen, colour, paint, crescent(0.0))
 
 
-def _solar(pen: Pen, paint: Colour, edge: Colour, gap: Colour) -> None:
+def _solar(pen: Pen, colour: str, paint: Colour, edge: Colour, gap: Colour) -> None:
     side, big = pen.size[0], pen.image.width
     centre = (side / 2, side / 2)
     pen.polygon(star(centre, side * 0.5, side * 0.33, 12), edge)
@@ -96,10 +134,16 @@ def _solar(pen: Pen, paint: Colour, edge: Colour, gap: Colour) -> None:
     ImageDraw.Draw(shape).polygon(points, fill=255)
     pen.image.alpha_composite(_lit(big, paint, shape, depth=0.3))
     pen.disc(centre, side * 0.215, gap)
+    pit = Image.new("L", (big, big))
+    r = side * 0.215 * pen.scale
+    ImageDraw.Draw(pit).ellipse((big / 2 - r, big / 2 - r, big / 2 + r - 1, big / 2 + r - 1), fill=255)
     shape = Image.new("L", (big, big))
     r = side * 0.165 * pen.scale
     ImageDraw.Draw(shape).ellipse((big / 2 - r, big / 2 - r, big / 2 + r - 1, big / 2 + r - 1), fill=255)
     pen.image.alpha_composite(_lit(big, mixed(paint, WHITE, 0.35), shape, depth=0.1))
+    rays = Image.new("L", (big, big))
+    ImageDraw.Draw(rays).polygon(points, fill=255)
+    _patterned(pen, colour, paint, ImageChops.subtract(rays, pit))
 
 
 _PENCILS = {"planets": _planet, "moons": _moon, "solars": _solar}
@@ -113,7 +157,7 @@ def piece(kind: str, colour: str, size: int, theme: Theme) -> Image.Image:
     """A piece as a square of `size` pixels with clear ground. Kept and shared: read it only."""
     pen = Pen((size, size), _FINE)
     paint = theme.seats[colour]
-    _PENCILS[kind](pen, paint, edge_of(paint, theme), mixed(theme.void, paint, 0.06))
+    _PENCILS[kind](pen, colour, paint, edge_of(paint, theme), mixed(theme.void, paint, 0.06))
     return pen.reduced()
 
 

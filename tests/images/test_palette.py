@@ -1,5 +1,6 @@
 """Seat colours and shapes can be told apart, also in a grey print."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -59,6 +60,14 @@ def test_colours_differ_in_a_grey_print_on_every_ring(ring: int, kind: str) -> N
     for first, second in combinations(("gold", "silver", "red", "blue"), 2):
         one, two = grey(kind, first, piece_size(ring)), grey(kind, second, piece_size(ring))
         assert ImageStat.Stat(ImageChops.difference(one, two)).mean[0] > 6, f"{first} and {second} look alike"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_colours_differ_in_pattern_when_all_seats_look_alike(kind: str) -> None:
+    blind = replace(NIGHT, name="one colour", seats=dict.fromkeys(SEAT_COLOURS, SEAT_COLOURS["gold"]))
+    for first, second in combinations(("gold", "silver", "red", "blue"), 2):
+        one, two = (piece(kind, name, piece_size(0), blind).convert("L") for name in (first, second))
+        assert ImageStat.Stat(ImageChops.difference(one, two)).mean[0] > 2, f"{first} and {second} look alike"
 
 
 def test_the_typeface_is_the_packages_own() -> None:
