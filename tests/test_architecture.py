@@ -23,6 +23,7 @@ MAY_IMPORT = {
     "bot.config": set(),
     "bot.places": set(),
     "bot.store": set(),
+    "bot.lessons": {"bot.rules", "bot.text"},
     "bot.match": {"bot.rules", "bot.store", "bot.text"},
     "bot.players": {"bot.rules", "bot.text"},
     "bot.computers": {"bot.match", "bot.places", "bot.players", "bot.rules", "bot.store", "bot.text"},
@@ -32,7 +33,16 @@ MAY_IMPORT = {
     "bot.computers.faults": set(),
     "bot.playground": set(),
     "images": {"bot.rules"},
-    "cogs": {"bot.client", "bot.computers", "bot.match", "bot.places", "bot.rules", "bot.text", "images"},
+    "cogs": {
+        "bot.client",
+        "bot.computers",
+        "bot.lessons",
+        "bot.match",
+        "bot.places",
+        "bot.rules",
+        "bot.text",
+        "images",
+    },
 }
 # The floors of the screens from the lowest to the highest: a folder imports from those above it in this list.
 FLOORS = (
@@ -46,6 +56,7 @@ FLOORS = (
     "records",
     "people",
     "management",
+    "lessons",
     "commands",
     "home",
 )
@@ -54,6 +65,7 @@ KNOW_NO_DISCORD = (
     "bot.text",
     "bot.config",
     "bot.store",
+    "bot.lessons",
     "bot.match",
     "bot.players",
     "bot.computers",

@@ -10,6 +10,7 @@ from bot.match import limits
 from bot.match.decision import Decision
 from bot.match.engine import Engine
 from bot.match.match import Match
+from bot.match.parts.lessons import Lessons
 from bot.match.parts.lists import Lists
 from bot.match.parts.outbox import Outbox
 from bot.match.parts.people import People
@@ -59,6 +60,7 @@ class Matches:
         self.reminders = Reminders(store, clock)
         self.clocks = Clocks(store, reader, engine, self.reminders)
         self.vacations = Vacations(store, reader, engine)
+        self.lessons = Lessons(store, reader)
         self.people = People(store, reader, engine)
 
     @property

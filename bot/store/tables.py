@@ -109,6 +109,15 @@ vacations = Table(
     Index(None, "user_id"),
 )
 
+# How far somebody has come in the lesson of a game: the next step, counted from 0.
+lessons = Table(
+    "lessons",
+    metadata,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("step", Integer, nullable=False),
+)
+
 guild_settings = Table(
     "guild_settings",
     metadata,

@@ -15,6 +15,7 @@ from bot.rules.chance import Recorded, Sealed
 from cogs.shared.choosing.composer import rows
 from cogs.shared.commands.groups import build_group
 from cogs.shared.home.home import facts
+from cogs.shared.interactions.clicks import Target
 from cogs.shared.presentation.paths import compose
 from cogs.shared.wording.labels import colour_disc
 from images.marks import NO_MARKS
@@ -45,7 +46,7 @@ def test_every_legal_move_is_a_button_or_can_be_composed(key: str, seed: int) ->
             path, move = picks.choice(paths)
             numbers: tuple[int, ...] = ()
             while (composed := compose(paths, numbers)).move is None:
-                rows(1, 1, composed, can_go_back=False)
+                rows(Target(1, 1), composed, can_go_back=False)
                 numbers = (*composed.numbers, composed.choices.index(path[len(composed.chosen)]))
             assert composed.move == move
             assert composed.chosen == path

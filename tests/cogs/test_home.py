@@ -93,7 +93,7 @@ class TestGames:
         asking = Person(bot, ANNE)
         await asking.defer()
         await show_home(asking)  # type: ignore[arg-type]  # all of it that is used here
-        assert asking.labels == ["Play a computer", "Invite", "Rules", "Help"]
+        assert asking.labels == ["Play a computer", "Invite", "Learn", "Help"]
 
     @pytest.mark.parametrize(
         ("numbers", "words"),

@@ -37,7 +37,7 @@ async def test_home_is_private_and_shows_every_game_with_its_picture(room: Room,
         assert f"### {game.title}" in home.text
         assert f"A board of {game.title}" in [file.alt for file in home.files]
     assert [one.label for one in home.buttons].count("Play a computer") == len(GAMES)
-    assert [one.label for one in home.buttons].count("Rules") == len(GAMES)
+    assert [one.label for one in home.buttons].count("Learn") == len(GAMES)
     assert [one.label for one in home.buttons].count("Invite") == len(GAMES)
     helped = await ada.click(home, "Help")
     assert "### Commands" in helped.text
@@ -88,9 +88,3 @@ async def test_a_bot_or_oneself_is_not_invited(room: Room, ada: Player) -> None:
     refused = await ada.choose(asked.message, "Invite somebody", str(ada.id))
     assert "You already have a seat at your own table." in refused.text
     assert not [message for message in await ada.messages() if message.has_button("Join")]
-
-
-async def test_the_rules_are_one_click_away(room: Room, ada: Player) -> None:
-    home = await home_of(ada)
-    rules = await ada.click(home, "b:0:0:home_rules:parcheesi")
-    assert "### Parcheesi · Aim" in rules.text

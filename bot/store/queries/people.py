@@ -10,7 +10,7 @@ from sqlalchemy import RowMapping, bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries.new_rows import insert_row
-from bot.store.tables import board_words, matches, members, posts, reminders, seats, users, vacations
+from bot.store.tables import board_words, lessons, matches, members, posts, reminders, seats, users, vacations
 
 MENTION = re.compile(r"<@!?(\d+)>")
 """A person's id in a text for Discord."""
@@ -121,5 +121,6 @@ async def forget(connection: AsyncConnection, discord_id: int) -> None:
     )
     await connection.execute(delete(reminders).where(reminders.c.user_id == row))
     await connection.execute(delete(vacations).where(vacations.c.user_id == row))
+    await connection.execute(delete(lessons).where(lessons.c.user_id == row))
     nothing = {"discord_id": None, "habits": None, "vacation_until": None}
     await connection.execute(update(users).where(users.c.id == row).values(**nothing))

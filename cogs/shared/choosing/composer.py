@@ -6,6 +6,7 @@ as numbers, so that it works on after a restart of the bot.
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -16,10 +17,11 @@ from bot.match import Match
 from bot.rules import State
 from bot.text import N_, say
 from cogs.shared.choosing.turn_checks import check_position
-from cogs.shared.interactions.clicks import Button, button, row, select
+from cogs.shared.interactions.clicks import Button, Target, button, row
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.paths import NOTHING_TO_CHOOSE, Composition, Step, compose, marks
 from cogs.shared.presentation.presentation import Presentation
+from images.marks import Played
 
 SELECT_SIZE = 25  # Discord's limit of options
 FEW = 5  # so many choices of one group are buttons, in one row
@@ -33,44 +35,81 @@ PLAIN = 60  # characters of a move that a Confirm button carries as they are
 Group = list[tuple[int, Step]]  # choices below one heading, each with its number
 
 
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A position in which somebody chooses a move.
+
+    `target` is what the clicks are about, `last` what is marked as played last and `others` the buttons below the first
+    choice. `standing` says how the person stands, and `titled` whether a heading says that it's their move.
+    """
+
+    state: State[Any]
+    colours: Sequence[str]
+    target: Target
+    last: tuple[Played, ...] = ()
+    others: Sequence[Button] = ()
+    standing: str = ""
+    titled: bool = True
+
+
 async def show_composer(
     cog: Presentation, interaction: Interaction, match: Match, numbers: Sequence[int], done: str = ""
 ) -> None:
     """The composer where the numbers lead, as the private answer; below `done`, what has just been done."""
     state = check_position(match)
+    situation = Situation(
+        state,
+        [seat.colour for seat in match.seats],
+        Target(match.id, match.version),
+        cog.marks(match).last,
+        _other_buttons(match, state),
+        cog.standing(state, state.to_move or 0) if match.terms.private else "",  # no board says it
+    )
+    await show_situation(cog, interaction, situation, numbers, done)
+
+
+async def show_situation(
+    cog: Presentation, interaction: Interaction, situation: Situation, numbers: Sequence[int], done: str = ""
+) -> None:
+    """The composer in any position, as `show_composer` shows that of a match."""
+    state, target = situation.state, situation.target
     paths = cog.paths(state)
     composition = compose(paths, numbers) if paths else NOTHING_TO_CHOOSE
     at_start = not paths or composition.numbers == compose(paths, ()).numbers
-    choice_marks = marks(composition, cog.marks(match).last)
+    choice_marks = marks(composition, situation.last)
     view = state.view(state.to_move)
     pictures = await cog.attachments(cog.choice_pictures(view, choice_marks), "choice")
     choice_rows = rows(
-        match.id,
-        match.version,
+        target,
         composition,
         confirms="" if composition.move is None else move_key(state.notate(composition.move)),
         can_go_back=not at_start,
     )
-    others = _other_buttons(cog, match, state) if at_start else []
+    others = [*_direct_buttons(cog, state, target), *situation.others] if at_start else []
     if others:
         choice_rows.append(row(*others))
     await reply(
         interaction,
-        "\n".join(filter(None, (done, _text(cog, match, state, composition, at_start=at_start)))),
+        "\n".join(filter(None, (done, _text(cog, situation, composition, at_start=at_start)))),
         pictures=pictures,
         rows=choice_rows,
-        colour=discord.Colour(cog.colour_of(match.seats[state.to_move or 0].colour)),
+        colour=discord.Colour(cog.colour_of(situation.colours[state.to_move or 0])),
         replace=True,
     )
 
 
-def _other_buttons(cog: Presentation, match: Match, state: State[Any]) -> list[Button]:
-    """What can be done besides choosing a move: the moves without a choice, and taking back."""
-    at = (match.id, match.version)
-    buttons = [
-        button(one.label, *at, "now", one.notation, style=discord.ButtonStyle[one.style])
+def _direct_buttons(cog: Presentation, state: State[Any], target: Target) -> list[Button]:
+    """The moves without a choice."""
+    return [
+        target.button(one.label, "now", one.notation, style=discord.ButtonStyle[one.style])
         for one in cog.direct_moves(state)
     ]
+
+
+def _other_buttons(match: Match, state: State[Any]) -> list[Button]:
+    """What can be done in a match besides moving."""
+    at = (match.id, match.version)
+    buttons = []
     if match.trail.retractable:
         buttons.append(button(say(N_("Undo")), *at, "take_back"))
     if match.terms.hints and len(state.legal()) > 1:
@@ -82,8 +121,8 @@ def _other_buttons(cog: Presentation, match: Match, state: State[Any]) -> list[B
     return buttons
 
 
-def _text(cog: Presentation, match: Match, state: State[Any], composition: Composition, *, at_start: bool) -> str:
-    colours = [seat.colour for seat in match.seats]
+def _text(cog: Presentation, situation: Situation, composition: Composition, *, at_start: bool) -> str:
+    state, colours = situation.state, situation.colours
     chosen = " → ".join(step.label for step in composition.chosen)
     if composition.move is not None:
         said = (cog.describe_move(state, composition.move, colours), cog.preview(state, composition.move))
@@ -92,12 +131,15 @@ def _text(cog: Presentation, match: Match, state: State[Any], composition: Compo
             move=state.notate(composition.move),
             said=" ".join(filter(None, said)),
         )
-    title = say(N_("### {chosen} → ?"), chosen=chosen) if chosen else say(N_("### Your move"))
-    if match.terms.private and (standing := cog.standing(state, state.to_move or 0)):  # no board says it
-        title = say(N_("{title} · {standing}"), title=title, standing=standing)
     to_do = cog.to_do(state, colours) if at_start else ""
     if not composition.choices:
-        return "\n".join(filter(None, (say(N_("### Your turn")), to_do)))
+        title = say(N_("### Your turn")) if situation.titled else ""
+        return "\n".join(filter(None, (title, to_do)))
+    title = say(N_("### Your move")) if situation.titled else ""
+    if chosen:
+        title = say(N_("### {chosen} → ?"), chosen=chosen)
+    if title and situation.standing:
+        title = say(N_("{title} · {standing}"), title=title, standing=situation.standing)
     groups = {step.group for step in composition.choices}
     marked = any(step.at is not None for step in composition.choices)
     if len(groups) == 1:
@@ -122,13 +164,12 @@ def move_key(notation: str) -> str:
     return notation if len(notation) <= PLAIN else "~" + hashlib.sha256(notation.encode()).hexdigest()[:16]
 
 
-def rows(match_id: int, version: int, composition: Composition, *, confirms: str = "", can_go_back: bool) -> list[Any]:
+def rows(target: Target, composition: Composition, *, confirms: str = "", can_go_back: bool) -> list[Any]:
     """The composer's rows: the choices, then Confirm, which names the move as `confirms`, and Back.
 
     A few choices are buttons, as are more that lie in rows; others are lists. What stands alone and isn't in the
     picture, such as doing nothing, is a button of its own.
     """
-    at = (match_id, version)
     so_far = encode_steps(composition.numbers)
     groups = _groups(composition.choices)
     besides = [group for group in groups if len(groups) > 1 and len(group) == 1 and group[0][1].at is None]
@@ -140,17 +181,17 @@ def rows(match_id: int, version: int, composition: Composition, *, confirms: str
                 items.append(ui.TextDisplay(say(N_("**{group}**"), group=group[0][1].group)))
             grid = _grid(group)
             brief = max(map(len, grid)) > NARROW if grid else None
-            items.extend(_buttons(match_id, version, members, so_far, brief=brief) for members in grid or [group])
+            items.extend(_buttons(target, members, so_far, brief=brief) for members in grid or [group])
     else:
-        items.extend(row(chooser) for chooser in _selects(match_id, version, groups, so_far))
+        items.extend(row(chooser) for chooser in _selects(target, groups, so_far))
     for start in range(0, len(besides), FEW):
         members = [group[0] for group in besides[start : start + FEW]]
-        items.append(_buttons(match_id, version, members, so_far, discord.ButtonStyle.secondary))
+        items.append(_buttons(target, members, so_far, discord.ButtonStyle.secondary))
     last = []
     if composition.move is not None:
-        last.append(button(say(N_("Confirm")), *at, "confirm", confirms, style=discord.ButtonStyle.success))
+        last.append(target.button(say(N_("Confirm")), "confirm", confirms, style=discord.ButtonStyle.success))
     if can_go_back:
-        last.append(button(say(N_("Back")), *at, "back", so_far))
+        last.append(target.button(say(N_("Back")), "back", so_far))
     if last:
         items.append(row(*last))
     return items
@@ -173,8 +214,7 @@ def _grid(members: Group) -> list[Group]:
 
 
 def _buttons(
-    match_id: int,
-    version: int,
+    target: Target,
     members: Group,
     so_far: str,
     style: discord.ButtonStyle = discord.ButtonStyle.primary,
@@ -191,7 +231,7 @@ def _buttons(
 
     return row(
         *(
-            button(label(number, step)[:LABEL], match_id, version, "step", f"{prefix}{number}", style=style)
+            target.button(label(number, step)[:LABEL], "step", f"{prefix}{number}", style=style)
             for number, step in members
         )
     )
@@ -202,7 +242,7 @@ def _numbered(number: int, step: Step) -> str:
     return step.label if step.at is None else f"{number + 1} · {step.label}"
 
 
-def _selects(match_id: int, version: int, groups: Sequence[Group], so_far: str) -> list[Any]:
+def _selects(target: Target, groups: Sequence[Group], so_far: str) -> list[Any]:
     total = sum(map(len, groups))
     blocks: list[tuple[str, Group]] = []
     for entries in groups:
@@ -214,7 +254,7 @@ def _selects(match_id: int, version: int, groups: Sequence[Group], so_far: str) 
     if len(blocks) > ROWS:
         raise ValueError(f"{total} choices in {len(blocks)} lists are too many for one message.")
     return [
-        select(
+        target.select(
             _heading(group, entries, total),
             [
                 discord.SelectOption(
@@ -222,8 +262,6 @@ def _selects(match_id: int, version: int, groups: Sequence[Group], so_far: str) 
                 )
                 for number, step in entries
             ],
-            match_id,
-            version,
             "choose",
             f"{so_far}/{index}",
         )

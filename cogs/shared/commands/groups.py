@@ -17,6 +17,7 @@ from cogs.shared.commands.rule_pages import rules_command
 from cogs.shared.interactions.parameters import Command, Parameter, command_with
 from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.interactions.replies import Interaction, defer_reply
+from cogs.shared.lessons.lessons import learn_command
 from cogs.shared.presentation.game_options import numbers_of_seats, option_parameters
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.tables.table import link_table
@@ -46,7 +47,8 @@ def build_group(cog: Presentation) -> app_commands.Group:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
-    for command in (_start(cog), *solo_commands(cog), _move(cog), _hint(cog), _board(cog), rules_command(cog)):
+    own_commands = (*solo_commands(cog), _move(cog), _hint(cog), _board(cog))
+    for command in (_start(cog), learn_command(cog), *own_commands, rules_command(cog)):
         group.add_command(command)
     return group
 

@@ -46,6 +46,11 @@ async def show_rules(cog: Presentation, interaction: Interaction, number: int) -
     await reply(interaction, words, pictures=pictures, rows=rows, replace=True)
 
 
+@action("rules", "reply")
+async def rules_of_game(click: Click) -> None:
+    await show_rules(cog_for(click.bot, click.rest), click.interaction, 0)
+
+
 @action("rules_of", "reply")
 async def rules_of(click: Click) -> None:
     match = await click.match()

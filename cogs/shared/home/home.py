@@ -14,7 +14,6 @@ from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import UNFINISHED
 from cogs.shared.commands.errors import NOT_HERE
 from cogs.shared.commands.opening import MAX_GUESTS, allowed_seats, check_guest, open_table, seats_for
-from cogs.shared.commands.rule_pages import show_rules
 from cogs.shared.home.help import help_text
 from cogs.shared.home.thumbnails import thumbnail
 from cogs.shared.interactions.clicks import Click, action, button, number_in, people_select, row
@@ -81,7 +80,7 @@ def players(numbers: Sequence[int]) -> str:
 
 def _buttons(cog: Presentation) -> list[Any]:
     key = cog.game.key
-    buttons = [button(say(N_("Rules")), *AT, "home_rules", key)]
+    buttons = [button(say(N_("Learn")), *AT, "learn", key)]
     if cog.game.seats({})[-1] > 1:
         buttons[:0] = [
             button(say(N_("Play a computer")), *AT, "home_computer", key, style=discord.ButtonStyle.primary),
@@ -166,11 +165,6 @@ async def home_invite(click: Click) -> None:
 async def home_table(click: Click) -> None:
     cog = cog_for(click.bot, click.rest)
     await open_table(cog, click.interaction, _usual_terms(cog))
-
-
-@action("home_rules", "reply")
-async def home_rules(click: Click) -> None:
-    await show_rules(cog_for(click.bot, click.rest), click.interaction, 0)
 
 
 @action("home_help", "reply")

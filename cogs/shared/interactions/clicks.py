@@ -212,6 +212,31 @@ def people_select(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What the clicks on a composer are about: a match in the version that is shown, or a step of a lesson.
+
+    `topic` is the key of a lesson's game, whose own actions begin with `lesson_`; `version` is the step then.
+    """
+
+    match_id: int
+    version: int
+    topic: str = ""
+
+    def button(
+        self, label: str, name: str, rest: str = "", *, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    ) -> Button:
+        """A button as of `button` that is about this."""
+        return button(label, self.match_id, self.version, *self._addressed(name, rest), style=style)
+
+    def select(self, placeholder: str, options: Sequence[discord.SelectOption], name: str, rest: str) -> Select:
+        """A select as of `select` that is about this."""
+        return select(placeholder, options, self.match_id, self.version, *self._addressed(name, rest))
+
+    def _addressed(self, name: str, rest: str) -> tuple[str, str]:
+        return (f"lesson_{name}", f"{self.topic}:{rest}") if self.topic else (name, rest)
+
+
 def row(*items: Button | Select | PeopleSelect) -> ui.ActionRow[Any]:
     """Up to five buttons, or one select, beside each other."""
     return ui.ActionRow(*items)

@@ -1,0 +1,168 @@
+"""Down Under's lesson, for yellow, who plays red as well where two colours each are played."""
+
+from bot.lessons.lesson import Lesson, Line, Step
+from bot.rules.chance import Scripted
+from bot.rules.down_under import COLOURS, Position, game
+from bot.text import N_
+
+STRAIGHTS = ("kangaroo", "emu", "platypus", "rabbit")
+CURVES = (*STRAIGHTS, "dingo")
+
+_RABBIT = N_("That way lies a rabbit, which costs 2 points. The platypus is on the tile to the north.")
+
+
+def _start(seats: int = 2, **options: object) -> Position:
+    return game.start(seats, options, Scripted([]))
+
+
+def _laid(tiles: str, seats: int = 2, **options: object) -> Position:
+    """A position in which yellow is to move, from tiles such as "yellow straight 0,0 NS; blue curve:emu 1,0 NE"."""
+    documents = []
+    for words in tiles.split("; "):
+        colour, kind, cell, facing = words.split()
+        kind, _, animal = kind.partition(":")
+        x, y = map(int, cell.split(","))
+        tile = {"kind": kind, "dir": facing, "colour": COLOURS.index(colour), "animal": animal or None}
+        documents.append({"x": x, "y": y, **tile})
+    return game.load(_start(seats, **options).dump() | {"tiles": documents})
+
+
+lesson = Lesson(
+    colours=game.colours(3, {}),
+    steps=(
+        Step(
+            N_(
+                "You're **yellow**. The player with the **longest route** wins. Each tile has one path in your colour "
+                "and one in grey, which belongs to everyone. **Lay your first tile: a straight, north and south.**"
+            ),
+            answers=("straight b2 NS",),
+            praise=N_("Your route has two open ends now, marked with arrows."),
+            wrong=N_("Any straight or curve may begin. To follow this lesson, lay a straight from north to south."),
+            teaches=("Aim and turn",),
+            begin=_start(),
+        ),
+        Step(
+            N_(
+                "Blue's first tile had to touch yours, and its route already runs over your grey. From now on you lay "
+                "tiles at your open ends, so that yellow continues. **Lay a curve to the north of your tile that turns "
+                "east.**"
+            ),
+            answers=("curve b3 SE",),
+            praise=N_("It's the south edge that joins your route, and the east edge that leads on."),
+            wrong=N_("That continues your route too. For this lesson, lay a curve on b3 from south to east."),
+            teaches=("Aim and turn",),
+            before=(Line("straight c2 EW"),),
+        ),
+        Step(
+            N_(
+                "Each piece on your route is **one point**, and grey counts for everyone who runs over it. **Turn south "
+                "on c3, onto the grey of blue's tile**, and one tile brings you two points."
+            ),
+            answers=("curve c3 SW",),
+            praise=N_("Four pieces with three tiles. Two colours must never be connected, but grey is free."),
+            wrong=N_("That's one point. A curve on c3 from west to south also gets the grey on c2."),
+            teaches=("Aim and turn", "Points and animals"),
+            before=(Line("straight d2 EW"),),
+        ),
+        Step(
+            N_(
+                "The area for two is 5 by 7 tiles. You've filled its height, so its **border** is fixed in the north "
+                "and the south, and only a terminal, which closes an end, may lie outside. **Continue where there's "
+                "room.**"
+            ),
+            answers=("straight c2 EW", "curve c2 NW"),
+            praise=N_("The end in the north can wait: a terminal fits there later, too."),
+            wrong=N_("A terminal closes that end for good. Continue on c2 with a straight or a curve."),
+            mistakes={
+                "curve c2 SW": N_("That leads straight out of the area, where only a terminal fits. Go east or north."),
+            },
+            teaches=("The border",),
+            begin=_laid(
+                "; ".join(f"yellow straight 0,{y} NS" for y in range(1, 7))
+                + "; yellow curve 0,0 NE; blue straight 1,3 EW; blue straight 2,3 EW; blue straight 3,3 EW"
+            ),
+        ),
+        Step(
+            N_(
+                "You and blue both lead into b4. A straight would connect your colours, so it isn't offered. **Lay a "
+                "terminal there**: it closes your end, and its back closes blue's."
+            ),
+            answers=("terminal b4 S",),
+            praise=N_("Your other end is still open. Each colour has two terminals."),
+            wrong=N_("Possible, but then blue gets away. You can afford to close an end as long as the other is open."),
+            teaches=("Ends and rings",),
+            begin=_laid("yellow straight 0,0 NS; yellow straight 0,1 NS; blue straight 0,3 NS; blue curve 0,4 SE"),
+        ),
+        Step(
+            N_(
+                "Your two ends have met: your route is a **ring**. Instead of laying a tile you turn one by a quarter, "
+                "so that two ends are open again. **Turn the curve on b2.**"
+            ),
+            answers=("rotate b2 SE", "rotate b2 NW"),
+            praise=N_("Open again, and the grey you now run over is one more point."),
+            wrong=N_("That opens the ring too, but close to blue. Turn the curve on b2."),
+            teaches=("Ends and rings",),
+            begin=_laid(
+                "yellow curve 0,0 NE; yellow curve 1,0 NW; yellow curve 1,1 SW; yellow curve 0,1 SE; "
+                "blue curve 2,1 SW; blue straight 2,0 NS"
+            ),
+        ),
+        Step(
+            N_(
+                "Now there are three of you, and blue and red lead into the same cell, d3. If a third route gets there, "
+                "a **billabong**, a pond, is laid on it. **Lead your route into d3.**"
+            ),
+            answers=("straight c3 EW",),
+            praise=N_("Blue and red end in the pond. You came last, so you pass through."),
+            wrong=N_("That doesn't lead into d3. Lay a straight on c3 from west to east."),
+            teaches=("Billabongs",),
+            begin=_laid("red straight 0,-1 NS; blue straight 0,1 NS; yellow straight -2,0 EW", 3),
+        ),
+        Step(
+            N_("You continue out of the billabong **in the same turn**. **Lay any tile that keeps your end open.**"),
+            answers=("straight e3 EW", "curve e3 SW", "curve e3 NW"),
+            praise=N_("There are only four billabongs in a match. Watch where routes are about to meet."),
+            wrong=N_("A terminal would close the end that you've just saved."),
+            teaches=("Billabongs",),
+        ),
+        Step(
+            N_(
+                "A table can play with **animals**. Your route collects them from the grey it runs over: kangaroo, emu "
+                "and platypus together are worth **5 points**. You have the first two. **Turn north on e3 to the "
+                "platypus**, with any animal on your own tile."
+            ),
+            answers=tuple(f"curve:{animal} e3 NW" for animal in CURVES),
+            praise=N_("A whole set! By the end, also lay your dingo: without it you rank last."),
+            wrong=N_("The platypus is at your other end. Lay a curve on e3 from west to north."),
+            mistakes={
+                **{f"straight:{animal} e3 EW": _RABBIT for animal in STRAIGHTS},
+                **{f"curve:{animal} e3 SW": _RABBIT for animal in CURVES},
+            },
+            teaches=("Points and animals",),
+            begin=_laid(
+                "yellow straight:emu 0,0 EW; blue straight:kangaroo 1,0 NS; blue straight:emu 2,0 NS; "
+                "blue curve:kangaroo 1,1 SE; blue curve:emu 2,1 SW; blue curve:kangaroo 2,-1 NE; "
+                "blue straight:rabbit 3,-1 EW; blue curve:emu 4,-1 NW; blue straight:rabbit 4,0 NS; "
+                "blue curve:rabbit 4,1 SW; blue curve:platypus 3,1 NE",
+                animals=True,
+            ),
+        ),
+        Step(
+            N_(
+                "Two players can also have **two routes each**: yellow and red are yours, and both count. After this "
+                "first tile, a turn is one tile for each. **Continue red's route with a straight.**"
+            ),
+            answers=("red straight c4 NS",),
+            praise=N_("The other side plays blue and green, and the match goes on until nobody can lay a tile."),
+            wrong=N_("That would open as well. For this lesson, lay a red straight on c4."),
+            teaches=("More ways to play",),
+            begin=_laid(
+                "yellow terminal 0,0 N; blue terminal 1,-1 E; red terminal 1,0 N; green terminal 0,-1 W", routes=2
+            ),
+        ),
+    ),
+    after=N_(
+        "Good to know: once both your ends are closed, you're finished and the others play on. Straights, curves and "
+        "terminals run out, so look at what's left."
+    ),
+)

@@ -1,0 +1,101 @@
+"""What a lesson is: a few steps, each with a position of the real rules and the move to find there."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from bot.rules import State
+from bot.rules.chance import Outcome, Scripted
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A move in the game's notation, and what luck gives for it."""
+
+    move: str
+    luck: Sequence[Outcome] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedLine:
+    """A move that was played on the way to a step, with the positions around it."""
+
+    seat: int
+    move: str
+    luck: tuple[Outcome, ...]
+    before: State[Any]
+    after: State[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The position of a step. `played` led there since the answer to the step before, or since its own beginning."""
+
+    state: State[Any]
+    played: tuple[PlayedLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing to do.
+
+    `task` says what to do and why. `answers` are the moves that do it, in notation; the lesson goes on with the first,
+    for which luck gives `luck`. `praise` is said after any of them, `mistakes` of certain other legal moves, and `wrong`
+    of all others. `teaches` are the pages of the game's rules that the step belongs to, by their titles.
+
+    The position is that after the answer to the step before and what is played `before` this one. `begin` is another
+    one to begin with.
+    """
+
+    task: str
+    answers: Sequence[str]
+    praise: str
+    wrong: str
+    teaches: Sequence[str] = ()
+    mistakes: Mapping[str, str] = field(default_factory=dict)
+    before: Sequence[Line] = ()
+    luck: Sequence[Outcome] = ()
+    begin: State[Any] | None = None
+
+    def mistake(self, move: str) -> str | None:
+        """What is said of a legal move, in notation; None if it is an answer."""
+        return None if move in self.answers else self.mistakes.get(move, self.wrong)
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """The lesson of a game. The first step has a `begin`, and the same seat decides in all steps.
+
+    `colours` are those of the seats. `after` says at the end what else there is in the game.
+    """
+
+    colours: Sequence[str]
+    steps: Sequence[Step]
+    after: str
+
+    @cached_property
+    def scenes(self) -> tuple[Scene, ...]:
+        """The position of each step. IllegalMove or ScriptError where a line can't be played."""
+        scenes: list[Scene] = []
+        for step in self.steps:
+            if step.begin is not None:
+                state = step.begin
+            else:
+                answered = self.steps[len(scenes) - 1]
+                state = _play(scenes[-1].state, Line(answered.answers[0], answered.luck)).after
+            played: list[PlayedLine] = []
+            for line in step.before:
+                played.append(_play(state, line))
+                state = played[-1].after
+            scenes.append(Scene(state, tuple(played)))
+        return tuple(scenes)
+
+
+def _play(state: State[Any], line: Line) -> PlayedLine:
+    """The line played in this position. ValueError if luck isn't used up, or nobody is to move."""
+    luck = Scripted(line.luck)
+    after = state.play(state.parse(line.move), luck)
+    if luck.left or state.to_move is None:
+        raise ValueError(f"{line.move} needs less luck than {list(line.luck)}")
+    return PlayedLine(state.to_move, line.move, tuple(line.luck), state, after)

@@ -1,0 +1,141 @@
+"""Parcheesi's lesson, for red against yellow."""
+
+from bot.lessons.lesson import Lesson, Line, Step
+from bot.rules.chance import Scripted
+from bot.rules.parcheesi import Position, game
+from bot.text import N_
+
+SEATS = 2
+PAWNS = 4
+
+
+def _position(*pawns: str) -> Position:
+    """A position in which red is to roll, with the squares of red's and yellow's pawns; the others are in the nest."""
+    squares = [[*own.split(), *["nest"] * (PAWNS - len(own.split()))] for own in pawns]
+    return game.load(game.start(SEATS, {}, Scripted([])).dump() | {"pawns": squares, "rolls": 9})
+
+
+lesson = Lesson(
+    colours=game.colours(SEATS, {}),
+    steps=(
+        Step(
+            N_(
+                "You're **red**. Bring your four pawns out of the nest, once around the track and home before yellow "
+                "does. Every turn begins with two dice: **roll them**."
+            ),
+            answers=("roll",),
+            luck=(3, 2),
+            praise=N_("A 3 and a 2. You play both, with one pawn or with two."),
+            wrong=N_("Roll the dice first."),
+            teaches=("Aim",),
+            begin=_position("t9", "t12 t24"),
+        ),
+        Step(
+            N_(
+                "Pawns leave the nest only with **a 5**, or with **two dice that add up to 5**. Yours do, and that's "
+                "rare: **bring a pawn out**."
+            ),
+            answers=("enter 2+3",),
+            praise=N_("Your second pawn is out, on your entry square."),
+            wrong=N_("Then you couldn't add up the two dice any more. Use them together to bring a pawn out."),
+            teaches=("Coming out",),
+        ),
+        Step(
+            N_(
+                "Land on a **single** pawn of an opponent and it goes back to its nest. Yellow's pawn on t15 is 6 ahead "
+                "of yours: **capture it**."
+            ),
+            answers=("t9+6>t15",),
+            praise=N_("Captured! That earns you a free move of 20, which comes after the dice."),
+            wrong=N_("You may use the dice in any order, but this move doesn't capture. Which pawn is 6 behind t15?"),
+            mistakes={"t5+6>t11": N_("That's the 6, but with the wrong pawn: it would pass by. Move the one on t9.")},
+            teaches=("Captures",),
+            before=(
+                Line("roll", (3, 1)),
+                Line("t12+3>t15"),
+                Line("t24+1>t25"),
+                Line("roll", (6, 2)),
+            ),
+        ),
+        Step(
+            N_(
+                "The 2 is left. Nobody can be captured on the twelve **safe squares**, the ones with bright numbers. "
+                "**Move a pawn to a safe square.**"
+            ),
+            answers=("t15+2>t17",),
+            praise=N_("On t17 your pawn is safe, and no opponent can stop beside it."),
+            wrong=N_("That pawn would leave the safe t5 for t7, where it can be captured. Move the other one."),
+            teaches=("Captures",),
+        ),
+        Step(
+            N_(
+                "Now your **free move**: one pawn moves all 20, and it can capture again. You may skip it, but don't. "
+                "**Find the capture.**"
+            ),
+            answers=("t5+20>t25",),
+            praise=N_("Two of yellow's pawns are back in the nest, and you'd have another 20 to play."),
+            wrong=N_("That pawn captures nothing. Count 20 on from your other pawn."),
+            mistakes={"skip": N_("Skipping gives the 20 away. Play it: one of your pawns can capture.")},
+            teaches=("Captures",),
+        ),
+        Step(
+            N_(
+                "Two pawns of one colour on one square are a **blockade**. Nobody can pass it or land on it, not even "
+                "their owner: yellow's on t27 stops your two pawns there. **Build one right in front of yellow's pawn "
+                "on t18.**"
+            ),
+            answers=("t20+4>t24",),
+            praise=N_("Yellow's pawn on t18 can't get past t24 while both of yours stand there."),
+            wrong=N_("That builds no blockade. Put two of your pawns on the same square."),
+            mistakes={
+                "t50+4>t54": N_("Then the 4 is gone, which would join your pawns on t24. Use it there."),
+                "t50+6>t56": N_("A safe square is good, and the 4 could still follow. But build the blockade first."),
+            },
+            teaches=("Blockades",),
+            begin=_position("t20 t24 t50", "t18 t27 t27"),
+            before=(Line("roll", (4, 6)),),
+        ),
+        Step(
+            N_(
+                "You must use **as many dice as you can**, and if only one fits, the higher. So your pawn on t10 can't "
+                "take the 5 now: on t15 it would stand at the blockade, and the 3 would be lost. **Use the 5 for "
+                "something better.**"
+            ),
+            answers=("enter 5",),
+            praise=N_("A new pawn, and the 3 still fits. The buttons never offer a move that the rules forbid."),
+            wrong=N_("That's a fine 3, and the 5 would come after it. Here, bring a pawn out with the 5 first."),
+            teaches=("Using the dice", "Coming out"),
+            begin=_position("t10", "t16 t16 t61"),
+            before=(Line("roll", (3, 5)),),
+        ),
+        Step(
+            N_(
+                "**A double.** With all your pawns out you also play the faces underneath: 3, 3, 4 and 4. Then you "
+                "roll again. A pawn needs the exact number to get **home**, and earns a free move of 10. **Bring one home.**"
+            ),
+            answers=("h4+4>home",),
+            praise=N_("Home, where nothing can happen to it any more."),
+            wrong=N_("That takes no pawn home. Your pawn on h4 is four steps away from it."),
+            mistakes={"h4+3>h7": N_("Now it would need a 1. From h4 it's exactly 4 steps home.")},
+            teaches=("Coming out", "Captures"),
+            begin=_position("h4 t20 home home", "t31 t40 home"),
+            before=(Line("roll", (3, 3)),),
+        ),
+        Step(
+            N_(
+                "The match ends when a player has **four pawns home**. Your last one is on h5 and needs exactly 3. "
+                "**Roll the dice.**"
+            ),
+            answers=("roll",),
+            luck=(3, 1),
+            praise=N_("A 3! That's your only move, so Crux would play it for you. **You win.**"),
+            wrong=N_("Roll the dice first."),
+            teaches=("The end", "Using the dice"),
+            begin=_position("h5 home home home", "t33 t40 home"),
+        ),
+    ),
+    after=N_(
+        "Good to know: on the square before your home row you may also go around once more, and the two pawns of a "
+        "blockade can't move together."
+    ),
+)

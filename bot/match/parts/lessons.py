@@ -1,0 +1,27 @@
+"""How far people have come in the lessons."""
+
+from bot.match.reader import Reader
+from bot.match.transactions import writing
+from bot.store import Store
+from bot.store.queries import lessons, people
+
+
+class Lessons:
+    """People's places in the lessons."""
+
+    def __init__(self, store: Store, reader: Reader) -> None:
+        self._store = store
+        self._reader = reader
+
+    async def reached(self, user: int, game: str) -> int:
+        """The step that somebody has come to in the lesson of a game, counted from 0."""
+        async with self._store.read() as connection:
+            return await lessons.reached(connection, user, game)
+
+    async def reach(self, user: int, game: str, step: int) -> None:
+        """Somebody has come to this step, or gone back to it."""
+        if step == await self.reached(user, game):
+            return
+        async with writing(self._store) as connection:
+            row = await people.user_row_for(connection, user, self._reader.clock())
+            await lessons.reach(connection, row, game, step)

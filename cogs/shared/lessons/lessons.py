@@ -1,0 +1,203 @@
+"""A lesson as a private message: the position, what to do there, the composer, and what is said of the move.
+
+A click names the game and the step, so an old message works on. How far somebody is stands in the database.
+"""
+
+import discord
+from discord import app_commands
+
+from bot.lessons import LESSONS, Lesson, Scene
+from bot.match import PlayedMove
+from bot.rules import IllegalMove
+from bot.text import N_, say, say_error
+from cogs.shared.choosing.composer import Situation, decode_steps, move_key, show_situation
+from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, Target, action, button, number_in, row
+from cogs.shared.interactions.parameters import Command
+from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.presentation.paths import compose, step_back
+from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.presentation.registry import cog_for
+from images.marks import Played
+
+
+def learn_command(cog: Presentation) -> Command:
+    """`learn`, which goes on with the lesson where the person left it."""
+
+    async def learn(interaction: Interaction) -> None:
+        await defer_reply(interaction)
+        await resume_lesson(cog, interaction)
+
+    return app_commands.Command(
+        name="learn", description="Learn the game in a few steps by playing it, only for you", callback=learn
+    )
+
+
+async def resume_lesson(cog: Presentation, interaction: Interaction) -> None:
+    """Show the step that the person has come to. The interaction has been acknowledged."""
+    reached = await cog.bot.matches.lessons.reached(interaction.user.id, cog.game.key)
+    await show_step(cog, interaction, min(reached, len(LESSONS[cog.game.key].steps)))
+
+
+async def show_step(
+    cog: Presentation, interaction: Interaction, number: int, numbers: tuple[int, ...] = (), said: str = ""
+) -> None:
+    """The lesson's step of this number, and the end after the last one; below `said`, what is said of the last move.
+
+    `numbers` are the choices made in the composer.
+    """
+    lesson, key = LESSONS[cog.game.key], cog.game.key
+    await cog.bot.matches.lessons.reach(interaction.user.id, key, number)
+    if number == len(lesson.steps):
+        await _show_end(cog, interaction, lesson, said)
+        return
+    scene = lesson.scenes[number]
+    happened = cog.describe_turns([_decisions(scene)], lesson.colours)
+    heading = say(
+        N_("### {game} · step {number} of {steps}\n{task}"),
+        game=cog.game.title,
+        number=number + 1,
+        steps=len(lesson.steps),
+        task=say(lesson.steps[number].task),
+    )
+    others = [] if number == 0 else [_to_step(say(N_("Back")), key, number - 1)]
+    situation = Situation(
+        scene.state,
+        lesson.colours,
+        Target(0, number, key),
+        tuple(Played(one.move, one.seat, one.luck, one.before.view(None)) for one in scene.played),
+        [
+            *others,
+            button(say(N_("Rules")), 0, 0, "rules", key),
+            button(say(N_("Leave")), 0, number, "lesson_leave", key),
+        ],
+        titled=False,
+    )
+    await show_situation(cog, interaction, situation, numbers, "\n".join(filter(None, (said, happened, heading))))
+
+
+def _decisions(scene: Scene) -> list[PlayedMove]:
+    """What led to a step, as a match tells its newest decisions."""
+    return [
+        PlayedMove(number, one.seat, one.move, one.luck, bool(one.luck), False, False, one.before, one.after)
+        for number, one in enumerate(scene.played)
+    ]
+
+
+async def _show_end(cog: Presentation, interaction: Interaction, lesson: Lesson, said: str) -> None:
+    key = cog.game.key
+    words = say(
+        N_("### 🎓 You know how to play {game}\n{after}\nNow play a match. The easy computer makes mistakes too."),
+        game=cog.game.title,
+        after=say(lesson.after),
+    )
+    buttons = [
+        button(say(N_("Play the easy computer")), 0, 0, "home_computer", key, style=discord.ButtonStyle.primary),
+        _to_step(say(N_("Back")), key, len(lesson.steps) - 1),
+        _to_step(say(N_("Start over")), key, 0),
+        button(say(N_("Rules")), 0, 0, "rules", key),
+    ]
+    await reply(interaction, "\n".join(filter(None, (said, words))), rows=[row(*buttons)], replace=True)
+
+
+def _to_step(label: str, key: str, number: int) -> Button:
+    return button(label, 0, number, "lesson", key)
+
+
+# Clicks
+
+
+def _place(click: Click) -> tuple[Presentation, Scene, str]:
+    """The game, the step's position and what else a click says. OutdatedButton where this release has no such step."""
+    key, _, rest = click.rest.partition(":")
+    cog = cog_for(click.bot, key)
+    if not click.version < len(LESSONS[key].steps):
+        raise OutdatedButton
+    return cog, LESSONS[key].scenes[click.version], rest
+
+
+async def _compose(click: Click, numbers: tuple[int, ...]) -> None:
+    cog, scene, _ = _place(click)
+    try:
+        if numbers:
+            compose(cog.paths(scene.state), numbers)
+    except ValueError:  # choices of another release
+        raise OutdatedButton from None
+    await show_step(cog, click.interaction, click.version, numbers)
+
+
+def _steps_in(text: str) -> tuple[int, ...]:
+    try:
+        return decode_steps(text)
+    except ValueError:
+        raise OutdatedButton from None
+
+
+@action("learn", "reply")
+async def learn(click: Click) -> None:
+    await resume_lesson(cog_for(click.bot, click.rest), click.interaction)
+
+
+@action("lesson", "update")
+async def go_to_step(click: Click) -> None:
+    await _compose(click, ())
+
+
+@action("lesson_step", "update")
+async def choose_step(click: Click) -> None:
+    await _compose(click, _steps_in(_place(click)[2]))
+
+
+@action("lesson_choose", "update")
+async def choose_from_list(click: Click) -> None:
+    so_far = _place(click)[2].partition("/")[0]
+    await _compose(click, (*_steps_in(so_far), number_in(click.value)))
+
+
+@action("lesson_back", "update")
+async def go_back(click: Click) -> None:
+    cog, scene, rest = _place(click)
+    try:
+        numbers = step_back(cog.paths(scene.state), _steps_in(rest))
+    except ValueError:
+        raise OutdatedButton from None
+    await _compose(click, numbers)
+
+
+@action("lesson_confirm", "update")
+async def confirm(click: Click) -> None:
+    _, scene, rest = _place(click)
+    texts = [scene.state.notate(move) for move in scene.state.legal()]
+    await _try(click, next((text for text in texts if move_key(text) == rest), rest))
+
+
+@action("lesson_now", "update")
+async def play_now(click: Click) -> None:
+    await _try(click, _place(click)[2])
+
+
+async def _try(click: Click, text: str) -> None:
+    """Play a move: on to the next step if it is an answer, otherwise the same one with the reason why it isn't."""
+    cog, scene, _ = _place(click)
+    step = LESSONS[cog.game.key].steps[click.version]
+    try:
+        mistake = step.mistake(scene.state.notate(scene.state.parse(text)))
+    except IllegalMove as error:
+        mistake = say_error(error)
+    if mistake is None:
+        await show_step(cog, click.interaction, click.version + 1, said=f"✅ {say(step.praise)}")
+    else:
+        await show_step(cog, click.interaction, click.version, said=f"🤔 {say(mistake)}")
+
+
+@action("lesson_leave", "update")
+async def leave(click: Click) -> None:
+    cog, _, _ = _place(click)
+    words = say(
+        N_("Your place is saved: step {number} of {steps}. **Continue**, or use `/{command} learn` at any time."),
+        number=click.version + 1,
+        steps=len(LESSONS[cog.game.key].steps),
+        command=cog.command_name,
+    )
+    await reply(
+        click.interaction, words, rows=[row(_to_step(say(N_("Continue")), cog.game.key, click.version))], replace=True
+    )

@@ -1,0 +1,43 @@
+"""What holds for the lesson of every game."""
+
+import pytest
+
+from bot.lessons import LESSONS
+from bot.rules import GAMES
+
+STEPS = [(key, number) for key, lesson in LESSONS.items() for number in range(len(lesson.steps))]
+
+
+def test_every_game_has_a_lesson_of_a_few_steps() -> None:
+    assert LESSONS.keys() == GAMES.keys()
+    assert all(6 <= len(lesson.steps) <= 10 for lesson in LESSONS.values())
+
+
+@pytest.mark.parametrize(("key", "number"), STEPS)
+def test_what_a_step_speaks_of_is_legal_and_one_tries_something_wrong_wherever_there_is_a_choice(
+    key: str, number: int
+) -> None:
+    step, scene = LESSONS[key].steps[number], LESSONS[key].scenes[number]
+    legal = [scene.state.notate(move) for move in scene.state.legal()]
+    assert {*step.answers, *step.mistakes} <= set(legal)
+    assert not set(step.answers) & set(step.mistakes)
+    assert len(legal) == 1 or set(legal) - set(step.answers)
+    assert [step.mistake(move) is None for move in legal] == [move in step.answers for move in legal]
+
+
+@pytest.mark.parametrize("key", LESSONS)
+def test_one_seat_learns_and_its_colour_is_named(key: str) -> None:
+    lesson = LESSONS[key]
+    (seat,) = {scene.state.to_move for scene in lesson.scenes}
+    assert seat is not None
+    assert f"**{lesson.colours[seat]}**" in lesson.steps[0].task
+
+
+@pytest.mark.parametrize(("key", "number"), STEPS)
+def test_a_step_with_several_answers_is_followed_by_a_new_beginning(key: str, number: int) -> None:
+    """Other answers lead to the same position, unless the next step begins anew."""
+    step, scene = LESSONS[key].steps[number], LESSONS[key].scenes[number]
+    following = LESSONS[key].steps[number + 1 : number + 2]
+    if following and following[0].begin is None:
+        assert len(step.answers) == 1
+    assert scene.state.result is None
