@@ -7,8 +7,8 @@ from bot.match import ComputerLevel, Match, Refusal, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
 from cogs.cirondo import Cirondo
 from cogs.matches import Matches as MatchCommands
-from cogs.matches import call_off
 from cogs.shared.boards.board import board_content
+from cogs.shared.management.ending import call_off
 from cogs.shared.management.moderation import end_command
 from cogs.shared.presentation.registry import cog_for, register
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
