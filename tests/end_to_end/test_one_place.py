@@ -1,6 +1,18 @@
 """A match in one place, as people meet it: what stands behind its buttons, and what becomes of older messages."""
 
 from tests.end_to_end.conftest import Player, Room
+from tests.person import Answer, CannotDo
+from tests.waiting import until
+
+
+async def is_gone(player: Player, answer: Answer) -> bool:
+    """Whether the private message of an answer was deleted."""
+    assert answer.message is not None
+    try:
+        await player.fresh(answer.message)
+    except CannotDo:
+        return True
+    return False
 
 
 async def test_more_resigns_after_one_question(room: Room, ada: Player, ben: Player) -> None:
@@ -14,3 +26,17 @@ async def test_more_resigns_after_one_question(room: Room, ada: Player, ben: Pla
     await ben.click(asked.message, "Resign")
     last = await room.board(ada, after=board)
     assert "🏆 Gold has won" in last.text
+
+
+async def test_a_private_message_that_only_says_what_was_played_goes_with_the_next(
+    room: Room, ada: Player, ben: Player
+) -> None:
+    board = await room.begin(ada, ben)
+    played = await ada.slash("cirondo move", move="B5-C5")
+    await ada.wait_for_words(played, "[Go to the board]")
+    board = await room.board(ben, after=board)
+    await ben.slash("cirondo move", move="B21-C21")
+    board = await room.board(ada, after=board)
+    composer = await ada.click(board, "Move")
+    assert composer.message != played.message
+    await until(lambda: is_gone(ada, played), "the deletion of what said that a move was played")

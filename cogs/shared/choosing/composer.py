@@ -17,6 +17,7 @@ from bot.rules import State
 from bot.text import N_, say
 from cogs.shared.choosing.turn_checks import check_position
 from cogs.shared.interactions.clicks import Button, button, row, select
+from cogs.shared.interactions.leftovers import remove_leftover
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.paths import NOTHING_TO_CHOOSE, Composition, Step, compose, marks
 from cogs.shared.presentation.presentation import Presentation
@@ -54,7 +55,7 @@ async def show_composer(
     others = _other_buttons(cog, match, state) if at_start else []
     if others:
         choice_rows.append(row(*others))
-    await reply(
+    message_id = await reply(
         interaction,
         "\n".join(filter(None, (done, _text(cog, match, state, composition, at_start=at_start)))),
         pictures=pictures,
@@ -62,6 +63,7 @@ async def show_composer(
         colour=discord.Colour(cog.colour_of(match.seats[state.to_move or 0].colour)),
         replace=True,
     )
+    await remove_leftover(interaction, match.id, message_id)
 
 
 def _other_buttons(cog: Presentation, match: Match, state: State[Any]) -> list[Button]:
