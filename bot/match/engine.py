@@ -116,7 +116,7 @@ class Engine:
         try:
             async with writing(self._store) as connection:
                 now = self._reader.clock()
-                if check is not None and event.by is not None:
+                if check is not None:
                     await check(connection, match, event.by, self._matches_per_person)
                 if not await write_event(connection, match, event, interaction=interaction, now=now):
                     return None

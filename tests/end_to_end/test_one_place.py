@@ -40,3 +40,18 @@ async def test_a_private_message_that_only_says_what_was_played_goes_with_the_ne
     composer = await ada.click(board, "Move")
     assert composer.message != played.message
     await until(lambda: is_gone(ada, played), "the deletion of what said that a move was played")
+
+
+async def test_a_full_table_begins_by_itself_unless_somebody_presses_wait(room: Room, ada: Player, ben: Player) -> None:
+    table = await room.open_table(ada, ben)
+    assert "Everyone is here. The match starts <t:" in table.text
+    await ben.click(table, "Wait")
+    table = await ada.wait_for(lambda message: message.id == table.id and not message.has_button("Wait"))
+    assert "Everyone is here: press **Start**." in table.text
+    await ben.click(table, "Leave")
+    await ben.click(await ben.wait_for(lambda message: message.id == table.id), "Join")
+    await ada.wait_for(lambda message: message.id == table.id and message.has_button("Wait"))
+    room.house.rows("UPDATE matches SET due_at = 0 WHERE table_message_id = ?", table.id)  # the ten seconds are over
+    board = await room.board(ada)
+    assert board.mentions == (ada.name,)
+    await ada.wait_for(lambda message: message.id == table.id and "has begun" in message.text)
