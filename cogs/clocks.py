@@ -1,4 +1,4 @@
-"""Time: looking after what is due by it alone, and reminding people of turns whose time runs out."""
+"""Time: what is due by it alone, tables that begin by themselves, and reminders of turns whose time runs out."""
 
 import asyncio
 import contextlib
@@ -15,6 +15,7 @@ from bot.text import N_, say
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary, retry_pause
 from cogs.shared.interactions.links import board_link
 from cogs.shared.interactions.threads import send_to_place
+from cogs.shared.tables.table import update_table
 from cogs.shared.wording.labels import game_title
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ log = logging.getLogger(__name__)
 CONCURRENT_REMINDERS = 4  # reminders being sent at the same time
 STOP_DEADLINE = 10.0  # seconds for what is being sent when the bot stops
 RETRY_FIRST = 5.0  # seconds until a failed reminder is sent again
+TABLES_EVERY = 1.0  # seconds between looks for full tables that begin by themselves
 MAX_ATTEMPTS = 5  # of a reminder that fails by a fault of the bot
 
 HALF_TIME_OVER = N_("⏳ {person}, half of your time for your turn in {match} is gone. You have until {date} ({when}).")
@@ -52,6 +54,7 @@ class Clocks(commands.Cog):
         await self._tick()  # the time in which nobody was there is put down before anything else is due
         self._workers = [
             asyncio.create_task(self._tick_regularly(), name="clocks"),
+            asyncio.create_task(self._begin_full_tables(), name="full tables"),
             asyncio.create_task(self._send_due_reminders(), name="reminders"),
         ]
         self.bot.before_closing.append(self.finish)
@@ -84,6 +87,21 @@ class Clocks(commands.Cog):
                     await self._stopping.wait()
                 return
             await self._tick()
+
+    async def _begin_full_tables(self) -> None:
+        await self._wait_until_ready()
+        while not self._stopping.is_set():
+            try:
+                for match in await self.bot.matches.tables.begin_full():
+                    with contextlib.suppress(
+                        discord.HTTPException, *NETWORK_ERRORS
+                    ):  # its buttons say that it has begun
+                        await update_table(self.bot, match)
+            except Exception as error:
+                log.error("Couldn't begin full tables: %s", type(error).__name__)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(TABLES_EVERY):
+                    await self._stopping.wait()
 
     # Reminders
 

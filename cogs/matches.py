@@ -7,20 +7,20 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.match import BoardHasMoved, ComputerLevel, Host, Match, MatchOver, NotInThisMatch, NotRunning, Status
+import cogs.shared.management.more  # noqa: F401 - the buttons of its private message
+from bot.match import ComputerLevel, Status
 from bot.match.decisions import expiry, lobby, presence, proposals
-from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.boards.confirmations import confirm
 from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.seat_status import has_stand_in
-from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import UNFINISHED, find_match, match_choices
 from cogs.shared.choosing.turn_checks import end_absence
-from cogs.shared.interactions.clicks import Button, Click, action, button, number_in, row
+from cogs.shared.interactions.clicks import Click, action, button, number_in, row
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, defer_reply, reply
 from cogs.shared.management.agreements import replace_player, seat_choices, undo_move
+from cogs.shared.management.ending import ask_to_resign, offer_draw
 from cogs.shared.management.moderation import end_command
 from cogs.shared.management.moving import move_command
 from cogs.shared.people.overview import next_commands, private_rows, send_match_list, state_of_play
@@ -28,7 +28,7 @@ from cogs.shared.people.reminders import reminder_commands
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.records import record_commands
 from cogs.shared.tables.table import seat_lines, update_table
-from cogs.shared.wording.labels import NAMES, game_title, people
+from cogs.shared.wording.labels import NAMES, game_title
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -79,32 +79,13 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     @app_commands.describe(match="Which match, if you have several")
     async def resign(self, interaction: Interaction, match: str | None = None) -> None:
         await defer_reply(interaction)
-        await _ask_to_resign(interaction, await find_match(interaction, None, match))
+        await ask_to_resign(interaction, await find_match(interaction, None, match))
 
     @app_commands.command(name="draw", description="Offer a draw, which everyone must accept")
     @app_commands.describe(match="Which match, if you have several")
     async def draw(self, interaction: Interaction, match: str | None = None) -> None:
         await defer_reply(interaction)
-        chosen = await find_match(interaction, None, match)
-        if len(chosen.seats) == 1:  # nobody else has to agree, so it would end without a question
-            await _ask_to_resign(interaction, chosen)
-            return
-        if _faces_computers(chosen, interaction.user.id):
-            calls_off = button(
-                say(N_("Call off")), chosen.id, chosen.version, "call_off", style=discord.ButtonStyle.danger
-            )
-            words = N_("### Call off match {id}?\nYou're playing against computers only, so it ends now as a draw.")
-            await reply(interaction, say(words, id=chosen.id), rows=[row(calls_off)])
-            return
-        offered = await self.bot.matches.act(
-            chosen.id, proposals.offer_draw(interaction.user.id), interaction=interaction.id
-        )
-        outcome = (
-            say(N_("The match has been called off."))
-            if offered.status is Status.OVER
-            else say(N_("You've offered a draw. The others can answer on the board."))
-        )
-        await confirm(interaction, offered, outcome)
+        await offer_draw(interaction, await find_match(interaction, None, match))
 
     @app_commands.command(name="undo", description="Undo your last move, or ask the others to undo a finished one")
     @app_commands.describe(match="Which match, if you have several")
@@ -169,83 +150,6 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         return await match_choices(interaction, None, typed, statuses=(Status.OPEN,))
 
 
-async def _ask_to_resign(interaction: Interaction, match: Match) -> None:
-    check_can_resign(match, interaction.user.id)
-    await reply(interaction, resign_question(match, interaction.user.id), rows=[row(_resign_button(match))])
-
-
-def _resign_button(match: Match) -> Button:
-    label = N_("Give up") if len(match.seats) == 1 or isinstance(match, Host) else N_("Resign")
-    return button(say(label), match.id, match.version, "resign", style=discord.ButtonStyle.danger)
-
-
-def resign_question(match: Match, user_id: int) -> str:
-    """What is asked before somebody gives up, and who is concerned beside them."""
-    host = match.id if isinstance(match, Host) else match.host
-    if host is not None:
-        words = N_(
-            "### Give up your game in match {id}?\nIt ends now, and you rank behind everyone who finishes theirs."
-        )
-        return say(words, id=host)
-    if len(match.seats) == 1:
-        return say(N_("### Give up match {id}?\nIt ends now and doesn't count among your best games."), id=match.id)
-    own = match.seat_of(user_id)
-    game = GAMES.get(match.game)
-    sides = game.sides(len(match.seats), match.options) if game else ()
-    partners = [seat for side in sides for seat in side if set(own) & set(side) and seat not in own]
-    partners = [seat for seat in partners if match.seats[seat].computer is None and not match.seats[seat].absent]
-    words = N_("### Resign match {id}?\nIt counts as a loss and can't be undone.")
-    staying = [match.seats[seat] for side in sides if not set(own) & set(side) for seat in side]
-    staying = [seat for seat in staying if not seat.resigned]
-    several = sum(not match.seats[side[0]].resigned for side in sides) > 2
-    if several and any(seat.people for seat in staying):  # otherwise it ends the match
-        words = N_(
-            "### Resign match {id}?\nA computer takes over your seat, and you rank behind everyone who plays "
-            "to the end. This can't be undone."
-        )
-    lines = [say(words, id=match.id)]
-    sharing = [person for seat in own for person in match.seats[seat].people if person != user_id]
-    if sharing:
-        names = ", ".join(f"<@{person}>" for person in sharing)
-        lines.append(say(N_("{people} share your seat and lose with you."), people=names))
-    if partners:
-        names = ", ".join(people(match.seats[seat]) for seat in partners)
-        lines.append(say(N_("It counts once your partner {people} agrees."), people=names))
-    return "\n".join(lines)
-
-
-def check_can_resign(match: Match, user_id: int) -> None:
-    """Refuse before the question is asked what the answer would be refused for.
-
-    NotRunning, MatchOver, NotInThisMatch.
-    """
-    if match.status is Status.OPEN:
-        raise NotRunning
-    if match.status in (Status.OVER, Status.CANCELLED):
-        raise MatchOver
-    if not match.seat_of(user_id):
-        raise NotInThisMatch
-    part = match.own_part(user_id)
-    if part is not None and part.ending is not None:
-        raise MatchOver
-
-
-def _faces_computers(match: Match, user: int) -> bool:
-    """Whether this person plays against computers only, so that nobody else is asked for anything."""
-    own = match.seat_of(user)
-    return bool(own) and all(seat.computer is not None for seat in match.seats if seat.number not in own)
-
-
-@action("call_off", "update")
-async def call_off(click: Click) -> None:
-    """End a match against computers, which nobody else has to agree to."""
-    match = await click.match()
-    if match.status is Status.RUNNING and not _faces_computers(match, click.user):  # somebody has come back meanwhile
-        raise BoardHasMoved(seen=click.version, now=match.version)
-    ended = await click.act(proposals.offer_draw(click.user))
-    await confirm(click.interaction, ended, say(N_("The match has been called off.")))
-
-
 @action("im_back", "reply")
 async def end_own_absence(click: Click) -> None:
     """Somebody plays again for whom a computer has played."""
@@ -274,30 +178,6 @@ async def claim(click: Click) -> None:
     words = N_("You've claimed {colour}'s seat.")
     colour = before.seats[before.to_move or 0].colour
     await confirm(click.interaction, claim_line, say(words, colour=colour))
-
-
-@action("give_up", "reply")
-async def give_up(click: Click) -> None:
-    """Ask once more, as below a private game nobody else is asked."""
-    await _ask_to_resign(click.interaction, await click.match())
-
-
-@action("resign", "update")
-async def resign(click: Click) -> None:
-    await click.match()
-    resigned = await click.act(proposals.resign(click.user))
-    if resigned.terms.private:
-        await show_private(cog_for(click.bot, resigned.game), click.interaction, resigned)
-        return
-    if isinstance(resigned, Host):
-        outcome = say(N_("You gave up your game."))
-    elif resigned.status is Status.OVER:
-        outcome = say(N_("You resigned."))
-    elif not resigned.seat_of(click.user):
-        outcome = say(N_("You resigned. A computer takes over your seat."))
-    else:
-        outcome = say(N_("I've asked your partners whether you may resign. They can answer on the board."))
-    await confirm(click.interaction, resigned, outcome)
 
 
 @action("forget_me", "update")

@@ -15,6 +15,9 @@ from bot.match.stored import StoredMatch
 from bot.match.values import FORGOTTEN, EventKind, Stage, Status
 from bot.store.tables import EPOCH, MILLISECOND
 
+COUNTDOWN = timedelta(seconds=10)
+"""How long after its last seat was taken a table begins by itself."""
+
 LAST_PART = 10
 """The second reminder comes when a tenth of the time is left."""
 
@@ -31,6 +34,8 @@ class Sitting:
 def columns_after(match: StoredMatch, event: NewEvent, run: int, now: datetime) -> dict[str, Any]:
     """`deadline`, `clock` and `due_at` once the event is written; `run` is that of the position it leads to."""
     columns = _clock_after(match, event, run, now)
+    if event.changes.get("status", match.row["status"]) == Status.OPEN:
+        return columns | {"due_at": _begins_at(match, event, now)}
     lapses = lapses_at(event.changes.get("proposal", match.row["proposal"]))
     dates = [date for date in (next_look(match, columns), lapses) if date is not None]
     over = event.changes.get("status", match.row["status"]) in (Status.OVER, Status.CANCELLED)
@@ -41,6 +46,27 @@ def lapses_at(proposal: Mapping[str, Any] | None) -> datetime | None:
     """When a proposal is off by itself; None if it waits for ever."""
     until = None if proposal is None else proposal.get("until")
     return None if until is None else EPOCH + until * MILLISECOND
+
+
+def _begins_at(match: StoredMatch, event: NewEvent, now: datetime) -> datetime | None:
+    """When a table begins by itself once the event is written: soon after its last seat was taken.
+
+    A seat that is shared may be meant for more people than sit there.
+    """
+    if event.kind in (EventKind.LEAVE, EventKind.WAIT):
+        return None
+    if event.kind not in (EventKind.JOIN, EventKind.SEAT):
+        return match.begins_at
+    levels = _levels(match, event)
+    taken = {one.seat for one in _sitting(match, event)} | {seat for seat in levels if levels[seat] is not None}
+    return now + COUNTDOWN if len(taken) == len(match.rows.seats) and not match.row["shared"] else None
+
+
+def _levels(match: StoredMatch, event: NewEvent) -> Mapping[int, str | None]:
+    """The levels of the computers on the seats once the event is written."""
+    return {**match.computers} | {
+        seat: columns["computer"] for seat, columns in event.seats.items() if "computer" in columns
+    }
 
 
 def _clock_after(match: StoredMatch, event: NewEvent, run: int, now: datetime) -> dict[str, Any]:
@@ -90,8 +116,7 @@ def _is_timed(match: StoredMatch, event: NewEvent, seat: int, sitting: Sequence[
     """Whether people are to move and other people wait for them."""
     if match.row["move_time"] is None:
         return False
-    levels: dict[int, str | None] = {**match.computers}
-    levels |= {one: columns["computer"] for one, columns in event.seats.items() if "computer" in columns}
+    levels = _levels(match, event)
     if levels.get(seat) is not None or not any(one.seat == seat for one in sitting):
         return False
     return match.others_wait or any(one.here and one.seat != seat and levels.get(one.seat) is None for one in sitting)

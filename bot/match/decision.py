@@ -12,10 +12,10 @@ from bot.match.stored import StoredMatch
 
 Arguments = ParamSpec("Arguments")
 
-Check = Callable[[AsyncConnection, StoredMatch, int, int], Awaitable[None]]
+Check = Callable[[AsyncConnection, StoredMatch, int | None, int], Awaitable[None]]
 """Raises a refusal for what the match itself can't know, in the transaction that writes the event.
 
-It is given the match as it was read, who decides, and how many matches one person may play.
+It is given the match as it was read, who decides if anybody does, and how many matches one person may play.
 """
 
 

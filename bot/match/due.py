@@ -37,6 +37,8 @@ def due_now(match: StoredMatch, reminders: Sequence[RowMapping]) -> NewEvent | W
     row, now = match.row, match.now
     clock, deadline = row["clock"], row["deadline"]
     lapses = clocks.lapses_at(row["proposal"])
+    if match.status is Status.OPEN:
+        return Wait(match.begins_at, clock)  # `Tables.begin_full` looks after it more often
     if match.status is not Status.RUNNING:  # such as one that newer rules have
         return Wait(now + GRACE if match.held else None, clock)
     lapsed = agreements.lapse(match)

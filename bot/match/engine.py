@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.match import history
 from bot.match import series as series_of_matches
 from bot.match.decision import Check, Decision
-from bot.match.errors import Busy
+from bot.match.errors import Busy, Refusal
 from bot.match.locks import Locks
 from bot.match.match import Match
 from bot.match.new_event import NewEvent
@@ -69,6 +69,17 @@ class Engine:
         match = await self._act(meant, decision, interaction)
         return match if meant == match_id else await self.get(match_id)
 
+    async def allows(self, match_id: int, decision: Decision) -> bool:
+        """Whether a decision would change something now. Nothing is written. NoSuchMatch."""
+        meant = match_id if decision.about is None else decision.about(await self._reader.read(match_id))
+        stored = await self._reader.read(meant)
+        if decision.needs_log(stored):
+            stored = await self._with_log(stored)
+        try:
+            return decision.decide(stored) is not None
+        except Refusal:
+            return False
+
     async def get(self, match_id: int) -> Match:
         """The match as it is now. NoSuchMatch."""
         stored = await self._reader.read(match_id)
@@ -105,7 +116,7 @@ class Engine:
         try:
             async with writing(self._store) as connection:
                 now = self._reader.clock()
-                if check is not None and event.by is not None:
+                if check is not None:
                     await check(connection, match, event.by, self._matches_per_person)
                 if not await write_event(connection, match, event, interaction=interaction, now=now):
                     return None

@@ -270,6 +270,7 @@ class _Replay:
                 EventKind.OPEN
                 | EventKind.JOIN
                 | EventKind.LEAVE
+                | EventKind.WAIT
                 | EventKind.CANCEL
                 | EventKind.DRAW
                 | EventKind.RESIGN

@@ -26,9 +26,10 @@ async def may_open(connection: AsyncConnection, user: int, user_row: int, limit:
     await _may_play(connection, user, limit)
 
 
-async def may_play(connection: AsyncConnection, _match: StoredMatch, user: int, limit: int) -> None:
+async def may_play(connection: AsyncConnection, _match: StoredMatch, user: int | None, limit: int) -> None:
     """TooManyMatches for somebody who plays as many already."""
-    await _may_play(connection, user, limit)
+    if user is not None:
+        await _may_play(connection, user, limit)
 
 
 async def _may_play(connection: AsyncConnection, user: int, limit: int) -> None:
@@ -36,9 +37,9 @@ async def _may_play(connection: AsyncConnection, user: int, limit: int) -> None:
         raise TooManyMatches(limit=limit)
 
 
-async def may_begin(connection: AsyncConnection, table: StoredMatch, user: int, limit: int) -> None:
+async def may_begin(connection: AsyncConnection, table: StoredMatch, user: int | None, limit: int) -> None:
     """TooManyMatches, and PlaysTooMany where it is somebody else at the table who plays as many already."""
-    await _may_play(connection, user, limit)
+    await may_play(connection, table, user, limit)
     for member in _sitting(table):
         if await people.count_played(connection, member[1], Status.RUNNING) >= limit:
             raise PlaysTooMany(colour=table.colour(member[0]), limit=limit)

@@ -28,6 +28,7 @@ class Match:
     show positions by `State.view` only.
 
     `version` is the number of the newest event, `position_version` that of the event which made the position.
+    `begins_at` is when an open table begins by itself, None if it doesn't.
     `opener` is `FORGOTTEN` for somebody who was forgotten. `seed` is hexadecimal and None until it is published.
     `to_move` is the seat whose turn it is, None unless the match is running, `waiting_since` since when, `mover` the
     level of the computer that is to decide, if one is. `clock` is the time of this turn, None if nobody waits.
@@ -54,6 +55,7 @@ class Match:
     ending: Ending | None
     frozen_because: str | None
     opened_at: datetime
+    begins_at: datetime | None
     started_at: datetime | None
     ended_at: datetime | None
     rules_version: int

@@ -76,6 +76,10 @@ class Matches:
         """
         return await self._engine.act(match_id, decision, interaction=interaction)
 
+    async def allows(self, match_id: int, decision: Decision) -> bool:
+        """Whether a decision would change something now; `check` isn't asked. Nothing is written. NoSuchMatch."""
+        return await self._engine.allows(match_id, decision)
+
     async def get(self, match_id: int) -> Match:
         """The match as it is now. NoSuchMatch."""
         return await self._engine.get(match_id)

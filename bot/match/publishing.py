@@ -43,6 +43,7 @@ def publish(match: StoredMatch, seed: bytes | None = None, *, with_positions: bo
         ending=ending_of(row["ending"]),
         frozen_because=str(Frozen(reference=match.reference)) if frozen else None,
         opened_at=row["opened_at"],
+        begins_at=match.begins_at,
         started_at=row["started_at"],
         ended_at=row["ended_at"],
         rules_version=row["rules_version"],

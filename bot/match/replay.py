@@ -374,6 +374,7 @@ def _match_of(record: Mapping[str, Any], game: Game[Any], state: State[Any]) -> 
         ending=ending,
         frozen_because=None,
         opened_at=LONG_AGO,
+        begins_at=None,
         started_at=None,
         ended_at=None,
         rules_version=record["rules"],

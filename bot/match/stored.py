@@ -225,6 +225,12 @@ class StoredMatch:
         return None if self.rows.snapshot is None else self.rows.snapshot.version
 
     @property
+    def begins_at(self) -> datetime | None:
+        """When an open table begins by itself; None if it doesn't."""
+        due_at: datetime | None = self.row["due_at"]
+        return due_at if self.status is Status.OPEN else None
+
+    @property
     def empty_seats(self) -> list[int]:
         """The seats on which neither people nor a computer sit."""
         occupied = {member.seat for member in self.members}

@@ -40,6 +40,7 @@ class EventKind(StrEnum):
     OPEN = "open"
     JOIN = "join"
     LEAVE = "leave"
+    WAIT = "wait"  # a full table doesn't begin by itself
     CANCEL = "cancel"
     BEGIN = "begin"
     MOVE = "move"  # decided by a computer where nobody did it and `data["computer"]` is a level

@@ -19,7 +19,7 @@ from cogs.shared.interactions.autocomplete import Choice, ChoiceLists, Suggestio
 from cogs.shared.management.agreements import seat_choices
 from cogs.shared.management.moderation import end_command
 from cogs.shared.wording.labels import NAMES
-from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, together
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, played_out, together
 
 SUGGESTED = autocomplete.MAX_CHOICES
 
@@ -173,13 +173,19 @@ class TestMatches:
         assert [choice.value for choice in await match_choices(typing(bot, ANNE), None, "cleo 99")] == [str(old.id)]
         NAMES.forget(CLEO)
 
-    async def test_of_match_play_are_one_turn(self, bot: Bot) -> None:
+    @pytest.mark.parametrize("to_move", [False, True])
+    async def test_of_match_play_there_is_one(self, bot: Bot, to_move: bool) -> None:
+        """Where somebody moves it's their own game, everywhere else the table."""
         host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
-        names = [choice.name for choice in await match_choices(typing(bot, ANNE), None, "")]
-        assert sorted(names) == [
-            f"#{host.id} · Southern Cross cards · against someone · match play",
-            f"#{part_of(host, 0)} · Southern Cross cards · your game in match {host.id} · your turn",
-        ]
+        (choice,) = await match_choices(typing(bot, ANNE), None, "", to_move=to_move)
+        assert choice.name == (
+            f"#{part_of(host, 0)} · Southern Cross cards · your game in match {host.id} · your turn"
+            if to_move
+            else f"#{host.id} · Southern Cross cards · against someone · match play"
+        )
+        await played_out(bot, part_of(host, 0))
+        (choice,) = await match_choices(typing(bot, ANNE), None, "", to_move=to_move)
+        assert choice.value == str(host.id)
 
     async def test_that_have_ended_are_suggested_without_their_seeds(self, bot: Bot) -> None:
         match = await bot.matches.act((await cirondo(bot, BERT, ANNE)).id, proposals.resign(ANNE))

@@ -15,7 +15,7 @@ from bot.rules import GAMES
 from bot.rules.chance import Sealed
 from cogs.cirondo import Cirondo
 from cogs.down_under import DownUnder
-from cogs.matches import resign_question, take_over
+from cogs.matches import take_over
 from cogs.parcheesi import Parcheesi
 from cogs.shared.boards.board import board_content
 from cogs.shared.boards.seat_status import may_be_taken_over
@@ -23,6 +23,7 @@ from cogs.shared.boards.solo import open_own
 from cogs.shared.commands import groups, opening
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.interactions.clicks import Button, Select
+from cogs.shared.management.ending import resign_question
 from cogs.shared.presentation.paths import compose, numbers_to
 from cogs.shared.presentation.presentation import newest_turn
 from cogs.shared.presentation.registry import cog_for
@@ -110,7 +111,7 @@ class TestBoards:
         words = board_content(cog_for(bot, match.game), match)  # type: ignore[arg-type]  # as in `Bot`
         assert words.title.endswith("is thinking · 🤖 hard computer")
         assert words.ping == ()
-        assert [action for _, _, action, _ in words.buttons] == ["hand", "in_words", "rules_of"]
+        assert [action for _, _, action, _ in words.buttons] == ["hand", "in_words", "rules_of", "more"]
 
     async def test_let_the_others_put_a_computer_in_the_place_of_who_left(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)

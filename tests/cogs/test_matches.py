@@ -1,17 +1,21 @@
 """The commands of all matches: what people are told, and what becomes of messages that stand already."""
 
+from typing import Any
+
 import discord
 import pytest
 
-from bot.match import ComputerLevel, Match, Refusal, TableTerms
+from bot.match import ComputerLevel, Match, Refusal, SeriesKind, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
 from cogs.cirondo import Cirondo
 from cogs.matches import Matches as MatchCommands
-from cogs.matches import call_off
 from cogs.shared.boards.board import board_content
+from cogs.shared.home import home as home_
+from cogs.shared.management.ending import call_off
 from cogs.shared.management.moderation import end_command
+from cogs.shared.people import overview
 from cogs.shared.presentation.registry import cog_for, register
-from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, together
 from tests.cogs.discord_answers import Discord, put
 
 DORA = CLEO + 1
@@ -78,6 +82,20 @@ class TestShow:
         match = await bot.matches.tables.open(TableTerms("southern_cards", 2, hints=hints), opener=ANNE, place=HERE)
         await bot.matches.tables.posted(match.id, 900)
         assert ("no hints" in await Asking(bot, ANNE).slash(MatchCommands.show)) is not hints
+
+
+class TestMatchPlay:
+    @pytest.mark.parametrize("shown", [home_.show_home, overview.send_next_match, MatchCommands.list_matches.callback])
+    async def test_is_listed_once(self, bot: Bot, monkeypatch: pytest.MonkeyPatch, shown: Any) -> None:
+        """It's the table with everybody's own game, not two matches."""
+        monkeypatch.setattr(home_, "cogs_of", lambda _bot: [cog_for(bot, "cirondo")])  # type: ignore[arg-type]  # as below
+        host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
+        asking = Asking(bot, ANNE)
+        is_command = shown is MatchCommands.list_matches.callback
+        await shown(*((MatchCommands(bot), asking) if is_command else (asking,)))  # type: ignore[arg-type]  # as below
+        assert asking.heard[-1].count(f"**{host.id}** · ") == 1
+        assert f"**{part_of(host, 0)}** · " not in asking.heard[-1]
+        assert "more match" not in asking.heard[-1]
 
 
 class TestASeatThatIsOffered:

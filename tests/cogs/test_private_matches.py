@@ -11,12 +11,12 @@ from bot.match import BoardHasMoved, MatchOver, NoSuchMatch, NotInThisMatch, Not
 from bot.match.decisions import lobby, presence, proposals
 from bot.store.tables import snapshots
 from cogs.matches import Matches as MatchCommands
-from cogs.matches import check_can_resign, resign
 from cogs.shared.boards.board import board_content
 from cogs.shared.boards.membership import UNKNOWN_MEMBER
 from cogs.shared.boards.solo import compare, open_own, show_private, solo_again
 from cogs.shared.commands.errors import explain
 from cogs.shared.interactions.clicks import Click
+from cogs.shared.management.ending import check_can_resign, resign
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.table import UNKNOWN_MESSAGE
 from cogs.shared.turns.playing import play

@@ -37,6 +37,7 @@ from tests.waiting import TEST_TIMEOUT, in_time, until
 HERE = Path(__file__).parent
 DAY = 24 * 60 * 60 * 1000  # milliseconds
 LINES_SHOWN = 60  # of the processes' output, with a failed test
+PATIENT_TABLES = "from bot.match import clocks; clocks.COUNTDOWN *= 1000"
 SECRET_LENGTH = 60  # no word of a log is as long, but every token is
 
 Logged = dict[str, Any]
@@ -128,8 +129,11 @@ class House:
         await self.control(hold_clock=self.HOLDS_CLOCK)
 
     async def start_bot(self, *, first: str = "") -> None:
-        """Start the bot; `first` is Python that its process runs before anything of the bot's own."""
-        self._bot = await self._start("join", self.url, first=first)
+        """Start the bot; `first` is Python that its process runs before anything of the bot's own.
+
+        A full table waits for its Start, however slow the machine is.
+        """
+        self._bot = await self._start("join", self.url, first=f"{PATIENT_TABLES}\n{first}")
         self._readers.append(asyncio.create_task(self._read(self._bot)))
         await self.wait_for_bot()
 

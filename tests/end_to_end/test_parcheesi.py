@@ -36,7 +36,7 @@ async def test_a_match_is_played_by_rolls_and_clicks_up_to_its_limit_of_rolls(
     assert "roll limit: 6" in table.text
     await ben.click(table, "Start")
     board = await room.board(ada)
-    assert [button.label for button in board.buttons] == ["Roll the dice", "In words", "Rules"]
+    assert [button.label for button in board.buttons] == ["Roll the dice", "In words", "Rules", "More"]
 
     # Nothing to decide: the turn passes by itself, and everybody reads why.
     done = await roll(room, ada, board, 6, 3)

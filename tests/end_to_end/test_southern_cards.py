@@ -135,7 +135,7 @@ async def test_three_play_from_the_order_cards_to_the_places(
         f"Order cards: gold {shown[0]}, blue {shown[1]} and silver {shown[2]}. {dealer} deals and begins." in board.text
     )
     assert f"Place your order card **{shown[dealt['dealer']]}** now." in board.text
-    assert [button.label for button in board.buttons] == ["My hand", "In words", "Rules"]
+    assert [button.label for button in board.buttons] == ["My hand", "In words", "Rules", "More"]
 
     # In the first round nothing but that card goes, by clicks and by typing.
     first, second, third = in_order(room, board, ada, ben, caro)

@@ -11,6 +11,7 @@ from bot.match import (
     AlreadySeated,
     BadOption,
     Busy,
+    ComputerLevel,
     Match,
     Matches,
     MatchOver,
@@ -34,11 +35,12 @@ from bot.match import (
     TooManyTables,
     UnknownGame,
 )
+from bot.match.clocks import COUNTDOWN
 from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.store import Store
 from bot.store.queries import matches as queries
 from tests.match.conftest import HERE, Begun, Clock, dump
-from tests.match.toy import PLAYERS
+from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 
@@ -424,3 +426,82 @@ class TestInvitations:
         assert await found(BERT) == [first.id]
         await matches.act(first.id, lobby.cancel(ANNE))
         assert (await found(BERT), await found(CLEO)) == ([], [])
+
+
+class TestAFullTable:
+    """It begins by itself after a countdown, unless somebody wants it to wait."""
+
+    async def test_begins_once_its_countdown_is_over(self, matches: Matches, clock: Clock) -> None:
+        match = await full(matches)
+        assert match.begins_at == clock.now + COUNTDOWN
+        clock.forward(COUNTDOWN - timedelta(milliseconds=1))
+        assert await matches.tables.begin_full() == []
+        clock.forward(timedelta(milliseconds=1))
+        (begun,) = await matches.tables.begin_full()
+        assert (begun.id, begun.status, begun.begins_at) == (match.id, Status.RUNNING, None)
+        assert begun.recent[-1].kind == "begin"
+        assert await matches.tables.begin_full() == []
+        assert [post.match_id for post in await matches.outbox.due()] == [match.id]
+
+    async def test_begins_after_a_restart(self, matches: Matches, store: Store, clock: Clock) -> None:
+        await full(matches)
+        clock.forward(timedelta(hours=1))
+        restarted = Matches(store, games=GAMES, clock=clock)
+        await restarted.clocks.tick(starting=True)
+        assert [one.status for one in await restarted.tables.begin_full()] == [Status.RUNNING]
+
+    async def test_waits_when_somebody_says_so_until_its_seats_change(self, matches: Matches, clock: Clock) -> None:
+        match = await full(matches)
+        with pytest.raises(NotInThisMatch):
+            await matches.act(match.id, lobby.wait(DORA))
+        match = await matches.act(match.id, lobby.wait(BERT))
+        assert match.begins_at is None
+        assert (await matches.act(match.id, lobby.wait(BERT))).version == match.version
+        clock.forward(2 * COUNTDOWN)
+        assert await matches.tables.begin_full() == []
+        await matches.act(match.id, lobby.leave(BERT))
+        match = await matches.act(match.id, lobby.join(CLEO))
+        assert match.begins_at == clock.now + COUNTDOWN
+        await matches.act(match.id, lobby.begin(ANNE))
+        with pytest.raises(NotOpen):
+            await matches.act(match.id, lobby.wait(ANNE))
+
+    async def test_stops_when_somebody_leaves(self, matches: Matches, clock: Clock) -> None:
+        match = await matches.act((await full(matches)).id, lobby.leave(BERT))
+        assert match.begins_at is None
+        clock.forward(2 * COUNTDOWN)
+        assert await matches.tables.begin_full() == []
+
+    async def test_may_be_full_of_computers(self, matches: Matches, clock: Clock) -> None:
+        match = await opened(matches)
+        for _ in range(2):
+            assert match.begins_at is None
+            match = await matches.act(match.id, lobby.add_computer(ANNE, ComputerLevel.EASY))
+        assert match.begins_at == clock.now + COUNTDOWN
+        assert (await matches.act(match.id, lobby.remove_computer(ANNE))).begins_at is None
+
+    async def test_with_shared_seats_waits_for_more_people(self, matches: Matches) -> None:
+        match = await opened(matches, 2, shared=True)
+        assert (await matches.act(match.id, lobby.join(BERT))).begins_at is None
+
+    async def test_that_cannot_begin_waits_for_a_button(self, matches: Matches, clock: Clock) -> None:
+        match = await opened(matches, 2)  # nobody has noted its message, so that its luck has no salt
+        await matches.act(match.id, lobby.join(BERT))
+        clock.forward(COUNTDOWN)
+        (waits,) = await matches.tables.begin_full()
+        assert (waits.status, waits.begins_at) == (Status.OPEN, None)
+        assert await matches.tables.begin_full() == []
+
+    async def test_does_not_begin_where_somebody_plays_too_many(self, store: Store, clock: Clock) -> None:
+        matches = Matches(store, games=GAMES, clock=clock, per_person=1)
+        busy, waits = await full(matches), await full(matches)
+        await matches.act(busy.id, lobby.begin(ANNE))
+        clock.forward(COUNTDOWN)
+        assert [(one.id, one.status) for one in await matches.tables.begin_full()] == [(waits.id, Status.OPEN)]
+
+
+async def full(matches: Matches) -> Match:
+    """A table for two at which Anne and Bert sit."""
+    match = await opened(matches, 2)
+    await matches.tables.posted(match.id, 7000 + match.id)
+    return await matches.act(match.id, lobby.join(BERT))

@@ -178,6 +178,18 @@ def decline_invitation(match: StoredMatch, user: int) -> NewEvent:
 
 
 @decision()
+def wait(match: StoredMatch, user: int | None = None) -> NewEvent | None:
+    """Keep a full table from beginning by itself until its seats change. NotOpen, NotInThisMatch."""
+    _require_open(match)
+    member = None if user is None else match.seated(user)
+    if member is None and user is not None:
+        raise NotInThisMatch
+    if match.begins_at is None:
+        return None
+    return NewEvent(EventKind.WAIT, by=user, seat=None if member is None else member.seat)
+
+
+@decision()
 def cancel(match: StoredMatch, user: int) -> NewEvent:
     """Cancel the table before the start. NotOpen, NotTheOpener."""
     _require_open(match)
@@ -210,13 +222,30 @@ def begin(match: StoredMatch, user: int, *, seen_version: int | None = None, mes
         raise SeatsEmpty(empty=len(match.empty_seats))
     if seen_version is not None and seen_version != match.version:
         raise TableHasChanged
+    return replace(_started(match, message_id), by=user, seat=member.seat)
+
+
+@decision(needs_seed=True, check=may_begin)
+def begin_by_itself(match: StoredMatch) -> NewEvent | None:
+    """Start the match if the countdown of its table is over; nobody in particular does it.
+
+    SeatsEmpty, NotPosted, UnknownGame, BadOption, PlaysTooMany.
+    """
+    if match.begins_at is None or match.begins_at > match.now:
+        return None
+    if match.empty_seats:
+        raise SeatsEmpty(empty=len(match.empty_seats))
+    return _started(match)
+
+
+def _started(match: StoredMatch, message_id: int | None = None) -> NewEvent:
+    """The beginning of a match at its table."""
     salt_changes = _salt(match, message_id)
     salt = salt_changes.get("salt", match.row["salt"])
     if salt is None:
         raise NotPosted
     event = begun(match, match.seed, salt)
-    changes = {**salt_changes, **_own_thread(match, salt), **event.changes}
-    return replace(event, by=user, seat=member.seat, changes=changes)
+    return replace(event, changes={**salt_changes, **_own_thread(match, salt), **event.changes})
 
 
 def begun(match: StoredMatch, seed: bytes, salt: str) -> NewEvent:

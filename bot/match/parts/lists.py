@@ -19,7 +19,7 @@ class Glance:
     """As much of a match as is needed to choose among many.
 
     `is_turn` says whether a seat of the person is to move, even if a computer stands in for them; `goes_on` whether any
-    seat is, which is never so at the table of parallel matches.
+    seat is, which is never so at the table of parallel matches. `series` and `part` are numbers as in `Series`.
     """
 
     id: int
@@ -29,6 +29,13 @@ class Glance:
     private: bool
     is_turn: bool
     goes_on: bool
+    series: int | None = None
+    part: int | None = None
+
+    @property
+    def is_host(self) -> bool:
+        """Whether it is the table of parallel matches."""
+        return self.part == 0
 
 
 class Lists:
@@ -112,6 +119,8 @@ class Lists:
                 private=row["private"],
                 is_turn=bool(row["is_turn"]) and row["status"] == Status.RUNNING,
                 goes_on=row["to_move"] is not None,
+                series=row["series_id"],
+                part=row["part"],
             )
             for row in rows
         ]

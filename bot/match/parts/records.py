@@ -7,7 +7,7 @@ from sqlalchemy import RowMapping
 
 from bot.match import history
 from bot.match.engine import Engine
-from bot.match.errors import Busy, MatchOver, NotOver, NotRunning, PlaysApart
+from bot.match.errors import Busy, MatchOver, NotOver, NotRunning, PlaysApart, Refusal
 from bot.match.hosting import StoredHost, StoredHostedMatch
 from bot.match.match import Match
 from bot.match.publishing import logged, publish
@@ -58,6 +58,14 @@ class Records:
         game = require_told(stored)
         match, public = await self._reader.public(stored), stored.status is not Status.OVER
         return await asyncio.to_thread(of_log, match, game, events, public=public)
+
+    async def can_replay(self, match_id: int) -> bool:
+        """Whether `replay` shows this match now, as far as its row says it. NoSuchMatch."""
+        try:
+            require_told(await self._reader.read(match_id))
+        except Refusal:
+            return False
+        return True
 
     async def export(self, match_id: int) -> dict[str, Any]:
         """The match as a record with its seal (docs/record-format.md), which has the seed once that is published.

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.match import limits
 from bot.match.decisions import lobby
 from bot.match.engine import TRIES, Engine
-from bot.match.errors import Busy, TooManyInvited
+from bot.match.errors import Busy, Refusal, TooManyInvited
 from bot.match.match import Match
 from bot.match.opening import open_match
 from bot.match.reader import Reader
@@ -127,6 +127,21 @@ class Tables:
         """
         async with writing(self._store) as connection:
             await matches.set_table_message(connection, match_id, gone, message_id, Status.OPEN)
+
+    async def begin_full(self) -> list[Match]:
+        """Begin the tables whose countdown is over (`Match.begins_at`); returns all that it was over for.
+
+        A table that can't begin waits until somebody presses a button there, which says why.
+        """
+        async with self._store.read() as connection:
+            waiting = await matches.to_begin(connection, Status.OPEN, self._reader.clock())
+        tables = []
+        for match_id in waiting:
+            try:
+                tables.append(await self._engine.act(match_id, lobby.begin_by_itself()))
+            except Refusal:
+                tables.append(await self._engine.act(match_id, lobby.wait()))
+        return tables
 
     async def tidy(self, older_than: timedelta = timedelta(days=1)) -> list[Match]:
         """Cancel the tables that were opened this long ago and that nobody has started; returns them."""

@@ -17,7 +17,7 @@ MOST = 1000
 
 _SHOWN = (
     matches.c.id, matches.c.game, matches.c.version, matches.c.guild_id, matches.c.channel_id, matches.c.thread_id,
-    matches.c.private, matches.c.status, matches.c.to_move,
+    matches.c.private, matches.c.status, matches.c.to_move, matches.c.series_id, matches.c.part,
 )  # fmt: skip
 
 _MINE = func.max(case((members.c.seat == matches.c.to_move, 1), else_=0))

@@ -32,7 +32,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries import series as series_queries
 from bot.store.queries.new_rows import insert_row
-from bot.store.tables import EPOCH, LIVE, MILLISECOND, events, matches, members, seats, seeds, snapshots, users
+from bot.store.tables import EPOCH, LIVE, MILLISECOND, Instant, events, matches, members, seats, seeds, snapshots, users
 
 RECENT = 12
 """How many of a match's newest events are read along with it."""
@@ -276,6 +276,18 @@ async def due(connection: AsyncConnection, now: datetime, limit: int) -> list[in
     """The matches in which something is to be done by time alone, the longest waiting first."""
     query = select(matches.c.id).where(matches.c.due_at <= now).order_by(matches.c.due_at, matches.c.id).limit(limit)
     return list((await connection.execute(query)).scalars())
+
+
+_TO_BEGIN = (
+    select(matches.c.id)
+    .where(matches.c.due_at <= bindparam("now", type_=Instant), matches.c.status == bindparam("status"))
+    .order_by(matches.c.due_at, matches.c.id)
+)
+
+
+async def to_begin(connection: AsyncConnection, status: str, now: datetime) -> list[int]:
+    """The tables, of this status, that begin by themselves by now, the longest waiting first."""
+    return list((await connection.execute(_TO_BEGIN, {"status": status, "now": now})).scalars())
 
 
 async def wait(

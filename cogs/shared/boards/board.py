@@ -10,9 +10,10 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.match import FORGOTTEN, Host, LoggedEvent, Match, Proposal, Seat, SeriesKind, Status
+from bot.match import Host, LoggedEvent, Match, Seat, SeriesKind, Status
 from bot.rules import State
 from bot.text import N_, say, say_plural
+from cogs.shared.boards.proposal_lines import answer_buttons, declined_line, proposal_lines
 from cogs.shared.boards.seat_status import (
     has_finished,
     has_given_up,
@@ -33,7 +34,6 @@ from cogs.shared.wording.endings import outcome
 from cogs.shared.wording.labels import (
     COMPUTERS,
     colour_disc,
-    colours_of,
     join_list,
     ordinal,
     people,
@@ -58,6 +58,9 @@ ENDINGS = ("webp", "jpg")
 NEUTRAL = 0x8FA3C8
 TEXT_LIMIT = 1900  # characters for each of the two texts; Discord takes 4,000 over both
 IN_A_ROW = 5  # buttons
+ON_EVERY_BOARD = ("in_words", "rules_of", "more")  # the actions of buttons that belong to no turn
+
+_Button = tuple[str, str, str, str]  # label, style, action and its rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,7 @@ class BoardContent:
     alt: str
     colour: int
     picture: bool
-    buttons: tuple[tuple[str, str, str, str], ...]  # label, style, action and its rest
+    buttons: tuple[_Button, ...]
     ping: tuple[int, ...]  # who is called
     past: str = ""  # the last line once a newer board has taken its place
     file: str = f"{PICTURE}.{ENDINGS[0]}"  # the picture's name, by which a rebuilt message finds it
@@ -90,7 +93,7 @@ class BoardContent:
 
 def board_content(cog: Presentation, match: Match) -> BoardContent:
     """What the board's message says of the match as it is now."""
-    buttons: list[tuple[str, str, str, str]] = []
+    buttons: list[_Button] = []
     to_do = ""
     called: tuple[int, ...] = ()
     colour = NEUTRAL
@@ -118,11 +121,7 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
         asked = [match.seats[number] for number in match.proposal.needed]
         if match.proposal.number > (match.position_version or 0):  # afterwards they have been called already
             called = tuple(person for seat in asked for person in reachable(seat)) + undecided_candidate(match.proposal)
-        if undecided_candidate(match.proposal):
-            buttons.append((say(N_("Take the seat")), "primary", "take_seat", ""))
-        if asked:
-            buttons.append((say(N_("Agree")), "success", "agree", ""))
-        buttons.append((say(N_("Decline")), "danger", "decline", ""))
+        buttons.extend(answer_buttons(match.proposal))
     called = _called_after_answer(match, called)
     if match.status is Status.OVER:
         buttons.append((say(N_("Replay")), "secondary", "replay_of", ""))
@@ -139,6 +138,8 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
     if match.state is not None:
         buttons.append((say(N_("In words")), "secondary", "in_words", ""))
     buttons.append((say(N_("Rules")), "secondary", "rules_of", ""))
+    if match.status is Status.RUNNING:
+        buttons.append((say(N_("More")), "secondary", "more", ""))
     return BoardContent(
         title=title,
         to_do=to_do,
@@ -174,7 +175,7 @@ def _whose_turn(cog: Presentation, match: Match, seat: Seat) -> str:
     )
 
 
-def turn_buttons(cog: Presentation, match: Match, state: State[Any]) -> Iterator[tuple[str, str, str, str]]:
+def turn_buttons(cog: Presentation, match: Match, state: State[Any]) -> Iterator[_Button]:
     """What the seat to move can do, right on the board."""
     direct_moves = cog.direct_moves(state)
     if len(state.legal()) > len(direct_moves):
@@ -196,14 +197,28 @@ def board_view(match_id: int, version: int, words: BoardContent, *, current: boo
     foot = words.foot if current or not words.past else words.past
     box.add_item(ui.TextDisplay(f"{clip(words.seats, TEXT_LIMIT - 310)}\n-# {clip(foot, 300)}"))
     if current:
-        buttons = [
-            button(label, match_id, version, name, rest, style=discord.ButtonStyle[style])
-            for label, style, name, rest in words.buttons
-        ]
-        for start in range(0, len(buttons), IN_A_ROW):
-            box.add_item(row(*buttons[start : start + IN_A_ROW]))
+        for members in _rows(words.buttons):
+            box.add_item(
+                row(
+                    *(
+                        button(label, match_id, version, name, rest, style=discord.ButtonStyle[style])
+                        for label, style, name, rest in members
+                    )
+                )
+            )
     view.add_item(box)
     return view
+
+
+def _rows(buttons: Sequence[_Button]) -> Iterator[Sequence[_Button]]:
+    """The buttons row by row. Those of every board have the last row to themselves where one row is too short."""
+    if len(buttons) <= IN_A_ROW:
+        yield buttons
+        return
+    usual = [one for one in buttons if one[2] in ON_EVERY_BOARD]
+    others = [one for one in buttons if one not in usual]
+    yield from (others[start : start + IN_A_ROW] for start in range(0, len(others), IN_A_ROW))
+    yield usual
 
 
 def with_new_place(words: BoardContent, match: Match, board: int) -> BoardContent:
@@ -296,7 +311,7 @@ def _newest_line(cog: Presentation, match: Match) -> str:
             taken_back = say(words, colour=match.seats[match.to_move].colour.capitalize())
         return "\n".join(filter(None, (cog.happened(match), taken_back)))
     if event.kind == "decline":
-        return _declined_line(match, event, colour)
+        return declined_line(match, event, colour)
     if match.proposal is not None and (event.kind == "ask" or (event.kind == "agree" and event.seat is None)):
         return ""  # the line of what is asked says it
     if event.kind == "draw" and match.status is Status.OVER:  # there was nobody to ask
@@ -324,64 +339,6 @@ def _newest_line(cog: Presentation, match: Match) -> str:
     return say(EVENT_LINES[event.kind], colour=colour)
 
 
-def _declined_line(match: Match, event: LoggedEvent, colour: str) -> str:
-    """How a proposal went off the table."""
-    if event.note == "lapsed":
-        return say(N_("Not everyone agreed in time, so nothing changes."))
-    if event.note == "left":
-        return say(N_("The player who was asked has left this server, so nothing changes."))
-    if event.seat is None:
-        return say(N_("The player who was asked declined."))
-    offered = newest_proposal(match)
-    asked = offered is not None and offered.kind == "ask"
-    if offered is not None and offered.seat == event.seat:
-        return say(
-            N_("{colour} withdraws the request.") if asked else N_("{colour} withdraws the offer."), colour=colour
-        )
-    return say(N_("{colour} declines.") if asked else EVENT_LINES["decline"], colour=colour)
-
-
-def _proposal_line(cog: Presentation, match: Match, proposal: Proposal) -> str:
-    """What is asked, by whom, and until when."""
-    undone = proposal.undone
-    if proposal.seat is not None:
-        words = N_("{people} would like {candidate} to take over {colour}.")
-        if proposal.accepted:
-            words = N_("{candidate} is ready to take over {colour}, as {people} suggested.")
-        line = say(
-            words,
-            people=_mention(proposal.by),
-            candidate=_mention(proposal.candidate),
-            colour=match.seats[proposal.seat].colour,
-        )
-        return f"{line} {_until(proposal)}"
-    if undone is None:
-        return ""
-    decision = next((one for one in match.trail.decisions if one.number == undone.of), None)
-    told = undone.move
-    if decision is not None:
-        told = cog.describe_turn([decision], [seat.colour for seat in match.seats]).replace("\n", " ") or undone.move
-    values = {"people": _mention(proposal.by), "colour": match.seats[proposal.agreed[0]].colour, "move": told}
-    line = say(N_("{people} asks to undo {colour}'s last move: {move}"), **values)
-    if undone.later:
-        line = say_plural(
-            "{people} asks to undo this move of {colour}'s and the one after it: {move}",
-            "{people} asks to undo this move of {colour}'s and the {number} after it: {move}",
-            undone.later,
-            **values,
-        )
-    return f"{line} {_until(proposal)}"
-
-
-def _mention(person: int | None) -> str:
-    return f"<@{person}>" if person not in (None, FORGOTTEN) else say(N_("someone"))
-
-
-def _until(proposal: Proposal) -> str:
-    """Until when a proposal can be agreed to."""
-    return say(N_("Open until {when}."), when=discord.utils.format_dt(proposal.until, "f")) if proposal.until else ""
-
-
 def _seat_change_line(match: Match, event: LoggedEvent, colour: str) -> str:
     """That a computer or somebody new has taken a seat over, or that its people are back."""
     seat = event.seat
@@ -403,15 +360,7 @@ def _notices(cog: Presentation, match: Match) -> list[str]:
             lines.append(say(words, number=series.part, target=f"{series.target:,}"))
     if match.frozen_because:
         lines.append(match.frozen_because)
-    if match.proposal is not None and match.status is Status.RUNNING:
-        words = N_("{colours} can press **Agree** or **Decline**. Playing a move also declines.")
-        if (
-            isinstance(match, Host) or match.proposal.seat is not None
-        ):  # nobody sees who plays on in a game of their own
-            words = N_("{colours} can press **Agree** or **Decline**.")
-        lines.extend(filter(None, [_proposal_line(cog, match, match.proposal)]))
-        if match.proposal.needed:
-            lines.append(say(words, colours=colours_of(match, match.proposal.needed).capitalize()))
+    lines.extend(proposal_lines(cog, match))
     if match.status is Status.RUNNING:
         waits = N_("{colour} has left this server. The match goes on when they're back.")
         taken = N_(

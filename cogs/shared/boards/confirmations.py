@@ -14,6 +14,7 @@ from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.choosing.turn_checks import end_absence
+from cogs.shared.interactions.leftovers import note_leftover, remove_leftover
 from cogs.shared.interactions.links import board_link, message_link
 from cogs.shared.interactions.permissions import check_permissions, missing_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal
@@ -43,9 +44,12 @@ async def confirm(interaction: Interaction, match: Match, done: str, *, oldest: 
         if not (await asyncio.wait([waiting], timeout=LINK_GRACE))[0]:
             await reply(interaction, done, replace=True)
         words = f"{done} {board_line(interaction, match, await waiting)}"
-        await reply(interaction, words, replace=True)
+        message_id = await reply(interaction, words, replace=True)
     except discord.NotFound:  # the private message was closed, or too old: the board says it all
         log.info("Couldn't link to the board of match %d", match.id)
+    else:
+        await remove_leftover(interaction, match.id, message_id)
+        note_leftover(interaction, match.id, message_id)
 
 
 def board_line(interaction: Interaction, match: Match, post: Post | None) -> str:

@@ -18,6 +18,7 @@ from bot.rules import State
 from bot.text import N_, say
 from cogs.shared.choosing.turn_checks import check_position
 from cogs.shared.interactions.clicks import Button, Target, button, row
+from cogs.shared.interactions.leftovers import remove_leftover
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.paths import NOTHING_TO_CHOOSE, Composition, Step, compose, marks
 from cogs.shared.presentation.presentation import Presentation
@@ -65,13 +66,14 @@ async def show_composer(
         _other_buttons(match, state),
         cog.standing(state, state.to_move or 0) if match.terms.private else "",  # no board says it
     )
-    await show_situation(cog, interaction, situation, numbers, done)
+    message_id = await show_situation(cog, interaction, situation, numbers, done)
+    await remove_leftover(interaction, match.id, message_id)
 
 
 async def show_situation(
     cog: Presentation, interaction: Interaction, situation: Situation, numbers: Sequence[int], done: str = ""
-) -> None:
-    """The composer in any position, as `show_composer` shows that of a match."""
+) -> int:
+    """The composer in any position, as `show_composer` shows that of a match. Returns the id of its message."""
     state, target = situation.state, situation.target
     paths = cog.paths(state)
     composition = compose(paths, numbers) if paths else NOTHING_TO_CHOOSE
@@ -88,7 +90,7 @@ async def show_situation(
     others = [*_direct_buttons(cog, state, target), *situation.others] if at_start else []
     if others:
         choice_rows.append(row(*others))
-    await reply(
+    return await reply(
         interaction,
         "\n".join(filter(None, (done, _text(cog, situation, composition, at_start=at_start)))),
         pictures=pictures,

@@ -7,7 +7,7 @@ from functools import partial
 import discord
 from discord import app_commands
 
-from bot.match import Match, NoSuchMatch, Place, Status
+from bot.match import Glance, Match, NoSuchMatch, Place, Status
 from bot.rules import GAMES
 from bot.text import N_, say
 from cogs.shared.interactions.autocomplete import MAX_CHOICES, Choice, ChoiceLists, Suggestions
@@ -106,22 +106,37 @@ async def _match_by_number(interaction: Interaction, game: str | None, wanted: s
 
 
 async def match_choices(
-    interaction: Interaction, game: str | None, typed: str, *, statuses: tuple[Status, ...] = UNFINISHED
+    interaction: Interaction,
+    game: str | None,
+    typed: str,
+    *,
+    statuses: tuple[Status, ...] = UNFINISHED,
+    to_move: bool = False,
 ) -> list[Choice]:
-    """The person's matches on this server, for autocompletion: game, opponents, whose turn."""
-    answers = _matches_like(interaction, game, typed, statuses)
+    """The person's matches on this server, for autocompletion: game, opponents, whose turn.
+
+    Match play is one of them: its table, or with `to_move` the person's own game.
+    """
+    answers = _matches_like(interaction, game, typed, statuses, to_move=to_move)
     return await Suggestions.of(interaction.client).offer(interaction, "match", answers)
 
 
 async def _matches_like(
-    interaction: Interaction, game: str | None, typed: str, statuses: tuple[Status, ...]
+    interaction: Interaction, game: str | None, typed: str, statuses: tuple[Status, ...], *, to_move: bool
 ) -> ChoiceLists:
     matches, user = interaction.client.matches, interaction.user.id
     visible = matches.lists.glance(user, guild_id=interaction.guild_id, game=game, statuses=statuses)
-    numbers = [one.id for one in await Suggestions.of(interaction.client).query(visible)]
+    numbers = [one.id for one in _once(await Suggestions.of(interaction.client).query(visible), to_move=to_move)]
 
     async for answer in suggest_numbered(interaction, numbers, typed, partial(_label, user)):
         yield answer
+
+
+def _once(own: Sequence[Glance], *, to_move: bool) -> list[Glance]:
+    """These matches, of each match play either the table or, with `to_move`, the person's own game."""
+    tables = {one.series for one in own if one.is_host}
+    played = {one.series for one in own if one.series in tables and not one.is_host}
+    return [one for one in own if one.series not in played or one.is_host is not to_move]
 
 
 async def choices_among(interaction: Interaction, numbers: Sequence[int]) -> list[Choice]:

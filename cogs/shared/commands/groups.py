@@ -146,7 +146,7 @@ def _move(cog: Presentation) -> Command:
 
     command: Command = app_commands.Command(name="move", description="Play a move by typing it", callback=move)
     command.autocomplete("move")(suggest_moves)
-    command.autocomplete("match")(_suggest_matches(cog))
+    command.autocomplete("match")(_suggest_matches(cog, to_move=True))
     return command
 
 
@@ -160,7 +160,7 @@ def _hint(cog: Presentation) -> Command:
     command: Command = app_commands.Command(
         name="hint", description="Show what the hard computer would play and why, only to you", callback=hint
     )
-    command.autocomplete("match")(_suggest_matches(cog))
+    command.autocomplete("match")(_suggest_matches(cog, to_move=True))
     return command
 
 
@@ -202,8 +202,8 @@ async def _started_or_open(interaction: Interaction, cog: Presentation, wanted: 
         return await find_match(interaction, cog.game.key, wanted, watching=True)
 
 
-def _suggest_matches(cog: Presentation, statuses: tuple[Status, ...] = UNFINISHED) -> Any:
+def _suggest_matches(cog: Presentation, statuses: tuple[Status, ...] = UNFINISHED, *, to_move: bool = False) -> Any:
     async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await match_choices(interaction, cog.game.key, typed, statuses=statuses)
+        return await match_choices(interaction, cog.game.key, typed, statuses=statuses, to_move=to_move)
 
     return suggest

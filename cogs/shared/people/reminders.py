@@ -107,7 +107,7 @@ def reminder_commands() -> list[Command]:
             habits = replace(habits, quiet=_quiet(first, last))
         if (where, quiet_from, quiet_to, zone) != (None,) * 4:
             await matches.reminders.set_habits(user, habits)
-        await _show_reminders(interaction, habits)
+        await show_reminders(interaction, habits)
 
     async def suggest_zones(_interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return [app_commands.Choice(name=zone, value=zone) for zone in matching_zones(typed)]
@@ -164,7 +164,8 @@ def describe_reminders(habits: Habits) -> str:
     return "\n".join(lines)
 
 
-async def _show_reminders(interaction: Interaction, habits: Habits, *, replace: bool = False) -> None:
+async def show_reminders(interaction: Interaction, habits: Habits, *, replace: bool = False) -> None:
+    """Show somebody how they are reminded, with lists to change it."""
     first, last = habits.quiet or (None, None)
     where = [
         discord.SelectOption(label=say(words), value=str(one), default=one is habits.remind)
@@ -194,7 +195,7 @@ async def _change(click: Click, **changes: Any) -> None:
     matches = click.bot.matches
     habits = replace(await matches.reminders.habits(click.user), **changes)
     await matches.reminders.set_habits(click.user, habits)
-    await _show_reminders(click.interaction, habits, replace=True)
+    await show_reminders(click.interaction, habits, replace=True)
 
 
 def _hour(click: Click) -> time:

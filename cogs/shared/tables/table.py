@@ -35,6 +35,8 @@ SEATS_LIMIT = 2500  # characters
 CACHE_SIZE = 1000  # tables whose messages are known to be up to date
 UNKNOWN_MESSAGE = 10008
 
+NO_SEAT = N_("You don't have a seat at this table. Press **Join** to take one.")
+
 LEVELS_EXPLAINED = {
     ComputerLevel.EASY: N_("Takes what it sees right away, and misses some of it"),
     ComputerLevel.NORMAL: N_("Knows what matters and plans its turn, but not your reply"),
@@ -117,7 +119,10 @@ def _foot(match: Match) -> str:
                 )
             )
         if not free:
-            lines.append(say(N_("Everyone is here: press **Start**.")))
+            words = N_("Everyone is here: press **Start**.")
+            if match.begins_at is not None:
+                words = N_("Everyone is here. The match starts {when}.")
+            lines.append(say(words, when=discord.utils.format_dt(match.begins_at or match.opened_at, "R")))
             if any(seat.computer for seat in match.seats):
                 lines.append(say(N_("Until the match starts, **Join** takes over a computer's seat.")))
     if is_sealed(match):
@@ -129,6 +134,8 @@ def _buttons(match: Match) -> list[Sequence[Any]]:
     at = (match.id, 0)  # whoever clicks while others sit down means the same as a moment ago
     is_open = match.status is Status.OPEN
     last = []
+    if match.begins_at is not None:
+        last.append(button(say(N_("Wait")), *at, "wait"))
     if is_open and missing_guests(match):
         last.append(button(say(N_("Decline")), *at, "decline_invitation"))
     if is_open and any(seat.computer for seat in match.seats):
@@ -320,7 +327,7 @@ async def leave(click: Click) -> None:
     try:
         await _decide(click, lobby.leave(click.user))
     except NotInThisMatch:
-        raise ScreenRefusal("You don't have a seat at this table. Press **Join** to take one.") from None
+        raise ScreenRefusal(NO_SEAT) from None
 
 
 @action("decline_invitation", "update")
@@ -331,6 +338,16 @@ async def decline_invitation(click: Click) -> None:
         await _decide(click, lobby.decline_invitation(click.user))
     except NotInThisMatch:
         raise ScreenRefusal("No seat is reserved for you at this table. Press **Join** to take a free one.") from None
+
+
+@action("wait", "update")
+async def wait(click: Click) -> None:
+    """Keep the full table from beginning by itself."""
+    await click.match()
+    try:
+        await _decide(click, lobby.wait(click.user))
+    except NotInThisMatch:
+        raise ScreenRefusal(NO_SEAT) from None
 
 
 @action("cancel", "update")

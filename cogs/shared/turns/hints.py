@@ -13,7 +13,7 @@ from cogs.shared.interactions.clicks import Click, action
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.paths import numbers_to
 from cogs.shared.presentation.presentation import Presentation
-from cogs.shared.turns.turn import current_turn
+from cogs.shared.turns.turn import current_turn, stays_current
 from cogs.shared.wording.labels import join_list
 
 
@@ -63,6 +63,7 @@ def _listed(advice: Advice) -> str:
 
 
 @action("hint", "update")
+@stays_current
 async def hint(click: Click) -> None:
     """The button below somebody's choice of a move, which comes back if there is no hint now."""
     cog, match, _ = await current_turn(click)

@@ -1,5 +1,6 @@
 """A player's turn by clicks: the composer's buttons, and the position in words."""
 
+from functools import wraps
 from typing import Any
 
 from bot.match import BoardHasMoved, Match, NotInThisMatch, Status
@@ -7,7 +8,7 @@ from bot.rules import State
 from bot.text import N_, say
 from cogs.shared.choosing import composer
 from cogs.shared.choosing.turn_checks import check_position, check_turn, end_absence
-from cogs.shared.interactions.clicks import Click, action, number_in
+from cogs.shared.interactions.clicks import Click, Handler, action, number_in
 from cogs.shared.interactions.replies import Interaction, defer_reply, defer_update, reply
 from cogs.shared.presentation.paths import step_back
 from cogs.shared.presentation.presentation import Presentation
@@ -27,6 +28,34 @@ async def current_turn(click: Click) -> tuple[Presentation, Match, State[Any]]:
     if match.position_version is not None and click.version < match.position_version:
         raise BoardHasMoved(seen=click.version, now=match.position_version)
     return cog_for(click.bot, match.game), match, check_turn(match, click.user)
+
+
+def stays_current(handler: Handler) -> Handler:
+    """Make a composer that shows an older position show the position now, as long as it is that person's turn."""
+
+    @wraps(handler)
+    async def handle(click: Click) -> None:
+        try:
+            await handler(click)
+        except BoardHasMoved:
+            match = await click.match()
+            if not _is_private(click) or match.terms.private or not _is_to_move(match, click.user):
+                raise
+            words = say(N_("The position has changed. Here's your turn as it is now."))
+            await composer.show_composer(cog_for(click.bot, match.game), click.interaction, match, (), words)
+
+    return handle
+
+
+def _is_private(click: Click) -> bool:
+    """Whether the click was on a private message, not on the board everybody sees."""
+    message = click.interaction.message
+    return message is not None and message.flags.ephemeral
+
+
+def _is_to_move(match: Match, user: int) -> bool:
+    to_move = match.to_move if match.mover is None and match.state is not None else None
+    return to_move in match.seat_of(user)
 
 
 async def _show(click: Click, rest: str, *more: int) -> None:
@@ -66,16 +95,19 @@ async def show_hand(click: Click) -> None:
 
 
 @action("step", "update")
+@stays_current
 async def step(click: Click) -> None:
     await _show(click, click.rest)
 
 
 @action("choose", "update")
+@stays_current
 async def choose(click: Click) -> None:
     await _show(click, click.rest.partition("/")[0], number_in(click.value))
 
 
 @action("back", "update")
+@stays_current
 async def go_back(click: Click) -> None:
     cog, match, state = await current_turn(click)
     try:
@@ -86,6 +118,7 @@ async def go_back(click: Click) -> None:
 
 
 @action("confirm", "update")
+@stays_current
 async def confirm(click: Click) -> None:
     cog, match, state = await current_turn(click)
     texts = [state.notate(move) for move in state.legal()]
@@ -97,14 +130,14 @@ async def confirm(click: Click) -> None:
 
 async def _acknowledge(click: Click) -> None:
     """A click on a private message changes it; one on the board everybody sees is answered privately."""
-    message = click.interaction.message
-    if message is not None and message.flags.ephemeral:
+    if _is_private(click):
         await defer_update(click.interaction)
     else:
         await defer_reply(click.interaction)
 
 
 @action("now", "none")
+@stays_current
 async def play_at_once(click: Click) -> None:
     """A move without a choice: Roll, End turn."""
     await _acknowledge(click)
@@ -115,6 +148,7 @@ async def play_at_once(click: Click) -> None:
 
 
 @action("take_back", "none")
+@stays_current
 async def take_back(click: Click) -> None:
     await _acknowledge(click)
     cog, match, _ = await current_turn(click)

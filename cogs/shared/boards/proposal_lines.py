@@ -1,0 +1,92 @@
+"""What a board says of a proposal: who asks for what, how it was answered, and the buttons to answer it."""
+
+from collections.abc import Iterator
+
+import discord
+
+from bot.match import FORGOTTEN, Host, LoggedEvent, Match, Proposal, Status
+from bot.text import N_, say, say_plural
+from cogs.shared.boards.seat_status import newest_proposal, undecided_candidate
+from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.wording.labels import colours_of
+
+
+def proposal_lines(cog: Presentation, match: Match) -> Iterator[str]:
+    """What is asked, and who can answer."""
+    proposal = match.proposal
+    if proposal is None or match.status is not Status.RUNNING:
+        return
+    words = N_("{colours} can press **Agree** or **Decline**. Playing a move also declines.")
+    if isinstance(match, Host) or proposal.seat is not None:  # nobody sees who plays on in a game of their own
+        words = N_("{colours} can press **Agree** or **Decline**.")
+    if line := _proposal_line(cog, match, proposal):
+        yield line
+    if proposal.needed:
+        yield say(words, colours=colours_of(match, proposal.needed).capitalize())
+
+
+def answer_buttons(proposal: Proposal) -> Iterator[tuple[str, str, str, str]]:
+    """The buttons to answer a proposal: label, style, action and its rest."""
+    if undecided_candidate(proposal):
+        yield say(N_("Take the seat")), "primary", "take_seat", ""
+    if proposal.needed:
+        yield say(N_("Agree")), "success", "agree", ""
+    yield say(N_("Decline")), "danger", "decline", ""
+
+
+def declined_line(match: Match, event: LoggedEvent, colour: str) -> str:
+    """How a proposal went off the table."""
+    if event.note == "lapsed":
+        return say(N_("Not everyone agreed in time, so nothing changes."))
+    if event.note == "left":
+        return say(N_("The player who was asked has left this server, so nothing changes."))
+    if event.seat is None:
+        return say(N_("The player who was asked declined."))
+    offered = newest_proposal(match)
+    asked = offered is not None and offered.kind == "ask"
+    if offered is not None and offered.seat == event.seat:
+        return say(
+            N_("{colour} withdraws the request.") if asked else N_("{colour} withdraws the offer."), colour=colour
+        )
+    return say(N_("{colour} declines.") if asked else N_("{colour} declines the draw."), colour=colour)
+
+
+def _proposal_line(cog: Presentation, match: Match, proposal: Proposal) -> str:
+    """What is asked, by whom, and until when."""
+    undone = proposal.undone
+    if proposal.seat is not None:
+        words = N_("{people} would like {candidate} to take over {colour}.")
+        if proposal.accepted:
+            words = N_("{candidate} is ready to take over {colour}, as {people} suggested.")
+        line = say(
+            words,
+            people=_mention(proposal.by),
+            candidate=_mention(proposal.candidate),
+            colour=match.seats[proposal.seat].colour,
+        )
+        return f"{line} {_until(proposal)}"
+    if undone is None:
+        return ""
+    decision = next((one for one in match.trail.decisions if one.number == undone.of), None)
+    told = undone.move
+    if decision is not None:
+        told = cog.describe_turn([decision], [seat.colour for seat in match.seats]).replace("\n", " ") or undone.move
+    values = {"people": _mention(proposal.by), "colour": match.seats[proposal.agreed[0]].colour, "move": told}
+    line = say(N_("{people} asks to undo {colour}'s last move: {move}"), **values)
+    if undone.later:
+        line = say_plural(
+            "{people} asks to undo this move of {colour}'s and the one after it: {move}",
+            "{people} asks to undo this move of {colour}'s and the {number} after it: {move}",
+            undone.later,
+            **values,
+        )
+    return f"{line} {_until(proposal)}"
+
+
+def _mention(person: int | None) -> str:
+    return f"<@{person}>" if person not in (None, FORGOTTEN) else say(N_("someone"))
+
+
+def _until(proposal: Proposal) -> str:
+    """Until when a proposal can be agreed to."""
+    return say(N_("Open until {when}."), when=discord.utils.format_dt(proposal.until, "f")) if proposal.until else ""

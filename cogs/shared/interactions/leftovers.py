@@ -1,0 +1,42 @@
+"""Private messages that only say what was done: each goes when the next private message of its match comes.
+
+Discord lets a bot delete a private message for fifteen minutes after the click or command that led to it.
+"""
+
+import contextlib
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import discord
+from cachetools import TTLCache
+
+from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.replies import Interaction
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+DELETABLE_FOR = 14 * 60.0  # seconds
+CACHE_SIZE = 10_000  # messages
+
+_Leftover = tuple[Interaction, int]  # what led to the message, and the message's id
+
+_leftovers: "WeakKeyDictionary[Crux, TTLCache[tuple[int, int], _Leftover]]" = WeakKeyDictionary()
+
+
+def _of(bot: "Crux") -> TTLCache[tuple[int, int], _Leftover]:
+    """The leftovers by match and person."""
+    return _leftovers.setdefault(bot, TTLCache(CACHE_SIZE, DELETABLE_FOR))
+
+
+def note_leftover(interaction: Interaction, match_id: int, message_id: int) -> None:
+    """Note that this private message, the response to the interaction, only says what was done in the match."""
+    _of(interaction.client)[match_id, interaction.user.id] = (interaction, message_id)
+
+
+async def remove_leftover(interaction: Interaction, match_id: int, message_id: int) -> None:
+    """Delete the person's older private message of this match, now that they have the message `message_id`."""
+    older, older_id = _of(interaction.client).pop((match_id, interaction.user.id), (None, message_id))
+    if older is not None and older_id != message_id:
+        with contextlib.suppress(discord.HTTPException, *NETWORK_ERRORS):  # closed by its reader, perhaps
+            await older.delete_original_response()

@@ -1,0 +1,138 @@
+"""Ending a match by one's own decision: resigning, and offering a draw."""
+
+import discord
+
+from bot.match import BoardHasMoved, Host, Match, MatchOver, NotInThisMatch, NotRunning, Status
+from bot.match.decisions import proposals
+from bot.rules import GAMES
+from bot.text import N_, say
+from cogs.shared.boards.confirmations import confirm
+from cogs.shared.boards.solo import show_private
+from cogs.shared.interactions.clicks import Button, Click, action, button, row
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.wording.labels import people
+
+
+async def offer_draw(interaction: Interaction, match: Match) -> None:
+    """Offer a draw, or ask first where that ends the match right away."""
+    if len(match.seats) == 1:  # nobody else has to agree, so it would end without a question
+        await ask_to_resign(interaction, match, replace=True)
+        return
+    if _faces_computers(match, interaction.user.id):
+        calls_off = button(say(N_("Call off")), match.id, match.version, "call_off", style=discord.ButtonStyle.danger)
+        words = N_("### Call off match {id}?\nYou're playing against computers only, so it ends now as a draw.")
+        await reply(interaction, say(words, id=match.id), rows=[row(calls_off)], replace=True)
+        return
+    offered = await interaction.client.matches.act(
+        match.id, proposals.offer_draw(interaction.user.id), interaction=interaction.id
+    )
+    outcome = (
+        say(N_("The match has been called off."))
+        if offered.status is Status.OVER
+        else say(N_("You've offered a draw. The others can answer on the board."))
+    )
+    await confirm(interaction, offered, outcome)
+
+
+async def ask_to_resign(interaction: Interaction, match: Match, *, replace: bool = False) -> None:
+    """Ask once more before somebody resigns. Refusals as for `check_can_resign`."""
+    check_can_resign(match, interaction.user.id)
+    question = resign_question(match, interaction.user.id)
+    await reply(interaction, question, rows=[row(_resign_button(match))], replace=replace)
+
+
+def _resign_button(match: Match) -> Button:
+    label = N_("Give up") if len(match.seats) == 1 or isinstance(match, Host) else N_("Resign")
+    return button(say(label), match.id, match.version, "resign", style=discord.ButtonStyle.danger)
+
+
+def resign_question(match: Match, user_id: int) -> str:
+    """What is asked before somebody gives up, and who is concerned beside them."""
+    host = match.id if isinstance(match, Host) else match.host
+    if host is not None:
+        words = N_(
+            "### Give up your game in match {id}?\nIt ends now, and you rank behind everyone who finishes theirs."
+        )
+        return say(words, id=host)
+    if len(match.seats) == 1:
+        return say(N_("### Give up match {id}?\nIt ends now and doesn't count among your best games."), id=match.id)
+    own = match.seat_of(user_id)
+    game = GAMES.get(match.game)
+    sides = game.sides(len(match.seats), match.options) if game else ()
+    partners = [seat for side in sides for seat in side if set(own) & set(side) and seat not in own]
+    partners = [seat for seat in partners if match.seats[seat].computer is None and not match.seats[seat].absent]
+    words = N_("### Resign match {id}?\nIt counts as a loss and can't be undone.")
+    staying = [match.seats[seat] for side in sides if not set(own) & set(side) for seat in side]
+    staying = [seat for seat in staying if not seat.resigned]
+    several = sum(not match.seats[side[0]].resigned for side in sides) > 2
+    if several and any(seat.people for seat in staying):  # otherwise it ends the match
+        words = N_(
+            "### Resign match {id}?\nA computer takes over your seat, and you rank behind everyone who plays "
+            "to the end. This can't be undone."
+        )
+    lines = [say(words, id=match.id)]
+    sharing = [person for seat in own for person in match.seats[seat].people if person != user_id]
+    if sharing:
+        names = ", ".join(f"<@{person}>" for person in sharing)
+        lines.append(say(N_("{people} share your seat and lose with you."), people=names))
+    if partners:
+        names = ", ".join(people(match.seats[seat]) for seat in partners)
+        lines.append(say(N_("It counts once your partner {people} agrees."), people=names))
+    return "\n".join(lines)
+
+
+def check_can_resign(match: Match, user_id: int) -> None:
+    """Refuse before the question is asked what the answer would be refused for.
+
+    NotRunning, MatchOver, NotInThisMatch.
+    """
+    if match.status is Status.OPEN:
+        raise NotRunning
+    if match.status in (Status.OVER, Status.CANCELLED):
+        raise MatchOver
+    if not match.seat_of(user_id):
+        raise NotInThisMatch
+    part = match.own_part(user_id)
+    if part is not None and part.ending is not None:
+        raise MatchOver
+
+
+def _faces_computers(match: Match, user: int) -> bool:
+    """Whether this person plays against computers only, so that nobody else is asked for anything."""
+    own = match.seat_of(user)
+    return bool(own) and all(seat.computer is not None for seat in match.seats if seat.number not in own)
+
+
+@action("call_off", "update")
+async def call_off(click: Click) -> None:
+    """End a match against computers, which nobody else has to agree to."""
+    match = await click.match()
+    if match.status is Status.RUNNING and not _faces_computers(match, click.user):  # somebody has come back meanwhile
+        raise BoardHasMoved(seen=click.version, now=match.version)
+    ended = await click.act(proposals.offer_draw(click.user))
+    await confirm(click.interaction, ended, say(N_("The match has been called off.")))
+
+
+@action("give_up", "reply")
+async def give_up(click: Click) -> None:
+    """Ask once more, as below a private game nobody else is asked."""
+    await ask_to_resign(click.interaction, await click.match())
+
+
+@action("resign", "update")
+async def resign(click: Click) -> None:
+    await click.match()
+    resigned = await click.act(proposals.resign(click.user))
+    if resigned.terms.private:
+        await show_private(cog_for(click.bot, resigned.game), click.interaction, resigned)
+        return
+    if isinstance(resigned, Host):
+        outcome = say(N_("You gave up your game."))
+    elif resigned.status is Status.OVER:
+        outcome = say(N_("You resigned."))
+    elif not resigned.seat_of(click.user):
+        outcome = say(N_("You resigned. A computer takes over your seat."))
+    else:
+        outcome = say(N_("I've asked your partners whether you may resign. They can answer on the board."))
+    await confirm(click.interaction, resigned, outcome)

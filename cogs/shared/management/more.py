@@ -1,0 +1,71 @@
+"""**More** below a board: one private message with what can be done with a match besides moving."""
+
+import discord
+
+from bot.match import Host, Status
+from bot.match.decisions import proposals
+from bot.text import N_, say
+from cogs.shared.interactions.clicks import Button, Click, action, button, row
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import reply
+from cogs.shared.management.agreements import undo_move
+from cogs.shared.management.ending import ask_to_resign, offer_draw
+from cogs.shared.people.reminders import show_reminders
+from cogs.shared.records.replays import open_viewer
+from cogs.shared.wording.labels import game_title
+
+
+@action("more", "reply")
+async def show_more(click: Click) -> None:
+    """What this person can do with the match as it is now, whichever of its boards was clicked on."""
+    match = await click.match()
+    buttons = await _buttons(click)
+    if not buttons:
+        raise ScreenRefusal("There's nothing more you can do with this match right now.")
+    title = say(N_("### {game} · match {id}"), game=game_title(match), id=match.id)
+    await reply(click.interaction, title, rows=[row(*buttons)])
+
+
+async def _buttons(click: Click) -> list[Button]:
+    match, user, matches = await click.match(), click.user, click.bot.matches
+    at = (match.id, match.version)
+    buttons = []
+    if await matches.allows(match.id, proposals.undo(user)):
+        buttons.append(button(say(N_("Undo")), *at, "ask_undo"))
+    if match.proposal is None and len(match.seats) > 1 and await matches.allows(match.id, proposals.offer_draw(user)):
+        buttons.append(button(say(N_("Offer a draw")), *at, "offer_draw"))
+    if await matches.allows(match.id, proposals.resign(user)):
+        label = N_("Give up") if len(match.seats) == 1 or isinstance(match, Host) else N_("Resign")
+        buttons.append(button(say(label), *at, "ask_resign", style=discord.ButtonStyle.danger))
+    if await matches.records.can_replay(match.id):
+        buttons.append(button(say(N_("Replay")), *at, "show_replay"))
+    if match.status is Status.RUNNING and match.seat_of(user):
+        buttons.append(button(say(N_("Remind me")), *at, "remind_me"))
+    return buttons
+
+
+@action("ask_undo", "update")
+async def ask_undo(click: Click) -> None:
+    await undo_move(click.interaction, await click.match())
+
+
+@action("offer_draw", "update")
+async def offer_a_draw(click: Click) -> None:
+    await offer_draw(click.interaction, await click.match())
+
+
+@action("ask_resign", "update")
+async def ask_resign(click: Click) -> None:
+    """Ask once more before the person resigns."""
+    await ask_to_resign(click.interaction, await click.match(), replace=True)
+
+
+@action("show_replay", "update")
+async def show_replay(click: Click) -> None:
+    await open_viewer(click.interaction, await click.match())
+
+
+@action("remind_me", "update")
+async def remind_me(click: Click) -> None:
+    """Show how this person is reminded, which is the same for all their matches."""
+    await show_reminders(click.interaction, await click.bot.matches.reminders.habits(click.user), replace=True)

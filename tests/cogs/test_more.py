@@ -1,0 +1,99 @@
+"""**More** below a board: what it offers to whom, and that each of its buttons works."""
+
+import pytest
+
+from bot.match import ComputerLevel, Match, Status, TableTerms
+from bot.match.decisions import lobby, proposals, turns
+from cogs.cirondo import Cirondo
+from cogs.shared.boards.board import board_content, board_view
+from cogs.shared.interactions import clicks
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.presentation.registry import cog_for, register
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
+
+
+@pytest.fixture(autouse=True)
+def screen(bot: Bot) -> None:
+    screen = Cirondo.__new__(Cirondo)
+    screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+    register(screen)
+
+
+async def cirondo(bot: Bot, *people: int) -> Match:
+    """A match of Cirondo for two that has begun; a computer sits where nobody of these does."""
+    match = await bot.matches.tables.open(
+        TableTerms("cirondo", 2), opener=people[0], place=HERE, computers=ComputerLevel.EASY
+    )
+    for person in people[1:]:
+        await bot.matches.act(match.id, lobby.join(person))
+    return await bot.matches.act(match.id, lobby.begin(people[0], message_id=900 + match.id))
+
+
+async def more(bot: Bot, match: Match, person: int, *, version: int = 0) -> list[str | None]:
+    """The buttons of the private message."""
+    asking = Asking(bot, person)
+    await asking.click(clicks._actions["more"][0], match.id, version=version)
+    return asking.labels
+
+
+async def click(bot: Bot, match: Match, person: int, action: str) -> str:
+    return await Asking(bot, person).click(clicks._actions[action][0], match.id, version=match.version)
+
+
+async def move(bot: Bot, match: Match, person: int) -> Match:
+    assert match.state is not None
+    return await bot.matches.act(match.id, turns.play(person, match.state.notate(match.state.legal()[0])))
+
+
+async def test_more_offers_what_applies_now_to_this_person(bot: Bot) -> None:
+    match = await cirondo(bot, ANNE, BERT)
+    usual = ["Offer a draw", "Resign", "Replay", "Remind me"]
+    assert await more(bot, match, ANNE) == usual
+    match = await move(bot, match, ANNE)
+    assert await more(bot, match, ANNE) == ["Undo", *usual]
+    assert await more(bot, match, BERT) == usual
+    assert await more(bot, match, CLEO) == ["Replay"]  # who only watches
+    match = await bot.matches.act(match.id, proposals.offer_draw(BERT))
+    assert await more(bot, match, ANNE) == ["Resign", "Replay", "Remind me"]
+    match = await bot.matches.act(match.id, proposals.resign(BERT))
+    assert await more(bot, match, BERT, version=1) == ["Replay"]  # from an old board, after the end
+
+
+async def test_hidden_hands_leave_neither_undo_nor_replay(bot: Bot) -> None:
+    match = await together(bot, ANNE, BERT)
+    match = await move(bot, match, match.to_move_people()[0])
+    assert await more(bot, match, ANNE) == ["Offer a draw", "Resign", "Remind me"]
+    with pytest.raises(ScreenRefusal):
+        await more(bot, match, CLEO)
+
+
+async def test_each_button_of_more_works_on_the_match_as_it_is(bot: Bot) -> None:
+    match = await move(bot, await cirondo(bot, ANNE, BERT), ANNE)
+    assert "Resign match" in await click(bot, match, ANNE, "ask_resign")
+    assert (await bot.matches.get(match.id)).status is Status.RUNNING  # it asks once
+    assert "Your reminders" in await click(bot, match, ANNE, "remind_me")
+    await click(bot, match, ANNE, "ask_undo")
+    asked = await bot.matches.get(match.id)
+    assert asked.proposal is not None
+    assert asked.proposal.kind == "undo"
+    await bot.matches.act(match.id, proposals.decline(BERT))
+    assert "offered a draw" in await click(bot, match, ANNE, "offer_draw")
+
+
+@pytest.mark.parametrize("action", ["ask_undo", "offer_draw", "ask_resign", "show_replay", "remind_me"])
+def test_a_click_in_more_rewrites_its_message(action: str) -> None:
+    assert clicks._actions[action][1] == "update"
+
+
+async def test_the_buttons_of_every_board_share_the_last_row(bot: Bot) -> None:
+    """The first rows are for the turn and for what is asked."""
+    match = await move(bot, await cirondo(bot, ANNE, BERT), ANNE)
+    for offered, expected in ((False, [4]), (True, [3, 3])):
+        if offered:
+            match = await bot.matches.act(match.id, proposals.offer_draw(ANNE))
+        words = board_content(cog_for(bot, match.game), match)  # type: ignore[arg-type]  # all of the client that is used here
+        (box,) = board_view(match.id, match.version, words, current=True).children
+        rows = [item for item in box.children if hasattr(item, "children")]  # type: ignore[attr-defined]
+        labels = [[button.label for button in row.children] for row in rows]
+        assert [len(row) for row in labels] == expected
+        assert labels[-1][-3:] == ["In words", "Rules", "More"]

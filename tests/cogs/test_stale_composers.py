@@ -1,0 +1,84 @@
+"""A private composer of an older position turns into the current one, as long as it is that person's turn."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from bot.match import BoardHasMoved, Match
+from bot.match.decisions import turns
+from cogs.shared.choosing.composer import show_composer
+from cogs.shared.interactions import clicks
+from cogs.shared.interactions.leftovers import note_leftover, remove_leftover
+from cogs.shared.presentation.registry import cog_for
+from tests.cogs.conftest import ANNE, BERT, Asking, Bot, together
+
+
+class OnPrivateMessage(Asking):
+    """Somebody who clicks on a private message, or on a board; `deleted` says whether the message was deleted."""
+
+    def __init__(self, bot: Bot, user: int, *, ephemeral: bool = True) -> None:
+        super().__init__(bot, user)
+        self.message = SimpleNamespace(flags=SimpleNamespace(ephemeral=ephemeral))  # type: ignore[assignment]  # all of it that is used here
+        self.deleted = False
+
+    async def delete_original_response(self) -> None:
+        self.deleted = True
+
+
+async def round_played(bot: Bot) -> tuple[Match, Match]:
+    """A match as Anne saw it at her turn, and as it is at her next one."""
+    before = match = await together(bot, ANNE, BERT)
+    while match.version < before.version + 2 or match.to_move != before.to_move:
+        assert match.state is not None
+        move = match.state.notate(match.state.legal()[0])
+        match = await bot.matches.act(match.id, turns.play(match.to_move_people()[0], move))
+    return before, match
+
+
+@pytest.mark.parametrize("action", ["step", "back", "confirm", "hint", "now", "take_back"])
+async def test_a_click_on_an_older_composer_shows_the_turn_as_it_is_and_plays_nothing(bot: Bot, action: str) -> None:
+    before, match = await round_played(bot)
+    mover = match.to_move_people()[0]
+    asking = OnPrivateMessage(bot, mover)
+    words = await asking.click(clicks._actions[action][0], match.id, version=before.version)
+    assert words.startswith("The position has changed. Here's your turn as it is now.")
+    assert (await bot.matches.get(match.id)).version == match.version
+
+
+async def test_whoever_is_not_to_move_reads_that_the_board_is_an_older_one(bot: Bot) -> None:
+    before, match = await round_played(bot)
+    other = BERT if match.to_move_people() == (ANNE,) else ANNE
+    with pytest.raises(BoardHasMoved):
+        await OnPrivateMessage(bot, other).click(clicks._actions["step"][0], match.id, version=before.version)
+
+
+async def test_an_older_board_stays_as_it_is(bot: Bot) -> None:
+    before, match = await round_played(bot)
+    asking = OnPrivateMessage(bot, match.to_move_people()[0], ephemeral=False)
+    with pytest.raises(BoardHasMoved):
+        await asking.click(clicks._actions["now"][0], match.id, version=before.version)
+
+
+@pytest.mark.parametrize(
+    ("person", "in_match", "message_id", "goes"),
+    [(ANNE, 0, 900, True), (ANNE, 0, 800, False), (BERT, 0, 900, False), (ANNE, 1, 900, False)],
+    ids=["the next of this match", "the same message", "another person's", "another match's"],
+)
+async def test_what_was_done_is_deleted_with_the_next_private_message_of_the_match(
+    bot: Bot, person: int, in_match: int, message_id: int, goes: bool
+) -> None:
+    older = OnPrivateMessage(bot, ANNE)
+    note_leftover(older, 7, 800)  # type: ignore[arg-type]  # all of it that is used here
+    await remove_leftover(Asking(bot, person), 7 + in_match, message_id)  # type: ignore[arg-type]  # as above
+    assert older.deleted is goes
+
+
+async def test_opening_the_composer_is_such_a_next_message(bot: Bot) -> None:
+    match = await together(bot, ANNE, BERT)
+    mover = match.to_move_people()[0]
+    older = OnPrivateMessage(bot, mover)
+    note_leftover(older, match.id, 800)  # type: ignore[arg-type]  # all of it that is used here
+    asking = Asking(bot, mover)
+    await asking.defer()
+    await show_composer(cog_for(bot, match.game), asking, match, ())  # type: ignore[arg-type]  # as above
+    assert older.deleted

@@ -1,0 +1,57 @@
+"""A match in one place, as people meet it: what stands behind its buttons, and what becomes of older messages."""
+
+from tests.end_to_end.conftest import Player, Room
+from tests.person import Answer, CannotDo
+from tests.waiting import until
+
+
+async def is_gone(player: Player, answer: Answer) -> bool:
+    """Whether the private message of an answer was deleted."""
+    assert answer.message is not None
+    try:
+        await player.fresh(answer.message)
+    except CannotDo:
+        return True
+    return False
+
+
+async def test_more_resigns_after_one_question(room: Room, ada: Player, ben: Player) -> None:
+    board = await room.begin(ada, ben)
+    assert [button.label for button in board.buttons] == ["Move", "In words", "Rules", "More"]
+    more = await ben.click(board, "More")
+    assert more.ephemeral
+    assert [button.label for button in more.message.buttons] == ["Offer a draw", "Resign", "Replay", "Remind me"]  # type: ignore[union-attr]  # it is there
+    asked = await ben.click(more.message, "Resign")
+    assert asked.edited
+    await ben.click(asked.message, "Resign")
+    last = await room.board(ada, after=board)
+    assert "🏆 Gold has won" in last.text
+
+
+async def test_a_private_message_that_only_says_what_was_played_goes_with_the_next(
+    room: Room, ada: Player, ben: Player
+) -> None:
+    board = await room.begin(ada, ben)
+    played = await ada.slash("cirondo move", move="B5-C5")
+    await ada.wait_for_words(played, "[Go to the board]")
+    board = await room.board(ben, after=board)
+    await ben.slash("cirondo move", move="B21-C21")
+    board = await room.board(ada, after=board)
+    composer = await ada.click(board, "Move")
+    assert composer.message != played.message
+    await until(lambda: is_gone(ada, played), "the deletion of what said that a move was played")
+
+
+async def test_a_full_table_begins_by_itself_unless_somebody_presses_wait(room: Room, ada: Player, ben: Player) -> None:
+    table = await room.open_table(ada, ben)
+    assert "Everyone is here. The match starts <t:" in table.text
+    await ben.click(table, "Wait")
+    table = await ada.wait_for(lambda message: message.id == table.id and not message.has_button("Wait"))
+    assert "Everyone is here: press **Start**." in table.text
+    await ben.click(table, "Leave")
+    await ben.click(await ben.wait_for(lambda message: message.id == table.id), "Join")
+    await ada.wait_for(lambda message: message.id == table.id and message.has_button("Wait"))
+    room.house.rows("UPDATE matches SET due_at = 0 WHERE table_message_id = ?", table.id)  # the ten seconds are over
+    board = await room.board(ada)
+    assert board.mentions == (ada.name,)
+    await ada.wait_for(lambda message: message.id == table.id and "has begun" in message.text)
