@@ -91,7 +91,7 @@ def spaces_of(text: str) -> list[str]:
 
 def read_cirondo(words: str) -> Document:
     first, *rest = words.splitlines() or [""]
-    head = _head("Cirondo", r"Cirondo for ([24]) seats(, in two sides)?, draw rule (on|off)\.", first)
+    head = _head("Cirondo", r"Cirondo for ([24]) seats(, two against two)?, draw rule (on|off)\.", first)
     options = {"teams": head[2] is not None, "draw_rule": head[3] == "on"}
     view: Document = {"game": "cirondo", "seats": int(head[1]), "options": options, "pieces": {}, "to_move": None}
     view |= {"owed": [], "quiet": [], "defeated": [], "over": None}
@@ -108,10 +108,10 @@ def read_cirondo(words: str) -> Document:
     readers = {
         r"(\w+) to move\.": lambda match: view.update(to_move=_index(names, match[1])),
         r"Over, (\w+): .+\.": lambda match: view.update(over=match[1]),
-        r"First moves owed: (.+)\.": seats("owed"),
-        r"Defeated: (.+)\.": seats("defeated"),
+        r"First move still to come: (.+)\.": seats("owed"),
+        r"Out: (.+)\.": seats("defeated"),
         r"(\w+): planets (.+); moons (.+); Solar Systems (.+) \(\d in supply\)\.": pieces,
-        r"Quiet moves: \d+ of 100: (.+)\.": lambda match: view.update(quiet=match[1].split(", ")),
+        r"Quiet moves, \d+ of 100: (.+)\.": lambda match: view.update(quiet=match[1].replace(" to ", "-").split(", ")),
     }
     _read_lines("Cirondo", rest, readers)
     return view

@@ -87,11 +87,7 @@ def _text(cog: Presentation, match: Match, state: State[Any], composition: Compo
     chosen = " → ".join(step.label for step in composition.chosen)
     if composition.move is not None:
         said = (cog.describe_move(state, composition.move, colours), cog.preview(state, composition.move))
-        return say(
-            N_("### Play {move}?\n{said} Confirm to play it."),
-            move=state.notate(composition.move),
-            said=" ".join(filter(None, said)),
-        )
+        return say(N_("### Play this?\n{said}"), said=" ".join(filter(None, said)))
     title = say(N_("### {chosen} → ?"), chosen=chosen) if chosen else say(N_("### Your move"))
     if match.terms.private and (standing := cog.standing(state, state.to_move or 0)):  # no board says it
         title = say(N_("{title} · {standing}"), title=title, standing=standing)
