@@ -123,8 +123,8 @@ def read_cirondo(words: str) -> Document:
 def read_parcheesi(words: str) -> Document:
     first, second, *rest = [*words.splitlines(), "", ""]
     seats = int(_head("Parcheesi", r"Parcheesi for ([234]) seats\.", first)[1])
-    standing = r"(?:blockades stand for (\d+) of their owner’s turns|blockades stand for ever)"
-    limits = rf"{standing}; (?:at most (\d+) rolls|no limit of rolls)"
+    standing = r"(?:blockades can stand for (\d+) of their owner’s turns|blockades can stand forever)"
+    limits = rf"{standing}; (?:at most (\d+) rolls|no limit on rolls)"
     options = _head("Parcheesi", rf"Options: (.+); (.+); (.+); {limits}\.", second)
     view: Document = {"game": "parcheesi", "seats": seats, "options": {}, "phase": "over", "turn": None}
     view |= {"pawns": [[] for _ in range(seats)], "dice": None, "left": [], "bonuses": [], "doubles": 0, "pairs": []}
@@ -155,12 +155,12 @@ def read_parcheesi(words: str) -> Document:
         r"Dice: ([1-6]) and ([1-6])(?:; left: (.+))?\.": lambda match: view.update(
             dice=[int(match[1]), int(match[2])], left=numbers(match[3])
         ),
-        r"Free moves pending: (.+)\.": lambda match: view.update(bonuses=numbers(match[1])),
+        r"Free moves to play: (.+)\.": lambda match: view.update(bonuses=numbers(match[1])),
         r"Doubles this turn: (\d+)\.": lambda match: view.update(doubles=int(match[1])),
         r"Partners: (.+)\.": lambda match: view.update(pairs=[pair.split(" with ") for pair in match[1].split(", ")]),
         r"Turns of (\w+)’s blockades: (.+)\.": ages,
         r"Finished: (.+)\.": lambda match: view.update(finished=[_index(names, one) for one in match[1].split(", ")]),
-        r"(\w+): (\d) in the nest; (.+); (\d) home; \d+ points\.": pawns,
+        r"(\w+): (\d) in the nest; (.+); (\d) home; \d+ points?\.": pawns,
         r"(\w+) (to .+)\.": lambda match: view.update(
             turn=_index(names, match[1]), phase=_key("Parcheesi", parcheesi._PHASES, match[2])
         ),
