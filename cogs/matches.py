@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.match import BoardHasMoved, ComputerLevel, Host, Match, MatchOver, NotInThisMatch, NotRunning, Status
 from bot.match.decisions import expiry, lobby, presence, proposals
 from bot.rules import GAMES
-from bot.text import N_, say
+from bot.text import N_, say, say_plural
 from cogs.shared.boards.confirmations import confirm
 from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.seat_status import has_stand_in
@@ -28,7 +28,7 @@ from cogs.shared.people.reminders import reminder_commands
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.records import record_commands
 from cogs.shared.tables.table import seat_lines, update_table
-from cogs.shared.wording.labels import NAMES, game_title, people
+from cogs.shared.wording.labels import NAMES, game_title, join_list, people
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -206,11 +206,25 @@ def resign_question(match: Match, user_id: int) -> str:
     lines = [say(words, id=match.id)]
     sharing = [person for seat in own for person in match.seats[seat].people if person != user_id]
     if sharing:
-        names = ", ".join(f"<@{person}>" for person in sharing)
-        lines.append(say(N_("{people} share your seat and lose with you."), people=names))
+        names = join_list([f"<@{person}>" for person in sharing])
+        lines.append(
+            say_plural(
+                "{people} shares your seat and loses with you.",
+                "{people} share your seat and lose with you.",
+                len(sharing),
+                people=names,
+            )
+        )
     if partners:
-        names = ", ".join(people(match.seats[seat]) for seat in partners)
-        lines.append(say(N_("It counts once your partner {people} agrees."), people=names))
+        names = join_list([people(match.seats[seat]) for seat in partners])
+        lines.append(
+            say_plural(
+                "It counts once your partner {people} agrees.",
+                "It counts once your partners {people} agree.",
+                len(partners),
+                people=names,
+            )
+        )
     return "\n".join(lines)
 
 

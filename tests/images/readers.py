@@ -177,7 +177,7 @@ def read_parcheesi(words: str) -> Document:
 def read_southern_cross(words: str) -> Document:
     game = "Southern Cross"
     first, *rest = words.splitlines() or [""]
-    order, limit = r"Order: (\w+), (\w+), (\w+), (\w+)", r"(?:No limit of turns|Limit: (\d+) turns?)"
+    order, limit = r"Order: (\w+), (\w+), (\w+), (\w+)", r"(?:No turn limit|Limit: (\d+) turns?)"
     head = _head(game, rf"Southern Cross\. {order}\. Special rounds by (dice|throws)\. {limit}\.", first)
     names = [head[number] for number in range(1, 5)]
     if sorted(name[0] for name in names) != sorted("BRYG"):
@@ -230,7 +230,7 @@ def read_southern_cards(words: str) -> Document:
     first, second, *rest = [*words.splitlines(), "", ""]
     seats = int(_head(game, r"Southern Cross cards for ([1-5]) seats?\.", first)[1])
     layouts = "|".join(LAYOUTS)
-    head = _head(game, rf"Options: ({layouts}) field; (\d) cards to a hand; (.+)\.", second)
+    head = _head(game, rf"Options: ({layouts}) field; (\d) cards per hand; (.+)\.", second)
     options = {"layout": head[1], "hand": int(head[2]), "wild": _key(game, southern_cards._WILD, head[3])}
     view: Document = {"game": "southern_cards", "options": options, "seats": seats, "dealer": 0, "to_move": None}
     view |= {"field": [], "deck": 0, "hands": [0] * seats, "order": [None] * seats, "taken": [[] for _ in range(seats)]}
@@ -244,7 +244,7 @@ def read_southern_cards(words: str) -> Document:
         return _all(words, lambda cell: LAYOUTS[head[1]].cell_number(cell) is not None)
 
     def field(match: re.Match[str]) -> None:
-        piles = [] if match[1] == "no cell" else [pile.partition(" ") for pile in match[1].split("; ")]
+        piles = [] if match[1] == "no cells yet" else [pile.partition(" ") for pile in match[1].split("; ")]
         view["field"] = [[*cells(cell), cards(pile)] for cell, _, pile in piles]
 
     def own(match: re.Match[str]) -> None:
@@ -256,7 +256,8 @@ def read_southern_cards(words: str) -> Document:
 
     def last(match: re.Match[str]) -> None:
         trick = match[4].replace(" ", "_") if match[4] else None
-        turn: Document = {"seat": _index(names, match[1]), "move": match[2], "roles": [], "trick": trick}
+        move = match[2].replace(" on ", "@").replace(", ", "+").replace(" and ", "+")
+        turn: Document = {"seat": _index(names, match[1]), "move": move, "roles": [], "trick": trick}
         turn |= {"multiplier": int(match[5] or 1), "combo": [], "reach": [], "eclipse": False, "points": int(match[3])}
         view["last"] = turn | {"refilled": []}
 
@@ -276,13 +277,13 @@ def read_southern_cards(words: str) -> Document:
     hand = r"(?:(\d+) cards? in hand|hand (.+?))(?:; order card (\w+))?; (?:taken (.+)|nothing taken)"
     readers: dict[str, Reader] = {
         r"Over\.": _ignored,
-        r"The centre is due\.": lambda match: view.update(eclipse=True),
+        r"The next card must go in the centre\.": lambda match: view.update(eclipse=True),
         r"Dealer: (\w+)\.": lambda match: view.update(dealer=_index(names, match[1])),
         r"(\w+) to move\.": lambda match: view.update(to_move=_index(names, match[1])),
         r"Deck: (\d+)\.": lambda match: view.update(deck=int(match[1])),
         r"Field, bottom to top: (.+)\.": field,
-        rf"(\w+): (\d+) points; {hand}\.": own,
-        r"Last turn: (\w+) (\S+) for (\d+) points(?:, (.+?))?(?: times (\d+))?\.": last,
+        rf"(\w+): (\d+) points?; {hand}\.": own,
+        r"Last turn: (\w+) placed (.+) for (\d+) points?(?:, (.+?))?(?: times (\d+))?\.": last,
         r"(?:Role|Combo (\d+)): (.+?) (\d+) on (.+) with (.+)\.": role,
         r"Total eclipse\.": lambda match: of_last(match).update(eclipse=True),
         r"Reach: (.+)\.": lambda match: of_last(match).update(reach=cells(match[1])),

@@ -345,12 +345,12 @@ def _proposal_line(cog: Presentation, match: Match, proposal: Proposal) -> str:
     """What is asked, by whom, and until when."""
     undone = proposal.undone
     if proposal.seat is not None:
-        words = N_("{people} would like {candidate} to take over {colour}.")
+        words = N_("{person} would like {candidate} to take over {colour}.")
         if proposal.accepted:
-            words = N_("{candidate} is ready to take over {colour}, as {people} suggested.")
+            words = N_("{candidate} is ready to take over {colour}, as {person} suggested.")
         line = say(
             words,
-            people=_mention(proposal.by),
+            person=_mention(proposal.by),
             candidate=_mention(proposal.candidate),
             colour=match.seats[proposal.seat].colour,
         )
@@ -358,15 +358,15 @@ def _proposal_line(cog: Presentation, match: Match, proposal: Proposal) -> str:
     if undone is None:
         return ""
     decision = next((one for one in match.trail.decisions if one.number == undone.of), None)
-    told = undone.move
+    told = undone.move  # where the trail doesn't know it any more
     if decision is not None:
-        told = cog.describe_turn([decision], [seat.colour for seat in match.seats]).replace("\n", " ") or undone.move
-    values = {"people": _mention(proposal.by), "colour": match.seats[proposal.agreed[0]].colour, "move": told}
-    line = say(N_("{people} asks to undo {colour}'s last move: {move}"), **values)
+        told = cog.describe_turn([decision], [seat.colour for seat in match.seats]).replace("\n", " ")
+    values = {"person": _mention(proposal.by), "colour": match.seats[proposal.agreed[0]].colour, "move": told}
+    line = say(N_("{person} asks to undo {colour}'s last move: {move}"), **values)
     if undone.later:
         line = say_plural(
-            "{people} asks to undo this move of {colour}'s and the one after it: {move}",
-            "{people} asks to undo this move of {colour}'s and the {number} after it: {move}",
+            "{person} asks to undo this move of {colour}'s and the one after it: {move}",
+            "{person} asks to undo this move of {colour}'s and the {number} after it: {move}",
             undone.later,
             **values,
         )
@@ -386,7 +386,13 @@ def _seat_change_line(match: Match, event: LoggedEvent, colour: str) -> str:
     """That a computer or somebody new has taken a seat over, or that its people are back."""
     seat = event.seat
     if event.note == "replaced" and seat is not None:
-        return say(N_("{people} now plays {colour}."), people=people(match.seats[seat]), colour=colour.lower())
+        return say_plural(
+            "{people} now plays {colour}.",
+            "{people} now play {colour}.",
+            len(match.seats[seat].people),
+            people=people(match.seats[seat]),
+            colour=colour.lower(),
+        )
     back = seat is not None and match.seats[seat].computer is None
     return say(N_("{colour} is back.") if back else EVENT_LINES["seat"], colour=colour)
 
@@ -480,7 +486,7 @@ def _place_lines(match: Match, places: Sequence[int], standing: Sequence[str]) -
 
 
 def _standing(cog: Presentation, match: Match, seat: int) -> str:
-    """How a seat stands: in this match, and in the series it belongs to."""
+    """How a seat stood in the end, and in the series it belongs to. While a match runs, the picture says the rest."""
     series, ending = match.series, match.ending
     if isinstance(match, Host):
         part = part_of(match, seat)
@@ -491,12 +497,15 @@ def _standing(cog: Presentation, match: Match, seat: int) -> str:
         if part is None or part.ending is None:
             return say(N_("still playing"))
         return say(N_("called off") if part.ending.kind in ("agreed", "ended") else N_("finished"))
-    now = cog.standing(match.state, seat) if match.state is not None else ""
-    if series is None or series.kind is not SeriesKind.POINTS or not series.totals:
+    in_series = series is not None and series.kind is SeriesKind.POINTS and bool(series.totals)
+    now = cog.standing(match.state, seat) if match.state is not None and match.status is Status.OVER else ""
+    if series is None or not in_series:
         return now
     if match.status is Status.OVER:
         return say(N_("{now}, {total} in total"), now=now, total=series.totals[seat])
-    return say(N_("{now}, {total} from earlier games"), now=now, total=series.totals[seat]) if series.part > 1 else now
+    if series.part == 1:
+        return ""
+    return say_plural("{number} point from earlier games", "{number} points from earlier games", series.totals[seat])
 
 
 def _foot(cog: Presentation, match: Match) -> str:
