@@ -7,7 +7,7 @@ from bot.match import Match, Seat
 from bot.rules import cirondo as rules
 from bot.rules.cirondo import Move, Position
 from bot.rules.cirondo.board import INNERMOST, NUMBERS, SPACE_NUMBERS, ring_of
-from bot.text import N_, say
+from bot.text import N_, say, say_plural
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import Page, Pictures
@@ -213,9 +213,16 @@ class Cirondo(GameCog):
         for side in sides:
             name = join_list([colours[seat] for seat in side]).capitalize()
             if side[0] in now["defeated"] and side[0] not in was["defeated"]:
-                lines.append(say(self._why(before, move, side, colours), colour=name))
+                lines.append(self._why(before, move, side, colours, name))
             elif after.to_move is not None and _count(now, side, colours) == 1 != _count(was, side, colours):
-                lines.append(say(N_("**{colour} is down to one stellar and has one last move.**"), colour=name))
+                lines.append(
+                    say_plural(
+                        "**{colours} is down to one stellar and has one last move.**",
+                        "**{colours} are down to one stellar and have one last move.**",
+                        len(side),
+                        colours=name,
+                    )
+                )
         if after.to_move is None or before.to_move is None:
             return " ".join(lines)
         seat = (before.to_move + 1) % len(colours)
@@ -226,14 +233,29 @@ class Cirondo(GameCog):
         return " ".join(lines)
 
     @staticmethod
-    def _why(before: Position, move: Move, side: Sequence[int], colours: Sequence[str]) -> str:
-        """Why a side is out: it made its last move, lost its last stellar, or could not make its last move."""
+    def _why(before: Position, move: Move, side: Sequence[int], colours: Sequence[str], name: str) -> str:
+        """Why a side is out: it made its last move, lost its last stellar, or couldn't make its last move."""
         if before.to_move in side:
-            return N_("That was {colour}'s last move: **{colour} is out.**")
+            return say_plural(
+                "That was {colours}'s last move: **{colours} is out.**",
+                "That was {colours}'s last move: **{colours} are out.**",
+                len(side),
+                colours=name,
+            )
         victim, _ = stellar_at(before.view(None)).get(move.target, ("", ""))
         if victim in {colours[seat] for seat in side}:
-            return N_("**{colour} has no stellar left and is out.**")
-        return N_("{colour} can't make its last move: **{colour} is out.**")
+            return say_plural(
+                "**{colours} has no stellar left and is out.**",
+                "**{colours} have no stellar left and are out.**",
+                len(side),
+                colours=name,
+            )
+        return say_plural(
+            "{colours} can't make its last move: **{colours} is out.**",
+            "{colours} can't make their last move: **{colours} are out.**",
+            len(side),
+            colours=name,
+        )
 
     def unusual_terms(self, match: Match) -> list[str]:
         words = []

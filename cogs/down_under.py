@@ -409,36 +409,30 @@ class DownUnder(GameCog):
     # Telling.
 
     def describe_move(self, position: Position, move: Any, colours: Sequence[str]) -> str:
-        return self._does(position, move, colours, position.label)
+        return say(N_("{does}."), does=self._does(position, move, colours, position.label))
 
     @staticmethod
-    def _does(position: Position, move: Move, colours: Sequence[str], label: Labels, *, by_itself: bool = False) -> str:
-        """One sentence. Whoever played finds the label again by which they chose the cell, if it is another one now."""
+    def _does(position: Position, move: Move, colours: Sequence[str], label: Labels) -> str:
+        """Who does what where, without a full stop."""
         seat = position.to_move or 0
         values: dict[str, object] = {"seat": marked(colours[seat])}
         if move.kind == "decline":
-            return say(N_("{seat} lays no billabong on {cell}."), cell=label(position.offer[0]), **values)
+            return say(N_("{seat} lays no billabong on {cell}"), cell=label(position.offer[0]), **values)
         if move.cell is None:
             raise ValueError(f"{move} says no cell")
         values["cell"] = f"**{label(move.cell)}**"
-        if label(move.cell) != position.label(move.cell) and not by_itself:
-            words = N_("{cell} ({before} before the table grew)")
-            values["cell"] = say(words, cell=values["cell"], before=position.label(move.cell))
         if move.kind == "billabong":
-            return say(N_("{seat} lays a billabong on {cell}."), **values)
+            return say(N_("{seat} lays a billabong on {cell}"), **values)
         if move.kind == "rotate":
             tile = say(KINDS[position.tiles[move.cell].kind])
-            return say(N_("{seat} turns the {tile} on {cell}."), tile=tile, **values)
+            return say(N_("{seat} turns the {tile} on {cell}"), tile=tile, **values)
         values["tile"] = say(A_KIND[move.kind])
         if position.table.routes == 2:
             values["tile"] = say(N_("{tile} in {colour}"), tile=values["tile"], colour=name_of(move.colour))
         if move.animal:
-            words = N_("{seat} lays {tile} with a {animal} on {cell}.")
+            words = N_("{seat} lays {tile} with a {animal} on {cell}")
             return say(words, animal=say(ANIMALS[move.animal]), **values)
-        return say(N_("{seat} lays {tile} on {cell}."), **values)
-
-    def describe_effects(self, before: Position, move: Any, after: Position, colours: Sequence[str]) -> str:
-        return " ".join(self._brought_about(before, move, after, colours, after))
+        return say(N_("{seat} lays {tile} on {cell}"), **values)
 
     def describe_decision(self, decision: PlayedMove, colours: Sequence[str]) -> str:
         """Cells are named as on the board that shows it, which may have grown to the left or downwards."""
@@ -456,23 +450,21 @@ class DownUnder(GameCog):
 
     def _told(self, decision: PlayedMove, colours: Sequence[str], shown: Position) -> str:
         before, move, after = self.played(decision)
-        does = self._does(before, move, colours, shown.label, by_itself=decision.automatic)
-        if decision.automatic:
-            does = say(N_("{does} (The only move.)"), does=does)
-        return " ".join((does, *self._brought_about(before, move, after, colours, shown)))
-
-    def _brought_about(
-        self, before: Position, move: Move, after: Position, colours: Sequence[str], shown: Position
-    ) -> list[str]:
         happened = what_happened(before, move, after)
-        return [*_routes(happened), *_ponds(happened, shown), *_course(happened, after, colours)]
+        does, routes = self._does(before, move, colours, shown.label), _lengths(happened)
+        line = say(N_("{does}: {routes}.") if routes else N_("{does}."), does=does, routes=routes)
+        if decision.automatic:
+            line += " " + say(N_("(The only move.)"))
+        return " ".join((line, *_fates(happened), *_ponds(happened, shown), *_course(happened, after, colours)))
 
     def preview(self, position: Position, move: Any) -> str:
         """What becomes of the route, with a warning if nothing could extend it any more."""
         after = position.play(move, Scripted([]))
         happened = what_happened(position, move, after)
         own = next((change for change in happened.changed if change.colour == move.colour), None)
-        lines = [*_routes(happened, own), *_ponds(happened, position)]
+        lines = [*_fates(happened, own), *_ponds(happened, position)]
+        if routes := _lengths(happened):
+            lines.insert(0, say(N_("{routes}."), routes=routes[0].upper() + routes[1:]))
         if own is not None and own.ended:
             lines.append(say(N_("⚠️ **That leaves your route without an open end, so it can't grow any more.**")))
         elif own is not None and own.endless:
@@ -524,15 +516,20 @@ def _tile(move: Move) -> Step:
     return Step(label, say(group), via=(f"{seen}:{move.animal}",))
 
 
-def _routes(happened: Happened, untold: Changed | None = None) -> list[str]:
-    """What has become of the routes; of `untold` its length only."""
-    lines = []
-    grown = [change for change in happened.changed if change.after != change.before]
-    if grown:
-        lengths = [say(N_("{colour} {length}"), colour=name_of(one.colour), length=one.after) for one in grown]
-        lines.append(say(N_("Route lengths now: {lengths}."), lengths=join_list(lengths)))
-    lines.extend(line for change in happened.changed if change != untold and (line := _fate(change)))
-    return lines
+def _lengths(happened: Happened) -> str:
+    """How long the routes were and are, first that of the colour played: "route 5 → 7, blue's route 4 → 6"."""
+    grown = [change for change in happened.changed if change.after != change.before and change.after > 1]
+    grown.sort(key=lambda change: change.colour != happened.colour)
+    words = {True: N_("route {before} → {after}"), False: N_("{colour}'s route {before} → {after}")}
+    return ", ".join(
+        say(words[one.colour == happened.colour], colour=name_of(one.colour), before=one.before, after=one.after)
+        for one in grown
+    )
+
+
+def _fates(happened: Happened, untold: Changed | None = None) -> list[str]:
+    """What has become of the routes, except of `untold`."""
+    return [line for change in happened.changed if change != untold and (line := _fate(change))]
 
 
 def _ponds(happened: Happened, shown: Position) -> list[str]:

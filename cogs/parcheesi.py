@@ -247,7 +247,7 @@ class Parcheesi(GameCog):
                 words = N_("plays the free move of {number}: {origin} → {target}")
                 return say(words, number=move.values[0], origin=move.origin, target=move.target)
             case _ if begins:
-                return say(N_("moves {origin} → {target}"), origin=move.origin, target=move.target)
+                return say(N_("moves from {origin} to {target}"), origin=move.origin, target=move.target)
             case _:
                 return f"{move.origin} → {move.target}"
 
@@ -366,7 +366,9 @@ def _dice(happened: Happened) -> list[str]:
         words = N_("with the faces underneath: {values}")
         parts.append(say(words, values=join_list(happened.values)))
     if happened.lost:
-        parts.append(say(N_("nothing can be played")))
+        either = join_list(happened.needed, N_("{first} or {last}"))
+        words = N_("nothing can be played without a {values}") if either else N_("every pawn is blocked")
+        parts.append(say(words, values=either))
     return parts
 
 

@@ -371,15 +371,16 @@ def _actions(position: Position) -> str:
 
 
 def _action(move: Action) -> str:
-    """An action as it is told of a colour: "moves c3 to c4"."""
+    """An action as it's told of a colour: "moves from c3 to c4"."""
     if isinstance(move, Spin):
         return say(N_("turns {dial} by {amount}°"), dial=move.dial, amount=move.amount)
-    start, way = move.start, _way(move)
+    *through, target = _way(move)
     if isinstance(move, Jump):
-        words = N_("jumps in to {target}") if start == BASE else N_("jumps from {start} to {target}")
+        words = N_("jumps from the base to {target}") if move.start == BASE else N_("jumps from {start} to {target}")
     else:
-        words = N_("enters on {target}") if start == BASE else N_("moves {start} to {target}")
-    return say(words, start=start, target=" → ".join(way))
+        words = N_("enters on {target}") if move.start == BASE else N_("moves from {start} to {target}")
+    does = say(words, start=move.start, target=target)
+    return say(N_("{does} via {squares}"), does=does, squares=join_list(through)) if through else does
 
 
 def _throw(decision: PlayedMove, was: Position, power: int, colour: str) -> str:

@@ -273,7 +273,7 @@ class NothingToUndo(Refusal):
 class HidesTooMuch(Refusal):
     """A move of a game that hides something has shown what can't be unseen."""
 
-    SENTENCE = N_("You can't undo in this game: a move reveals hidden cards.")
+    SENTENCE = N_("You can't undo in this game: a move reveals what was hidden.")
 
 
 class HidesTooMuchAlone(HidesTooMuch):
@@ -336,7 +336,7 @@ class NotWritable(Busy):
 class StillHidden(NotOver):
     """A match of a game that hides things is only shown whole."""
 
-    SENTENCE = N_("This game has hidden cards. You can replay the match once it's over.")
+    SENTENCE = N_("Part of this match is still hidden. You can replay it once it's over.")
 
 
 class OthersStillPlay(NotOver):

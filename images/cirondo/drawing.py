@@ -27,17 +27,18 @@ from images.cirondo.geometry import (
     width,
 )
 from images.cirondo.pieces import KINDS, empty_place, piece
-from images.cirondo.words import ended
+from images.cirondo.words import ended, move_in_short
 from images.endings import Ended
 from images.frames import frame
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, legible, mixed
 from images.stamps import circle, rounded, trail, warning
 
-LAST_MOVE = "makes its last move"
+LAST_MOVE = "for the last time"
 
 QUIET_SHOWN = 20  # quiet moves from which on the picture counts them
 
+LAST = 262.0  # room for the newest move in the upper right corner
 BELOW = (226.0, 165.0)  # room for the lines below the title, beside the board's rim
 
 BADGE = 14.5  # radius of a choice's disc that fits the cells of every ring
@@ -253,9 +254,9 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, t
     else:
         seat = view["to_move"]
         named = colours(view)[seat]
-        title = named.capitalize()
+        title = f"{named.capitalize()} to move"
         warns = count(view, seat) == 1
-        below = LAST_MOVE if warns else "opens with a moon" if seat in view["owed"] else "to move"
+        below = LAST_MOVE if warns else "opening with a moon" if seat in view["owed"] else ""
     indent = 0
     if named:
         hue, indent = theme.seats[named], 62
@@ -266,7 +267,8 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, t
     elif below:
         canvas.fitted((31, 93), below, (30, 28, 26, 24), BELOW, theme.ink)
     if marks.last:
-        canvas.text((WIDTH - 30, 48), marks.last[-1].move, 36, theme.last, "Bold", "rm")
+        words = move_in_short(view, marks.last[-1])
+        canvas.fitted((WIDTH - 30, 48), words, (36, 34, 32, 30, 28, 26), LAST, theme.last, anchor="rm")
         canvas.text((WIDTH - 30, 92), "just played", 28, theme.faint, anchor="rm")
     if len(view["quiet"]) >= QUIET_SHOWN:
         canvas.text((30, 964), f"{len(view['quiet'])} of {QUIET_MOVES}", 34, theme.ink, "Bold")
@@ -298,7 +300,7 @@ def _strip(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> N
         if end:
             tag = end.place(seat)
         elif gone:
-            tag = "defeated"
+            tag = "out"
         elif view["options"]["teams"]:
             partner = next(other for other in side(view, seat) if other != seat)
             tag = f"with {colours(view)[partner].capitalize()}"

@@ -4,13 +4,12 @@ The complete text, which holds everything that the view does:
 
     Cirondo for 2 seats, draw rule on.
     Gold to move.
-    First moves owed: Silver.
+    First move still to come: Silver.
     Gold: planets A1-A16; moons B1-B7, B9-B16, C8; Solar Systems none (4 in supply).
     Silver: planets A17-A32; moons B17-B32; Solar Systems none (4 in supply).
-    Quiet moves: 2 of 100: A9-C7, A23-E27.
+    Quiet moves, 2 of 100: A9 to C7, A23 to E27.
 
-A dash between two spaces of one ring means these and all between them; among the quiet moves it means from and to.
-Lines that have nothing to say are left out.
+A1-A8 means these spaces and all between them. Lines that have nothing to say are left out.
 """
 
 from collections.abc import Iterable
@@ -19,13 +18,15 @@ from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.cirondo.situation import QUIET_MOVES
 from images import endings
-from images.cirondo.facts import colours, last_ones, side, supply
-from images.cirondo.geometry import name_of, space
+from images.cirondo.facts import colours, last_ones, side, stellar, supply
+from images.cirondo.geometry import move, name_of, space
 from images.endings import Ended
-from images.marks import NO_MARKS, Marks
+from images.marks import NO_MARKS, Marks, Played
 from images.sentences import counted, listed, longest_that_fits, picked
 
 NAMES = {"planets": "planets", "moons": "moons", "solars": "Solar Systems"}
+PROMOTES = "=S"  # at the end of a move in notation
+ONE = {kind: name.removesuffix("s") for kind, name in NAMES.items()}
 
 ENDINGS = {
     "conquest": "by conquest",
@@ -70,11 +71,43 @@ def ranges(spaces: Iterable[str]) -> str:
     return ", ".join(parts) or "none"
 
 
+# --- what was played ----------------------------------------------------------------------------------------------
+
+
+def _moved(view: Document, played: Played) -> tuple[str, str]:
+    """What moved and what it took: "gold's planet", "silver's moon". Empty if it isn't known."""
+    start, stop, _ = move(played.move)
+    before = {space: f"{colour}'s {ONE[kind]}" for colour, kind, space in stellar(played.before or view)}
+    if played.before is not None:
+        return before.get(name_of(start), ""), before.get(name_of(stop), "")
+    own = before.get(name_of(stop), "")  # it's on its target now
+    return own.replace(ONE["solars"], ONE["moons"]) if played.move.endswith(PROMOTES) else own, ""
+
+
+def move_told(view: Document, played: Played) -> str:
+    """A move in one phrase: "gold's planet from A9 to D12, taking silver's moon"."""
+    start, stop, captures = move(played.move)
+    own, taken = _moved(view, played)
+    parts = [f"{own} from {name_of(start)} to {name_of(stop)}".lstrip()]
+    if captures:
+        parts.append(f"taking {taken}" if taken else "capturing")
+    if played.move.endswith(PROMOTES):
+        parts.append("becoming a Solar System")
+    return ", ".join(parts)
+
+
+def move_in_short(view: Document, played: Played) -> str:
+    """A move in as few words as a corner of the picture has room for: "planet takes D12"."""
+    _, stop, captures = move(played.move)
+    _, _, kind = _moved(view, played)[0].partition(" ")
+    return f"{kind} {'takes' if captures else 'to'} {name_of(stop)}".lstrip()
+
+
 # --- the alt text -------------------------------------------------------------------------------------------------
 
 
 def _counted(number: int, kind: str) -> str:
-    return counted(number, NAMES[kind].removesuffix("s"))
+    return counted(number, ONE[kind])
 
 
 def alt(view: Document, marks: Marks = NO_MARKS) -> str:
@@ -84,7 +117,7 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     and where everything stands.
     """
     end = ended(view, marks)
-    lines = [f"Cirondo board for {view['seats']}{' in two sides' if view['options']['teams'] else ''}."]
+    lines = [f"Cirondo board for {view['seats']}{', two against two' if view['options']['teams'] else ''}."]
     if end:
         lines.append(end.sentence)
     else:
@@ -93,9 +126,9 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
             when = "this is its last move" if seat == view["to_move"] else "its next move is its last"
             lines.append(f"{colours(view)[seat].capitalize()} is down to one stellar: {when}.")
     if marks.last:
-        lines.append(f"Just played: {marks.last[-1].move}.")
+        lines.append(f"Just played: {move_told(view, marks.last[-1])}.")
     if view["defeated"]:
-        lines.append(f"Defeated: {', '.join(colours(view)[seat].capitalize() for seat in view['defeated'])}.")
+        lines.append(f"Out: {', '.join(colours(view)[seat].capitalize() for seat in view['defeated'])}.")
     numbers, positions = [], []
     for colour in colours(view):
         pieces = view["pieces"][colour]
@@ -117,7 +150,7 @@ def text(view: Document) -> str:
     names = [colour.capitalize() for colour in colours(view)]
     options = view["options"]
     lines = [
-        f"Cirondo for {view['seats']} seats{', in two sides' if options['teams'] else ''}, "
+        f"Cirondo for {view['seats']} seats{', two against two' if options['teams'] else ''}, "
         f"draw rule {'on' if options['draw_rule'] else 'off'}."
     ]
     if view["over"] is None:
@@ -126,13 +159,14 @@ def text(view: Document) -> str:
         end = ended(view)
         lines.append(f"Over, {view['over']}: {end.title if end else 'nobody wins'}.")
     if view["owed"]:
-        lines.append(f"First moves owed: {', '.join(names[seat] for seat in view['owed'])}.")
+        lines.append(f"First move still to come: {', '.join(names[seat] for seat in view['owed'])}.")
     if view["defeated"]:
-        lines.append(f"Defeated: {', '.join(names[seat] for seat in view['defeated'])}.")
+        lines.append(f"Out: {', '.join(names[seat] for seat in view['defeated'])}.")
     for name, colour in zip(names, colours(view), strict=True):
         pieces = view["pieces"][colour]
         kinds = "; ".join(f"{NAMES[kind]} {ranges(pieces[kind])}" for kind in NAMES)
         lines.append(f"{name}: {kinds} ({supply(view, colour)} in supply).")
     if view["quiet"]:
-        lines.append(f"Quiet moves: {len(view['quiet'])} of {QUIET_MOVES}: {', '.join(view['quiet'])}.")
+        moves = ", ".join(quiet.replace("-", " to ") for quiet in view["quiet"])
+        lines.append(f"Quiet moves, {len(view['quiet'])} of {QUIET_MOVES}: {moves}.")
     return "\n".join(lines)

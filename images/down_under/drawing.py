@@ -9,14 +9,14 @@ from bot.rules.api import Document
 from bot.rules.down_under import Move, Position, Tile, beyond
 from bot.rules.down_under.tiles import COLOURS, GREY, SHAPES, Cell, Edge
 from images.canvas import WIDTH, Canvas, Pen, Point, text_box
-from images.down_under.facts import after, position_of
+from images.down_under.facts import after, brought_about, position_of
 from images.down_under.geometry import MARGIN, Scene, scene, wanted
 from images.down_under.given import Given, Owners, given_by, owners_of, weights
 from images.down_under.ground import BORDER, EARTH, border_piece, empty_cell, outer_cell, sprite, table
 from images.down_under.panels import Standing, needs, overview, panels
 from images.down_under.stamps import seat_emblem
 from images.down_under.tiles import BARK, soft_edge, tile_icon, tile_sprite
-from images.down_under.words import area_told, due, ended, move_told, seat_name
+from images.down_under.words import area_told, due, ended, move_in_short, seat_name
 from images.endings import Ended
 from images.frames import frame
 from images.marks import NO_MARKS, Marks
@@ -374,16 +374,16 @@ def _news(canvas: Canvas, position: Position, marks: Marks, given: Given, theme:
     """At the top on the right: what was played last, the billabongs left, the area."""
     right = WIDTH - MARGIN - 12.0
     room = right - HEAD_ROOM - 14
-    if marks.last:
-        newest = marks.last[-1]
-        words = move_told(position, given.newest) if given.newest else newest.move
+    newest = marks.last[-1] if marks.last else None
+    if newest and given.newest and (happened := brought_about(newest)):
+        words = move_in_short(position, given.newest, happened)
         wide = room - 36
         end = right
         size = next((one for one in (34, 32, 30, 28, 26, 24, 22) if text_box(words, one, "Bold", "lm")[2] <= wide), 22)
         canvas.fitted((end, 47), words, (size,), wide, theme.last, anchor="rm")
         if newest.seat is not None:
             own = position.table.colours_of(newest.seat)
-            colour = given.newest.colour if given.newest and given.newest.colour is not None else own[0]
+            colour = given.newest.colour if given.newest.colour is not None else own[0]
             begins = end - min(wide, text_box(words, size, "Bold", "lm")[2])
             seat_emblem(canvas, COLOURS[colour], (begins - 22, 47), 26, theme)
     words = area_told(position)

@@ -5,7 +5,7 @@ import re
 from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.chance import Scripted
-from bot.rules.down_under import Move, Position, Route, beyond
+from bot.rules.down_under import Happened, Move, Position, Route, beyond, what_happened
 from bot.rules.down_under.documents import KEYS
 from bot.rules.down_under.notation import labelled
 from bot.rules.down_under.tiles import ANIMALS, COLOURS, Cell
@@ -74,6 +74,18 @@ def played_cells(position: Position, played: Played) -> tuple[Move | None, list[
     after = before.play(move, Scripted(()))
     cells += [cell for cell in after.tiles if cell not in known and cell not in cells]
     return move, [cell for cell in cells if cell in position.tiles]
+
+
+def brought_about(played: Played) -> Happened | None:
+    """What a decision brought about; None if nobody knows what came before it."""
+    if played.before is None:
+        return None
+    before = position_of(played.before)
+    try:
+        move = before.parse(played.move)
+    except ValueError:
+        return None
+    return what_happened(before, move, after(before, move))
 
 
 def after(position: Position, move: Move) -> Position:

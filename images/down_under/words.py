@@ -19,11 +19,11 @@ have nothing to say are left out.
 """
 
 from bot.rules.api import Document
-from bot.rules.down_under import EDGES, Move, Position, Route, beyond
+from bot.rules.down_under import EDGES, Changed, Happened, Move, Position, Route, beyond
 from bot.rules.down_under.notation import column_name, labelled
 from bot.rules.down_under.tiles import ANIMALS, COLOURS, GREY, NEUTRAL, PATH_TILES
 from images import endings
-from images.down_under.facts import played_cells, position_of
+from images.down_under.facts import brought_about, played_cells, position_of
 from images.endings import Ended
 from images.marks import NO_MARKS, Marks
 from images.sentences import ORDINALS, counted, listed, longest_that_fits, picked
@@ -111,22 +111,44 @@ def due(position: Position) -> str:
     return ""
 
 
-# --- marks ------------------------------------------------------------------------------------------------------------
+# --- what was played --------------------------------------------------------------------------------------------------
 
 
-def move_told(position: Position, move: Move) -> str:
-    """A decision in the labels that the table has now: "curve c3 NE", "billabong c4"."""
+def move_in_short(position: Position, move: Move, happened: Happened) -> str:
+    """What a decision did, in as few words as a caption has room for: "curve, route 5 → 7"."""
     if move.cell is None:
-        return move.kind
-    animal = f":{move.animal}" if move.animal else ""
-    return " ".join(filter(None, (f"{move.kind}{animal}", position.label(move.cell), move.facing)))
+        return "no billabong"
+    words = f"{move.animal} {move.kind}" if move.animal else move.kind
+    if move.kind == "rotate":
+        words = f"{position.tiles[move.cell].kind} turned"
+    own = _own_change(happened)
+    return f"{words}, route {own.before} → {own.after}" if own else f"{words} on {position.label(move.cell)}"
+
+
+def _own_change(happened: Happened) -> Changed | None:
+    """How the length of the route that was played on changed; None if it didn't, or just begins."""
+    changes = (one for one in happened.changed if one.colour == happened.colour)
+    return next((one for one in changes if one.before != one.after and one.after > 1), None)
+
+
+def _move_told(position: Position, move: Move, happened: Happened) -> str:
+    """What a decision did, with its cell as the table labels it now: "laid a curve on c3, route 5 to 7"."""
+    if move.cell is None:
+        return "laid no billabong"
+    cell = position.label(move.cell)
+    if move.kind == "rotate":
+        words = f"turned the {position.tiles[move.cell].kind} on {cell}"
+    else:
+        words = f"laid a {move.kind}{f' with a {move.animal}' if move.animal else ''} on {cell}"
+    own = _own_change(happened)
+    return f"{words}, route {own.before} to {own.after}" if own else words
 
 
 # --- the alt text -----------------------------------------------------------------------------------------------------
 
 
 def _kinds(position: Position, colour: int) -> str:
-    return ", ".join(f"{position.left(colour, kind)} {kind}s" for kind in PATH_TILES)
+    return ", ".join(counted(position.left(colour, kind), kind) for kind in PATH_TILES)
 
 
 def _route_told(position: Position, colour: int, *, hands: bool) -> str:
@@ -179,11 +201,14 @@ def _last_told(position: Position, marks: Marks) -> list[str]:
     parts = []
     for played in marks.last:
         move, cells = played_cells(position, played)
-        words = move_told(position, move) if move else played.move
+        happened = brought_about(played)
+        if not move or not happened:
+            continue
+        words = _move_told(position, move, happened)
         who = f"{seat_name(position, played.seat)} " if played.seat is not None else ""
         ponds = [position.label(cell) for cell in cells if position.tiles[cell].kind == "billabong"]
-        if ponds and not (move and move.kind == "billabong"):
-            words += f" with a billabong in {listed(ponds)}"
+        if ponds and move.kind != "billabong":
+            words += f", which brought a billabong to {listed(ponds)}"
         parts.append(who + words)
     return [f"Just played: {'; '.join(parts)}."] if parts else []
 

@@ -23,6 +23,7 @@ from images.parcheesi.geometry import (
     PLATE,
     plate,
 )
+from images.parcheesi.words import move_in_short
 from images.sentences import ORDINALS
 from images.stamps import rounded, warning
 
@@ -43,14 +44,14 @@ def draw_caption(canvas: Canvas, view: Document, end: Ended | None, theme: Theme
         if len(end.winners) == 1:
             hue = theme.seats[colours(view)[end.winners[0]]]
     else:
-        title, hue = names(view)[view["turn"]], theme.seats[colours(view)[view["turn"]]]
-        again = view["doubles"]
-        below = {"roll": "rolls again" if again else "to roll", "move": "to move", "bonus": "has a free move"}[
-            view["phase"]
-        ]
-        if again > 1 and view["phase"] != "roll":
-            below += f", {ORDINALS[again - 1] if again < 5 else f'{again}th'} double"
-        if view["options"]["triple_doubles"] and again == 2 and view["phase"] == "roll":
+        phase, again = view["phase"], view["doubles"]
+        title = f"{names(view)[view['turn']]} to {'roll' if phase == 'roll' else 'move'}"
+        hue = theme.seats[colours(view)[view["turn"]]]
+        parts = ["free move"] if phase == "bonus" else ["after a double"] if phase == "roll" and again else []
+        if again > 1 and phase != "roll":
+            parts.append(f"{ORDINALS[again - 1] if again < 5 else f'{again}th'} double")
+        below = ", ".join(parts)
+        if view["options"]["triple_doubles"] and again == 2 and phase == "roll":
             warns = "no third double!"
     room = _tray_box(canvas)[0] - 16 - 30
     if end and needs_room(end):
@@ -154,14 +155,15 @@ def draw_just_played(canvas: Canvas, view: Document, last_steps: Sequence[Step],
     title = ""
     if last_steps:
         newest = last_steps[-1]
-        title = newest.move
-        if newest.move == "roll":
+        if newest.move != "roll":
+            title = move_in_short(newest)
+        else:
             moves = [one for one in last_steps if one.move != "roll"]
             title = "" if view["dice"] else "no move"
             if newest.sent_back:
                 title = "pawn goes back"
             elif view["dice"] and moves:
-                title = moves[-1].move
+                title = move_in_short(moves[-1])
             elif view["dice"] and not cap:
                 below = ""
     x = WIDTH - 30

@@ -3,11 +3,11 @@
 The complete text, which holds everything that the view does:
 
     Parcheesi for 2 seats.
-    Options: Red starts; the first seat home wins; third doubles are played; blockades stand for ever; no limit of
+    Options: Red starts; the first seat home wins; third doubles are played like any other; blockades can stand forever; no limit on
     rolls.
     Red to move.
     Dice: 4 and 3; left: 3.
-    Free moves pending: 20.
+    Free moves to play: 20.
     Red: 1 in the nest; t10, t14, h2; 0 home; 83 points.
     Yellow: 2 in the nest; t50; 1 home; 84 points.
     Partners: t10 with t14.
@@ -25,7 +25,7 @@ from images import endings
 from images.endings import Ended
 from images.marks import NO_MARKS, Marks
 from images.parcheesi.facts import Step, count, names, score, steps, values
-from images.sentences import ORDINALS, longest_that_fits, picked
+from images.sentences import ORDINALS, counted, longest_that_fits, picked
 
 # --- the end ----------------------------------------------------------------------------------------------------------
 
@@ -34,7 +34,7 @@ def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
     """How the match ended; None while it runs."""
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
-        reason = "all four pawns home" if view["finished"] else f"{view['rolls']} rolls played"
+        reason = "all four pawns home" if view["finished"] else f"after {counted(view['rolls'], 'roll')}"
         return "Draw" if len(winners) > 1 else f"{names(view)[winners[0]]} wins", reason
 
     return endings.ended(marks, lambda: GAMES["parcheesi"].load(view).result if view["phase"] == "over" else None, tell)
@@ -56,16 +56,36 @@ def _where(view: Document, seat: int) -> str:
     return ", ".join(parts)
 
 
+def move_in_short(step: Step) -> str:
+    """A pawn's move in as few words as the picture has room for: "t10 to t14", "t10 takes t14"."""
+    if step.start is None or step.stop is None:
+        return "free move skipped"
+    start = "out" if step.start[1] == "nest" else step.start[1]
+    return f"{start} {'takes' if step.sent_back else 'to'} {step.stop[1]}"
+
+
+def _step_told(step: Step) -> str:
+    """A decision in words that follow its colour."""
+    if step.dice:
+        words = f"rolled {step.dice[0]} and {step.dice[1]}"
+        if step.sent_back:
+            words += f", a third double, so the pawn on {step.sent_back[1][1]} went back to the nest"
+        return words
+    if step.start is None or step.stop is None:
+        return "skipped the free move" if step.move == "skip" else "rolled the dice"
+    if step.start[1] == "nest":
+        words = f"brought a pawn out on {step.stop[1]}"
+    else:
+        words = f"moved from {step.start[1]} {'home' if step.stop[1] == 'home' else f'to {step.stop[1]}'}"
+    return f"{words}, taking {step.sent_back[0]}'s pawn" if step.sent_back else words
+
+
 def _in_short(last_steps: Sequence[Step]) -> list[str]:
     """What was played, in short words; a colour is named where it begins or changes."""
     parts: list[str] = []
     colour = ""
     for one in last_steps:
-        words = f"rolled {one.dice[0]} and {one.dice[1]}" if one.dice else one.move
-        if one.sent_back and one.dice:
-            words += f", a third double: the pawn on {one.sent_back[1][1]} goes back"
-        elif one.sent_back:
-            words += f" captures {one.sent_back[0].capitalize()}"
+        words = _step_told(one)
         parts.append(words if one.colour == colour else f"{one.colour.capitalize()} {words}")
         colour = one.colour
     return parts
@@ -87,11 +107,11 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
         lines.append(f"{called[view['turn']]} {_TASKS[view['phase']]}{again}.")
     if view["dice"]:
         whole = values(view, marks)
-        beneath = f", and {whole[2]} twice from beneath" if len(whole) == 4 else ""
+        beneath = f", and {whole[2]} twice underneath" if len(whole) == 4 else ""
         left = ", ".join(map(str, view["left"])) or "nothing"
         lines.append(f"Dice {view['dice'][0]} and {view['dice'][1]}{beneath}; left to use: {left}.")
     if view["bonuses"]:
-        lines.append(f"Free moves pending: {', '.join(f'+{bonus}' for bonus in view['bonuses'])}.")
+        lines.append(f"Free moves to play: {', '.join(f'+{bonus}' for bonus in view['bonuses'])}.")
     if view["doubles"] > 1:
         lines.append(f"{view['doubles']} doubles this turn.")
     for seat, name in enumerate(called):
@@ -100,8 +120,7 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
             place = f" {ORDINALS[end.places[seat] - 1]},"
         elif seat in view["finished"]:
             place = f" finished {ORDINALS[view['finished'].index(seat)]},"
-        points = score(view, seat)
-        lines.append(f"{name}:{place} {_where(view, seat)}, {points} point{'' if points == 1 else 's'}.")
+        lines.append(f"{name}:{place} {_where(view, seat)}, {counted(score(view, seat), 'point')}.")
     if view["options"]["max_rolls"]:
         lines.append(f"Roll {view['rolls']} of {view['options']['max_rolls']}.")
     last_steps = steps(view, marks)
@@ -115,11 +134,11 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
 # --- the complete text ------------------------------------------------------------------------------------------------
 
 _PHASES = {"roll": "to roll", "move": "to move", "bonus": "to play a free move or skip"}
-_FINISH = {"first": "the first seat home wins", "all": "played on until one seat is left"}
-_TRIPLE = {False: "third doubles are played", True: "third doubles cost the leading pawn"}
+_FINISH = {"first": "the first seat home wins", "all": "play goes on until one seat is left"}
+_TRIPLE = {False: "third doubles are played like any other", True: "a third double sends the leading pawn back"}
 _HIGH_ROLL = "the highest roll starts"
-NO_LIMIT = "blockades stand for ever"
-NO_CAP = "no limit of rolls"
+NO_LIMIT = "blockades can stand forever"
+NO_CAP = "no limit on rolls"
 
 
 def text(view: Document) -> str:
@@ -130,7 +149,7 @@ def text(view: Document) -> str:
         f"Parcheesi for {view['seats']} seats.",
         f"Options: {_first(called)[options['first']]}; {_FINISH[options['finish']]}; "
         f"{_TRIPLE[options['triple_doubles']]}; "
-        f"{f'blockades stand for {limit} of their owner’s turns' if limit else NO_LIMIT}; "
+        f"{f'blockades can stand for {limit} of their owner’s turns' if limit else NO_LIMIT}; "
         f"{f'at most {cap} rolls' if cap else NO_CAP}.",
     ]
     if view["phase"] == "over":
@@ -142,14 +161,14 @@ def text(view: Document) -> str:
         left = f"; left: {_numbers(view['left'])}" if view["left"] else ""
         lines.append(f"Dice: {view['dice'][0]} and {view['dice'][1]}{left}.")
     if view["bonuses"]:
-        lines.append(f"Free moves pending: {_numbers(view['bonuses'])}.")
+        lines.append(f"Free moves to play: {_numbers(view['bonuses'])}.")
     if view["doubles"]:
         lines.append(f"Doubles this turn: {view['doubles']}.")
     for seat, name in enumerate(called):
         out = ", ".join(at for at in view["pawns"][seat] if at not in ("nest", "home")) or "none on the way"
         lines.append(
             f"{name}: {count(view, seat, 'nest')} in the nest; {out}; {count(view, seat, 'home')} home; "
-            f"{score(view, seat)} points."
+            f"{counted(score(view, seat), 'point')}."
         )
     if view["pairs"]:
         lines.append(f"Partners: {', '.join(f'{one} with {other}' for one, other in view['pairs'])}.")

@@ -3,15 +3,15 @@
 The complete text, which holds everything that the view does:
 
     Southern Cross cards for 2 seats.
-    Options: classic field; 3 cards to a hand; no wild jokers.
+    Options: classic field; 3 cards per hand; no wild jokers.
     Dealer: Blue.
     Gold to move.
     Field, bottom to top: a3 9C AS; b3 8H; c3 JH; a2 9H; b2 9D QS; c2 JK 7C; a1 3D; b1 KC; c1 empty.
     Deck: 15.
     Gold: 85 points; hand AH 5H 5C; taken 9S 4H QH.
     Blue: 140 points; 3 cards in hand; order card KS; nothing taken.
-    The centre is due.
-    Last turn: Blue QS@b2 for 120 points, extra double times 2.
+    The next card must go in the centre.
+    Last turn: Blue placed QS on b2 for 120 points, extra double times 2.
     Role: sequence 20 on a3 b3 c3 with 5C 6D 7H.
     Combo 1: set 30 on a3 b2 c1 with 8C 8D 8H.
     Reach: b3 a1.
@@ -42,7 +42,7 @@ def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
         return places_by_points(view["scores"]) if view["to_move"] is None else None
 
     def tell(winners: tuple[int, ...]) -> tuple[str, str]:
-        called, points = names(view), f"{max(view['scores'])} points"
+        called, points = names(view), counted(max(view["scores"]), "point")
         if view["seats"] == 1:
             return f"{called[0]} has {points}", "the solo game is over"
         if len(winners) > 1:
@@ -53,7 +53,7 @@ def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
 
 
 def title(key: str) -> str:
-    """The name of a role or a trick as it is shown: `told("extra_double")` is "Extra double"."""
+    """The name of a role or a trick as it is shown: `title("extra_double")` is "Extra double"."""
     words = key.replace("_", " ").capitalize()
     return words.replace("Southern cross", "Southern Cross").replace("empire", "Empire")
 
@@ -64,6 +64,11 @@ def reach_title(cells: int) -> str:
 
 
 # --- the alt texts ----------------------------------------------------------------------------------------------------
+
+
+def _placed(view: Document) -> str:
+    """What was placed in the last turn: "QS on b2", "JK on a3 and JK on c1"."""
+    return listed([f"{card} on {cell}" for card, cell in placed_last(view)]) or view["last"]["move"]
 
 
 def _last_told(view: Document) -> str:
@@ -86,7 +91,7 @@ def _last_told(view: Document) -> str:
     if last["eclipse"]:
         parts.append("total eclipse")
     what = f" ({'; '.join(parts)})" if parts else ""
-    return f"{names(view)[last['seat']]} played {last['move']} for {last['points']} points{what}."
+    return f"{names(view)[last['seat']]} placed {_placed(view)} for {counted(last['points'], 'point')}{what}."
 
 
 def _head(view: Document, marks: Marks) -> list[str]:
@@ -97,7 +102,7 @@ def _head(view: Document, marks: Marks) -> list[str]:
     else:
         lines.append(f"{names(view)[view['to_move']]} to move.")
         if view["eclipse"]:
-            lines.append("The centre is due.")
+            lines.append("The next card must go in the centre.")
     return lines
 
 
@@ -108,7 +113,7 @@ def _standing(view: Document, marks: Marks) -> list[str]:
         place = f" {ORDINALS[end.places[seat] - 1]}," if end and end.places and view["seats"] > 1 else ""
         order = f", order card {view['order'][seat]}" if view["order"][seat] else ""
         held = counted(number(view["hands"][seat]), "card")
-        lines.append(f"{name}:{place} {view['scores'][seat]} points, {held}{order}.")
+        lines.append(f"{name}:{place} {counted(view['scores'][seat], 'point')}, {held}{order}.")
     return [*lines, f"Deck: {number(view['deck'])}."]
 
 
@@ -151,7 +156,7 @@ def alt_hand(view: Document, marks: Marks = NO_MARKS) -> str:
     hand = view["hands"][seat]
     parts = [f"{names(view)[seat]}’s hand: {', '.join(hand)}." if hand else f"{names(view)[seat]}’s hand is empty."]
     if view["order"][seat]:
-        parts.append(f"The order card {view['order'][seat]} has to be placed first.")
+        parts.append(f"The order card {view['order'][seat]} must be placed first.")
     return " ".join([*parts, *picked(marks, " ")[0]])[:ALT_LIMIT]
 
 
@@ -163,10 +168,10 @@ _WILD = {False: "no wild jokers", True: "with wild jokers"}
 def text(view: Document) -> str:
     """The complete position, a line for each thing that matters. See the top of this module."""
     called, options = names(view), view["options"]
-    field = "; ".join(f"{cell} {' '.join(cards) or 'empty'}" for cell, cards in view["field"]) or "no cell"
+    field = "; ".join(f"{cell} {' '.join(cards) or 'empty'}" for cell, cards in view["field"]) or "no cells yet"
     lines = [
         f"Southern Cross cards for {view['seats']} seat{'s' if view['seats'] > 1 else ''}.",
-        f"Options: {options['layout']} field; {options['hand']} cards to a hand; {_WILD[options['wild']]}.",
+        f"Options: {options['layout']} field; {options['hand']} cards per hand; {_WILD[options['wild']]}.",
         f"Dealer: {called[view['dealer']]}.",
         "Over." if view["to_move"] is None else f"{called[view['to_move']]} to move.",
         f"Field, bottom to top: {field}.",
@@ -175,7 +180,7 @@ def text(view: Document) -> str:
     for seat, name in enumerate(called):
         hand = view["hands"][seat]
         parts = [
-            f"{view['scores'][seat]} points",
+            counted(view["scores"][seat], "point"),
             f"{counted(hand, 'card')} in hand" if isinstance(hand, int) else f"hand {' '.join(hand) or 'empty'}",
         ]
         if view["order"][seat]:
@@ -183,12 +188,13 @@ def text(view: Document) -> str:
         parts.append(f"taken {' '.join(view['taken'][seat])}" if view["taken"][seat] else "nothing taken")
         lines.append(f"{name}: {'; '.join(parts)}.")
     if view["eclipse"]:
-        lines.append("The centre is due.")
+        lines.append("The next card must go in the centre.")
     last = view["last"]
     if last:
         trick = f", {last['trick'].replace('_', ' ')}" if last["trick"] else ""
         times = f" times {last['multiplier']}" if last["multiplier"] > 1 else ""
-        lines.append(f"Last turn: {called[last['seat']]} {last['move']} for {last['points']} points{trick}{times}.")
+        points = counted(last["points"], "point")
+        lines.append(f"Last turn: {called[last['seat']]} placed {_placed(view)} for {points}{trick}{times}.")
         for step, role in scored(view):
             lines.append(
                 f"{f'Combo {step}' if step else 'Role'}: {role['kind'].replace('_', ' ')} {role['points']} on "

@@ -10,13 +10,12 @@ from images.marks import NO_MARKS, Marks
 from images.palette import NIGHT, Colour, Theme
 from images.southern_cross.board import BOTTOM, LARGE, surface
 from images.southern_cross.facts import Challenge, actions, challenges, colours, full_tiles
-from images.southern_cross.geometry import Amount, Walk
 from images.southern_cross.pieces import STARLIGHT
 from images.southern_cross.plates import heading, part, plate, title, values
 from images.southern_cross.stage import set_up
 from images.southern_cross.throwing import paint_throw
 from images.southern_cross.ways import fading
-from images.southern_cross.words import ended
+from images.southern_cross.words import action_told, ended
 
 STRIP_TOP = BOTTOM + 14
 PLATE = 102  # height of a colour's plate
@@ -57,22 +56,12 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, t
         paint_ = fading(len(done) - 1 - number, theme)
         y = BOTTOM - 78 + 33 * (number + 3 - len(done)) if len(done) < 3 else BOTTOM - 78 + 33 * number
         canvas.text((31, y), str(number + 1), 26, paint_, "Black")
-        canvas.fitted((56, y), said(action), (28, 26, 24, 22), 336, paint_, "Semibold")
+        canvas.fitted((56, y), action_told(action), (28, 26, 24, 22), 336, paint_, "Semibold")
     canvas.text((WIDTH - 30, BOTTOM - 16), "Southern Cross", 34, theme.faint, "Light", "rm")
     full = [view["special"]["tile"]] if view["special"] else full_tiles(view)
     if full:
         words = "Special round on" if view["special"] else "Constellation on" if len(full) == 1 else "Full tiles"
         canvas.text((WIDTH - 30, BOTTOM - 62), f"{words} {', '.join(full)}", 30, STARLIGHT, "Bold", "rm")
-
-
-def said(action: Walk | Amount) -> str:
-    """An action in its notation; of a long jump the middle is left out."""
-    if isinstance(action, Amount):
-        return f"spin {action.dial} {action.degrees}"
-    if not action.jumps:
-        return f"{action.start}-{action.squares[0]}"
-    squares = action.squares if len(action.squares) < 8 else (*action.squares[:2], "…", *action.squares[-2:])
-    return "x".join((action.start, *squares))
 
 
 # --- plates -----------------------------------------------------------------------------------------------------------

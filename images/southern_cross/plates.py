@@ -26,9 +26,9 @@ def task(view: Document) -> str:
         return f"{counted(view['actions_left'], 'action')} left" if view["actions_left"] else "no action left"
     number = len(at_stake(view, view["to_move"]))
     if view["phase"] == "roll":
-        return f"rolls {number} {'die' if number == 1 else 'dice'}"
+        return f"{number} {'die' if number == 1 else 'dice'}"
     if view["phase"] == "remove":
-        return f"sends {view['special']['failed']} of {number} home"
+        return f"send {view['special']['failed']} of {number} home"
     return f"throw {number - len(view['special']['throws']) + 1} of {number}"
 
 
@@ -44,7 +44,8 @@ def heading(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> 
     else:
         colour = colours(view)[view["to_move"]]
         canvas.paste(emblem(colour, 44, theme, legible(theme.seats[colour], theme)), (52, 48))
-        canvas.text((84, 48), colour.capitalize(), 48, legible(theme.seats[colour], theme), "Bold")
+        title = f"{colour.capitalize()} to {'roll' if view['phase'] == 'roll' else 'move'}"
+        canvas.fitted((84, 48), title, (48, 44, 40, 36), room - 54, legible(theme.seats[colour], theme))
         x = 31.0
         if view["phase"] == "act":
             paint_ = legible(theme.seats[colour], theme)

@@ -2,7 +2,7 @@
 
 The complete text, which holds everything that the view does:
 
-    Southern Cross. Order: Blue, Red, Yellow, Green. Special rounds by throws. No limit of turns.
+    Southern Cross. Order: Blue, Red, Yellow, Green. Special rounds by throws. No turn limit.
     Turn 5: Blue throws.
     Blue: c3, d3; 4 in base; largest cluster 2.
     Red: c4; 5 in base; largest cluster 1.
@@ -20,6 +20,7 @@ from collections.abc import Iterator
 
 from bot.rules import GAMES
 from bot.rules.api import Document
+from bot.rules.southern_cross.actions import BASE
 from bot.rules.southern_cross.board import COUNTERS
 from bot.rules.southern_cross.special import TOLERANCES
 from images import endings
@@ -40,6 +41,9 @@ from images.southern_cross.facts import (
     own,
     sent_home,
 )
+from images.southern_cross.geometry import Amount, Walk, decision
+
+LONG = 4  # squares in the middle of a jump that are told in full
 
 RANGES = {1: "easy", 2: "medium", 3: "hard", 4: "very hard"}
 
@@ -58,6 +62,39 @@ def ended(view: Document, marks: Marks = NO_MARKS) -> Ended | None:
 
     over = view["phase"] == "over"
     return endings.ended(marks, lambda: GAMES["southern_cross"].load(view).result if over else None, tell)
+
+
+# --- what was played --------------------------------------------------------------------------------------------------
+
+
+def action_told(action: Walk | Amount) -> str:
+    """An action in a few words: "c3 to c4", "base to e3 via e5", "N turned 90°". A long jump's middle is left out."""
+    if isinstance(action, Amount):
+        return f"{action.dial} turned {action.degrees}°"
+    *over, target = action.squares
+    via = f" via {', '.join(over if len(over) < LONG else (*over[:1], '…', *over[-1:]))}" if over else ""
+    return f"{action.start} to {target}{via}"
+
+
+def decision_told(notation: str) -> str:
+    """A decision in a few words that can stand after others of the same turn."""
+    move = decision(notation)
+    if isinstance(move, Amount):
+        return f"turned {move.dial} by {move.degrees}°"
+    if isinstance(move, Walk):
+        *over, target = move.squares
+        start = "from the base" if move.start == BASE else f"from {move.start}"
+        words = f"{'jumped' if move.jumps else 'moved'} {start} to {target}"
+        return f"{words} via {listed(over)}" if over else words
+    match move.kind:
+        case "throw":
+            return f"threw with power {move.power}"
+        case "remove":
+            return f"sent {listed(move.squares)} home"
+        case "roll":
+            return "rolled the dice"
+        case _:
+            return "ended the turn"
 
 
 # --- the alt text -----------------------------------------------------------------------------------------------------
@@ -93,9 +130,9 @@ def _situation(view: Document) -> Iterator[str]:
     stake = at_stake(view, view["to_move"])
     if phase == "roll":
         yield (
-            f"{name} to roll {len(stake)} dice, each must be above {len(stake)}."
+            f"{name} to roll {len(stake)} dice, each of which must be above {len(stake)}."
             if len(stake) > 1
-            else f"{name} to roll 1 die, it must be above 1."
+            else f"{name} to roll one die, which must be above 1."
         )
     elif phase == "remove":
         yield f"{name} to send home {view['special']['failed']} of {', '.join(stake)}."
@@ -104,7 +141,7 @@ def _situation(view: Document) -> Iterator[str]:
         number = len(stake) - len(throws) + 1
         yield (
             f"{name} to throw, {number} of {len(stake)}: target at {throws[0]['target']}, "
-            f"wind {throws[0]['wind']:+d} (plus carries farther), a hit within {tolerance} ({RANGES[len(stake)]})."
+            f"wind {throws[0]['wind']:+d} (plus carries further), a hit within {tolerance} ({RANGES[len(stake)]})."
         )
         for later in throws[1:]:
             yield f"Then target {later['target']}, wind {later['wind']:+d}."
@@ -150,8 +187,8 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
         lines.append(f"The last throw landed at {landed.at}, {off}: a {'hit' if landed.hit else 'miss'}.")
     if gone := sent_home(marks):
         lines.append(f"Sent home: {', '.join(f'{colour} {square}' for square, colour in gone.items())}.")
-    played = [f"Just played: {', '.join(one.move for one in marks.last)}."] if marks.last else []
-    newest = [f"Just played: {marks.last[-1].move}."] if marks.last else []
+    played = [f"Just played: {', '.join(decision_told(one.move) for one in marks.last)}."] if marks.last else []
+    newest = [f"Just played: {decision_told(marks.last[-1].move)}."] if marks.last else []
     both, chosen, _ = picked(marks)
     return longest_that_fits(
         [*lines, *parts] for parts in ([*played, *both], [*newest, *both], both, [*newest, *chosen], chosen, [])
@@ -167,14 +204,16 @@ _DOES = {"roll": "rolls dice", "throw": "throws", "remove": "sends counters home
 def text(view: Document) -> str:
     """The complete position, a line for each thing that matters. See the top of this module."""
     options, special = view["options"], view["special"]
-    limit = f"Limit: {counted(options['max_turns'], 'turn')}" if options["max_turns"] else "No limit of turns"
+    limit = f"Limit: {counted(options['max_turns'], 'turn')}" if options["max_turns"] else "No turn limit"
     called = names(view)
     lines = [
         f"Southern Cross. Order: {', '.join(called)}. Special rounds by {_CHALLENGES[options['challenge']]}. {limit}."
     ]
     if view["phase"] == "over":
         end = ended(view)
-        lines.append(f"Turn {view['turn']} was the last: {f'{end.title}, {end.reason}' if end else 'it is over'}.")
+        lines.append(
+            f"Turn {view['turn']} was the last: {f'{end.title}, {end.reason}' if end else 'the match is over'}."
+        )
     elif view["phase"] == "act":
         lines.append(
             f"Turn {view['turn']}: {called[view['to_move']]} acts, {counted(view['actions_left'], 'action')} left."

@@ -235,11 +235,11 @@ class TestHints:
     @pytest.mark.parametrize(
         ("reasons", "said"),
         [
-            ([], "The hard computer would play **x**."),
-            (["takes a moon"], "The hard computer would play **x**: takes a moon."),
+            ([], "The hard computer would play this."),
+            (["takes a moon"], "The hard computer would play this: takes a moon."),
             (
                 ["takes a moon", "but could be taken on C5", "saves a planet"],
-                "The hard computer would play **x**: takes a moon and saves a planet, but could be taken on C5.",
+                "The hard computer would play this: takes a moon and saves a planet, but could be taken on C5.",
             ),
         ],
     )
@@ -254,7 +254,7 @@ class TestHints:
         bot.computers = Thinker(Advice(move, (Reason("makes a reach"),)))
         asking = Asking(bot, person)
         told = await asking.click(hint, match.id, version=match.version)
-        assert f"💡 The hard computer would play **{move}**: makes a reach." in told
+        assert "💡 The hard computer would play this: makes a reach." in told
         assert "Confirm to play it." in told
         assert "Confirm" in asking.labels
 

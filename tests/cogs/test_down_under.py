@@ -52,22 +52,22 @@ class TestTelling:
     @pytest.mark.parametrize(
         ("state", "text", "aftermath"),
         [
-            (start(), "curve b2 NE", "Route lengths now: yellow 1."),
-            (at(ALL_CURVES, "B s 4,6 NS", area="open"), "terminal f7 S", "Route lengths now: yellow 10 and blue 2."),
-            (at(*LAST_END), "terminal b4 S", "Route lengths now: yellow 3. **Yellow's route has no open end left.**"),
-            (at(RING_TO_BE), "curve b3 SE", "Route lengths now: yellow 4. **Yellow's route is a ring now.**"),
-            (at(ENDLESS), "rotate b2 SE", "Route lengths now: yellow 5. Yellow's ring is open again."),
-            (at(*BORDER, size="7x9"), "curve b9 SE", "Route lengths now: yellow 8. Two sides of the border are fixed."),
+            (start(), "curve b2 NE", "lays a curve on **b2**."),
+            (at(ALL_CURVES, "B s 4,6 NS", area="open"), "terminal f7 S", ": route 9 → 10, blue's route 1 → 2."),
+            (at(*LAST_END), "terminal b4 S", ": route 2 → 3. **Yellow's route has no open end left.**"),
+            (at(RING_TO_BE), "curve b3 SE", ": route 3 → 4. **Yellow's route is a ring now.**"),
+            (at(ENDLESS), "rotate b2 SE", ": route 4 → 5. Yellow's ring is open again."),
+            (at(*BORDER, size="7x9"), "curve b9 SE", ": route 7 → 8. Two sides of the border are fixed."),
             (
                 at(CASE_1, seats=3, turn=2),
                 "straight c3 EW",
-                "Route lengths now: yellow 2, blue 2 and red 3. A billabong is on d3, red runs through it, "
+                ": route 1 → 3, yellow's route 1 → 2, blue's route 1 → 2. A billabong is on d3, red runs through it, "
                 "yellow and blue end in it.",
             ),
             (
                 OFFERED,
                 "billabong c3",
-                "Route lengths now: yellow 4 and blue 14. **Yellow's route is a ring now.** **Blue's route "
+                ": yellow's route 3 → 4, blue's route 13 → 14. **Yellow's route is a ring now.** **Blue's route "
                 "is a ring now.** A billabong is on c3, yellow and blue run through it.",
             ),
             (OFFERED, "decline", "Blue can't move now."),
@@ -75,28 +75,22 @@ class TestTelling:
         ids=["first", "two routes grow", "end", "ring", "turned", "border", "case 1", "case 3", "declined"],
     )
     def test_what_a_move_brings_about_is_told_behind_it(self, state: Position, text: str, aftermath: str) -> None:
-        move = state.parse(text)
-        assert SCREEN.describe_effects(state, move, state.play(move, Scripted([])), COLOURS) == aftermath
         assert told(state, text).endswith(aftermath)
 
-    def test_cells_are_named_as_on_the_board_that_shows_the_move_and_as_they_were_chosen(self) -> None:
+    def test_cells_are_named_as_on_the_board_that_shows_the_move(self) -> None:
         state = at("Y s 0,0 NS, B s 1,0 NS")
-        assert told(state, "curve b1 NW") == (
-            "🟡 Yellow lays a curve on **b2** (b1 before the table grew). Route lengths now: yellow 2."
-        )
+        assert told(state, "curve b1 NW") == "🟡 Yellow lays a curve on **b2**: route 1 → 2."
         assert after(state, "curve b1 NW").tiles[0, -1].kind == "curve"
         assert after(state, "curve b1 NW").label((0, -1)) == "b2"
 
     def test_all_of_the_border_is_told_when_it_is_drawn(self) -> None:
         state = after(at(*BORDER, size="7x9"), "curve b9 SE", "terminal i2 W")
-        assert told(state, "curve b1 NE").endswith("Route lengths now: yellow 9. **The border is fixed.**")
+        assert told(state, "curve b1 NE").endswith(": route 8 → 9. **The border is fixed.**")
 
     def test_what_was_played_by_itself_is_told_as_the_only_move(self) -> None:
         state = after(start(4, growth="one_end"), "terminal b2 N")
         assert state.forced() == state.parse("terminal b1 S")
-        assert told(state, "terminal b1 S", automatic=True) == (
-            "🔵 Blue lays a terminal on **b2**. (The only move.) Route lengths now: blue 1."
-        )
+        assert told(state, "terminal b1 S", automatic=True) == ("🔵 Blue lays a terminal on **b2**. (The only move.)")
 
     def test_points_are_told_only_where_they_are_not_the_length(self) -> None:
         assert SCREEN.standing(at(SQUARE, routes=2), 0) == "routes yellow 1 and red 1, 34 tiles left"
@@ -128,11 +122,11 @@ class TestTelling:
             decisions.append(PlayedMove(number, state.to_move or 0, text, (), False, True, False, state, then))
             state = then
         assert [
-            line.partition(".")[0]
+            line.partition(":")[0]
             for line in SCREEN.describe_turns([decisions[:1], decisions[1:]], COLOURS).split("\n")
         ] == [
-            "🟡 Yellow lays a straight in yellow on **c4** (b4 before the table grew)",
-            "🔵 Blue lays a straight in green on **b2** (a2 before the table grew)",
+            "🟡 Yellow lays a straight in yellow on **c4**",
+            "🔵 Blue lays a straight in green on **b2**",
             "🔵 Blue lays a straight in blue on **e2**",
         ]
 
@@ -169,7 +163,7 @@ class TestWarning:
     def test_a_foreign_route_that_ends_is_told_before_it_is_played(self) -> None:
         state = at("Y s 0,0 NS, B s 0,2 NS, B t 0,3 S")
         assert SCREEN.preview(state, state.parse("terminal b3 S")) == (
-            "Route lengths now: yellow 2 and blue 3. **Blue's route has no open end left.**"
+            "Route 1 → 2, blue's route 2 → 3. **Blue's route has no open end left.**"
         )
 
     def test_a_billabong_is_told_before_it_is_brought_about_in_the_labels_of_the_board_shown(self) -> None:

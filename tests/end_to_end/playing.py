@@ -106,7 +106,7 @@ def told(players: Sequence[Player]) -> Told:
                 if event["message"]:
                     message = int(event["message"])
                     last[message] = max(interaction, last.get(message, 0))
-    said = {owner for message, owner in last.items() if message in seen and "You played **" in seen[message].text}
+    said = {owner for message, owner in last.items() if message in seen and "Played: " in seen[message].text}
     return Told(asked, said)
 
 

@@ -12,7 +12,7 @@ import pytest_asyncio
 from bot.match import PEOPLE_ON_A_SEAT
 from tests.end_to_end.conftest import Player, Room, match_of
 from tests.end_to_end.test_restart import moves_of
-from tests.end_to_end.test_whole_match import pick
+from tests.end_to_end.test_whole_match import pick, tells
 from tests.person import Answer, CannotDo, Message
 
 CROWD = 100
@@ -72,7 +72,7 @@ async def test_a_hundred_people_click_at_once(room: Room, ada: Player, crowd: li
     (played,) = moves_of(house, board)
     said = Counter(answer.text.split("\n")[0] for answer in answers if answer)
     assert sum(said.values()) == len(answers)
-    done = [text for text in said if text.startswith(f"You played **{played}** in match {match_of(board)}.")]
+    done = [text for text in said if text.startswith("Played: ") and tells(text, played)]
     assert [said.pop(text) for text in done] == [1]  # with a link to the board, if that is out as fast
     for text in said:
         assert re.match(r"You don't play in this match|It's \w+'s turn|This board is out of date", text), text

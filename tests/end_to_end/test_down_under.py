@@ -69,12 +69,12 @@ async def test_a_match_is_played_by_clicks_and_typing_to_its_end(room: Room, ada
     assert labels(composer)[0] == "1 · straight │ NS"
     assert "Choices: 1 straight b2 NS, 2 straight b2 EW, 3 curve b2 NE" in alt(composer)
     composer = await pick(ada, composer, "curve ┌ SE")
-    assert "### Play curve b2 SE?" in composer.text
+    assert "### Play this? 🟡 Yellow lays a curve on **b2**." in composer.text
     composer = await pick(ada, await ada.click(composer.message, "Back"), "straight │ NS")
-    assert "🟡 Yellow lays a straight on **b2**. Route lengths now: yellow 1." in composer.text
-    assert "Confirm to play it." in composer.text
+    assert "🟡 Yellow lays a straight on **b2**." in composer.text
+    assert "### Play this?" in composer.text
     done = await ada.click(composer.message, "Confirm")
-    assert "You played **straight b2 NS** in match" in done.text
+    assert "Played: 🟡 Yellow lays a straight on **b2**." in done.text
 
     # The cells beside it are buttons that lie as on the board.
     board = await room.board(ben, after=board)
@@ -87,7 +87,7 @@ async def test_a_match_is_played_by_clicks_and_typing_to_its_end(room: Room, ada
 
     # The table has grown downwards: what was b1 is b2 now.
     board = await room.board(ada, after=board)
-    assert "🔵 Blue lays a curve on **b2** (b1 before the table grew). Route lengths now: yellow 2 and" in board.text
+    assert "🔵 Blue lays a curve on **b2**: yellow's route 1 → 2" in board.text
     composer = await choose(ada, board, "b4")
     assert labels(composer) == [
         "1 · straight │ NS · route 3", "2 · curve ┌ SE · route 3", "3 · curve ┐ SW · route 3",
@@ -99,10 +99,10 @@ async def test_a_match_is_played_by_clicks_and_typing_to_its_end(room: Room, ada
     # The rest is typed, but for the last end of Blue's: Blue is warned, and may.
     for turn, move in enumerate(SHORT[3:7], 3):
         board = await room.board((ada, ben)[turn % 2], after=board)
-        assert f"You played **{move}** in match" in await typed((ada, ben)[turn % 2], move.replace(" ", "").upper())
+        assert "Played: " in await typed((ada, ben)[turn % 2], move.replace(" ", "").upper())
     board = await room.board(ben, after=board)
     composer = await choose(ben, board, "e1")
-    assert "### Play terminal e1 N?" in composer.text
+    assert "### Play this? 🔵 Blue lays a terminal on **e1**." in composer.text
     await ben.click(composer.message, "Confirm")
     board = await room.board(ada, after=board)
     suggested = [choice.name for choice in await ada.autocomplete(f"{GAME} move", "move", "")]
@@ -111,7 +111,7 @@ async def test_a_match_is_played_by_clicks_and_typing_to_its_end(room: Room, ada
 
     # What leaves no choice is played by itself.
     last = await room.board(ben, after=board)
-    assert "🔵 Blue lays a terminal on **c2**. (The only move.)" in last.text
+    assert "🔵 Blue lays a terminal on **c2**" in last.text
     assert "**Blue's route has no open end left.**" in last.text
     assert "🏆 Yellow has won" in last.text
     assert "Nobody can lay another tile." in last.text
@@ -166,8 +166,7 @@ async def test_a_move_that_gets_the_own_route_stuck_is_warned_of_and_may_be_play
         "1 · ┌ south and east · route 5", "2 · ┘ north and west · route 5", "Back",
     ]  # fmt: skip
     composer = await pick(ada, composer, "┌ south and east")
-    assert "### Play rotate b3 SE?" in composer.text
-    assert "🟡 Yellow turns the curve on **b3**." in composer.text
+    assert "### Play this? 🟡 Yellow turns the curve on **b3**." in composer.text
     await ada.click(composer.message, "Confirm")
     board = await room.board(ben, after=board)
     assert "🟡 Yellow turns the curve on **b3**." in board.text
@@ -183,7 +182,7 @@ async def test_a_billabong_comes_by_itself_and_its_route_goes_on_at_once(
     billabong = "A billabong is on d3, red runs through it, yellow and blue end in it."
     assert billabong in composer.text
     composer = await caro.click(composer.message, "Confirm")
-    assert composer.text.startswith("🔴 Red lays a straight on **c3**.")
+    assert composer.text.startswith("🔴 Red lays a straight on **c3**: route 1 → 3")
     assert billabong in composer.text
     assert "Continue out of the billabong on **e3**." in composer.text
     assert "### e3 → ?" in composer.text
@@ -199,7 +198,7 @@ async def test_a_billabong_comes_by_itself_and_its_route_goes_on_at_once(
     board = await room.board(ada, after=board)
     assert board.mentions == (ada.name,)
     assert billabong in board.text
-    assert "🔴 Red lays a curve on **e3**." in board.text
+    assert "🔴 Red lays a curve on **e3**: route" in board.text
     assert moves_of(room, board) == ["straight c3 EW", "curve e3 SW"]
 
 
@@ -207,7 +206,7 @@ async def test_an_offered_billabong_is_answered_with_two_buttons(room: Room, ada
     board = await room.begin(ada, ben, game=GAME, size="9x9")
     locked = document(*LOCKED, size="9x9")
     for answer, confirmed, told in (
-        ("Billabong on c3", "You laid the billabong.", "🟡 Yellow lays a billabong on **c3**."),
+        ("Billabong on c3", "You laid the billabong.", "🟡 Yellow lays a billabong on **c3**:"),
         ("No billabong", "🟡 Yellow lays no billabong on c3.", "🟡 Yellow lays no billabong on c3."),
     ):
         board = await room.prepare(ada, board, locked)
@@ -245,8 +244,8 @@ async def test_from_one_end_partners_lie_back_to_back_by_themselves_or_by_hand(
     await lay(ada, board, "terminal ╵ N")
     board = await room.board(caro, after=board)
     assert board.mentions == (caro.name,)
-    assert "🟡 Yellow lays a terminal on **b3** (b2 before the table grew)." in board.text
-    assert "🔵 Blue lays a terminal on **b2**. (The only move.)" in board.text
+    assert "🟡 Yellow lays a terminal on **b3**" in board.text
+    assert "🔵 Blue lays a terminal on **b2**" in board.text
     assert (await typed(caro, "terminal b5 N")).startswith("Your first tile goes next to a tile that a player has laid")
     await lay(caro, board, "c3", "terminal ╴ W")
     board = await room.board(ada, after=board)
@@ -262,7 +261,7 @@ async def test_from_one_end_partners_lie_back_to_back_by_themselves_or_by_hand(
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,)
     composer = await ben.click(board, "Move")
-    assert "### Play terminal b1 S?" in composer.text
+    assert "### Play this? 🔵 Blue lays a terminal on **b1**." in composer.text
     await ben.click(composer.message, "Confirm")
     board = await room.board(caro, after=board)
     assert "(The only move.)" not in board.text
@@ -280,7 +279,7 @@ async def test_of_two_routes_each_gets_a_tile_and_the_first_may_be_taken_back(
     for player, move in ((ben, "end c1 E"), (ada, "red end c3 N"), (ben, "end b2 W")):
         board = await room.board(player, after=board)
         done = await typed(player, move)
-        assert "You played **" in done, done
+        assert "Played: " in done, done
     board = await room.board(ada, after=board)
 
     # The opening is a tile of one's own choice.
@@ -290,14 +289,13 @@ async def test_of_two_routes_each_gets_a_tile_and_the_first_may_be_taken_back(
     composer = await pick(ada, composer, "yellow to b4")
     assert "### yellow to b4 → ?" in composer.text
     composer = await pick(ada, composer, "straight │ NS")
-    assert "### Play yellow straight b4 NS?" in composer.text
-    assert "🟡 Yellow lays a straight in yellow on **b4**." in composer.text
+    assert "### Play this? 🟡 Yellow lays a straight in yellow on **b4**." in composer.text
     await ada.click(composer.message, "Confirm")
 
     # Then a tile of each colour, in any order; the first may be taken back while the second is still due.
     board = await room.board(ben, after=board)
     composer = await lay(ben, board, "green to a2", "terminal ╶ E")
-    assert composer.text.startswith("🔵 Blue lays a terminal in green on **b2** (a2 before the table grew).")
+    assert composer.text.startswith("🔵 Blue lays a terminal in green on **b2**")
     assert "Now lay a tile in blue." in composer.text
     assert "### e2 → ?" in composer.text
     await room.shows(ada, board, "Now lay a tile in blue.")
@@ -336,7 +334,7 @@ async def test_with_animals_the_tile_is_chosen_with_its_animal(room: Room, ada: 
     assert suggested == [f"curve:dingo b3 {way} · route 2, 2 points" for way in ("NE", "NW")]
     await ada.click(composer.message, "Confirm")
     board = await room.board(ben, after=board)
-    assert "🟡 Yellow lays a curve with a dingo on **b3**." in board.text
+    assert "🟡 Yellow lays a curve with a dingo on **b3**" in board.text
 
 
 async def test_a_table_is_opened_with_any_size_and_kind_of_area(room: Room, ada: Player, ben: Player) -> None:

@@ -43,14 +43,14 @@ async def test_a_move_is_played_that_was_confirmed(room: Room, ada: Player, ben:
     await faulty(room, fault, lambda: ada.click(composer.message, "Confirm"))
     await room.board(ada, after=board)
     assert moves_of(room.house, board) == ["B5-C5"]
-    await ada.wait_for(lambda message: message.ephemeral and "You played **B5-C5**" in message.text)
+    await ada.wait_for(lambda message: message.ephemeral and "Played: Gold's moon moves from B5 to C5." in message.text)
 
 
 @each_fault
 async def test_a_move_is_played_that_was_typed(room: Room, ada: Player, ben: Player, fault: dict[str, Any]) -> None:
     board = await room.begin(ada, ben)
     answer = await faulty(room, fault, lambda: ada.slash("cirondo move", move="B5-C5"))
-    assert "You played **B5-C5**" in answer.text
+    assert "Played: Gold's moon moves from B5 to C5." in answer.text
     assert moves_of(room.house, board) == ["B5-C5"]
 
 

@@ -56,7 +56,7 @@ async def test_a_match_is_played_by_rolls_and_clicks_up_to_its_limit_of_rolls(
     assert composer.text.startswith("🔴 Red rolls **5 and 5**: brings a pawn out on t5 (the only move).\n### Your move")
     assert "Still to use: 5." in composer.text
     composer = await pick(ada, composer, "bring a pawn out on t5")
-    assert "Red brings a pawn out on t5, makes a blockade. Confirm to play it." in composer.text
+    assert "Red brings a pawn out on t5, makes a blockade." in composer.text
     composer = await ada.click(composer.message, "Confirm")
     assert "A double: Red rolls again." in composer.text
     board = await room.shows(ada, board, "A double: Red rolls again.")
@@ -68,9 +68,9 @@ async def test_a_match_is_played_by_rolls_and_clicks_up_to_its_limit_of_rolls(
     await room.shows(ada, board, "Still to use: 2 and 3.")
     suggested = {choice.value for choice in await ada.autocomplete("parcheesi move", "move", "t5")}
     assert suggested == {"t5+2>t7", "t5+3>t8"}
-    assert "You played **t5+3>t8**" in (await ada.slash("parcheesi move", move="5+3")).text
+    assert "Played: 🔴 Red moves from t5 to t8." in (await ada.slash("parcheesi move", move="5+3")).text
     await room.shows(ada, board, "Still to use: 2.")
-    assert "You played **t5+2>t7**" in (await ada.slash("parcheesi move", move="t5+2")).text
+    assert "Played: 🔴 Red moves from t5 to t7" in (await ada.slash("parcheesi move", move="t5+2")).text
 
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,)
@@ -103,14 +103,13 @@ async def test_a_player_comes_home_with_captures_and_free_moves_and_wins(room: R
     assert "Play or skip your free moves of 10 and 20." in composer.text
     await room.shows(ada, board, "Play or skip your free moves of 10 and 20.")
     skip = await pick(ada, composer, "Skip the free move of 10 and 20")
-    assert "### Play skip?" in skip.text
-    assert "Red skips the free moves of 10 and 20. Confirm to play it." in skip.text
+    assert "### Play this? Red skips the free moves of 10 and 20." in skip.text
     composer = await ada.click(skip.message, "Back")
     await choose(ada, composer, "t9 → t29")
     # One way for the last free move, and giving it up: still a choice.
     board = await room.shows(ada, board, "Play or skip your free move of 10.")
     assert "plays the free move of 20: t9 → t29" in board.text
-    assert "You played **skip**" in (await ada.slash("parcheesi move", move="skip")).text
+    assert "Played: 🔴 Red skips the free move of 10." in (await ada.slash("parcheesi move", move="skip")).text
     board = await room.board(ben, after=board)
     assert "skips the free move of 10." in board.text
 
@@ -152,18 +151,18 @@ async def test_at_a_table_without_automatic_moves_every_decision_is_asked(room: 
     await ada.click(table, "Start")
     board = await room.board(ada)
     composer = await roll(room, ada, board, 5, 6)
-    assert "### Play enter 5?" in composer.text
+    assert "### Play this? Red brings a pawn out on t5." in composer.text
     assert composer.text.startswith("🔴 Red rolls **5 and 6**.")
     assert moves_of(room, board) == ["roll"]
     composer = await ada.click(composer.message, "Confirm")
-    assert "### Play t5+6>t11?" in composer.text
+    assert "### Play this? Red moves from t5 to t11." in composer.text
     assert moves_of(room, board) == ["roll", "enter 5"]
     # From the board the same choice opens, with what was done in the same message.
     board = await room.shows(ada, board, "brings a pawn out on t5.")
     assert "(the only move)" not in board.text
     composer = await ada.click(board, "Move")
     done = await ada.click(composer.message, "Confirm")
-    assert "You played **t5+6>t11**" in done.text
+    assert "Played: 🔴 Red moves from t5 to t11" in done.text
     board = await room.board(ben, after=board)
     assert "🔴 Red rolls **5 and 6**: brings a pawn out on t5; t5 → t11." in board.text
 

@@ -59,7 +59,7 @@ async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> No
         # Killed after a move was confirmed and before its board could be posted.
         await house.control(**no_board(room))
         answer = await ada.slash("cirondo move", move="B5-C5")
-        assert "You played **B5-C5** in match" in answer.text
+        assert "Played: Gold's moon moves from B5 to C5." in answer.text
         await house.kill_bot()
         assert moves_of(house, first) == ["B5-C5"]
         assert len(await room.boards()) == 1
@@ -80,7 +80,7 @@ async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> No
         brought = await ben.click(brought.message, "Forward ▶")
         assert "an imported match · after turn 1 of 1" in brought.text
         done = await ben.click(composer.message, "Confirm")
-        assert "You played **B20-C20** in match" in done.text
+        assert "Played: Silver's moon moves from B20 to C20." in done.text
         third = await room.board(ada, after=second)
         await ben.click(table, "Join")
         await ada.wait_for(lambda message: message.id == table.id and f"· <@{ben.id}>" in message.text)
@@ -196,7 +196,7 @@ async def test_a_series_goes_on_in_order_when_the_bot_dies_between_two_games(own
         await house.until_posted()
         await house.control(**no_board(room))
         answer = await ada.slash("southern-cards move", move="qs c1")
-        assert "You played **QS@c1**" in answer.text
+        assert "Played: 🟡 Gold places **Q♠** on c1." in answer.text
         await house.kill_bot()
         assert (await room.boards())[-1].id == board.id
         await house.control(clear_faults=True)
@@ -206,7 +206,7 @@ async def test_a_series_goes_on_in_order_when_the_bot_dies_between_two_games(own
         assert match_of(ended) == match_of(board)
         assert "Game 1 of the series is over. The next one follows below." in ended.text
         assert match_of(begun) == match_of(board) + 1
-        assert "600 from earlier games" in begun.text
+        assert "600 points from earlier games" in begun.text
         assert len(begun.mentions) == 1
         assert ended.mentions == ()
 
@@ -254,7 +254,7 @@ async def test_a_playground_that_is_killed_and_comes_back_finds_its_bot_again(ow
         ada, ben = await enter(rent, "Ada"), await enter(rent, "Ben")  # their pages are opened again
         new = await room.board(ada, after=board)
         assert new.mentions == (ben.name,)
-        assert "You played" in (await ben.slash("cirondo move", move="B20-C20")).text
+        assert "Played: " in (await ben.slash("cirondo move", move="B20-C20")).text
         last = await room.board(ada, after=new)
         assert [found.id for found in await room.boards()] == [board.id, new.id, last.id]
         assert moves_of(house, board) == ["B5-C5", "B20-C20"]

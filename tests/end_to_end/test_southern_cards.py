@@ -144,9 +144,9 @@ async def test_three_play_from_the_order_cards_to_the_places(
     composer = await first.click(board, "My hand")
     assert composer.text.startswith(f"### {shown[dealt['dealer']]} → ?\nPlace your order card")
     composer = await pick(first, composer, "b2")
-    assert f"### Play {cards_of[first][0]}@b2?" in composer.text
+    assert "### Play this?" in composer.text
     done = await first.click(composer.message, "Confirm")
-    assert f"-# You played **{cards_of[first][0]}@b2** in match {match_of(board)}." in done.text
+    assert f"Played: " in done.text
     board = await room.board(second, after=board)
     assert board.mentions == (second.name,)
     assert str(board.id) in await first.wait_for_words(done, "[Go to the board]")
@@ -159,7 +159,7 @@ async def test_three_play_from_the_order_cards_to_the_places(
     assert len(suggested) == 9
     for player, other_player, cell in ((second, third, "a1"), (third, first, "c1")):
         typed = f"{cards_of[player][0].lower()} {cell.upper()}"
-        assert f"You played **{cards_of[player][0]}@{cell}**" in (await player.slash(f"{GAME} move", move=typed)).text
+        assert f"** on {cell}." in (await player.slash(f"{GAME} move", move=typed)).text
         board = await room.board(other_player, after=board)
 
     # Gold takes a double trick by clicks; the others see their hands meanwhile, and a stranger none.
@@ -179,19 +179,19 @@ async def test_three_play_from_the_order_cards_to_the_places(
     assert not refused.message.files  # type: ignore[union-attr]  # it has text
     composer = await place(ada, composer, "6♠", "a3")
     made = "Extra double trick: (royal sequence 40 + sequence 20) × 2 = 120."
-    assert f"🟡 Gold places **6♠** on a3. {made} Confirm to play it." in composer.text
+    assert f"🟡 Gold places **6♠** on a3. {made}" in composer.text
     done = await ada.click(composer.message, "Confirm")
-    assert done.text.startswith(f"🟡 Gold places **6♠** on a3. {made}\n-# You played **6S@a3**")
+    assert done.text.startswith(f"Played: 🟡 Gold places **6♠** on a3. {made}")
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,)
     assert f"🟡 Gold places **6♠** on a3. {made}" in board.text
-    assert "(120 points)" in board.text
-    assert "Gold played 6S@a3 for 120 points" in board.files[0].alt
+    assert "Gold: 120 points" in board.files[0].alt
+    assert "Gold placed 6S on a3 for 120 points" in board.files[0].alt
 
     # Blue makes a reach by typing; whoever has just placed holds another card already.
     told = await ben.slash(f"{GAME} move", move="j♥ B2")
     made = "🔵 Blue places **J♥** on b2. Triple reach on a3, c3 and a1: 15."
-    assert told.text.startswith(f"{made}\n-# You played **JH@b2**")
+    assert told.text.startswith(f"Played: {made}")
     board = await room.board(caro, after=board)
     assert made in board.text
     assert alts(await ben.click(board, "My hand")) == ["Blue’s hand: 6D, 10C."]
@@ -201,9 +201,9 @@ async def test_three_play_from_the_order_cards_to_the_places(
         ". . . ; 5S 6D . ; . . .", "KS", "2D", "7H", hand=2, to_move=2, scores=[120, 30, 0], dealer=1
     )  # fmt: skip
     board = await room.prepare(caro, board, position)
-    assert "(120 points)" in board.text
+    assert "Gold: 120 points" in board.files[0].alt
     assert (await caro.slash(f"{GAME} move", move="7♥ c2")).text.startswith(
-        "⚪️ Silver places **7♥** on c2. Sequence 20; total eclipse 50. 70 points in total."
+        "Played: ⚪️ Silver places **7♥** on c2. Sequence 20; total eclipse 50. 70 points in total."
     )
     board = await room.board(ada, after=board)
     assert "total eclipse 50" in board.text
@@ -211,7 +211,7 @@ async def test_three_play_from_the_order_cards_to_the_places(
     refused = await ada.slash(f"{GAME} move", move="ks a1")
     assert "After a total eclipse the next card must go in the centre: b2." in refused.text
     composer = await ada.click(board, "My hand")
-    assert "### Play KS@b2?" in composer.text
+    assert "### Play this? 🟡 Gold places **K♠** on b2." in composer.text
     await ada.click(composer.message, "Confirm")
     board = await room.board(ben, after=board)
     assert "The centre is due" not in board.text
@@ -441,7 +441,7 @@ async def test_two_jokers_are_offered_where_they_may_lie_and_played_in_either_or
         assert sorted(offered) == sorted({cell for move in legal for cell in move.cells})
         composer = await pick(ada, composer, order[0])
         composer = await pick(ada, composer, order[1])
-        assert "### Play JK@b3+JK@b1?" in composer.text
+        assert "### Play this?" in composer.text
         assert "🟡 Gold places **jokers** on b3 and b1. Triple trick: " in composer.text
     # Two that have nothing to do with each other are refused, and why.
     refused = await ada.slash(f"{GAME} move", move="JK@a3+c2")
@@ -473,7 +473,7 @@ async def test_three_jokers_are_played_at_once_in_wild_play(room: Room, ada: Pla
     composer = await pick(ada, composer, "3 jokers")
     for cell in ("c1", "a3", "b2"):
         composer = await pick(ada, composer, cell)
-    assert "### Play JK@a3+JK@b2+JK@c1?" in composer.text
+    assert "Gold places **jokers** on a3, b2 and c1." in composer.text
     assert "Octuple trick: " in composer.text
     await ada.click(composer.message, "Confirm")
     board = await room.board(ben, after=board)
@@ -509,9 +509,9 @@ async def test_every_field_is_played_by_clicks(room: Room, ada: Player, ben: Pla
     for player, other, cell in ((first, second, PLACES[layout][0]), (second, first, PLACES[layout][1])):
         card = order[0 if player is ada else 1]
         composer = await place(player, await player.click(board, "My hand"), shown(card), cell)
-        assert f"### Play {card}@{cell}?" in composer.text
+        assert f"### Play this?" in composer.text
         done = await player.click(composer.message, "Confirm")
-        assert f"You played **{card}@{cell}**" in done.text
+        assert f"places **{shown(card)}** on {cell}." in done.text
         board = await room.board(other, after=board)
         assert f"places **{shown(card)}** on {cell}." in board.text
     # From then on the card can be chosen, too.
@@ -546,11 +546,11 @@ async def test_a_field_that_has_grown_large_is_chosen_from_lists(room: Room, ada
     assert descriptions["4,2"] == "onto 8♠"
     assert descriptions["6,4"] == "next to the field"
     composer = await pick(ada, composer, "6,4")
-    assert "### Play QS@6,4?" in composer.text
+    assert "### Play this? 🟡 Gold places **Q♠** on 6,4." in composer.text
     await ada.click(composer.message, "Confirm")
     board = await room.board(ben, after=board)
     assert "🟡 Gold places **Q♠** on 6,4." in board.text
-    assert "You played **6D@1,1**" in (await ben.slash(f"{GAME} move", move="6♦ (1,1)")).text
+    assert "Played: 🔵 Blue places **6♦** on 1,1." in (await ben.slash(f"{GAME} move", move="6♦ (1,1)")).text
 
 
 # Alone.
@@ -741,14 +741,14 @@ async def test_games_follow_each_other_until_somebody_has_a_thousand_points(
     assert "600 points, 600 in total" in ended.text
     assert "450 points, 450 in total" in ended.text
     assert "Game 2 of a series. The first to reach 1,000 points wins it." in new.text
-    assert "0 points, 600 from earlier games" in new.text
-    assert "0 points, 450 from earlier games" in new.text
+    assert "600 points from earlier games" in new.text
+    assert "450 points from earlier games" in new.text
     assert len(new.mentions) == 1
     for shown_now in (ended, new, await room.board(ada)):
         assert "seal opened" not in shown_now.text
 
     board = await room.prepare(ada, new, cards(LAST_CARD, "QS", "", scores=[390, 610]))
-    assert "390 points, 600 from earlier games" in board.text
+    assert "600 points from earlier games" in board.text
     await ada.slash(f"{GAME} move", move="qs c1")
     last = await room.board(ben, after=board)
     assert f"### 🏆 Blue has won the series · <@{ben.id}>" in last.text

@@ -50,7 +50,7 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     assert composer.text.startswith("🔵 Blue enters on c6.\n### Your move")
     assert "2 actions left." in composer.text
     composer = await pick(ada, composer, "Jump")
-    assert "Blue jumps in to c5. Confirm to play it." in composer.text
+    assert "### Play this? Blue jumps from the base to c5." in composer.text
     composer = await ada.click(composer.message, "Back")
     composer = await act(ada, composer, "Jump")
     assert "One action left." in composer.text
@@ -61,16 +61,16 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     assert done.text.startswith("You ended your turn.")
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,)
-    assert "🔵 Blue enters on c6, jumps in to c5 and enters on d6." in board.text
-    assert "(3 on the board, cluster of 0)" in board.text
+    assert "🔵 Blue enters on c6, jumps from the base to c5 and enters on d6." in board.text
+    assert "Blue: c5, c6, d6" in board.files[0].alt
     assert str(board.id) in await ada.wait_for_words(done, "[Go to the board]")
 
     # Red types.
     suggested = [choice.value for choice in await ben.autocomplete("southern-cross move", "move", "f3")]
     assert suggested == ["base-f3"]
     for typed in ("base f3", "basexe3", "spin e 90"):
-        assert "You played **" in (await ben.slash("southern-cross move", move=typed)).text
-    board = await room.shows(ben, board, "Red enters on f3, jumps in to e3 and turns E by 90°.")
+        assert "Played: " in (await ben.slash("southern-cross move", move=typed)).text
+    board = await room.shows(ben, board, "Red enters on f3, jumps from the base to e3 and turns E by 90°.")
     assert "No actions left." in board.text
     assert "You ended your turn." in (await ben.slash("southern-cross move", move="done")).text
     board = await room.board(caro, after=board)
@@ -82,7 +82,7 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     await act(dan, await dan.click(board, "Act"), "Move", "a3")
     await room.shows(dan, board, "2 actions left.")
     await dan.slash("southern-cross move", move="a3-a2")
-    board = await room.shows(dan, board, "Green enters on a3 and moves a3 to a2.")
+    board = await room.shows(dan, board, "Green enters on a3 and moves from a3 to a2.")
     board = await end_turn(room, dan, board, ada)
 
     # Blue fills its home tile and ends the turn on it: two of four dice are not higher than four.
@@ -100,9 +100,9 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     board = await room.shows(ada, board, "2 counters are lost.")
     composer = await ada.click(board, "Choose")
     composer = await pick(ada, await pick(ada, composer, "d5"), "c5")
-    assert "### Play remove c5 d5?" in composer.text
+    assert "### Play this? Blue sends c5 and d5 home." in composer.text
     done = await ada.click(composer.message, "Confirm")
-    assert "You played **remove c5 d5**" in done.text
+    assert "Played: 🔵 Blue sends c5 and d5 home." in done.text
 
     last = await room.board(dan, after=board)
     assert "🔵 Blue sends c5 and d5 home." in last.text
@@ -140,7 +140,7 @@ async def test_a_special_round_of_throws_is_called_in_order_and_decides_a_match(
     board = await room.prepare(ben, board, THROWN)
     assert "C is full" in board.text
     await act(ben, await ben.click(board, "Act"), "Move", "e1", "e2")
-    board = await room.shows(ben, board, "Red moves e1 to e2.")
+    board = await room.shows(ben, board, "Red moves from e1 to e2.")
     assert "Red to move" in board.text
     await ben.click(board, "End turn")
 
@@ -150,14 +150,14 @@ async def test_a_special_round_of_throws_is_called_in_order_and_decides_a_match(
     assert str(target) in board.files[0].alt
     power = str(target - wind)
     composer = await pick(ben, await ben.click(board, "Throw"), power)
-    assert f"### Play throw {power}?" in composer.text
+    assert f"### Play this? Red throws with power {power}." in composer.text
     room.house.foresee(match, (31, 16))
     composer = await ben.click(composer.message, "Confirm")
     assert f"Red throws with power {power}, lands on {target} and hits the bucket at {target}!" in composer.text
     assert "one throw at the bucket left (medium)" in composer.text
     target, wind = next_throw(room, board)
     room.house.foresee(match, (31, 16))
-    assert "You played" in (await ben.slash("southern-cross move", move=f"throw {target - wind}")).text
+    assert "Played: " in (await ben.slash("southern-cross move", move=f"throw {target - wind}")).text
 
     # Blue is called by a message of its own; all may read how Red has fared.
     board = await room.board(ada, after=board)

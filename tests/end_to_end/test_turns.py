@@ -40,7 +40,7 @@ async def test_a_turn_has_one_message_and_the_next_player_is_called_by_another(
     for move, words in (("base-c6", "2 actions left."), ("basexc5", "One action left."), ("c5-b5", "No actions left.")):
         first = await typed(room, ada, first, move, words)
     assert first.edited
-    assert "🔵 Blue enters on c6, jumps in to c5 and moves c5 to b5." in first.text
+    assert "🔵 Blue enters on c6, jumps from the base to c5 and moves from c5 to b5." in first.text
     assert "c6" in first.files[0].alt
     assert [board.id for board in await room.boards()] == [first.id]
     # An edit calls nobody, and nothing else was posted.
@@ -55,7 +55,7 @@ async def test_a_turn_has_one_message_and_the_next_player_is_called_by_another(
     second = await room.board(ben, after=first)
     assert second.mentions == (ben.name,)
     old = await ada.wait_for(lambda message: message.id == first.id and not message.buttons)
-    assert "🔵 Blue enters on c6, jumps in to c5 and moves c5 to b5." in old.text
+    assert "🔵 Blue enters on c6, jumps from the base to c5 and moves from c5 to b5." in old.text
     assert len(old.files) == 1
     assert [board.id for board in await room.boards()] == [first.id, second.id]
 
@@ -121,7 +121,7 @@ async def test_an_edit_that_discord_refuses_for_a_while_is_made_later(
     await room.house.until(lambda: room.house.said("Retrying post", since=since), "an edit that fails")
     await ada.slash("southern-cross move", move="end")
     after = await room.board(ben, after=board)
-    assert "🔵 Blue enters on c6, jumps in to c5 and moves c5 to b5." in after.text
+    assert "🔵 Blue enters on c6, jumps from the base to c5 and moves from c5 to b5." in after.text
     assert [found.id for found in await room.boards()] == [board.id, after.id]
     await ada.wait_for(lambda message: message.id == board.id and not message.buttons)
 
@@ -140,7 +140,7 @@ async def test_a_turn_goes_on_in_a_thread_that_closes_and_without_the_one_that_i
     await room.house.until_posted()
     await room.house.control(archive={"thread": str(thread)})
     played = await ada.slash("parcheesi move", move="t5+5")
-    assert "You played **t5+5>t10**" in played.text
+    assert "Played: 🔴 Red moves from t5 to t10" in played.text
     assert "[Go to the board]" in await ada.wait_for_words(played, "[Go to the board]")
     board = (await room.boards(thread))[-1]
     assert "t5 → t10" in board.text

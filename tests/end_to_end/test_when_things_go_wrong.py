@@ -708,7 +708,7 @@ async def test_colours_would_meet(room: Room, ada: Player, ben: Player, says: Sa
 
 async def test_outside_the_border(room: Room, ada: Player, ben: Player, says: Says) -> None:
     await of_tiles(room, ada, ben, laid=BORDER, size="7x9")
-    assert "You played" in await tile(ada, "curve b9 SE")
+    assert "Played: " in await tile(ada, "curve b9 SE")
     assert says(await tile(ben, "straight a2 EW")) == {"cell": "a2", "moves": "terminal a2 E, terminal i2 W"}
 
 
@@ -724,7 +724,7 @@ async def test_nothing_to_turn(room: Room, ada: Player, ben: Player, says: Says)
 
 async def test_extension_is_due(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
     board = await of_tiles(room, ada, ben, caro, laid=(CASE_1,), turn=2)
-    assert "You played" in await tile(caro, "straight c3 EW")
+    assert "Played: " in await tile(caro, "straight c3 EW")
     found = says(await tile(caro, "straight a3 EW"))
     assert (found["pond"], found["cell"]) == ("d3", "e3")
     assert moves_of(room, match_of(board)) == ["straight c3 EW"]
@@ -961,7 +961,8 @@ async def test_several_matches(room: Room, ada: Player, ben: Player, caro: Playe
     asked = await ada.slash("cirondo move", move="B5-C5")
     assert says(asked.text) == {"number": "2"}
     played = await ada.choose(asked.message, "Choose a match", str(match_of(second)))
-    assert f"You played **B5-C5** in match {match_of(second)}." in played.text
+    assert "Played: Gold's moon moves from B5 to C5." in played.text
+    assert moves_of(room, match_of(second)) == ["B5-C5"]
     offered = await ada.autocomplete("match draw", "match", "")
     assert {choice.value for choice in offered} == {str(match_of(first)), str(match_of(second))}
 
@@ -1932,7 +1933,7 @@ async def test_bot_does_not_answer(room: Room, ada: Player, ben: Player) -> None
     finally:
         await room.house.signal_bot(signal.SIGCONT)
     answer = await ada.slash("cirondo move", move="B6-C6")
-    assert "You played **B6-C6** in match" in answer.text
+    assert "Played: Gold's moon moves from B6 to C6." in answer.text
     await room.board(ada, after=board)
     assert moves_of(room, match_of(board)) == ["B6-C6"]
 
@@ -1974,7 +1975,7 @@ async def test_frozen_match(room: Room, ada: Player, ben: Player, says: Says) ->
     assert f"match {match_of(board)}" in (await ada.slash("match show")).text
     # A version that knows these rules goes on with it.
     room.house.rows("UPDATE matches SET rules_version = 1 WHERE id = ?", match_of(board))
-    assert "You played" in (await ada.slash("cirondo move", move="B5-C5")).text
+    assert "Played: " in (await ada.slash("cirondo move", move="B5-C5")).text
 
 
 async def test_button_of_an_older_version(room: Room, ada: Player, says: Says) -> None:

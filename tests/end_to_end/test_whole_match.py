@@ -25,6 +25,12 @@ CLICKED = 13  # so many moves at the end are chosen with the mouse, the ones bef
 TO_AND_FRO = listed("B5-C5 B21-C21 A4-B5 A20-B21 B5-A4 B21-A20 A4-B5 A20-B21 B5-A4 B21-A20")
 
 
+def tells(text: str, move: str) -> bool:
+    """Whether a text tells this move of Cirondo in words."""
+    origin, target = re.findall(r"[A-H]\d+", move)
+    return re.search(rf"from {origin} to {target}\.|on {origin} takes .+ on {target}\.", text) is not None
+
+
 async def play_by_clicks(player: Player, board: Message, move: str, *, go_back: bool = False) -> Answer:
     """Choose a move in the composer as a person does, and confirm it."""
     origin, target = re.findall(r"[A-H]\d+", move)
@@ -36,7 +42,8 @@ async def play_by_clicks(player: Player, board: Message, move: str, *, go_back: 
         assert not composer.message or not composer.message.has_button("Confirm")
         composer = await pick(player, composer, origin)
     composer = await pick(player, composer, target)
-    assert f"### Play {move}?" in composer.text
+    assert "### Play this?" in composer.text
+    assert tells(composer.text, move)
     return await player.click(composer.message, "Confirm")
 
 
@@ -80,14 +87,16 @@ async def test_a_match_is_played_by_clicks_to_its_end(room: Room, ada: Player, b
     board = await room.begin(ada, ben)
     for turn, move in enumerate(SHORT[:-CLICKED]):
         answer = await players[turn % 2].slash("cirondo move", move=move)
-        assert f"You played **{move}** in match" in answer.text
+        assert answer.text.startswith("Played: ")
+        assert tells(answer.text, move)
     await room.house.until_posted()
     board = (await room.boards())[-1]
 
     for turn, move in enumerate(SHORT[-CLICKED:-1], len(SHORT) - CLICKED):
         player, other = players[turn % 2], players[1 - turn % 2]
         answer = await play_by_clicks(player, board, move, go_back=turn % 5 == 0)
-        assert f"You played **{move}** in match" in answer.text
+        assert answer.text.startswith("Played: ")
+        assert tells(answer.text, move)
         await room.board(other, after=board)
         board = await assert_turn_was_posted(room, board, other, move[-3:].lstrip("-x"))
         assert str(board.id) in await player.wait_for_words(answer, "[Go to the board]")
@@ -116,7 +125,8 @@ async def test_a_match_is_played_by_typing_to_its_end(room: Room, ada: Player, b
         assert len(suggested) <= 25
         assert len(await player.autocomplete("cirondo move", "move", "")) <= 25
         answer = await player.slash("cirondo move", move=move.lower().replace("-", " "))
-        assert f"You played **{move}** in match" in answer.text
+        assert answer.text.startswith("Played: ")
+        assert tells(answer.text, move)
         if turn < len(TO_AND_FRO) - 1:
             await room.board(other, after=board)
             board = await assert_turn_was_posted(room, board, other, move[-2:])
@@ -141,7 +151,7 @@ async def test_opposite_seats_play_together_with_sides(
     board = await room.board(ada)
     for player, move, other in ((ada, "B4-C4", ben), (ben, "B12-C12", caro), (caro, "B20-C20", dan)):
         answer = await player.slash("cirondo move", move=move)
-        assert "You played" in answer.text
+        assert "Played: " in answer.text
         await room.board(other, after=board)
         board = await assert_turn_was_posted(room, board, other, move[-3:].lstrip("-"))
 
@@ -176,7 +186,7 @@ async def test_several_people_on_one_seat_take_turns_as_they_like(
     assert board.mentions == (ben.name,)
     await ben.slash("cirondo move", move="b20c20")
     board = await room.board(ada, after=board)
-    assert (await ada.slash("cirondo move", move="b6c6")).text.startswith("You played **B6-C6** in match")
+    assert (await ada.slash("cirondo move", move="b6c6")).text.startswith("Played: Gold's moon moves from B6 to C6.")
 
 
 async def test_a_seat_is_kept_for_somebody_invited(room: Room, ada: Player, ben: Player) -> None:

@@ -91,7 +91,7 @@ def spaces_of(text: str) -> list[str]:
 
 def read_cirondo(words: str) -> Document:
     first, *rest = words.splitlines() or [""]
-    head = _head("Cirondo", r"Cirondo for ([24]) seats(, in two sides)?, draw rule (on|off)\.", first)
+    head = _head("Cirondo", r"Cirondo for ([24]) seats(, two against two)?, draw rule (on|off)\.", first)
     options = {"teams": head[2] is not None, "draw_rule": head[3] == "on"}
     view: Document = {"game": "cirondo", "seats": int(head[1]), "options": options, "pieces": {}, "to_move": None}
     view |= {"owed": [], "quiet": [], "defeated": [], "over": None}
@@ -108,10 +108,10 @@ def read_cirondo(words: str) -> Document:
     readers = {
         r"(\w+) to move\.": lambda match: view.update(to_move=_index(names, match[1])),
         r"Over, (\w+): .+\.": lambda match: view.update(over=match[1]),
-        r"First moves owed: (.+)\.": seats("owed"),
-        r"Defeated: (.+)\.": seats("defeated"),
+        r"First move still to come: (.+)\.": seats("owed"),
+        r"Out: (.+)\.": seats("defeated"),
         r"(\w+): planets (.+); moons (.+); Solar Systems (.+) \(\d in supply\)\.": pieces,
-        r"Quiet moves: \d+ of 100: (.+)\.": lambda match: view.update(quiet=match[1].split(", ")),
+        r"Quiet moves, \d+ of 100: (.+)\.": lambda match: view.update(quiet=match[1].replace(" to ", "-").split(", ")),
     }
     _read_lines("Cirondo", rest, readers)
     return view
@@ -123,8 +123,8 @@ def read_cirondo(words: str) -> Document:
 def read_parcheesi(words: str) -> Document:
     first, second, *rest = [*words.splitlines(), "", ""]
     seats = int(_head("Parcheesi", r"Parcheesi for ([234]) seats\.", first)[1])
-    standing = r"(?:blockades stand for (\d+) of their owner’s turns|blockades stand for ever)"
-    limits = rf"{standing}; (?:at most (\d+) rolls|no limit of rolls)"
+    standing = r"(?:blockades can stand for (\d+) of their owner’s turns|blockades can stand forever)"
+    limits = rf"{standing}; (?:at most (\d+) rolls|no limit on rolls)"
     options = _head("Parcheesi", rf"Options: (.+); (.+); (.+); {limits}\.", second)
     view: Document = {"game": "parcheesi", "seats": seats, "options": {}, "phase": "over", "turn": None}
     view |= {"pawns": [[] for _ in range(seats)], "dice": None, "left": [], "bonuses": [], "doubles": 0, "pairs": []}
@@ -155,12 +155,12 @@ def read_parcheesi(words: str) -> Document:
         r"Dice: ([1-6]) and ([1-6])(?:; left: (.+))?\.": lambda match: view.update(
             dice=[int(match[1]), int(match[2])], left=numbers(match[3])
         ),
-        r"Free moves pending: (.+)\.": lambda match: view.update(bonuses=numbers(match[1])),
+        r"Free moves to play: (.+)\.": lambda match: view.update(bonuses=numbers(match[1])),
         r"Doubles this turn: (\d+)\.": lambda match: view.update(doubles=int(match[1])),
         r"Partners: (.+)\.": lambda match: view.update(pairs=[pair.split(" with ") for pair in match[1].split(", ")]),
         r"Turns of (\w+)’s blockades: (.+)\.": ages,
         r"Finished: (.+)\.": lambda match: view.update(finished=[_index(names, one) for one in match[1].split(", ")]),
-        r"(\w+): (\d) in the nest; (.+); (\d) home; \d+ points\.": pawns,
+        r"(\w+): (\d) in the nest; (.+); (\d) home; \d+ points?\.": pawns,
         r"(\w+) (to .+)\.": lambda match: view.update(
             turn=_index(names, match[1]), phase=_key("Parcheesi", parcheesi._PHASES, match[2])
         ),
@@ -177,7 +177,7 @@ def read_parcheesi(words: str) -> Document:
 def read_southern_cross(words: str) -> Document:
     game = "Southern Cross"
     first, *rest = words.splitlines() or [""]
-    order, limit = r"Order: (\w+), (\w+), (\w+), (\w+)", r"(?:No limit of turns|Limit: (\d+) turns?)"
+    order, limit = r"Order: (\w+), (\w+), (\w+), (\w+)", r"(?:No turn limit|Limit: (\d+) turns?)"
     head = _head(game, rf"Southern Cross\. {order}\. Special rounds by (dice|throws)\. {limit}\.", first)
     names = [head[number] for number in range(1, 5)]
     if sorted(name[0] for name in names) != sorted("BRYG"):
@@ -230,7 +230,7 @@ def read_southern_cards(words: str) -> Document:
     first, second, *rest = [*words.splitlines(), "", ""]
     seats = int(_head(game, r"Southern Cross cards for ([1-5]) seats?\.", first)[1])
     layouts = "|".join(LAYOUTS)
-    head = _head(game, rf"Options: ({layouts}) field; (\d) cards to a hand; (.+)\.", second)
+    head = _head(game, rf"Options: ({layouts}) field; (\d) cards per hand; (.+)\.", second)
     options = {"layout": head[1], "hand": int(head[2]), "wild": _key(game, southern_cards._WILD, head[3])}
     view: Document = {"game": "southern_cards", "options": options, "seats": seats, "dealer": 0, "to_move": None}
     view |= {"field": [], "deck": 0, "hands": [0] * seats, "order": [None] * seats, "taken": [[] for _ in range(seats)]}
@@ -244,7 +244,7 @@ def read_southern_cards(words: str) -> Document:
         return _all(words, lambda cell: LAYOUTS[head[1]].cell_number(cell) is not None)
 
     def field(match: re.Match[str]) -> None:
-        piles = [] if match[1] == "no cell" else [pile.partition(" ") for pile in match[1].split("; ")]
+        piles = [] if match[1] == "no cells yet" else [pile.partition(" ") for pile in match[1].split("; ")]
         view["field"] = [[*cells(cell), cards(pile)] for cell, _, pile in piles]
 
     def own(match: re.Match[str]) -> None:
@@ -256,7 +256,8 @@ def read_southern_cards(words: str) -> Document:
 
     def last(match: re.Match[str]) -> None:
         trick = match[4].replace(" ", "_") if match[4] else None
-        turn: Document = {"seat": _index(names, match[1]), "move": match[2], "roles": [], "trick": trick}
+        move = match[2].replace(" on ", "@").replace(", ", "+").replace(" and ", "+")
+        turn: Document = {"seat": _index(names, match[1]), "move": move, "roles": [], "trick": trick}
         turn |= {"multiplier": int(match[5] or 1), "combo": [], "reach": [], "eclipse": False, "points": int(match[3])}
         view["last"] = turn | {"refilled": []}
 
@@ -276,13 +277,13 @@ def read_southern_cards(words: str) -> Document:
     hand = r"(?:(\d+) cards? in hand|hand (.+?))(?:; order card (\w+))?; (?:taken (.+)|nothing taken)"
     readers: dict[str, Reader] = {
         r"Over\.": _ignored,
-        r"The centre is due\.": lambda match: view.update(eclipse=True),
+        r"The next card must go in the centre\.": lambda match: view.update(eclipse=True),
         r"Dealer: (\w+)\.": lambda match: view.update(dealer=_index(names, match[1])),
         r"(\w+) to move\.": lambda match: view.update(to_move=_index(names, match[1])),
         r"Deck: (\d+)\.": lambda match: view.update(deck=int(match[1])),
         r"Field, bottom to top: (.+)\.": field,
-        rf"(\w+): (\d+) points; {hand}\.": own,
-        r"Last turn: (\w+) (\S+) for (\d+) points(?:, (.+?))?(?: times (\d+))?\.": last,
+        rf"(\w+): (\d+) points?; {hand}\.": own,
+        r"Last turn: (\w+) placed (.+) for (\d+) points?(?:, (.+?))?(?: times (\d+))?\.": last,
         r"(?:Role|Combo (\d+)): (.+?) (\d+) on (.+) with (.+)\.": role,
         r"Total eclipse\.": lambda match: of_last(match).update(eclipse=True),
         r"Reach: (.+)\.": lambda match: of_last(match).update(reach=cells(match[1])),

@@ -20,7 +20,7 @@ from images.cirondo import alt, draw, paint, text
 from images.cirondo.board import HEIGHT
 from images.cirondo.drawing import piece_size
 from images.cirondo.geometry import CENTRE, EDGE, VOID, inner, middle, passed, space, width
-from images.cirondo.words import ranges
+from images.cirondo.words import move_in_short, move_told, ranges
 from images.marks import NO_MARKS, Choice, Marks, Played, Verdict
 from images.palette import NIGHT
 from images.sentences import ALT_LIMIT
@@ -220,15 +220,14 @@ class TestWhatIsShown:
             assert picture.getpixel((WIDTH // 2, 6)) == NIGHT.seats[colour]
 
     def test_the_caption_names_the_seat_to_move(self) -> None:
-        assert named(paint(FOUR | {"to_move": 3, "owed": []}), "to move")
-        assert len(named(paint(FOUR | {"to_move": 3, "owed": []}), "Blue")) == 2  # the caption and its plate
+        assert named(paint(FOUR | {"to_move": 3, "owed": []}), "Blue to move")
 
     def test_a_first_move_is_announced(self) -> None:
-        assert named(paint(START), "opens with a moon")
+        assert named(paint(START), "opening with a moon")
 
     def test_a_last_move_is_announced_as_a_warning(self) -> None:
         canvas = paint(fen(LAST_MOVE).dump())
-        (words,), (plate,) = named(canvas, "makes its last move"), named(canvas, "warning")
+        (words,), (plate,) = named(canvas, "for the last time"), named(canvas, "warning")
         assert plate.left < words.left < words.right < plate.right
         assert plate.top < words.top < words.bottom < plate.bottom
         assert canvas.image.getpixel((round(words.left) - 3, round(centre_of(plate)[1]))) == NIGHT.warning
@@ -254,7 +253,7 @@ class TestWhatIsShown:
 
     def test_a_defeated_seat_is_called_so(self) -> None:
         view, marks = after("19.2sP6.2bP3./32./32./3.gP28./4.rP27./32./32./32. g 4d - - - -", "D4xE5")
-        assert len(named(paint(view, marks), "defeated")) == 2
+        assert len(named(paint(view, marks), "out")) == 2
 
     def test_partners_are_named(self) -> None:
         canvas = paint(TEAMS)
@@ -304,7 +303,7 @@ class TestWhatIsShown:
         canvas = paint(START, Marks(last=(Played("A9-C7"),)))
         assert distance(named(canvas, "from A9-C7")[0], "A9") < 2
         assert distance(named(canvas, "to A9-C7")[0], "C7") < 2
-        assert named(canvas, "A9-C7")  # in words as well
+        assert named(canvas, "to C7")  # in words as well
         assert not named(canvas, "captured on A9-C7")
 
     def test_a_capture_leaves_a_flash(self) -> None:
@@ -413,8 +412,8 @@ class TestAlt:
         to_move = re.search(r"(\w+) to move\.", words)
         colours = table_for(view["seats"], False).colours
         assert (to_move and colours.index(to_move[1].lower())) == view["to_move"]
-        last = re.search(r"Just played: ([^.]+)\.", words)
-        assert ((last[1],) if last else ()) == tuple(played.move for played in marks.last)
+        last = re.findall(r"Just played: [^.]*from (\w+) to (\w+)", words)
+        assert last == [tuple(re.findall(r"[A-H]\d+", played.move)) for played in marks.last]
         for colour in colours:
             line = re.search(rf"{colour.capitalize()}: (\d+) planets?.*?, (\d+) moons?.*?, (\d+) Solar Systems?", words)
             assert line is not None
@@ -449,7 +448,21 @@ class TestAlt:
 
     def test_it_tells_who_won(self) -> None:
         view, marks = after(LAST_MOVE, "D4-E5")
-        assert "Gold wins: by conquest. Just played: D4-E5. Defeated: Silver." in alt(view, marks)
+        assert "Gold wins: by conquest. Just played: from D4 to E5. Out: Silver." in alt(view, marks)
+
+    @pytest.mark.parametrize(
+        ("move", "words", "in_short"),
+        [
+            ("D5-E5", "gold's moon from D5 to E5", "moon to E5"),
+            ("D10xC9", "gold's planet from D10 to C9, taking silver's planet", "planet takes C9"),
+            ("G20xH21=S", "gold's moon from G20 to H21, taking silver's Solar System, becoming a Solar System",
+             "moon takes H21"),
+        ],
+    )  # fmt: skip
+    def test_a_move_is_told_in_words(self, move: str, words: str, in_short: str) -> None:
+        before = fen("32./32./8.sP23./4.gM4.gP22./32./32./19.gM12./20.sS11. g 2d - - - -").dump()
+        last = Played(move, before=before)
+        assert (move_told(before, last), move_in_short(before, last)) == (words, in_short)
 
     def test_it_tells_a_verdict_from_outside(self) -> None:
         assert "Gold wins: Silver resigned." in alt(START, Marks(verdict=Verdict("Gold wins", "Silver resigned", (0,))))
@@ -485,7 +498,7 @@ class TestText:
             "Gold to move.\n"
             "Gold: planets A1-A8, A10-A16, C7; moons B1-B7, B9-B16, C8; Solar Systems none (4 in supply).\n"
             "Silver: planets A17-A22, A24-A32, E27; moons B17-B23, B25-B32, C24; Solar Systems none (4 in supply).\n"
-            "Quiet moves: 2 of 100: A9-C7, A23-E27."
+            "Quiet moves, 2 of 100: A9 to C7, A23 to E27."
         )
 
     @pytest.mark.parametrize("words", ["", "Chess.", "Cirondo for 2 seats, draw rule on.\nGold is happy."])

@@ -292,7 +292,7 @@ class TestWhatIsShown:
         state, marks = moved(CASE_1, "straight c3 EW")
         canvas = paint(state.view(None), marks)
         assert {box.name for box in starting(canvas, "last ")} == {"last c3", "last d3"}
-        assert named(canvas, "straight c3 EW")
+        assert named(canvas, "straight, route 1 → 3")
         assert named(canvas, "due e3")
         assert named(canvas, "out of the billabong into e3")
 
@@ -300,12 +300,13 @@ class TestWhatIsShown:
         state, marks = moved(position(2, "Y s 0,0 EW; B s 0,1 EW"), "straight a2 EW")
         canvas = paint(state.view(None), marks)
         assert {box.name for box in starting(canvas, "last ")} == {"last b2"}
-        assert len(named(canvas, "straight b2 EW")) == 2  # the tile, and the words at the top
+        assert named(canvas, "straight b2 EW")
+        assert named(canvas, "straight, route 1 → 2")
 
     def test_a_last_move_without_what_came_before_shows_less(self) -> None:
         canvas = paint(LONE.view(None), Marks(last=(Played("straight b2 EW"),)))
         assert not starting(canvas, "last ")
-        assert named(canvas, "straight b2 EW")
+        assert not named(canvas, "just played")
         assert not starting(paint(LONE.view(None), Marks(last=(Played("odd", 0, (), LONE.view(None)),))), "last ")
 
     def test_an_offered_billabong_is_shown_with_a_question(self) -> None:
@@ -460,9 +461,11 @@ class TestAlt:
 
     def test_it_tells_the_last_turn_in_the_labels_of_now(self) -> None:
         state, marks = moved(CASE_1, "straight c3 EW")
-        assert "Just played: Red straight c3 EW with a billabong in d3." in alt(state.view(None), marks)
+        assert "Just played: Red laid a straight on c3, route 1 to 3, which brought a billabong to d3." in alt(
+            state.view(None), marks
+        )
         state, marks = moved(position(2, "Y s 0,0 EW; B s 0,1 EW"), "straight a2 EW")
-        assert "Just played: Yellow straight b2 EW." in alt(state.view(None), marks)
+        assert "Just played: Yellow laid a straight on b2, route 1 to 2." in alt(state.view(None), marks)
 
     def test_it_tells_a_verdict_and_places(self) -> None:
         verdict = Verdict("Yellow wins", "Blue resigned", (0,))

@@ -348,11 +348,11 @@ class TestAlt:
 
     def test_it_tells_the_last_turn(self) -> None:
         assert (
-            "Gold played 6S@a3 for 150 points (sequence a3 b3 c3, set a3 a2 a1; Extra double ×2; "
+            "Gold placed 6S on a3 for 150 points (sequence a3 b3 c3, set a3 a2 a1; Extra double ×2; "
             "combo sequence a3 b3 c3, set a3 a2 a1)." in alt(COMBO.view(None))
         )
         assert "for 40 points (Southern Cross reach a3 b3 c3 a2 c2 a1 b1 c1)." in alt(REACHES.view(None))
-        assert "The centre is due." in alt(ECLIPSE.view(None))
+        assert "The next card must go in the centre." in alt(ECLIPSE.view(None))
 
     def test_it_tells_a_verdict_from_outside(self) -> None:
         verdict = Verdict("Gold wins", "Blue resigned", (0,))
@@ -392,13 +392,13 @@ class TestText:
         view = COMBO.view(0)
         assert text(view).splitlines()[:5] == [
             "Southern Cross cards for 5 seats.",
-            "Options: classic field; 3 cards to a hand; no wild jokers.",
+            "Options: classic field; 3 cards per hand; no wild jokers.",
             "Dealer: Gold.",
             "Blue to move.",
             "Field, bottom to top: a3 empty; b3 empty; c3 empty; a2 empty; b2 QC; c2 4S; a1 empty; b1 AC; c1 QH.",
         ]
         assert text(view).splitlines()[-5:] == [
-            "Last turn: Gold 6S@a3 for 150 points, extra double times 2.",
+            "Last turn: Gold placed 6S on a3 for 150 points, extra double times 2.",
             "Role: sequence 20 on a3 b3 c3 with 6S 7S 8H.",
             "Role: set 30 on a3 a2 a1 with 6S 6H 6C.",
             "Combo 1: sequence 20 on a3 b3 c3 with 5S 4D 3H.",

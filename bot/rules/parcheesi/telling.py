@@ -5,7 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.rules.chance import Outcome
-from bot.rules.parcheesi.board import CAPTURE_BONUS, HOME, HOME_BONUS, SQUARE_NUMBERS, SQUARES, TRACK, Move
+from bot.rules.parcheesi.board import (
+    CAPTURE_BONUS,
+    FACES,
+    HOME,
+    HOME_BONUS,
+    SQUARE_NUMBERS,
+    SQUARES,
+    TRACK,
+    Move,
+    blockades,
+)
 from bot.rules.parcheesi.situation import Situation, is_penalty, leader, values_of
 
 
@@ -31,6 +41,7 @@ class Happened:
     - `lost`: the values of the roll that are lost with this decision, since nothing can use them; `lost_bonuses` the
       bonuses that are lost since nothing can play them; `given_up` the bonuses that were skipped. With the fourth pawn
       home all that is left over is lost.
+    - `needed`: if a roll gave nothing to play, the values of a single die that would have, ascending.
     - `finished`: whether the seat has brought its fourth pawn home with this.
     - `again`: whether the same seat rolls again now, for a double; `over`: whether the match is over.
     - `next_seat`: the seat to which the turn has passed; None if it has not passed, or the match is over.
@@ -53,6 +64,7 @@ class Happened:
     again: bool = False
     over: bool = False
     next_seat: int | None = None
+    needed: tuple[int, ...] = ()
 
 
 def what_happened(before: Situation, move: Move, after: Situation, drawn: Sequence[Outcome] = ()) -> Happened:
@@ -90,7 +102,11 @@ def _of_roll(before: Situation, seat: int, after: Situation, drawn: Sequence[Out
             seat, dice=(one, other), third_double=True, sent_back=None if leading is None else SQUARES[leading]
         )
     values = values_of(one, other, own)
-    return Happened(seat, dice=(one, other), values=values, lost=() if after.phase == "move" else values)
+    if after.phase == "move":
+        return Happened(seat, dice=(one, other), values=values)
+    pairs = tuple((square, square) for square in blockades(own))
+    needed = tuple(value for value in range(1, FACES + 1) if before.field.can_play(own, pairs, (value,)))
+    return Happened(seat, dice=(one, other), values=values, lost=values, needed=needed)
 
 
 def _of_pawn(before: Situation, seat: int, move: Move, after: Situation) -> Happened:

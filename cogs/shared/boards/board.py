@@ -343,7 +343,13 @@ def _seat_change_line(match: Match, event: LoggedEvent, colour: str) -> str:
     """That a computer or somebody new has taken a seat over, or that its people are back."""
     seat = event.seat
     if event.note == "replaced" and seat is not None:
-        return say(N_("{people} now plays {colour}."), people=people(match.seats[seat]), colour=colour.lower())
+        return say_plural(
+            "{people} now plays {colour}.",
+            "{people} now play {colour}.",
+            len(match.seats[seat].people),
+            people=people(match.seats[seat]),
+            colour=colour.lower(),
+        )
     back = seat is not None and match.seats[seat].computer is None
     return say(N_("{colour} is back.") if back else EVENT_LINES["seat"], colour=colour)
 
@@ -429,7 +435,7 @@ def _place_lines(match: Match, places: Sequence[int], standing: Sequence[str]) -
 
 
 def _standing(cog: Presentation, match: Match, seat: int) -> str:
-    """How a seat stands: in this match, and in the series it belongs to."""
+    """How a seat stood in the end, and in the series it belongs to. While a match runs, the picture says the rest."""
     series, ending = match.series, match.ending
     if isinstance(match, Host):
         part = part_of(match, seat)
@@ -440,12 +446,15 @@ def _standing(cog: Presentation, match: Match, seat: int) -> str:
         if part is None or part.ending is None:
             return say(N_("still playing"))
         return say(N_("called off") if part.ending.kind in ("agreed", "ended") else N_("finished"))
-    now = cog.standing(match.state, seat) if match.state is not None else ""
-    if series is None or series.kind is not SeriesKind.POINTS or not series.totals:
+    in_series = series is not None and series.kind is SeriesKind.POINTS and bool(series.totals)
+    now = cog.standing(match.state, seat) if match.state is not None and match.status is Status.OVER else ""
+    if series is None or not in_series:
         return now
     if match.status is Status.OVER:
         return say(N_("{now}, {total} in total"), now=now, total=series.totals[seat])
-    return say(N_("{now}, {total} from earlier games"), now=now, total=series.totals[seat]) if series.part > 1 else now
+    if series.part == 1:
+        return ""
+    return say_plural("{number} point from earlier games", "{number} points from earlier games", series.totals[seat])
 
 
 def _foot(cog: Presentation, match: Match) -> str:

@@ -55,12 +55,12 @@ def _proposal_line(cog: Presentation, match: Match, proposal: Proposal) -> str:
     """What is asked, by whom, and until when."""
     undone = proposal.undone
     if proposal.seat is not None:
-        words = N_("{people} would like {candidate} to take over {colour}.")
+        words = N_("{person} would like {candidate} to take over {colour}.")
         if proposal.accepted:
-            words = N_("{candidate} is ready to take over {colour}, as {people} suggested.")
+            words = N_("{candidate} is ready to take over {colour}, as {person} suggested.")
         line = say(
             words,
-            people=_mention(proposal.by),
+            person=_mention(proposal.by),
             candidate=_mention(proposal.candidate),
             colour=match.seats[proposal.seat].colour,
         )
@@ -68,15 +68,15 @@ def _proposal_line(cog: Presentation, match: Match, proposal: Proposal) -> str:
     if undone is None:
         return ""
     decision = next((one for one in match.trail.decisions if one.number == undone.of), None)
-    told = undone.move
+    told = undone.move  # where the trail doesn't know it any more
     if decision is not None:
-        told = cog.describe_turn([decision], [seat.colour for seat in match.seats]).replace("\n", " ") or undone.move
-    values = {"people": _mention(proposal.by), "colour": match.seats[proposal.agreed[0]].colour, "move": told}
-    line = say(N_("{people} asks to undo {colour}'s last move: {move}"), **values)
+        told = cog.describe_turn([decision], [seat.colour for seat in match.seats]).replace("\n", " ")
+    values = {"person": _mention(proposal.by), "colour": match.seats[proposal.agreed[0]].colour, "move": told}
+    line = say(N_("{person} asks to undo {colour}'s last move: {move}"), **values)
     if undone.later:
         line = say_plural(
-            "{people} asks to undo this move of {colour}'s and the one after it: {move}",
-            "{people} asks to undo this move of {colour}'s and the {number} after it: {move}",
+            "{person} asks to undo this move of {colour}'s and the one after it: {move}",
+            "{person} asks to undo this move of {colour}'s and the {number} after it: {move}",
             undone.later,
             **values,
         )

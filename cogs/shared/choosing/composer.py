@@ -128,11 +128,7 @@ def _text(cog: Presentation, situation: Situation, composition: Composition, *, 
     chosen = " → ".join(step.label for step in composition.chosen)
     if composition.move is not None:
         said = (cog.describe_move(state, composition.move, colours), cog.preview(state, composition.move))
-        return say(
-            N_("### Play {move}?\n{said} Confirm to play it."),
-            move=state.notate(composition.move),
-            said=" ".join(filter(None, said)),
-        )
+        return say(N_("### Play this?\n{said}"), said=" ".join(filter(None, said)))
     to_do = cog.to_do(state, colours) if at_start else ""
     if not composition.choices:
         title = say(N_("### Your turn")) if situation.titled else ""

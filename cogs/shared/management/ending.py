@@ -5,13 +5,13 @@ import discord
 from bot.match import BoardHasMoved, Host, Match, MatchOver, NotInThisMatch, NotRunning, Status
 from bot.match.decisions import proposals
 from bot.rules import GAMES
-from bot.text import N_, say
+from bot.text import N_, say, say_plural
 from cogs.shared.boards.confirmations import confirm
 from cogs.shared.boards.solo import show_private
 from cogs.shared.interactions.clicks import Button, Click, action, button, row
 from cogs.shared.interactions.replies import Interaction, reply
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.wording.labels import people
+from cogs.shared.wording.labels import join_list, people
 
 
 async def offer_draw(interaction: Interaction, match: Match) -> None:
@@ -74,11 +74,25 @@ def resign_question(match: Match, user_id: int) -> str:
     lines = [say(words, id=match.id)]
     sharing = [person for seat in own for person in match.seats[seat].people if person != user_id]
     if sharing:
-        names = ", ".join(f"<@{person}>" for person in sharing)
-        lines.append(say(N_("{people} share your seat and lose with you."), people=names))
+        names = join_list([f"<@{person}>" for person in sharing])
+        lines.append(
+            say_plural(
+                "{people} shares your seat and loses with you.",
+                "{people} share your seat and lose with you.",
+                len(sharing),
+                people=names,
+            )
+        )
     if partners:
-        names = ", ".join(people(match.seats[seat]) for seat in partners)
-        lines.append(say(N_("It counts once your partner {people} agrees."), people=names))
+        names = join_list([people(match.seats[seat]) for seat in partners])
+        lines.append(
+            say_plural(
+                "It counts once your partner {people} agrees.",
+                "It counts once your partners {people} agree.",
+                len(partners),
+                people=names,
+            )
+        )
     return "\n".join(lines)
 
 

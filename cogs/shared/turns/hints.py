@@ -28,10 +28,8 @@ async def show_hint(cog: Presentation, interaction: Interaction, match: Match) -
         raise HintsOff
     legal = state.legal()
     if len(legal) == 1:
-        text = state.notate(legal[0])
-        await _offer(
-            cog, interaction, match, state, text, say(N_("There's only one legal move: **{move}**."), move=text)
-        )
+        only = say(N_("There's only one legal move."))
+        await _offer(cog, interaction, match, state, state.notate(legal[0]), only)
         return
     seat = state.to_move or 0
     advice = await cog.bot.computers.advise(match, seat, interaction.user.id)
@@ -47,11 +45,11 @@ async def _offer(
 
 
 def describe_advice(advice: Advice) -> str:
-    """The move and what speaks for it, and then what speaks against it."""
+    """What speaks for the move, and then what speaks against it. The move itself stands below."""
     reasons = _listed(advice)
     if not reasons:
-        return say(N_("The hard computer would play **{move}**."), move=advice.move)
-    return say(N_("The hard computer would play **{move}**: {reasons}."), move=advice.move, reasons=reasons)
+        return say(N_("The hard computer would play this."))
+    return say(N_("The hard computer would play this: {reasons}."), reasons=reasons)
 
 
 def _listed(advice: Advice) -> str:

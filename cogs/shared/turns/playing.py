@@ -49,16 +49,15 @@ async def play(
     if played.terms.private or (goes_on and _is_still_to_move(interaction, played)):
         await _show_next_choice(cog, interaction, played, described)
         return
-    notation = decisions[0].move if decisions else move
     direct_moves = {} if match.state is None else {one.notation: one for one in cog.direct_moves(match.state)}
+    direct = direct_moves.get(decisions[0].move if decisions else move)
     more_to_tell = len(decisions) > 1 or any(decision.lucky for decision in decisions)
-    if notation in direct_moves:
-        outcome = described if described and more_to_tell else direct_moves[notation].played
+    if direct is not None and not more_to_tell:
+        outcome = direct.played
+    elif described:
+        outcome = say(N_("Played: {move}"), move=described)
     else:
-        outcome = say(N_("You played **{move}** in match {id}."), move=notation, id=match.id)
-        hidden = cog.game.hidden  # the composer's picture is gone, and what was made stands on the board alone
-        if described and (hidden or more_to_tell):
-            outcome = f"{described}\n-# {outcome}"
+        outcome = say(N_("Your move was played."))
     await confirm(interaction, played, outcome)
 
 
