@@ -30,7 +30,7 @@ class PlayedLine:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The position of a step. `played` led there since the answer to the step before, or since its own beginning."""
+    """The position of a step, and what led there since the answer to the step before or since its beginning."""
 
     state: State[Any]
     played: tuple[PlayedLine, ...]
