@@ -21,7 +21,7 @@ lesson = Lesson(
         Step(
             N_(
                 "You're **red**. Bring your four pawns out of the nest, once around the track and home before yellow "
-                "does. Every turn begins with two dice: **roll them**."
+                "does. Every turn begins with two dice. **Roll the dice.**"
             ),
             answers=("roll",),
             luck=(3, 2),
