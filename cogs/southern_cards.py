@@ -1,18 +1,18 @@
 """Southern Cross cards on Discord: how cards are placed, what they make, hands, and its rules in a few pages."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from bot.lessons.southern_cards import dealt
 from bot.match import Match, SeriesKind
 from bot.rules import southern_cards as rules
 from bot.rules.api import Document
 from bot.rules.chance import Outcome, Scripted
-from bot.rules.southern_cards import LAYOUTS, Last, Move, Position, Role, reach_name
-from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, all_cards
+from bot.rules.southern_cards import Last, Move, Position, Role, reach_name
+from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.text import N_, say, say_plural
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
@@ -92,33 +92,6 @@ def shown_card(card: str) -> str:
     return say(N_("joker")) if card == JOKER else card[:-1] + SUITS[card[-1]]
 
 
-def _position(layout: str, field: str, *hands: str, wild: bool = False) -> Document:
-    """A position for the rules, the first seat to place, with no deck.
-
-    The cells are in reading order, "2C>8H" a stack and "." an empty one; cards that aren't named have been taken.
-    """
-    cells = LAYOUTS[layout].names(LAYOUTS[layout].start)
-    piles = [[] if pile == "." else pile.split(">") for pile in field.replace(";", " ").split()]
-    held = [hand.split() for hand in hands]
-    known = Counter(CARD_NUMBERS[card] for cards in (*piles, *held) for card in cards)
-    left = [CARDS[card] for card in (all_cards(layout, wild, len(hands)) - known).elements()]
-    return {
-        "game": GAME.key,
-        "options": {"layout": layout, "hand": 3, "wild": wild},
-        "seats": len(hands),
-        "dealer": 0,
-        "to_move": 0,
-        "field": [[cell, pile] for cell, pile in zip(cells, piles, strict=True)],
-        "deck": [],
-        "hands": held,
-        "order": [None] * len(hands),
-        "taken": [left[seat :: len(hands)] for seat in range(len(hands))],
-        "scores": [0] * len(hands),
-        "eclipse": False,
-        "last": None,
-    }
-
-
 def _shown(document: Document, *moves: str, laid: str = "") -> Callable[[], tuple[Document, Marks]]:
     """The position after these moves; `laid` is a move that shows on the field without being played."""
 
@@ -149,7 +122,7 @@ RULE_PAGES = (
             "Here the five of clubs has completed 3 4 5 in the top row for 20 points. On c3, the two of clubs "
             "underneath shows again."
         ),
-        _shown(_position("classic", "3S 4H 2C ; KD 9C JS ; 2D 6C 8D", "5C AH QS"), "5C@c3"),
+        _shown(dealt("classic", "3S 4H 2C ; KD 9C JS ; 2D 6C 8D", "5C AH QS"), "5C@c3"),
     ),
     Page(
         N_("Roles"),
@@ -168,7 +141,7 @@ RULE_PAGES = (
             "within another. The one that scores more is taken.\n\n"
             "Here the two of clubs on c3 makes K A 2, wrapping around the ace: 20."
         ),
-        _shown(_position("classic", "KS AH 9C ; 6D 9D JS ; 3D 6C 8D", "2C 5H QS"), laid="2C@c3"),
+        _shown(dealt("classic", "KS AH 9C ; 6D 9D JS ; 3D 6C 8D", "2C 5H QS"), laid="2C@c3"),
     ),
     Page(
         N_("Tricks and combos"),
@@ -187,7 +160,7 @@ RULE_PAGES = (
             "must go in the centre, whoever places it. On ultra you can't clear the field.\n\n"
             "Here the six of spades made a royal sequence and a sequence: (40 + 20) × 2 = 120."
         ),
-        _shown(_position("classic", "2C 7S 8S ; 5D KC 4D ; 4H AC QH", "6S AH JD"), "6S@a3"),
+        _shown(dealt("classic", "2C 7S 8S ; 5D KC 4D ; 4H AC QH", "6S AH JD"), "6S@a3"),
     ),
     Page(
         N_("Jokers"),
@@ -201,7 +174,7 @@ RULE_PAGES = (
             "Here two jokers on b3 and b1 have completed the top row, the bottom row and, with the king, the middle "
             "column that connects them: 40 + 30 + 40 = 110."
         ),
-        _shown(_position("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK AH"), "JK@b3+JK@b1"),
+        _shown(dealt("classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "JK JK AH"), "JK@b3+JK@b1"),
     ),
     Page(
         N_("Fields"),
@@ -216,7 +189,7 @@ RULE_PAGES = (
             "**ultra** grows in the same way, but from nothing: the first card goes to 0,0.\n\n"
             "Here the seven of hearts on z1 has completed 5 6 7 across the top of the ring."
         ),
-        _shown(_position("zodiac", "2C 9D 4H QS 3C JH 8C 10D KC AH 5S 6D 7C", "7H QD 9S"), "7H@z1"),
+        _shown(dealt("zodiac", "2C 9D 4H QS 3C JH 8C 10D KC AH 5S 6D 7C", "7H QD 9S"), "7H@z1"),
     ),
     Page(
         N_("Together and alone"),
@@ -232,7 +205,7 @@ RULE_PAGES = (
             "Typing moves: `7H@b2` places the seven of hearts on b2, `JK@a3+JK@c1` two jokers. `10` or `T`, ♥ or `H`, "
             "and `7h b2` work too. On free and ultra, write `QS@-2,1`."
         ),
-        _shown(_position("classic", "3S 4D 2S ; 7S 3H KD ; 8S 9S QD", "8H 2C AD", "5C 6D JC"), "8H@b2"),
+        _shown(dealt("classic", "3S 4D 2S ; 7S 3H KD ; 8S 9S QD", "8H 2C AD", "5C 6D JC"), "8H@b2"),
     ),
 )
 

@@ -178,8 +178,8 @@ def test_the_top_package_imports_nothing() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_game_has_one_name_everywhere(key: str) -> None:
-    """A game is its rules, pictures, computer players, screens, tests and docs under one name."""
-    for folder in ("bot/rules", "bot/players", "images"):
+    """A game is its rules, lesson, pictures, computer players, screens, tests and docs under one name."""
+    for folder in ("bot/lessons", "bot/players", "bot/rules", "images"):
         assert (ROOT / folder / f"{key}.py").is_file() or (ROOT / folder / key).is_dir(), folder
     for file in (
         *(f"cogs/{key}.py", f"docs/games/{key}.md", f"docs/games/{key}.py", f"tests/players/{key}.jsonl"),

@@ -25,8 +25,8 @@ lesson = Lesson(
     steps=(
         Step(
             N_(
-                "You're **gold**, and you want to capture silver's pieces, which are called *stellar*. Your planets are "
-                "on ring A at the edge, your moons on ring B. A moon moves **one space straight inward**, and your "
+                "You're **gold**, and you want to capture silver's pieces, which are called *stellar*. Your planets "
+                "are on ring A at the edge, your moons on ring B. A moon moves **one space straight inward**, and your "
                 "first move has to be one: **move the moon on B8**."
             ),
             answers=("B8-C8",),
@@ -81,8 +81,8 @@ lesson = Lesson(
         ),
         Step(
             N_(
-                "A moon that reaches **ring H** becomes a **Solar System**, the strongest stellar. Yours on G5 is about "
-                "to: **capture on its way in**."
+                "A moon that reaches **ring H** becomes a **Solar System**, the strongest stellar. Yours on G5 is "
+                "about to: **capture on its way in**."
             ),
             answers=("G5xH6=S",),
             praise=N_("A Solar System! Each colour can have four."),

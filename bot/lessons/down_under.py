@@ -55,8 +55,8 @@ lesson = Lesson(
         ),
         Step(
             N_(
-                "Each piece on your route is **one point**, and grey counts for everyone who runs over it. **Turn south "
-                "on c3, onto the grey of blue's tile**, and one tile brings you two points."
+                "Each piece on your route is **one point**, and grey counts for everyone who runs over it. **Turn "
+                "south on c3, onto the grey of blue's tile**, and one tile brings you two points."
             ),
             answers=("curve c3 SW",),
             praise=N_("Four pieces with three tiles. Two colours must never be connected, but grey is free."),
@@ -109,8 +109,8 @@ lesson = Lesson(
         ),
         Step(
             N_(
-                "Now there are three of you, and blue and red lead into the same cell, d3. If a third route gets there, "
-                "a **billabong**, a pond, is laid on it. **Lead your route into d3.**"
+                "Now there are three of you, and blue and red lead into the same cell, d3. If a third route gets "
+                "there, a **billabong**, a pond, is laid on it. **Lead your route into d3.**"
             ),
             answers=("straight c3 EW",),
             praise=N_("Blue and red end in the pond. You came last, so you pass through."),

@@ -30,7 +30,7 @@ class PlayedLine:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The position of a step. `played` led there since the answer to the step before, or since its own beginning."""
+    """The position of a step, and what led there since the answer to the step before or since its beginning."""
 
     state: State[Any]
     played: tuple[PlayedLine, ...]
@@ -40,9 +40,9 @@ class Scene:
 class Step:
     """One thing to do.
 
-    `task` says what to do and why. `answers` are the moves that do it, in notation; the lesson goes on with the first,
-    for which luck gives `luck`. `praise` is said after any of them, `mistakes` of certain other legal moves, and `wrong`
-    of all others. `teaches` are the pages of the game's rules that the step belongs to, by their titles.
+    `task` says what to do and why. `answers` are the moves that do it, in notation. The lesson goes on with the first,
+    for which luck gives `luck`. `praise` is said after any of them, `mistakes` of certain other legal moves, and
+    `wrong` of all others. `teaches` are the pages of the game's rules that the step belongs to, by their titles.
 
     The position is that after the answer to the step before and what is played `before` this one. `begin` is another
     one to begin with.

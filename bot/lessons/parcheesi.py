@@ -21,7 +21,7 @@ lesson = Lesson(
         Step(
             N_(
                 "You're **red**. Bring your four pawns out of the nest, once around the track and home before yellow "
-                "does. Every turn begins with two dice: **roll them**."
+                "does. Every turn begins with two dice. **Roll the dice.**"
             ),
             answers=("roll",),
             luck=(3, 2),
@@ -42,8 +42,8 @@ lesson = Lesson(
         ),
         Step(
             N_(
-                "Land on a **single** pawn of an opponent and it goes back to its nest. Yellow's pawn on t15 is 6 ahead "
-                "of yours: **capture it**."
+                "Land on a **single** pawn of an opponent and it goes back to its nest. Yellow's pawn on t15 is 6 "
+                "ahead of yours: **capture it**."
             ),
             answers=("t9+6>t15",),
             praise=N_("Captured! That earns you a free move of 20, which comes after the dice."),
@@ -111,7 +111,8 @@ lesson = Lesson(
         Step(
             N_(
                 "**A double.** With all your pawns out you also play the faces underneath: 3, 3, 4 and 4. Then you "
-                "roll again. A pawn needs the exact number to get **home**, and earns a free move of 10. **Bring one home.**"
+                "roll again. A pawn needs the exact number to get **home**, and earns a free move of 10. **Bring one "
+                "home.**"
             ),
             answers=("h4+4>home",),
             praise=N_("Home, where nothing can happen to it any more."),

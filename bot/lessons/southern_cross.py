@@ -12,7 +12,8 @@ _START = game.start(SEATS, {}, Scripted([]))
 
 
 def _position(board: str, **options: str) -> Position:
-    """A position in which blue has three actions; the board's row 6 first, counters that aren't on it in their bases."""
+    """A position in which blue has three actions; the board's row 6 first, counters that aren't on it in their "
+    "bases."""
     document = game.start(SEATS, options, Scripted([])).dump()
     return game.load(document | {"turn": TURN, "board": board.split("/")})
 
@@ -22,9 +23,9 @@ lesson = Lesson(
     steps=(
         Step(
             N_(
-                "You're **blue**. **Connect all your six counters** side by side, anywhere but on your home tile N, and "
-                "you win. They start in your base at the top. You have three actions a turn: **move a counter from the "
-                "base to d6**."
+                "You're **blue**. **Connect all your six counters** side by side, anywhere but on your home tile N, "
+                "and you win. They start in your base at the top. You have three actions a turn: **move a counter "
+                "from the base to d6**."
             ),
             answers=("base-d6",),
             praise=N_("That was one action. A move goes one square, from the base or on the board."),
@@ -35,8 +36,8 @@ lesson = Lesson(
         ),
         Step(
             N_(
-                "A **jump** hops straight over a neighbour of any colour to the empty square behind it. **Jump from the "
-                "base over d6.**"
+                "A **jump** hops straight over a neighbour of any colour to the empty square behind it. **Jump from "
+                "the base over d6.**"
             ),
             answers=("basexd5",),
             praise=N_("Your own counters are the best ladder."),
@@ -56,8 +57,8 @@ lesson = Lesson(
         ),
         Step(
             N_(
-                "You can also **turn a dial** with everything on it: N, E, S, W or C, by 90, 180 or 270 degrees. Nobody is "
-                "in front of your base, so you can't jump. **Turn N so that yellow's counter comes to d6.**"
+                "You can also **turn a dial** with everything on it: N, E, S, W or C, by 90, 180 or 270 degrees. "
+                "Nobody is in front of your base, so you can't jump. **Turn N so that yellow's counter comes to d6.**"
             ),
             answers=("spin N 270",),
             praise=N_("Yellow gives you a ladder without being asked."),
@@ -85,8 +86,8 @@ lesson = Lesson(
         ),
         Step(
             N_(
-                "You roll one die for each of your counters on the tile. You have two there, so each die must be **higher "
-                "than 2**. **Roll.**"
+                "You roll one die for each of your counters on the tile. You have two there, so each die must be "
+                "**higher than 2**. **Roll.**"
             ),
             answers=("roll",),
             luck=(5, 2),

@@ -1,8 +1,19 @@
 """A lesson as people meet it: from the home screen through its steps to a first match."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import discord
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, expect
+
 from bot.lessons import LESSONS
 from bot.text import say
-from cogs.shared.presentation.paths import numbers_to
+from cogs.shared.choosing.composer import encode_steps, rows
+from cogs.shared.interactions.clicks import Button, Target
+from cogs.shared.presentation.paths import compose, numbers_to
+from tests.chromium import needs_chromium, open_page, started
 from tests.cogs.test_composer import screen_of
 from tests.end_to_end.conftest import Player, Room
 from tests.person import Answer, Message
@@ -53,3 +64,69 @@ async def test_a_lesson_is_left_and_continued_with_the_command(room: Room, ada: 
     rules = await ada.click(again.message, "Rules")
     assert "### Parcheesi · Aim" in rules.text
     assert "step 1 of" in (await ben.slash("parcheesi learn")).text
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    async with started() as browser:
+        yield browser
+
+
+async def press(lesson: Locator, key: str, number: int, move: str) -> None:
+    """Choose this move at a step on the page, and confirm it."""
+    screen, state = screen_of(key), LESSONS[key].scenes[number].state
+    for direct in screen.direct_moves(state):
+        if direct.notation == move:
+            await lesson.get_by_role("button", name=direct.label, exact=True).click()
+            return
+    paths, taken = screen.paths(state), 0
+    wanted = numbers_to(paths, state.parse(move))
+    while (composed := compose(paths, wanted[:taken])).move is None:
+        taken = len(composed.numbers) + 1
+        await choose(lesson, rows(Target(0, number, key), composed, can_go_back=False), key, wanted[:taken])
+    await lesson.get_by_role("button", name="Confirm", exact=True).click()
+
+
+async def choose(lesson: Locator, shown: list[discord.ui.Item[None]], key: str, wanted: tuple[int, ...]) -> None:
+    """Press the button or open the list that has this choice, as `rows` has laid them out."""
+    items = [item for one in shown for item in getattr(one, "children", ())]
+    for item in items:
+        if isinstance(item, Button) and item.custom_id.endswith(f":lesson_step:{key}:{encode_steps(wanted)}"):
+            await lesson.get_by_role("button", name=item.label, exact=True).first.click()
+            return
+        if isinstance(item, discord.ui.Select):
+            for option in item.options:
+                if option.value == str(wanted[-1]):
+                    await lesson.get_by_role("button", name=item.placeholder).click()
+                    await lesson.page.get_by_role("option", name=option.label).first.click()
+                    return
+    raise AssertionError(f"no choice {wanted} among {items}")
+
+
+@needs_chromium
+@pytest.mark.slow
+@pytest.mark.parametrize("key", LESSONS)
+async def test_every_lesson_is_played_to_its_end_in_a_browser(
+    room: Room, ada: Player, browser: Browser, key: str, tmp_path: Path
+) -> None:
+    """With a wrong move at every step; a picture of the middle is left, as wide as a desktop and as a phone."""
+    lesson, steps = LESSONS[key], len(LESSONS[key].steps)
+    page = await open_page(browser, viewport={"width": 1280, "height": 1000})
+    await ada.slash(f"{key.replace('_', '-')} learn")
+    await page.goto(f"{room.house.url}/?as={ada.name}#{room.channel}")
+    message = page.locator(".message").last
+    for number, (step, scene) in enumerate(zip(lesson.steps, lesson.scenes, strict=True)):
+        await expect(message).to_contain_text(f"step {number + 1} of {steps}")
+        await expect(message.get_by_role("img").first).to_have_js_property("complete", value=True)
+        if number == steps // 2:
+            for width, name in ((1280, "desktop"), (400, "phone")):
+                await page.set_viewport_size({"width": width, "height": 1000})
+                await message.screenshot(path=tmp_path / f"{key}-{name}.png")
+            await page.set_viewport_size({"width": 1280, "height": 1000})
+        wrong = [move for move in map(scene.state.notate, scene.state.legal()) if move not in step.answers]
+        if wrong:
+            await press(message, key, number, wrong[0])
+            await expect(message).to_contain_text("🤔")
+        await press(message, key, number, step.answers[0])
+        await expect(message).to_contain_text("✅")
+    await expect(message).to_contain_text("You know how to play")

@@ -4,6 +4,7 @@ import pytest
 
 from bot.lessons import LESSONS
 from bot.rules import GAMES
+from docs.lessons import PAGE, page
 
 STEPS = [(key, number) for key, lesson in LESSONS.items() for number in range(len(lesson.steps))]
 
@@ -41,3 +42,8 @@ def test_a_step_with_several_answers_is_followed_by_a_new_beginning(key: str, nu
     if following and following[0].begin is None:
         assert len(step.answers) == 1
     assert scene.state.result is None
+
+
+def test_the_page_of_lessons_is_written_from_them() -> None:
+    """`python -m docs.lessons` writes it."""
+    assert PAGE.read_text(encoding="utf-8") == page()
