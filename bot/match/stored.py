@@ -28,7 +28,7 @@ from bot.rules import Game, State
 from bot.store.queries.matches import Rows
 from bot.store.tables import EPOCH, MILLISECOND
 
-ProposalKind = Literal["draw", "resign", "undo", "replace"]
+ProposalKind = Literal["draw", "resign", "undo", "replace", "relocate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,6 +339,7 @@ class StoredMatch:
             seat=seat,
             candidate=people.get(document.get("candidate")),
             accepted=document.get("accepted", False),
+            place=Place(**document["place"]) if document["kind"] == "relocate" else None,
         )
 
     @property

@@ -47,7 +47,7 @@ class EventKind(StrEnum):
     UNDO = "undo"  # taken back what was decided since event `data["of"]`, that one included
     DRAW = "draw"  # offered, or ending the match at once
     RESIGN = "resign"  # wanted by a side of several seats, or done; others go on without `data["resigned"]`
-    ASK = "ask"  # to take back what was decided since event `data["of"]`, or to let somebody else have a seat
+    ASK = "ask"  # to take back what was decided since event `data["of"]`, to let somebody else have a seat, or to move
     AGREE = "agree"
     DECLINE = "decline"  # with `data["lapsed"]` nobody did: it was open for too long; with `data["left"]` by leaving
     ABSENT = "absent"
@@ -200,11 +200,12 @@ class Proposal:
     """A draw that is offered, a side that wants to resign, a move to be taken back, or somebody new for a seat.
 
     `agreed` and `needed` are seats; `number` is that of the event by which it was made. After `until` nobody can agree
-    any more. With "undo" `undone` says what is to go; with "replace" `candidate` is to play `seat` and has `accepted`
+    any more. With "undo" `undone` says what is to go; with "relocate" the match is to go on at `place`; with "replace"
+    `candidate` is to play `seat` and has `accepted`
     that or not yet.
     """
 
-    kind: Literal["draw", "resign", "undo", "replace"]
+    kind: Literal["draw", "resign", "undo", "replace", "relocate"]
     by: int
     agreed: tuple[int, ...]
     needed: tuple[int, ...]
@@ -214,6 +215,7 @@ class Proposal:
     seat: int | None = None
     candidate: int | None = None
     accepted: bool = False
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +297,8 @@ class LoggedEvent:
     `kind` is an `EventKind`, or a word that only a newer release knows.
     `chance` holds the outcomes drawn. While the match runs it holds rolls only, and none in a game that hides things:
     the order of a shuffled pile is nobody's to see. `note` is "lapsed" where a proposal went off by itself, "left"
-    where the new player of a seat has left the server, and "replaced" where somebody new took a seat.
+    where the new player of a seat has left the server, "replaced" where somebody new took a seat, and "relocated" where
+    the match goes on elsewhere.
     """
 
     number: int

@@ -318,6 +318,8 @@ def _newest_line(cog: Presentation, match: Match) -> str:
         return say(N_("{colour} calls off the match."), colour=colour)
     if event.kind == "seat":
         return _seat_change_line(match, event, colour)
+    if event.note == "relocated":
+        return say(N_("The match continues here, as everyone agreed."))
     if event.kind == "agree" and event.seat is None:
         return say(N_("The new player is ready."))
     if event.kind in ("resign", "agree") and match.status is Status.RUNNING and has_resigned(match, event.seat):
