@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 OPEN_OR_ALIVE = (Status.OPEN, *UNFINISHED)
 
 
-@app_commands.guild_only()
+@app_commands.allowed_contexts(guilds=True, dms=True)
 @app_commands.allowed_installs(guilds=True, users=False)
 class Matches(commands.GroupCog, group_name="match", group_description="Your matches in all games"):
     """The commands of `/match`."""
@@ -54,7 +54,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     async def cog_unload(self) -> None:
         self.bot.tree.remove_command(self._end.name)
 
-    @app_commands.command(name="list", description="List your matches on this server and whose turn it is")
+    @app_commands.command(name="list", description="List your matches and whose turn it is")
     async def list_matches(self, interaction: Interaction) -> None:
         await defer_reply(interaction)
         await send_match_list(interaction, OPEN_OR_ALIVE)

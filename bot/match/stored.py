@@ -14,6 +14,7 @@ from bot.match.terms import TableTerms
 from bot.match.trail import Trail, read_trail
 from bot.match.values import (
     FORGOTTEN,
+    Calling,
     Clock,
     ComputerLevel,
     Expiry,
@@ -43,6 +44,7 @@ class Member:
     absent: bool
     vacation_until: datetime | None = None
     kept_seat: int | None = None
+    calls: Calling = Calling.CHANNEL
 
     @property
     def here(self) -> bool:

@@ -94,6 +94,13 @@ class Reminding(StrEnum):
     NONE = "none"
 
 
+class Calling(StrEnum):
+    """Where somebody is told that it's their turn."""
+
+    CHANNEL = "channel"  # by the board itself
+    DM = "dm"  # in a direct message; in the channel where that can't be sent
+
+
 LIVE = (Status.OPEN, Status.RUNNING, Status.FROZEN)
 
 
@@ -126,7 +133,8 @@ class Seat:
     People who were forgotten are in neither. A seat of an open table where nobody sits isn't absent but empty.
     `computer` is the level at which a computer plays the seat now: instead of people, or on behalf of those who are
     away or have `resigned`. People who resigned are still among `people` but only watch. `missed` counts the turns in a
-    row whose time ran out since these people last acted; `on_vacation` says who is on vacation, and until when.
+    row whose time ran out since these people last acted; `on_vacation` says who is on vacation, and until when;
+    `called_directly` who is told by direct message that it's their turn.
     """
 
     number: int
@@ -138,6 +146,7 @@ class Seat:
     resigned: bool = False
     missed: int = 0
     on_vacation: Mapping[int, datetime] = field(default_factory=dict)
+    called_directly: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,12 +167,13 @@ class Clock:
 class Habits:
     """How somebody wants to be reminded: where, and not between the two times of day of `quiet` in the zone `zone`.
 
-    `zone` is a name of the IANA database, such as Europe/Rome.
+    `zone` is a name of the IANA database, such as Europe/Rome. `calls` is where they are told that it's their turn.
     """
 
     remind: Reminding = Reminding.CHANNEL
     zone: str = "UTC"
     quiet: tuple[time, time] | None = None
+    calls: Calling = Calling.CHANNEL
 
 
 @dataclass(frozen=True, slots=True)

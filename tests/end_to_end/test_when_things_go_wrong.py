@@ -1795,6 +1795,18 @@ async def test_reminder_where_no_direct_messages_are_taken(room: Room, ada: Play
     assert reminder.mentions == (ada.name,)
 
 
+async def test_call_where_no_direct_messages_are_taken(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    room.refusals_allowed = True
+    await room.house.control(close_dms=ada.name)
+    await ada.slash("match remind", turns="dm")
+    board = await room.begin(ada, ben)
+    called = await ada.wait_for(lambda message: "is waiting for you" in message.text)
+    found = says(called.text)
+    assert (found["person"], found["id"]) == (f"<@{ada.id}>", str(match_of(board)))
+    assert found["link"].endswith(f"/{board.id}")
+    assert (board.mentions, called.mentions) == ((), (ada.name,))
+
+
 async def test_no_time_of_day(room: Room, ada: Player, says: Says) -> None:
     assert says((await ada.slash("match remind", **{"quiet-from": "25:00"})).text) == {"typed": "25:00"}
 

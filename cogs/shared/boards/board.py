@@ -77,6 +77,7 @@ class BoardContent:
     picture: bool
     buttons: tuple[_Button, ...]
     ping: tuple[int, ...]  # who is called
+    match: str = ""  # which match it is, in a few words
     past: str = ""  # the last line once a newer board has taken its place
     file: str = f"{PICTURE}.{ENDINGS[0]}"  # the picture's name, by which a rebuilt message finds it
 
@@ -151,6 +152,7 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
         picture=match.state is not None,
         buttons=tuple(buttons),
         ping=called,
+        match=say(N_("{game} · match {id}"), game=cog.game.title, id=match.id),
         past=say(N_("{game} · match {id} · an earlier board"), game=cog.game.title, id=match.id),
     )
 

@@ -18,6 +18,8 @@ def relocate_command() -> Command:
 
     @app_commands.describe(match="Which match, if you have several elsewhere")
     async def relocate(interaction: Interaction, match: str | None = None) -> None:
+        if interaction.guild_id is None:
+            raise app_commands.NoPrivateMessage
         await defer_reply(interaction)
         chosen = await _match_to_relocate(interaction, match)
         if not chosen.seat_of(interaction.user.id):
