@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from discord.ext import commands
 from bot.match import Expiry, Match, Reminder, Status
 from bot.match.parts import timekeeping
 from bot.text import N_, say
+from cogs.shared.interactions.direct_messages import send_directly
 from cogs.shared.interactions.failures import NETWORK_ERRORS, is_temporary, retry_pause
 from cogs.shared.interactions.links import board_link
 from cogs.shared.interactions.threads import send_to_place
@@ -156,8 +158,9 @@ class Clocks(commands.Cog):
             if reminder.user not in match.to_move_people():  # since it was read that the reminder is due
                 return "not wanted", False
             words = await self._text(match, reminder)
-            if not (reminder.private and await self._by_direct_message(reminder, words)):
-                await self._in_channel(reminder, words)
+            send = partial(self._send_message, reminder, words)
+            if not (reminder.private and await send_directly(self.bot, reminder.user, send)):
+                await self._in_channel(reminder, send)
         except discord.HTTPException as error:
             return f"Discord answered {error.status}, {error.code}", is_temporary(error)
         except NETWORK_ERRORS as error:
@@ -182,24 +185,12 @@ class Clocks(commands.Cog):
             parts.append(say(N_("[Go to the board]({link})"), link=link))
         return " ".join(parts) + "\n" + say(HOW_TO_CHANGE)
 
-    async def _by_direct_message(self, reminder: Reminder, words: str) -> bool:
-        """False where Discord doesn't let the bot write to this person."""
-        try:
-            channel = await self.bot.create_dm(discord.Object(reminder.user))
-            await self._send_message(channel, reminder, words)
-        except discord.HTTPException as error:
-            if is_temporary(error):
-                raise
-            log.info("Sending reminder %d to the channel: Discord answered %d", reminder.id, error.code)
-            return False
-        return True
-
-    async def _in_channel(self, reminder: Reminder, words: str) -> None:
+    async def _in_channel(self, reminder: Reminder, send: Callable[[discord.abc.Messageable], Awaitable[None]]) -> None:
         place = reminder.place
         channel = self.bot.get_partial_messageable(place.posted_in, guild_id=place.guild_id)
-        await send_to_place(self.bot, place, partial(self._send_message, channel, reminder, words))
+        await send_to_place(self.bot, place, partial(send, channel))
 
-    async def _send_message(self, channel: discord.abc.Messageable, reminder: Reminder, words: str) -> None:
+    async def _send_message(self, reminder: Reminder, words: str, channel: discord.abc.Messageable) -> None:
         called = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(reminder.user)])
         await channel.send(words, nonce=reminder.nonce, allowed_mentions=called)
 

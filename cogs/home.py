@@ -21,14 +21,14 @@ class Home(commands.Cog):
         self.bot = bot
 
     @app_commands.command(name="crux", description="Start here: the games, your matches, open tables and help")
-    @app_commands.guild_only()
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.allowed_installs(guilds=True, users=False)
     async def crux(self, interaction: Interaction) -> None:
         await defer_reply(interaction)
         await show_home(interaction)
 
     @app_commands.command(name="help", description="Start here: the games, your matches, open tables and help")
-    @app_commands.guild_only()
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.allowed_installs(guilds=True, users=False)
     async def help(self, interaction: Interaction) -> None:
         await defer_reply(interaction)

@@ -22,7 +22,7 @@ from cogs.shared.interactions.replies import Interaction, defer_reply, reply
 from cogs.shared.management.agreements import replace_player, seat_choices, undo_move
 from cogs.shared.management.ending import ask_to_resign, offer_draw
 from cogs.shared.management.moderation import end_command
-from cogs.shared.management.moving import move_command
+from cogs.shared.management.relocating import relocate_command
 from cogs.shared.people.overview import next_commands, private_rows, send_match_list, state_of_play
 from cogs.shared.people.reminders import reminder_commands
 from cogs.shared.presentation.registry import cog_for
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 OPEN_OR_ALIVE = (Status.OPEN, *UNFINISHED)
 
 
-@app_commands.guild_only()
+@app_commands.allowed_contexts(guilds=True, dms=True)
 @app_commands.allowed_installs(guilds=True, users=False)
 class Matches(commands.GroupCog, group_name="match", group_description="Your matches in all games"):
     """The commands of `/match`."""
@@ -44,7 +44,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot
         if self.app_command is not None:
-            for command in (*record_commands(), *next_commands(), *reminder_commands(), move_command()):
+            for command in (*record_commands(), *next_commands(), *reminder_commands(), relocate_command()):
                 self.app_command.add_command(command)
         self._end = end_command()
 
@@ -54,7 +54,7 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     async def cog_unload(self) -> None:
         self.bot.tree.remove_command(self._end.name)
 
-    @app_commands.command(name="list", description="List your matches on this server and whose turn it is")
+    @app_commands.command(name="list", description="List your matches and whose turn it is")
     async def list_matches(self, interaction: Interaction) -> None:
         await defer_reply(interaction)
         await send_match_list(interaction, OPEN_OR_ALIVE)

@@ -27,6 +27,11 @@ UNDO_WAITS = timedelta(days=1)
 REPLACEMENT_WAITS = timedelta(days=3)
 """How long the others and the new player of a seat may think about that."""
 
+RELOCATION_WAITS = timedelta(days=3)
+"""How long the others may think about going on elsewhere."""
+
+_WAITS = {"undo": UNDO_WAITS, "replace": REPLACEMENT_WAITS, "relocate": RELOCATION_WAITS}
+
 
 def until(now: datetime, wait: timedelta) -> int:
     """When a proposal lapses, in milliseconds since 1970."""
@@ -59,7 +64,7 @@ def is_about_an_undo(match: StoredMatch) -> bool:
 
 def put_off(proposal: Mapping[str, Any], by: timedelta, now: datetime) -> dict[str, Any]:
     """The same proposal, which is open for so much longer, but not for longer than one that is made now."""
-    latest = until(now, UNDO_WAITS if proposal["kind"] == "undo" else REPLACEMENT_WAITS)
+    latest = until(now, _WAITS[proposal["kind"]])
     return {**proposal, "until": min(proposal["until"] + by // MILLISECOND, latest)}
 
 

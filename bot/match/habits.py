@@ -1,4 +1,4 @@
-"""How somebody wants to be reminded: how that is stored, and until when their quiet hours last."""
+"""How somebody wants to be called and reminded: how that is stored, and until when their quiet hours last."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, time, timedelta
@@ -8,7 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from bot.match.errors import UnknownZone
-from bot.match.values import Habits, Reminding
+from bot.match.values import Calling, Habits, Reminding
 
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 
@@ -21,7 +21,7 @@ def document_of(habits: Habits) -> dict[str, Any]:
     if habits.zone not in ZONES:
         raise UnknownZone(zone=habits.zone[:40])
     quiet = None if habits.quiet is None else [at.isoformat("minutes") for at in habits.quiet]
-    return {"remind": habits.remind, "zone": habits.zone, "quiet": quiet}
+    return {"remind": habits.remind, "zone": habits.zone, "quiet": quiet, "calls": habits.calls}
 
 
 def habits_of(document: Mapping[str, Any] | None) -> Habits:
@@ -36,8 +36,9 @@ def habits_of(document: Mapping[str, Any] | None) -> Habits:
         quiet = document["quiet"]
         between = None if quiet is None else (time.fromisoformat(quiet[0]), time.fromisoformat(quiet[1]))
         zone = document["zone"] if document["zone"] in ZONES else Habits().zone
-        return Habits(Reminding(document["remind"]), zone, between)
-    except (LookupError, TypeError, ValueError):
+        calls = Calling(document.get("calls", Calling.CHANNEL))  # earlier releases stored none
+        return Habits(Reminding(document["remind"]), zone, between, calls)
+    except (AttributeError, LookupError, TypeError, ValueError):
         return Habits()
 
 

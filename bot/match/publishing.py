@@ -11,7 +11,7 @@ from bot.match.match import Host, HostedMatch, Match
 from bot.match.standings import ending_of
 from bot.match.stored import StoredMatch
 from bot.match.trail import Trail
-from bot.match.values import FORGOTTEN, LoggedEvent, Seat, Status
+from bot.match.values import FORGOTTEN, Calling, LoggedEvent, Seat, Status
 
 NO_TRAIL = Trail(None, None, (), 0, going_on=False)
 
@@ -76,7 +76,7 @@ def logged(match: StoredMatch, event: RowMapping) -> LoggedEvent:
         hidden = match.game is None or match.game.hidden
         outcomes = [] if hidden else [outcome for outcome in outcomes if isinstance(outcome, int)]
     data = event["data"] or {}
-    note = next((one for one in ("lapsed", "left", "replaced") if data.get(one)), None)
+    note = next((one for one in ("lapsed", "left", "replaced", "relocated") if data.get(one)), None)
     return LoggedEvent(event["number"], event["kind"], event["seat"], event["move"], tuple(outcomes), event["at"], note)
 
 
@@ -114,4 +114,7 @@ def _seat(match: StoredMatch, seat: RowMapping) -> Seat:
             for member in sitting
             if member.discord_id is not None and member.vacation_until is not None and member.vacation_until > match.now
         },
+        called_directly=tuple(
+            member.discord_id for member in sitting if member.discord_id is not None and member.calls is Calling.DM
+        ),
     )

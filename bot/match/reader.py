@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.errors import NoSuchMatch
+from bot.match.habits import habits_of
 from bot.match.hosting import StoredHost, StoredHostedMatch
 from bot.match.match import Match
 from bot.match.publishing import publish
@@ -80,6 +81,7 @@ def stored_match(rows: Rows, games: Mapping[str, Game[Any]], now: datetime) -> S
             member["absent"],
             member["vacation_until"],
             member["kept_seat"],
+            habits_of(member["habits"]).calls,
         )
         for member in rows.members
     )

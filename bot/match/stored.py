@@ -14,6 +14,7 @@ from bot.match.terms import TableTerms
 from bot.match.trail import Trail, read_trail
 from bot.match.values import (
     FORGOTTEN,
+    Calling,
     Clock,
     ComputerLevel,
     Expiry,
@@ -28,7 +29,7 @@ from bot.rules import Game, State
 from bot.store.queries.matches import Rows
 from bot.store.tables import EPOCH, MILLISECOND
 
-ProposalKind = Literal["draw", "resign", "undo", "replace"]
+ProposalKind = Literal["draw", "resign", "undo", "replace", "relocate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class Member:
     absent: bool
     vacation_until: datetime | None = None
     kept_seat: int | None = None
+    calls: Calling = Calling.CHANNEL
 
     @property
     def here(self) -> bool:
@@ -339,6 +341,7 @@ class StoredMatch:
             seat=seat,
             candidate=people.get(document.get("candidate")),
             accepted=document.get("accepted", False),
+            place=Place(**document["place"]) if document["kind"] == "relocate" else None,
         )
 
     @property

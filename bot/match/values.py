@@ -47,7 +47,7 @@ class EventKind(StrEnum):
     UNDO = "undo"  # taken back what was decided since event `data["of"]`, that one included
     DRAW = "draw"  # offered, or ending the match at once
     RESIGN = "resign"  # wanted by a side of several seats, or done; others go on without `data["resigned"]`
-    ASK = "ask"  # to take back what was decided since event `data["of"]`, or to let somebody else have a seat
+    ASK = "ask"  # to take back what was decided since event `data["of"]`, to let somebody else have a seat, or to move
     AGREE = "agree"
     DECLINE = "decline"  # with `data["lapsed"]` nobody did: it was open for too long; with `data["left"]` by leaving
     ABSENT = "absent"
@@ -94,6 +94,13 @@ class Reminding(StrEnum):
     NONE = "none"
 
 
+class Calling(StrEnum):
+    """Where somebody is told that it's their turn."""
+
+    CHANNEL = "channel"  # by the board itself
+    DM = "dm"  # in a direct message; in the channel where that can't be sent
+
+
 LIVE = (Status.OPEN, Status.RUNNING, Status.FROZEN)
 
 
@@ -126,7 +133,8 @@ class Seat:
     People who were forgotten are in neither. A seat of an open table where nobody sits isn't absent but empty.
     `computer` is the level at which a computer plays the seat now: instead of people, or on behalf of those who are
     away or have `resigned`. People who resigned are still among `people` but only watch. `missed` counts the turns in a
-    row whose time ran out since these people last acted; `on_vacation` says who is on vacation, and until when.
+    row whose time ran out since these people last acted; `on_vacation` says who is on vacation, and until when;
+    `called_directly` who is told by direct message that it's their turn.
     """
 
     number: int
@@ -138,6 +146,7 @@ class Seat:
     resigned: bool = False
     missed: int = 0
     on_vacation: Mapping[int, datetime] = field(default_factory=dict)
+    called_directly: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,12 +167,13 @@ class Clock:
 class Habits:
     """How somebody wants to be reminded: where, and not between the two times of day of `quiet` in the zone `zone`.
 
-    `zone` is a name of the IANA database, such as Europe/Rome.
+    `zone` is a name of the IANA database, such as Europe/Rome. `calls` is where they are told that it's their turn.
     """
 
     remind: Reminding = Reminding.CHANNEL
     zone: str = "UTC"
     quiet: tuple[time, time] | None = None
+    calls: Calling = Calling.CHANNEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,11 +210,12 @@ class Proposal:
     """A draw that is offered, a side that wants to resign, a move to be taken back, or somebody new for a seat.
 
     `agreed` and `needed` are seats; `number` is that of the event by which it was made. After `until` nobody can agree
-    any more. With "undo" `undone` says what is to go; with "replace" `candidate` is to play `seat` and has `accepted`
+    any more. With "undo" `undone` says what is to go; with "relocate" the match is to go on at `place`; with "replace"
+    `candidate` is to play `seat` and has `accepted`
     that or not yet.
     """
 
-    kind: Literal["draw", "resign", "undo", "replace"]
+    kind: Literal["draw", "resign", "undo", "replace", "relocate"]
     by: int
     agreed: tuple[int, ...]
     needed: tuple[int, ...]
@@ -214,6 +225,7 @@ class Proposal:
     seat: int | None = None
     candidate: int | None = None
     accepted: bool = False
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +307,8 @@ class LoggedEvent:
     `kind` is an `EventKind`, or a word that only a newer release knows.
     `chance` holds the outcomes drawn. While the match runs it holds rolls only, and none in a game that hides things:
     the order of a shuffled pile is nobody's to see. `note` is "lapsed" where a proposal went off by itself, "left"
-    where the new player of a seat has left the server, and "replaced" where somebody new took a seat.
+    where the new player of a seat has left the server, "replaced" where somebody new took a seat, and "relocated" where
+    the match goes on elsewhere.
     """
 
     number: int

@@ -9,7 +9,7 @@ from PIL import Image
 from bot.rules.api import Document
 from bot.rules.cirondo.board import SUPPLY
 from bot.rules.cirondo.situation import QUIET_MOVES
-from images.canvas import WIDTH, Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar
+from images.canvas import WIDTH, Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_width
 from images.cirondo.board import HEIGHT, surface
 from images.cirondo.facts import colours, count, side, stellar, supply
 from images.cirondo.geometry import (
@@ -38,6 +38,7 @@ LAST_MOVE = "for the last time"
 
 QUIET_SHOWN = 20  # quiet moves from which on the picture counts them
 
+TITLE, SMALLEST_TITLE = 262.0, 28  # room for who is to move or has won, and the smallest type for it
 LAST = 262.0  # room for the newest move in the upper right corner
 BELOW = (226.0, 165.0)  # room for the lines below the title, beside the board's rim
 
@@ -257,11 +258,12 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, t
         title = f"{named.capitalize()} to move"
         warns = count(view, seat) == 1
         below = LAST_MOVE if warns else "opening with a moon" if seat in view["owed"] else ""
-    indent = 0
     if named:
-        hue, indent = theme.seats[named], 62
+        hue = theme.seats[named]
+    indent = 62 if named and text_width(title, SMALLEST_TITLE) < TITLE - 62 else 0
+    if named and indent:
         canvas.paste(piece("planets", named, 52, theme), (56, 48), "mark", f"emblem {named}")
-    canvas.fitted((30 + indent, 48), title, (48, 44, 40, 36, 32, 28), 262 - indent, legible(hue, theme))
+    canvas.fitted((30 + indent, 48), title, (48, 44, 40, 36, 32, SMALLEST_TITLE), TITLE - indent, legible(hue, theme))
     if warns:
         warning(canvas, (26, 93), below, theme, theme.warning)
     elif below:

@@ -1,6 +1,6 @@
 """A match in one place, as people meet it: what stands behind its buttons, and what becomes of older messages."""
 
-from tests.end_to_end.conftest import Player, Room
+from tests.end_to_end.conftest import Player, Room, match_of
 from tests.person import Answer, CannotDo
 from tests.waiting import until
 
@@ -55,3 +55,26 @@ async def test_a_full_table_begins_by_itself_unless_somebody_presses_wait(room: 
     board = await room.board(ada)
     assert board.mentions == (ada.name,)
     await ada.wait_for(lambda message: message.id == table.id and "has begun" in message.text)
+
+
+async def test_a_turn_can_call_by_direct_message_where_the_lists_work_as_well(
+    room: Room, ada: Player, ben: Player
+) -> None:
+    shown = await ben.slash("match remind")
+    shown = await ben.choose(shown.message, "Where to tell you that it's your turn", "dm")
+    assert "I send you the board by direct message" in shown.text
+    board = await room.begin(ada, ben)
+    await ada.slash("cirondo move", move="B5-C5")
+    board = await room.board(ben, after=board)
+    assert board.mentions == ()
+    direct = await ben.open_direct_messages()
+    called = await ben.wait_for(lambda message: "Silver to move" in message.text, channel=direct)
+    assert f"/{room.channel}/{board.id})" in called.text
+    assert (len(called.files), called.files[0].alt) == (1, board.files[0].alt)
+    ben.channel = direct
+    assert f"**{match_of(board)}** · Cirondo" in (await ben.slash("match list")).text
+    home = await ben.slash("crux")
+    assert f"### Waiting for you\n- **{match_of(board)}** · Cirondo" in home.text
+    assert not home.message.has_button("Invite")  # type: ignore[union-attr]  # there is nobody to invite
+    assert "### Your reminders" in (await ben.slash("match remind", turns="channel")).text
+    assert "Please use this command there" in (await ben.slash("match relocate")).text

@@ -1444,7 +1444,7 @@ async def test_rematch_where_nothing_is_left(room: Room, ada: Player, ben: Playe
 async def test_match_moved(room: Room, ada: Player, ben: Player, caro: Player, says: Says) -> None:
     board = await room.begin(ada, ben)
     thread = await in_thread(room, ada)
-    moved = await ada.slash("match move")
+    moved = await ada.slash("match relocate")
     new = await room.board(ada, after=board, channel=thread)
     assert says(await ada.wait_for_words(moved, "[Go to the board]"))["link"].endswith(str(new.id))
     assert match_of(new) == match_of(board)
@@ -1452,11 +1452,13 @@ async def test_match_moved(room: Room, ada: Player, ben: Player, caro: Player, s
     assert f"has moved to <#{thread}>: [go to the board](" in left.text
     assert left.text.index(f"/{thread}/{new.id})") < left.text.index("The match begins.")
     caro.channel = thread
-    assert (await caro.slash("match move", match=str(match_of(board)))).text.startswith("You don't play in this match.")
+    assert (await caro.slash("match relocate", match=str(match_of(board)))).text.startswith(
+        "You don't play in this match."
+    )
     # The thread is gone: the match goes on where its players want it.
     room.refusals_allowed = True
     await room.house.control(delete_channel=str(thread))
-    await ben.slash("match move")
+    await ben.slash("match relocate")
     new = await room.board(ben, after=board)
     assert match_of(new) == match_of(board)
     waits = (
@@ -1467,26 +1469,43 @@ async def test_match_moved(room: Room, ada: Player, ben: Player, caro: Player, s
     )
 
 
+async def test_relocation_asked(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    board = await room.begin(ada, ben)
+    added = await room.house.control(add_channel=f"room-{room.number}-aside")
+    ada.channel = aside = int(added["add_channel"])
+    asked = await ada.slash("match relocate")
+    board = await room.board(ben, after=board)
+    assert says(await ada.wait_for_words(asked, "[Go to the board]"))["link"].endswith(str(board.id))
+    assert f"<@{ada.id}> would like to continue this match in <#{aside}>." in board.text
+    assert board.mentions == (ben.name,)
+    await ben.click(board, "Agree")
+    new = await room.board(ada, channel=aside)
+    assert "The match continues here, as everyone agreed." in new.text
+    assert new.mentions == (ada.name,)
+    left = await ben.wait_for(lambda message: message.id == board.id and not message.buttons)
+    assert f"has moved to <#{aside}>: [go to the board](" in left.text
+
+
 async def test_match_is_here_already(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await room.begin(ada, ben)
-    says((await ada.slash("match move", match=str(match_of(board)))).text)
+    says((await ada.slash("match relocate", match=str(match_of(board)))).text)
 
 
 async def test_nothing_to_move_here(room: Room, ada: Player, ben: Player, says: Says) -> None:
     await room.begin(ada, ben)
-    says((await ada.slash("match move")).text)
+    says((await ada.slash("match relocate")).text)
 
 
 async def test_several_to_move_here(room: Room, ada: Player, ben: Player, says: Says) -> None:
     await room.begin(ada, ben)
     await room.begin(ada, ben)
     await in_thread(room, ada)
-    assert says((await ada.slash("match move")).text)["number"] == "2"
+    assert says((await ada.slash("match relocate")).text)["number"] == "2"
 
 
 async def test_private_game_moved(room: Room, ada: Player, says: Says) -> None:
     await solo(ada)
-    says((await ada.slash("match move", match=str(newest_match(room)))).text)
+    says((await ada.slash("match relocate", match=str(newest_match(room)))).text)
 
 
 # Places, permissions and people
@@ -1774,6 +1793,18 @@ async def test_reminder_where_no_direct_messages_are_taken(room: Room, ada: Play
     assert found["link"].endswith(f"/{board.id}")
     assert reminder.channel_id == room.channel
     assert reminder.mentions == (ada.name,)
+
+
+async def test_call_where_no_direct_messages_are_taken(room: Room, ada: Player, ben: Player, says: Says) -> None:
+    room.refusals_allowed = True
+    await room.house.control(close_dms=ada.name)
+    await ada.slash("match remind", turns="dm")
+    board = await room.begin(ada, ben)
+    called = await ada.wait_for(lambda message: "is waiting for you" in message.text)
+    found = says(called.text)
+    assert (found["person"], found["id"]) == (f"<@{ada.id}>", str(match_of(board)))
+    assert found["link"].endswith(f"/{board.id}")
+    assert (board.mentions, called.mentions) == ((), (ada.name,))
 
 
 async def test_no_time_of_day(room: Room, ada: Player, says: Says) -> None:

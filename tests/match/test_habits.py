@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import update
 
-from bot.match import ZONES, Habits, Matches, Reminding, UnknownZone
+from bot.match import ZONES, Calling, Habits, Matches, Reminding, UnknownZone
 from bot.match.habits import quiet_until
 from bot.store import Store, tables
 from tests.match.timed import DAY, HOUR, Timed
@@ -49,7 +49,7 @@ class TestZones:
         ["Mars/Olympus", "", "../../etc/passwd", "x" * 300, "europe/rome", "localtime", "posix/Europe/Rome", "\ud800"],
     )
     async def test_others_are_refused_and_change_nothing(self, matches: Matches, zone: str) -> None:
-        wanted = Habits(Reminding.DM, "Asia/Tokyo", (time(22, 30), time(6)))
+        wanted = Habits(Reminding.DM, "Asia/Tokyo", (time(22, 30), time(6)), Calling.DM)
         await matches.reminders.set_habits(ANNE, wanted)
         with pytest.raises(UnknownZone):
             await matches.reminders.set_habits(ANNE, replace(wanted, zone=zone))
@@ -65,6 +65,8 @@ class TestZones:
             Habits(Reminding.DM, "UTC", NIGHT),
         ),
         ({"remind": "dm", "zone": None, "quiet": None}, Habits(Reminding.DM)),
+        ({"remind": "dm", "zone": "UTC", "quiet": None, "calls": "dm"}, Habits(Reminding.DM, calls=Calling.DM)),
+        ({"remind": "dm", "zone": "UTC", "quiet": None, "calls": "by pigeon"}, Habits()),
         ({"remind": "by pigeon", "zone": "UTC", "quiet": None}, Habits()),
         ({"remind": "dm", "zone": "UTC", "quiet": ["25:00", "07:00"]}, Habits()),
         ({"remind": "dm"}, Habits()),

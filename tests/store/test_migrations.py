@@ -14,7 +14,7 @@ from alembic.config import Config
 from sqlalchemy import URL, NullPool, create_engine
 
 from bot.match import ComputerLevel, Host, Match, Matches, NothingToTakeBack, Place, SeriesKind, Status, TableTerms
-from bot.match.decisions import lobby, presence, proposals, turns
+from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.rules import GAMES
 from bot.rules.chance import Scripted
 from bot.store import Store, migrate
@@ -446,4 +446,23 @@ class TestWordsOfBoards:
             matches = Matches(store)
             assert [post.id for post in await matches.outbox.due()] == [3]
             await matches.act(1, turns.play(ANNE, "A9-C7"))
+            assert await matches.records.check(1) == []
+
+
+class TestRelocations:
+    """0009: matches whose players are asked whether they go on elsewhere."""
+
+    async def test_an_older_release_is_asked_nothing_that_it_does_not_know(self, file: Path) -> None:
+        first_release(file, *MOVES)
+        elsewhere = Place(1, 30)
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            asked = await matches.act(1, moving.relocate(ANNE, elsewhere))
+            assert asked.proposal is not None
+        to_revision(file, "0008")
+        assert rows(file, "SELECT proposal FROM matches") == [(None,)]  # it would be taken for a draw
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            await matches.act(1, moving.relocate(ANNE, elsewhere))
+            assert (await matches.act(1, proposals.agree(BERT))).place == elsewhere
             assert await matches.records.check(1) == []

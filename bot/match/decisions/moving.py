@@ -1,7 +1,9 @@
 """Where a match is posted."""
 
+from bot.match import agreements
 from bot.match.decision import decision
-from bot.match.guards import require_a_board, require_begun, require_player
+from bot.match.errors import AlreadyProposed
+from bot.match.guards import require_a_board, require_begun, require_player, require_seat
 from bot.match.new_event import NewEvent
 from bot.match.stored import StoredMatch
 from bot.match.values import EventKind, Place
@@ -16,6 +18,28 @@ def move_to(match: StoredMatch, user: int, place: Place) -> NewEvent | None:
         return None
     columns = {"guild_id": place.guild_id, "channel_id": place.channel_id, "thread_id": place.thread_id}
     return NewEvent(EventKind.PLACE, by=user, data=columns, changes=columns, post=True)
+
+
+@decision()
+def relocate(match: StoredMatch, user: int, place: Place) -> NewEvent | None:
+    """Let the match go on elsewhere, as `move_to` does.
+
+    Where that is another channel and the match isn't over, every other seat where somebody is left is asked first
+    (`Proposal`), except computers.
+
+    NotRunning, Frozen, NotInThisMatch, AlreadyProposed.
+    """
+    moved = move_to(user, place).decide(match)
+    member = require_player(match, user)
+    seat = require_seat(member)
+    same_channel = place.channel_id == match.place.channel_id
+    if moved is None or same_channel or match.is_past or not match.still_needed("relocate", (seat,)):
+        return moved
+    if agreements.open_proposal(match) is not None:
+        raise AlreadyProposed
+    proposal = {"kind": "relocate", "by": member.id, "agreed": [seat], "number": match.version + 1}
+    proposal |= {"place": moved.data, "until": agreements.until(match.now, agreements.RELOCATION_WAITS)}
+    return NewEvent(EventKind.ASK, by=user, seat=seat, data=moved.data, changes={"proposal": proposal}, post=True)
 
 
 @decision()

@@ -213,6 +213,10 @@ def carry_out(match: StoredMatch, kind: ProposalKind, agreed: tuple[int, ...]) -
         if proposal is None or proposal.seat is None or proposal.candidate is None:
             raise NothingProposed
         return agreements.seated_anew(match, proposal.seat, proposal.candidate)
+    if kind == "relocate":
+        place = match.row["proposal"]["place"]
+        changes = {**place, "proposal": None}
+        return NewEvent(EventKind.PLACE, data={**place, "relocated": True}, changes=changes, post=True)
     sides = match.sides() if kind == "resign" else ()
     if len(sides) > 2:
         side = next(side for side in sides if agreed[0] in side)

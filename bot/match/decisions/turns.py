@@ -34,8 +34,9 @@ def play(match: StoredMatch, user: int, text: str, *, seen_version: int | None =
     if to_move is None or member.seat != to_move:
         raise NotYourTurn(colour=match.colour(to_move or 0))
     event = _move(match, state, text, computers=match.computers.keys() - {to_move})
-    # Playing on declines a proposal, except one about who plays a seat that nobody is left on.
-    answers = agreements.may_answer(match, to_move) and match.proposal is not None and match.proposal.kind != "replace"
+    # Playing on declines a proposal, except one about who plays a seat that nobody is left on, or about the place.
+    kind = None if match.proposal is None else match.proposal.kind
+    answers = agreements.may_answer(match, to_move) and kind not in ("replace", "relocate")
     changes = {**event.changes, "proposal": None} if answers else event.changes
     return replace(event, by=user, changes={**changes, **_no_undo(match)})
 

@@ -122,6 +122,11 @@ class Outbox:
         async with self._store.read() as connection:
             return await posts.newest(connection, match_id)
 
+    async def is_stuck(self, match_id: int) -> bool:
+        """Whether the match's newest board couldn't be posted where the match is, and isn't tried any more."""
+        async with self._store.read() as connection:
+            return await posts.newest_was_given_up(connection, match_id)
+
     async def message_to_edit(self, post: Post) -> int | None:
         """The message that this post may take the place of: the newest board, if it shows the same run there.
 

@@ -99,7 +99,7 @@ class Questions:
             .outerjoin(snapshots, snapshots.c.match_id == matches.c.id)
             .where(wanted(matches.c.id)),
             seats=select(seats).where(wanted(seats.c.match_id)).order_by(seats.c.number),
-            members=select(members, users.c.discord_id, users.c.vacation_until)
+            members=select(members, users.c.discord_id, users.c.vacation_until, users.c.habits)
             .join(users, users.c.id == members.c.user_id)
             .where(wanted(members.c.match_id))
             .order_by(members.c.seated_by, members.c.id),

@@ -181,6 +181,13 @@ async def newest(connection: AsyncConnection, match_id: int) -> int:
     return (await connection.scalar(select(func.max(posts.c.id)).where(posts.c.match_id == match_id))) or 0
 
 
+async def newest_was_given_up(connection: AsyncConnection, match_id: int) -> bool:
+    """Whether the match's newest post couldn't be delivered and isn't tried any more."""
+    query = select(posts.c.problem, posts.c.due_at, posts.c.message_id).where(posts.c.match_id == match_id)
+    newest = (await connection.execute(query.order_by(posts.c.id.desc()).limit(1))).one_or_none()
+    return newest is not None and newest.problem is not None and newest.due_at is None and newest.message_id is None
+
+
 async def newest_delivered(connection: AsyncConnection, match_id: int) -> RowMapping | None:
     """The match's newest post that was delivered."""
     return (await connection.execute(_NEWEST_DELIVERED, {"match_id": match_id})).mappings().one_or_none()

@@ -77,6 +77,7 @@ class BoardContent:
     picture: bool
     buttons: tuple[_Button, ...]
     ping: tuple[int, ...]  # who is called
+    match: str = ""  # which match it is, in a few words
     past: str = ""  # the last line once a newer board has taken its place
     file: str = f"{PICTURE}.{ENDINGS[0]}"  # the picture's name, by which a rebuilt message finds it
 
@@ -151,6 +152,7 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
         picture=match.state is not None,
         buttons=tuple(buttons),
         ping=called,
+        match=say(N_("{game} · match {id}"), game=cog.game.title, id=match.id),
         past=say(N_("{game} · match {id} · an earlier board"), game=cog.game.title, id=match.id),
     )
 
@@ -318,6 +320,8 @@ def _newest_line(cog: Presentation, match: Match) -> str:
         return say(N_("{colour} calls off the match."), colour=colour)
     if event.kind == "seat":
         return _seat_change_line(match, event, colour)
+    if event.note == "relocated":
+        return say(N_("The match continues here, as everyone agreed."))
     if event.kind == "agree" and event.seat is None:
         return say(N_("The new player is ready."))
     if event.kind in ("resign", "agree") and match.status is Status.RUNNING and has_resigned(match, event.seat):

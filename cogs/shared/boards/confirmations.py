@@ -74,7 +74,7 @@ def _problem_in_words(interaction: Interaction, match: Match, problem: str | Non
         return say(
             N_(
                 "The board can't be posted because the thread <#{channel}> is locked. Ask a moderator to unlock it "
-                "and use `/{command} board`, or use `/match move` in another channel."
+                "and use `/{command} board`, or use `/match relocate` in its channel."
             ),
             channel=place,
             command=command,
@@ -111,7 +111,7 @@ async def show_again(interaction: Interaction, match: Match) -> None:
         await show_private(cog_for(bot, match.game), interaction, match)
         return
     match = await end_absence(bot, match, interaction.user.id)
-    if await _is_gone(bot, match):
+    if await is_gone(bot, match):
         check_permissions(interaction)
         if not match.seat_of(interaction.user.id):
             raise ScreenRefusal(
@@ -131,7 +131,7 @@ async def show_again(interaction: Interaction, match: Match) -> None:
     await confirm(interaction, match, say(N_("Here's match {id}."), id=match.id), oldest=newest)
 
 
-async def _is_gone(bot: "Crux", match: Match) -> bool:
+async def is_gone(bot: "Crux", match: Match) -> bool:
     """Whether nothing can be posted where the match is at home. Its own thread doesn't count: it goes on above."""
     own_thread = match.place.thread_id == match.table_message_id is not None
     try:

@@ -17,6 +17,7 @@ import discord
 from bot.match import Host, Match, Post
 from bot.match.decisions import moving
 from cogs.shared.boards.board import PICTURE, BoardContent, board_content, board_view
+from cogs.shared.boards.calls import call_directly, called_directly
 from cogs.shared.boards.retiring import BOARDS
 from cogs.shared.interactions.failures import is_temporary
 from cogs.shared.interactions.threads import ThreadLocked, send_to_place
@@ -107,17 +108,27 @@ class Delivery:
         `asking` as for `picture`.
         """
         words = board_content(cog_for(self.bot, match.game), match)
+        if self._muted.get(match.id, 0) >= newest_call(match):
+            words = replace(words, ping=())
         before = await self._sent_before(match, post)
-        if before is not None:
+        directly = called_directly(match, words.ping)
+        if before is not None and not directly:
             return int(before["id"]), _as_sent(words, [file["filename"] for file in before["attachments"]])
         picture = await self.picture(match, post, asking)
         if picture is not None:
             words = replace(words, file=f"{PICTURE}.{picture.suffix}")
+        if before is not None:
+            await call_directly(self.bot, match, post, int(before["id"]), words, picture)
+            return int(before["id"]), _as_sent(words, [file["filename"] for file in before["attachments"]])
         edited = await self._edit(match, post, words, picture)
         if edited is not None:
             return edited, words
         sent = await self._send(match, post, words, picture)
-        return None if sent is None else (sent.id, _as_sent(words, [file.filename for file in sent.attachments]))
+        if sent is None:
+            return None
+        if directly:  # before it is noted that the board was sent: nobody is forgotten if the process ends here
+            await call_directly(self.bot, match, post, sent.id, words, picture)
+        return sent.id, _as_sent(words, [file.filename for file in sent.attachments])
 
     async def picture(self, match: Match, post: Post, asking: timedelta = timedelta()) -> Encoded | None:
         """Return the board's picture, None where there is none.
@@ -240,8 +251,8 @@ class Delivery:
 
     async def _send_to(self, match: Match, post: Post, words: BoardContent, picture: Encoded | None) -> discord.Message:
         channel = self.bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
-        muted = self._muted.get(match.id, 0) >= newest_call(match)
-        called = [] if muted else [discord.Object(person) for person in words.ping]
+        directly = called_directly(match, words.ping)
+        called = [discord.Object(person) for person in words.ping if person not in directly]
         message = await channel.send(
             view=board_view(match.id, match.version, words, current=True),
             files=_files(words, picture),

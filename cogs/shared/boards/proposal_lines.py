@@ -17,7 +17,7 @@ def proposal_lines(cog: Presentation, match: Match) -> Iterator[str]:
     if proposal is None or match.status is not Status.RUNNING:
         return
     words = N_("{colours} can press **Agree** or **Decline**. Playing a move also declines.")
-    if isinstance(match, Host) or proposal.seat is not None:  # nobody sees who plays on in a game of their own
+    if isinstance(match, Host) or proposal.kind in ("replace", "relocate"):  # a game of one's own nobody sees
         words = N_("{colours} can press **Agree** or **Decline**.")
     if line := _proposal_line(cog, match, proposal):
         yield line
@@ -64,6 +64,10 @@ def _proposal_line(cog: Presentation, match: Match, proposal: Proposal) -> str:
             candidate=_mention(proposal.candidate),
             colour=match.seats[proposal.seat].colour,
         )
+        return f"{line} {_until(proposal)}"
+    if proposal.place is not None:
+        words = N_("{people} would like to continue this match in <#{channel}>.")
+        line = say(words, people=_mention(proposal.by), channel=proposal.place.posted_in)
         return f"{line} {_until(proposal)}"
     if undone is None:
         return ""

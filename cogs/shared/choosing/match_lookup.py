@@ -99,7 +99,7 @@ async def _match_by_number(interaction: Interaction, game: str | None, wanted: s
     if not (number.isascii() and number.isdigit()) or len(number) > 15:
         raise WhichMatch("The option `match` takes a match's number, such as 12. It lists your matches as you type.")
     match = await interaction.client.matches.get(int(number))
-    if game not in (None, match.game) or match.place.guild_id != interaction.guild_id:
+    if game not in (None, match.game) or interaction.guild_id not in (None, match.place.guild_id):
         raise NoSuchMatch(match=match.id)
     await check_can_see(interaction, match)
     return match

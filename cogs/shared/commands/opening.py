@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
+from discord import app_commands
 
 from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, NotOpen, SeriesKind, TableTerms
 from bot.match.decisions import lobby
@@ -51,8 +52,11 @@ async def open_table(
 ) -> None:
     """Open a table and post it as the response to the interaction, which nothing has acknowledged yet.
 
-    With `computers` and nobody to wait for, the match begins. MissingPermissions, and what `Tables.open` raises.
+    With `computers` and nobody to wait for, the match begins. NoPrivateMessage in direct messages, MissingPermissions,
+    and what `Tables.open` raises.
     """
+    if interaction.guild_id is None:
+        raise app_commands.NoPrivateMessage
     check_permissions(interaction, thread=terms.own_thread)
     matches = cog.bot.matches
     match = await matches.tables.open(

@@ -42,12 +42,15 @@ async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = 
     pictures = [await thumbnail(cog) for cog in shown]
     rows: list[ui.Item[Any]] = []
     for cog, picture in zip(shown, pictures, strict=True):
-        rows += [_section(cog, picture.filename), row(*_buttons(cog))]
+        rows += [_section(cog, picture.filename), row(*_buttons(cog, can_begin=interaction.guild_id is not None))]
     foot = [button(say(N_("Help")), *AT, "home_help")]
     if len(pages) > 1:
         foot.append(button(say(N_("More games")), *AT, "home_page", str((page + 1) % len(pages))))
+    greeting = N_("## What would you like to play?\nPlay right away, or turn by turn over days: Crux pings you.")
+    if interaction.guild_id is None:
+        greeting = N_("## Your matches\nTo start one, use `/crux` in a channel of your server.")
     words = [
-        say(N_("## What would you like to play?\nPlay right away, or turn by turn over days: Crux pings you.")),
+        say(greeting),
         await _waiting(interaction),
         await _joinable(interaction),
     ]
@@ -78,10 +81,11 @@ def players(numbers: Sequence[int]) -> str:
     return say(N_("{numbers} players"), numbers=join_list(numbers, N_("{first} or {last}")))
 
 
-def _buttons(cog: Presentation) -> list[Any]:
+def _buttons(cog: Presentation, *, can_begin: bool) -> list[Any]:
+    """Ways to begin where matches can be played, and the lesson."""
     key = cog.game.key
     buttons = [button(say(N_("Learn")), *AT, "learn", key)]
-    if cog.game.seats({})[-1] > 1:
+    if can_begin and cog.game.seats({})[-1] > 1:
         buttons[:0] = [
             button(say(N_("Play a computer")), *AT, "home_computer", key, style=discord.ButtonStyle.primary),
             button(say(N_("Invite")), *AT, "home_people", key),

@@ -71,7 +71,7 @@ def sort_matches(matches: Sequence[Match], user: int) -> list[OwnMatch]:
 
 
 async def send_match_list(interaction: Interaction, statuses: Sequence[Status]) -> None:
-    """Tell somebody of all their matches on this server."""
+    """Tell somebody of all their matches on this server; in direct messages, on every server."""
     bot, user = interaction.client, interaction.user.id
     matches = await bot.matches.lists.of_user(
         user, guild_id=interaction.guild_id, statuses=statuses, with_positions=False

@@ -1,4 +1,4 @@
-"""What somebody sets for all their matches: how they are reminded, and when they are on vacation."""
+"""What somebody sets for all their matches: how they are called and reminded, and when they are on vacation."""
 
 import re
 from dataclasses import replace
@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import discord
 from discord import app_commands
 
-from bot.match import VACATION_DAYS, ZONES, Habits, Reminding, Vacation
+from bot.match import VACATION_DAYS, ZONES, Calling, Habits, Reminding, Vacation
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, row, select
 from cogs.shared.interactions.parameters import MAX_CHOICES, Command
@@ -26,7 +26,20 @@ WHERE = {
 REMINDED = {
     Reminding.CHANNEL: N_("I remind you in the match's channel."),
     Reminding.DM: N_("I remind you by direct message, or in the match's channel if you don't accept those."),
-    Reminding.NONE: N_("I don't remind you. Boards still ping you when it's your turn."),
+    Reminding.NONE: N_("I don't remind you when your time is running out."),
+}
+
+CALLS = {
+    Calling.CHANNEL: N_("In the match's channel"),
+    Calling.DM: N_("By direct message, with the board"),
+}
+
+CALLED = {
+    Calling.CHANNEL: N_("When it's your turn, I ping you in the match's channel."),
+    Calling.DM: N_(
+        "When it's your turn, I send you the board by direct message. If you don't accept those, I ping you in the "
+        "channel."
+    ),
 }
 
 NIGHT = (time(22), time(8))  # taken for what isn't said of quiet hours
@@ -80,14 +93,19 @@ def reminder_commands() -> list[Command]:
 
     @app_commands.rename(quiet_from="quiet-from", quiet_to="quiet-to", zone="time-zone")
     @app_commands.describe(
+        turns="Where to tell you that it's your turn (default: in the match's channel)",
         where="Where to remind you before your time runs out (default: in the match's channel)",
         quiet_from="No reminders after this time of day, such as 22:00",
         quiet_to="Reminders again after this time of day, such as 8:00",
         zone="Your time zone, such as Europe/Rome",
     )
-    @app_commands.choices(where=[app_commands.Choice(name=say(words), value=str(one)) for one, words in WHERE.items()])
+    @app_commands.choices(
+        where=[app_commands.Choice(name=say(words), value=str(one)) for one, words in WHERE.items()],
+        turns=[app_commands.Choice(name=say(words), value=str(one)) for one, words in CALLS.items()],
+    )
     async def remind(
         interaction: Interaction,
+        turns: str | None = None,
         where: str | None = None,
         quiet_from: str | None = None,
         quiet_to: str | None = None,
@@ -96,6 +114,8 @@ def reminder_commands() -> list[Command]:
         await defer_reply(interaction)
         matches, user = interaction.client.matches, interaction.user.id
         habits = await matches.reminders.habits(user)
+        if turns is not None:
+            habits = replace(habits, calls=Calling(turns))
         if where is not None:
             habits = replace(habits, remind=Reminding(where))
         if zone is not None:
@@ -105,7 +125,7 @@ def reminder_commands() -> list[Command]:
             first = first if quiet_from is None else time_of_day(quiet_from)
             last = last if quiet_to is None else time_of_day(quiet_to)
             habits = replace(habits, quiet=_quiet(first, last))
-        if (where, quiet_from, quiet_to, zone) != (None,) * 4:
+        if (turns, where, quiet_from, quiet_to, zone) != (None,) * 5:
             await matches.reminders.set_habits(user, habits)
         await show_reminders(interaction, habits)
 
@@ -120,7 +140,9 @@ def reminder_commands() -> list[Command]:
         await _show_vacation(interaction, taken)
 
     reminding: Command = app_commands.Command(
-        name="remind", description="Choose how to be reminded before your time runs out", callback=remind
+        name="remind",
+        description="Choose where to be told that it's your turn, and how to be reminded",
+        callback=remind,
     )
     reminding.autocomplete("zone")(suggest_zones)
     resting: Command = app_commands.Command(
@@ -146,7 +168,7 @@ def _clock(at: time) -> str:
 
 def describe_reminders(habits: Habits) -> str:
     """How somebody is reminded."""
-    lines = [say(N_("### Your reminders")), say(REMINDED[habits.remind])]
+    lines = [say(N_("### Your reminders")), say(CALLED[habits.calls]), say(REMINDED[habits.remind])]
     if habits.remind is not Reminding.NONE:
         lines.append(
             say(N_("You get one when half of your time for a turn is gone, and another when nearly all of it is."))
@@ -168,11 +190,22 @@ async def show_reminders(interaction: Interaction, habits: Habits, *, replace: b
     """Show somebody how they are reminded, with lists to change it."""
     first, last = habits.quiet or (None, None)
     where = [
-        discord.SelectOption(label=say(words), value=str(one), default=one is habits.remind)
+        discord.SelectOption(
+            label=say(N_("Reminders · {where}"), where=say(words)), value=str(one), default=one is habits.remind
+        )
         for one, words in WHERE.items()
     ]
     none = discord.SelectOption(label=say(N_("No quiet hours")), value="none", default=habits.quiet is None)
-    rows = [row(select(say(N_("Where to remind you")), where, 0, 0, "remind_where"))]
+    called = [
+        discord.SelectOption(
+            label=say(N_("Your turn · {where}"), where=say(words)), value=str(one), default=one is habits.calls
+        )
+        for one, words in CALLS.items()
+    ]
+    rows = [
+        row(select(say(N_("Where to tell you that it's your turn")), called, 0, 0, "call_where")),
+        row(select(say(N_("Where to remind you")), where, 0, 0, "remind_where")),
+    ]
     if habits.remind is not Reminding.NONE:
         rows.append(
             row(select(say(N_("Quiet from")), [none, *_hours(N_("Quiet from {hour}"), first)], 0, 0, "remind_from"))
@@ -204,6 +237,11 @@ def _hour(click: Click) -> time:
     if hour > 23:
         raise OutdatedButton
     return time(hour)
+
+
+@action("call_where", "update")
+async def call_where(click: Click) -> None:
+    await _change(click, calls=click.value_as(Calling))
 
 
 @action("remind_where", "update")

@@ -1,11 +1,11 @@
-"""`/match move`: a match goes on in the channel or thread where the command is given."""
+"""`/match relocate`: a match goes on in the channel or thread where the command is given."""
 
 from discord import app_commands
 
 from bot.match import Match, NotInThisMatch
 from bot.match.decisions import moving
 from bot.text import N_, say
-from cogs.shared.boards.confirmations import confirm
+from cogs.shared.boards.confirmations import confirm, is_gone
 from cogs.shared.choosing.match_lookup import UNFINISHED, find_match, match_choices, place_of
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.permissions import check_permissions
@@ -13,13 +13,15 @@ from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.interactions.replies import Interaction, defer_reply
 
 
-def move_command() -> Command:
+def relocate_command() -> Command:
     """The command, which stands beside the others of `/match`."""
 
     @app_commands.describe(match="Which match, if you have several elsewhere")
-    async def move(interaction: Interaction, match: str | None = None) -> None:
+    async def relocate(interaction: Interaction, match: str | None = None) -> None:
+        if interaction.guild_id is None:
+            raise app_commands.NoPrivateMessage
         await defer_reply(interaction)
-        chosen = await _match_to_move(interaction, match)
+        chosen = await _match_to_relocate(interaction, match)
         if not chosen.seat_of(interaction.user.id):
             raise NotInThisMatch
         if chosen.terms.private:
@@ -27,22 +29,29 @@ def move_command() -> Command:
         if chosen.place == place_of(interaction):
             raise ScreenRefusal("Match {id} is already here.", id=chosen.id)
         check_permissions(interaction)
-        matches, here = interaction.client.matches, place_of(interaction)
-        moved = await matches.act(chosen.id, moving.move_to(interaction.user.id, here), interaction=interaction.id)
-        outcome = say(N_("Match {id} continues here."), id=moved.id)
-        await confirm(interaction, moved, outcome)
+        bot, here = interaction.client, place_of(interaction)
+        decide = moving.relocate
+        if await is_gone(bot, chosen) or await bot.matches.outbox.is_stuck(chosen.id):  # nobody would see the question
+            decide = moving.move_to
+        after = await bot.matches.act(chosen.id, decide(interaction.user.id, here), interaction=interaction.id)
+        outcome = N_("Match {id} continues here.")
+        if after.place != here:
+            outcome = N_("I've asked the others whether match {id} may continue here. Their answer is on the board.")
+        await confirm(interaction, after, say(outcome, id=after.id))
 
     async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await match_choices(interaction, None, typed)
 
     command: Command = app_commands.Command(
-        name="move", description="Move one of your matches to this channel or thread", callback=move
+        name="relocate",
+        description="Continue one of your matches in this channel or thread; the others are asked",
+        callback=relocate,
     )
     command.autocomplete("match")(suggest)
     return command
 
 
-async def _match_to_move(interaction: Interaction, wanted: str | None) -> Match:
+async def _match_to_relocate(interaction: Interaction, wanted: str | None) -> Match:
     """The match named, or the person's only one that is played elsewhere on this server. WhichMatch, NoSuchMatch."""
     if wanted:
         return await find_match(interaction, None, wanted)

@@ -1,0 +1,76 @@
+"""Calling people by direct message instead of by the board: with the board's picture, and the way to it."""
+
+import io
+import logging
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.match import Match, Post
+from bot.text import N_, say
+from cogs.shared.boards.board import BoardContent
+from cogs.shared.interactions.direct_messages import send_directly
+from cogs.shared.interactions.failures import NETWORK_ERRORS
+from cogs.shared.interactions.links import message_link
+from cogs.shared.interactions.replies import PrivateMessage
+from images.canvas import Encoded
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+log = logging.getLogger(__name__)
+
+
+def called_directly(match: Match, called: Sequence[int]) -> list[int]:
+    """Those of the people called who want that by direct message."""
+    wanted = {person for seat in match.seats for person in seat.called_directly}
+    return [person for person in called if person in wanted]
+
+
+async def call_directly(
+    bot: "Crux", match: Match, post: Post, board: int, words: BoardContent, picture: Encoded | None
+) -> None:
+    """Tell people by direct message what the board, the message `board`, calls them for.
+
+    Who can't be reached so is called in the channel.
+    """
+    link = message_link(match.place.guild_id, match.place.posted_in, board)
+    for person in called_directly(match, words.ping):
+        try:
+            if await send_directly(bot, person, partial(_send, post, words, link, picture)):
+                continue
+        except (discord.HTTPException, *NETWORK_ERRORS) as error:
+            log.warning("Calling somebody in the channel of match %d: %s", match.id, type(error).__name__)
+        try:
+            await _call_in_channel(bot, match, post, person, link)
+        except (discord.HTTPException, *NETWORK_ERRORS) as error:  # the board is there all the same
+            log.warning("Couldn't call somebody for match %d: %s", match.id, type(error).__name__)
+
+
+async def _send(
+    post: Post, words: BoardContent, link: str, picture: Encoded | None, channel: discord.abc.Messageable
+) -> None:
+    lines = (f"### {words.title}", words.to_do, words.happened, say(N_("[Go to the board]({link})"), link=link))
+    how = say(N_("-# {match} · Change where you're called with `/match remind`."), match=words.match)
+    shown = [] if picture is None else [(words.file, words.alt)]
+    files = [] if picture is None else [discord.File(io.BytesIO(picture.data), filename=words.file)]
+    await channel.send(
+        view=PrivateMessage(
+            "\n".join(filter(None, (*lines, how))), pictures=shown, colour=discord.Colour(words.colour)
+        ),
+        files=files,
+        nonce=f"call.{post.id}",
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
+
+
+async def _call_in_channel(bot: "Crux", match: Match, post: Post, person: int, link: str) -> None:
+    words = N_("{person}, match {id} is waiting for you: [go to the board]({link}). You don't accept direct messages.")
+    channel = bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
+    await channel.send(
+        say(words, person=f"<@{person}>", id=match.id, link=link),
+        nonce=f"call.{post.id}.{person % 10**6}",
+        allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person)]),
+    )

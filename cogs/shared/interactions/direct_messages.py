@@ -1,0 +1,29 @@
+"""Direct messages, which people can close to the bot."""
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs.shared.interactions.failures import is_temporary
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+log = logging.getLogger(__name__)
+
+
+async def send_directly(bot: "Crux", person: int, send: Callable[[discord.abc.Messageable], Awaitable[object]]) -> bool:
+    """Send somebody a direct message with `send`; returns False where Discord doesn't let the bot write to them.
+
+    discord.HTTPException for what may pass.
+    """
+    try:
+        await send(await bot.create_dm(discord.Object(person)))
+    except discord.HTTPException as error:
+        if is_temporary(error):
+            raise
+        log.info("Couldn't send a direct message: Discord answered %d", error.code)
+        return False
+    return True
