@@ -59,7 +59,7 @@ def _paths(laid: str, turn: int | None = 0, seats: int = 2, **options: object) -
 
 
 def _laid_out(seats: int, moves: int, salt: int, width: int, **options: object) -> Sketch:
-    """A match some moves on, in which everybody plays the longest of six that come to mind and leave an end open."""
+    """A match some moves in, where everyone plays the longest of six random tiles that leave an end open."""
     luck = Sealed(salt.to_bytes(32, "big"), "pictures")
     state = game.start(seats, options, luck)
     before, text = state, ""

@@ -1,4 +1,4 @@
-"""Draw the pictures of the rules pages anew: `python -m docs.games.make_pictures [game ...]`.
+"""Redraw the pictures of the rules pages: `python -m docs.games.make_pictures [game ...]`.
 
 The module of a game's name in this folder lists the pictures of its page as `PICTURES`, and says by `ends` where a move
 begins and ends. The files land in `docs/games/pictures/`, named GAME-NAME.webp.
@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parent / "pictures"
 
 
 def main(games: Sequence[str]) -> None:
-    """Write the pictures of these games, of all if none is named."""
+    """Write the pictures of these games, or of all if none is named."""
     FOLDER.mkdir(exist_ok=True)
     for key in games or GAMES:
         page, pictures = import_module(f"docs.games.{key}"), import_module(f"images.{key}")

@@ -1,4 +1,4 @@
-"""How a picture of a rules page comes about: a position, perhaps moves, perhaps something picked up.
+"""How a picture of a rules page is made: from a position, perhaps with moves and a picked-up piece.
 
 What isn't legal, or luck that doesn't fit, stops the drawing, so that the pictures tell no lies.
 """
@@ -15,11 +15,11 @@ from bot.rules.chance import Outcome, Recorded, Scripted
 from images.marks import Choice, Marks, Played
 
 WIDTH = 768
-"""Pixels: what GitHub shows of a picture in a page; every label stays readable."""
+"""Pixels, the width GitHub shows in a page; every label stays readable."""
 TALL = 640
-"""Pixels: for pictures that are higher than they are wide."""
+"""Pixels, for pictures that are taller than wide."""
 WHOLE = 1024
-"""Pixels: for the picture with which a page begins."""
+"""Pixels, for the picture at the top of a page."""
 
 Draw = Callable[[], Image.Image]
 
@@ -51,7 +51,7 @@ class Sketch:
     hand: bool = False
 
     def drawn(self, game: Game[Any], pictures: Pictures, ends: Ends) -> Image.Image:
-        """The picture in its own width. IllegalMove or ScriptError if it can't come about."""
+        """The picture in its own width. IllegalMove or ScriptError if a move isn't possible."""
         state, chance = game.load(self.position), Scripted(self.luck)
         played = []
         for text in self.moves:

@@ -12,14 +12,14 @@ from docs.games.sketches import WHOLE, Sketch
 
 
 def ends(position: Position, move: Move) -> tuple[str, str]:
-    """The first card, and all that is placed."""
+    """The first card, and everything that's placed."""
     return move.card, "+".join(move.cells)
 
 
 def _field(
     layout: str, field: str, *hands: str, deck: str = "", others: int = 0, added: str = "", **changes: Any
 ) -> Document:
-    """A position with seat 0 to move; cards of which nothing is said have been taken.
+    """A position with seat 0 to move; cards that aren't named have been taken.
 
     `field` are the cells of the start in reading order, "2C>8H" a stack and "." an empty cell; `added` more cells of a
     growing field, "2,0 6C; 3,0 .". `deck` are the cards that come next, `others` how many more there are.
@@ -59,7 +59,7 @@ def _pack(first: str) -> list[str]:
 
 
 def _under_way(layout: str, seats: int, turns: int, salt: int) -> Document:
-    """A match some turns on, in which everybody plays the best of six placements that come to mind."""
+    """A match some turns in, where everyone plays the best of six random placements."""
     luck = Sealed(salt.to_bytes(32, "big"), "pictures")
     state = game.start(seats, {"layout": layout}, luck)
     for _ in range(turns):

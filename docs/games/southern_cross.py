@@ -18,7 +18,7 @@ def ends(state: State[Any], move: Any) -> tuple[str, str]:
 
 
 def _grid(rows: str, turn: int, actions_left: int = 3, **options: object) -> Document:
-    """A position of a turn's actions; `rows` are the board's from the top, with strokes between them."""
+    """A position of a turn's actions; `rows` are the board's from the top, separated by slashes."""
     return {
         "game": "southern_cross",
         "options": options,
