@@ -2,6 +2,8 @@
 
 from collections.abc import Hashable, Sequence
 
+from bot.players.budget import Meter
+from bot.players.down_under.position import ENDLESS, NO_DINGO, OPEN_INSIDE, OPEN_OUTSIDE, DownUnderPosition, position_of
 from bot.players.judging import Judge, Reason
 from bot.rules.down_under import COLOURS, Move, Position, what_happened
 from bot.rules.down_under.board import Board
@@ -9,11 +11,7 @@ from bot.rules.down_under.options import Table
 from bot.rules.down_under.situation import colour_moves
 from bot.text import N_
 
-OPEN_INSIDE = 3.0  # points for an open end that leads into a cell of the area
-OPEN_OUTSIDE = 0.3  # where only a terminal may follow
-NO_DINGO = 2.0  # points lost while the dingo tile is still to be laid
 PLAIN_END = 1.5  # points for an open end, to who sees no more in it
-ENDLESS = 1.0  # points for a route that has to be turned open again
 
 
 class DownUnderJudge(Judge[Position, Move]):
@@ -21,6 +19,8 @@ class DownUnderJudge(Judge[Position, Move]):
     opening = 1
     late_moves_from = 3
     replies = 1
+    tries = 3
+    scale = 6.0
 
     def worths(self, state: Position) -> Sequence[float]:
         """Points, and open ends. Free room about the ends has been tried: it says nothing about who wins."""
@@ -38,6 +38,9 @@ class DownUnderJudge(Judge[Position, Move]):
             score + PLAIN_END * sum([len(state.routes[colour].open) for colour in state.table.colours_of(seat)])
             for seat, score in enumerate(state.scores)
         ]
+
+    def position(self, state: Position, meter: Meter, *, plain: bool) -> DownUnderPosition | None:
+        return None if plain else position_of(state, meter)
 
     def key(self, state: Position) -> Hashable:
         # By its hash alone, which takes hardly any room: two tables with one hash are as good as never met.
@@ -114,6 +117,3 @@ def _worth(state: Position, table: Table, board: Board, colour: int) -> float:
     if table.animals and not state.has_laid_dingo(colour):
         worth -= NO_DINGO
     return worth
-
-
-judge = DownUnderJudge()
