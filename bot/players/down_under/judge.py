@@ -4,12 +4,11 @@ from collections.abc import Hashable, Sequence
 
 from bot.players.budget import Meter
 from bot.players.down_under.position import ENDLESS, NO_DINGO, OPEN_INSIDE, OPEN_OUTSIDE, DownUnderPosition, position_of
+from bot.players.down_under.reasons import reasons_for
 from bot.players.judging import Judge, Reason
-from bot.rules.down_under import COLOURS, Move, Position, what_happened
+from bot.rules.down_under import Move, Position
 from bot.rules.down_under.board import Board
 from bot.rules.down_under.options import Table
-from bot.rules.down_under.situation import colour_moves
-from bot.text import N_
 
 PLAIN_END = 1.5  # points for an open end, to who sees no more in it
 
@@ -47,61 +46,7 @@ class DownUnderJudge(Judge[Position, Move]):
         return hash(frozenset(state.board.tiles.items())), state.to_move, state.used, state.offer, state.pending
 
     def reasons(self, before: Position, move: Move, after: Position) -> list[Reason]:
-        seat = before.to_move
-        if seat is None:
-            return []
-        own = before.table.colours_of(seat)
-        happened = what_happened(before, move, after)
-        good: list[Reason] = []
-        bad: list[Reason] = []
-        if happened.over and after.places[seat] == 1:
-            good.append(Reason(N_("ends the match in the lead")))
-        for changed in happened.changed:
-            name = {"colour": COLOURS[changed.colour]}
-            fewer = len(after.routes[changed.colour].open) < len(before.routes[changed.colour].open)
-            if changed.colour in own:
-                if changed.endless:
-                    good.append(Reason(N_("closes {colour}'s route to a ring"), name))
-                elif changed.ended:
-                    bad.append(Reason(N_("but {colour}'s route can't grow any more"), name))
-                elif fewer:
-                    bad.append(Reason(N_("but closes one end of {colour} for good"), name))
-            elif changed.ended:
-                good.append(Reason(N_("stops {colour}'s route for good"), name))
-            elif fewer and not changed.endless:
-                good.append(Reason(N_("closes an end of {colour}"), name))
-        small: list[Reason] = []
-        for changed in happened.changed:
-            gained = after.score(changed.colour) - before.score(changed.colour)
-            values = {"colour": COLOURS[changed.colour], "n": abs(gained)}
-            if changed.colour in own and gained > 0:  # every tile adds one: that is said when the rest has been
-                (good if gained > 1 else small).append(Reason(N_("{colour}'s route grows by {n}"), values))
-            elif changed.colour in own and gained:
-                bad.append(Reason(N_("but {colour}'s route loses {n}"), values))
-            elif gained > 0:
-                bad.append(Reason(N_("but {colour}'s route also grows by {n}"), values))
-            elif gained:
-                good.append(Reason(N_("{colour}'s route loses {n}"), values))
-        stopped = {changed.colour for changed in happened.changed if changed.ended}
-        for colour in range(before.table.colours):
-            then, now = _ways(before, colour), _ways(after, colour)
-            if colour in own or colour in stopped or now >= then:
-                continue
-            if now:
-                good.append(Reason(N_("leaves {colour} fewer ways to grow"), {"colour": COLOURS[colour]}))
-            else:
-                good.append(Reason(N_("leaves {colour} no way to grow for now"), {"colour": COLOURS[colour]}))
-        small += [
-            Reason(N_("keeps both ends of {colour} open"), {"colour": COLOURS[colour]})
-            for colour in own
-            if move.colour == colour and len(after.routes[colour].open) == 2
-        ]
-        return good + small + bad
-
-
-def _ways(state: Position, colour: int) -> int:
-    """How many straights and curves, each way round, a colour could lay if it were its turn."""
-    return sum(move.kind in ("straight", "curve") for move in colour_moves(state.table, state.board, colour))
+        return reasons_for(before, move, after)
 
 
 def _worth(state: Position, table: Table, board: Board, colour: int) -> float:

@@ -83,6 +83,14 @@ class Placing(Layout):
             )
         return tiles
 
+    def is_inside(self, cell: int) -> bool:
+        """Whether a straight, a curve or a billabong may lie in a cell, as far as the area decides it."""
+        return cell in self._zone
+
+    def ways(self, colour: int, cell: int) -> int:
+        """In how many ways a colour may go on into a cell by a straight or a curve."""
+        return sum(TILES[tile].kind != "terminal" for tile in self._fitting(colour, cell))
+
     def _extensions(self, pond: int, colour: int) -> list[int]:
         """The placements that are an extension out of a billabong; none if it can't be made."""
         for letter in TILES[self._tiles[pond]].facing:
