@@ -52,6 +52,9 @@ class Judge(Generic[S, M]):
     - `casual`: how far off the judgement of somebody is who plays now and then (`Level.casual`), a standard deviation.
     - `trust`: how many rounds of playouts the look at a move before them counts for.
     - `prize`: what winning a match counts in a playout, beside how far ahead its winner is.
+    - `tries`: where decisions are explored, the best of how many random moves is played when a match is played on; 0
+      where they never are. A game that draws luck in play or hides things can't be explored.
+    - `scale`: where decisions are explored, the lead by which about three of four matches are won.
     - `looks`: whether moves are tried in the order of the positions they lead to; otherwise in that of `urgency`.
     """
 
@@ -64,6 +67,8 @@ class Judge(Generic[S, M]):
     casual: float = 0.0
     trust: float = 1.0
     prize: float = 100.0
+    tries: int = 0
+    scale: float = 1.0
     looks: bool = True
     replies: int = 0
     late_moves_from: int = 0

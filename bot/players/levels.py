@@ -15,8 +15,8 @@ class Level:
     - `budget`: what a decision may cost.
     - `limits`: how far it looks; None looks no further than the position right after the move.
     - `worlds`: how many times hidden things are dealt anew, at most.
-    - `rounds`: in how many rounds at most its moves are played on, in games that can be (`Judge.playout`); then it
-      searches no steps. 0: it searches.
+    - `rounds`: in how many rounds at most its moves are played on or explored, in games that can be (`Judge.playout`,
+      `Judge.tries`); then it searches no steps. 0: it searches.
     - `plain`: whether it judges as a beginner does (`Judge.plain`).
     - `overlooks`: the share of its moves, 0 to 1, that it doesn't notice, as people don't.
     - `careful`: the share of its decisions, 0 to 1, in which it asks what can be taken from it next, where it doesn't

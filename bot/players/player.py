@@ -6,11 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.players.budget import Meter, OutOfBudget
+from bot.players.exploring import Explorer
 from bot.players.judging import AnyJudge, Reason
 from bot.players.levels import Level
 from bot.players.luck import Luck
 from bot.players.rollouts import Rollouts
 from bot.players.searching import Search
+from bot.players.state_position import walk_from
 from bot.players.tree import WON, Limits
 from bot.rules.api import Game, State
 from bot.text import N_
@@ -87,7 +89,9 @@ class Player:
             return self._world(state, seed, number)
 
         steps = 0
-        if level.limits is None:
+        if level.rounds and self._judge.tries:
+            ranked, steps = self._explored(state, moves, meter)
+        elif level.limits is None:
             ranked = self._at_first_sight(search, world(0), moves)
         elif self._game.hidden:
             ranked = search.averaged(world, moves, WORLDS_AT_FIRST if plays_on else level.worlds)
@@ -132,6 +136,14 @@ class Player:
 
     def _world(self, state: State[Any], seed: int, number: int) -> State[Any]:
         return state.determinise(self._seat, Luck(seed + number)) if self._game.hidden else state
+
+    def _explored(self, state: State[Any], moves: Sequence[Any], meter: Meter) -> tuple[list[tuple[float, Any]], int]:
+        """The moves, best first, with what they seem to be worth, and how many turns ahead were seen."""
+        position = walk_from(self._judge, state, self._sides, meter, self._source.getrandbits(48))
+        named = {position.coded(move): move for move in moves}
+        explorer = Explorer(self._judge, position, self._sides, meter, self._source.getrandbits(48))
+        ranked, steps = explorer.rated(list(named), self._level.rounds)
+        return [(value, named[code]) for value, code in ranked], steps
 
     def _at_first_sight(self, search: Search, state: State[Any], moves: Sequence[Any]) -> list[tuple[float, Any]]:
         """What the moves seem to be worth right after they are played, as far as they are noticed."""

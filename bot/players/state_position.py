@@ -126,3 +126,10 @@ class StatePosition(Position):
     def places(self) -> Sequence[int] | None:
         result = self.state.result
         return None if result is None else result.places
+
+
+def walk_from(
+    judge: AnyJudge, state: State[Any], sides: Sequence[Sequence[int]], meter: Meter, seed: int, *, plain: bool = False
+) -> Position:
+    """Returns the position on which a search walks on from a state: the judge's own if it has one."""
+    return judge.position(state, meter, plain=plain) or StatePosition(judge, state, sides, meter, seed, plain=plain)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from bot.players.budget import Meter
 from bot.players.judging import AnyJudge
 from bot.players.positions import Position, lead_of
-from bot.players.state_position import StatePosition
+from bot.players.state_position import walk_from
 from bot.rules.api import State
 
 Value = float
@@ -75,9 +75,7 @@ class Tree:
 
     def at(self, state: State[Any]) -> Position:
         """Walks on from a state; returns the position that does it."""
-        self._position = self._judge.position(state, self._meter, plain=self._plain) or StatePosition(
-            self._judge, state, self._sides, self._meter, self._seed, plain=self._plain
-        )
+        self._position = walk_from(self._judge, state, self._sides, self._meter, self._seed, plain=self._plain)
         return self._position
 
     # Values are those for the mover's camp: the searching side, or all the others together.

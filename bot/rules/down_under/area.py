@@ -19,15 +19,14 @@ def is_inside(table: Table, board: Board, cell: Cell) -> bool:
     return table.area == "open" or table.covers(cell)
 
 
-def zones(table: Table, board: Board) -> tuple[Box, ...]:
+def zones(table: Table, box: Box | None) -> tuple[Box, ...]:
     """The rectangles whose cells are inside: one, or two while the area may still come to lie in both directions.
 
-    None on an open area, and on a floating one before anything lies on the table.
+    `box` lies around all straights, curves and billabongs. None on an open area, and on a floating one without a box.
     """
     width, height = table.extent
     if table.fixed:
         return (Box(0, 0, width - 1, height - 1),)
-    box = board.box
     if table.area == "open" or box is None:
         return ()
     return tuple(
@@ -39,10 +38,10 @@ def zones(table: Table, board: Board) -> tuple[Box, ...]:
 
 def border(table: Table, board: Board) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
     """What is decided of the border: first and last column, first and last row; None where it may still move."""
-    possible = zones(table, board)
+    box = board.box
+    possible = zones(table, box)
     columns = {(zone.left, zone.right) for zone in possible}
     rows = {(zone.bottom, zone.top) for zone in possible}
-    box = board.box
     if not table.fixed and box is not None:
         columns.add((box.left, box.right))
         rows.add((box.bottom, box.top))

@@ -81,7 +81,7 @@ class Situation(State[Move]):
         One on a fixed area and as soon as the direction of the area is decided; two while it is open; none if the area
         has no border, or a floating one has not begun.
         """
-        return area.zones(self.table, self.board)
+        return area.zones(self.table, self.board.box)
 
     @property
     def columns(self) -> tuple[int, int] | None:

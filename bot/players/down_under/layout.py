@@ -1,0 +1,217 @@
+"""What lies on the table of a match of Down Under, and the paths that it forms: laid and joined in place.
+
+Cells are numbered row by row on a grid that has room for every tile that is left. A *port* is a cell and the edge by
+which a path leads into it: 4 * cell + edge. The grid has for each port of an empty cell the colour of the path that
+ends there, the port of its other end (STOP if it is closed), and its size (see `tables`). A port into which nothing
+leads has the values of a path that would begin there and lead straight out, so that laying a tile needs no case of its
+own for it. What a tile covers stays in its cell's ports, and is right again when the tile is lifted.
+"""
+
+from collections.abc import Container, Iterator
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+from bot.players.down_under.tables import (
+    BOXED,
+    EMPTY,
+    HAND,
+    HAND_PLACES,
+    MEETINGS,
+    NUMBERS,
+    PIECES,
+    PLACES,
+    TILES_OF_A_COLOUR,
+    score_of,
+)
+from bot.rules.down_under import Position as State
+from bot.rules.down_under.area import zones
+from bot.rules.down_under.board import Box, box_with, whole_hand
+from bot.rules.down_under.tiles import BILLABONGS, GREY, NEUTRAL, PATH_TILES, STEPS, STOP, Cell
+
+SPARE = 3  # cells round all that can be reached, to which ports may lead out
+
+Ends = tuple[int, int]
+NO_ENDS: Ends = (STOP, STOP)
+
+
+@lru_cache(maxsize=8)
+def _empty_grid(columns: int, rows: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """Colours, far ends and sizes of the ports of a grid on which nothing lies."""
+    ports = 4 * columns * rows
+    steps = [4 * (dx + dy * columns) for dx, dy in STEPS]
+    return (GREY,) * ports, tuple((port & ~3) + steps[port & 3] + (port & 3 ^ 2) for port in range(ports)), (0,) * ports
+
+
+def room_of(state: State) -> Box:
+    """The cells that tiles may still reach, and some more."""
+    table, board = state.table, state.board
+    around = board.extent or Box(0, 0, 0, 0)
+    if table.fixed:
+        around = around.with_cell((0, 0)).with_cell((table.extent[0] - 1, table.extent[1] - 1))
+    if table.area == "open":
+        reach = board.billabongs + sum(sum(animals.values()) for hand in board.hands for animals in hand.values())
+    else:
+        # Beyond the border a route goes on through the grey of terminals only.
+        reach = max(table.extent) + PATH_TILES["terminal"] * table.colours
+    reach += SPARE
+    return Box(around.left - reach, around.bottom - reach, around.right + reach, around.top + reach)
+
+
+class Boxed(NamedTuple):
+    """The box around all straights, curves and billabongs, the cells within, and those in which one may lie next."""
+
+    box: Box | None
+    within: Container[int]
+    zone: Container[int]
+
+
+class Layout:
+    """Tiles, paths and hands. `sizes`, `ends` and `hands` are by colour; see the head of this module.
+
+    - `ends`: the ports of the ends of a colour's route, STOP for one that is closed; `rings` has a bit for each colour
+      whose route is endless.
+    - `hands`: a bit for each place of a hand (`PLACES`) from which a tile is left.
+    """
+
+    def __init__(self, state: State) -> None:
+        self.table = table = state.table
+        self._room = room = room_of(state)
+        self._steps = tuple(dx + dy * room.columns for dx, dy in STEPS)
+        self._log: list[tuple[int, int, int, int]] = []  # ports and what they held before
+        self._billabongs = BILLABONGS
+        self._numbers = [0] * table.colours  # of tiles on the table
+        whole = whole_hand(table.animals)
+        self._left = [whole[kind].get(animal, 0) for kind, animal in PLACES] * table.colours
+        self.hands = [sum(1 << place for place in range(HAND) if self._left[place])] * table.colours
+        self._tiles = [EMPTY] * (room.columns * room.rows)
+        self._cells: list[int] = []  # of all that lies on the table, in the order in which it was laid
+        self._boxes: dict[Box | None, Boxed] = {}
+        self._box = self._boxed(None)
+        self._zone = self._box.zone
+        self._key = 0
+        self._clear()
+        for cell, tile in state.tiles.items():
+            self._lay(self._number(cell), NUMBERS[tile])
+        self._log.clear()
+
+    def _clear(self) -> None:
+        codes, fars, sizes = _empty_grid(self._room.columns, self._room.rows)
+        self._grid = list(codes), list(fars), list(sizes)
+        self.sizes = [0] * self.table.colours
+        self.ends = [NO_ENDS] * self.table.colours
+        self.rings = 0
+        self._meetings: frozenset[int] = frozenset()
+
+    def _number(self, cell: Cell) -> int:
+        return cell[0] - self._room.left + (cell[1] - self._room.bottom) * self._room.columns
+
+    def _at(self, cell: int) -> Cell:
+        """A cell as the rules name it."""
+        y, x = divmod(cell, self._room.columns)
+        return x + self._room.left, y + self._room.bottom
+
+    def _boxed(self, box: Box | None) -> Boxed:
+        """The cells that a box decides about."""
+        boxed = self._boxes.get(box)
+        if boxed is None:
+            areas = zones(self.table, box)
+            zone = frozenset(chain.from_iterable(map(self._cells_of, areas))) if areas else range(len(self._tiles))
+            boxed = self._boxes[box] = Boxed(box, frozenset(self._cells_of(box) if box else ()), zone)
+        return boxed
+
+    def _cells_of(self, box: Box) -> Iterator[int]:
+        for y in range(box.bottom, box.top + 1):
+            yield from range(self._number((box.left, y)), self._number((box.right, y)) + 1)
+
+    def _lay(self, cell: int, tile: int) -> None:
+        """Puts a tile into an empty cell and joins what meets there."""
+        self._cells.append(cell)
+        self._tiles[cell] = tile
+        self._key ^= hash((cell, tile))
+        colour = tile // TILES_OF_A_COLOUR
+        if colour < NEUTRAL:
+            self._numbers[colour] += 1
+            place = HAND_PLACES[tile]
+            left = self._left
+            left[HAND * colour + place] -= 1
+            if not left[HAND * colour + place]:
+                self.hands[colour] ^= 1 << place
+        elif colour > NEUTRAL:
+            self._billabongs -= 1
+        if tile in BOXED and cell not in self._box.within:
+            self._box = self._boxed(box_with(self._box.box, self._at(cell)))
+            self._zone = self._box.zone
+        self._join(cell, tile)
+
+    def _join(self, cell: int, tile: int) -> None:
+        codes, fars, sizes = self._grid
+        log = self._log
+        logged = len(log)
+        port = 4 * cell
+        end = port + 4
+        code, far, size = codes[port:end], fars[port:end], sizes[port:end]
+        for one, other, joined, length in PIECES[tile]:
+            if code[one] < joined:
+                joined = code[one]
+            here = far[one]
+            length += size[one]
+            if other < 0:
+                there = STOP
+            else:
+                if code[other] < joined:
+                    joined = code[other]
+                if here == port + other:
+                    if joined < NEUTRAL:
+                        self.sizes[joined] = length
+                        self.ends[joined] = NO_ENDS
+                        self.rings |= 1 << joined
+                    continue
+                length += size[other]
+                there = far[other]
+            if here >= 0:
+                if port <= here < end:
+                    here -= port
+                    code[here], far[here], size[here] = joined, there, length
+                    here += port
+                else:
+                    log.append((here, codes[here], fars[here], sizes[here]))
+                    codes[here], fars[here], sizes[here] = joined, there, length
+            if there >= 0:
+                if port <= there < end:
+                    there -= port
+                    code[there], far[there], size[there] = joined, here, length
+                    there += port
+                else:
+                    log.append((there, codes[there], fars[there], sizes[there]))
+                    codes[there], fars[there], sizes[there] = joined, here, length
+            if joined < NEUTRAL:
+                self.sizes[joined] = length
+                self.ends[joined] = here, there
+        meetings = self._meetings
+        if cell in meetings:
+            self._meetings = meetings = meetings - {cell}
+        for changed in range(logged, len(log)):
+            port = log[changed][0]
+            if codes[port] < NEUTRAL:
+                port &= ~3
+                if (codes[port], codes[port + 1], codes[port + 2], codes[port + 3]) in MEETINGS:
+                    self._meetings |= {port >> 2}
+
+    def _turn(self, cell: int, tile: int) -> None:
+        """Rotates a tile: that takes paths apart, so all of them are put together anew."""
+        self._key ^= hash((cell, self._tiles[cell])) ^ hash((cell, tile))
+        self._tiles[cell] = tile
+        self._clear()
+        for laid in self._cells:
+            self._join(laid, self._tiles[laid])
+
+    def _codes(self, cell: int) -> tuple[int, int, int, int]:
+        """The colour that leads into an empty cell by each edge; GREY where nothing does."""
+        codes, port = self._grid[0], 4 * cell
+        return codes[port], codes[port + 1], codes[port + 2], codes[port + 3]
+
+    def score(self, colour: int) -> int:
+        """What a colour's route counts, as if the match ended now."""
+        size = self.sizes[colour]
+        return score_of(size) if self.table.animals else size

@@ -1,0 +1,136 @@
+"""Where the tiles of Down Under may be laid in a position. See `bot.players.down_under.position`.
+
+A move is one number: a tile's number, whether it is a rotation, and the cell; the answers to an offer are negative.
+First tiles and rotations, which are rare, are found by the rules.
+"""
+
+from typing import Any
+
+from bot.players.down_under.layout import Layout
+from bot.players.down_under.tables import (
+    CURVES,
+    EMPTY,
+    NUMBERS,
+    PLACES,
+    POND_TILES,
+    ROTATION,
+    TILE_BITS,
+    TILES,
+)
+from bot.rules.down_under import Position as State
+from bot.rules.down_under.board import Board, doubled, is_crowded
+from bot.rules.down_under.placing import NO_LOOPS, extending
+from bot.rules.down_under.situation import turn_moves
+from bot.rules.down_under.tiles import COLOURED_EDGES, EDGES, GREY, Move, Tile, pair_of
+
+DECLINED, ACCEPTED = -1, -2
+
+
+class Placing(Layout):
+    """The moves of a position, and the billabongs that come of them. `pending` are cells of billabongs and colours."""
+
+    pending: tuple[tuple[int, int], ...]
+
+    def __init__(self, state: State) -> None:
+        super().__init__(state)
+        self._colours_of = [self.table.colours_of(seat) for seat in range(self.table.seats)]
+        self._fits: dict[tuple[Any, ...], tuple[int, ...]] = {}
+        self._ruled: dict[tuple[Any, ...], list[int]] = {}
+
+    def coded(self, move: Move) -> int:
+        kind, cell, facing, colour, animal = move
+        if kind == "decline" or cell is None:
+            return DECLINED
+        if kind == "billabong":
+            return ACCEPTED
+        number = self._number(cell)
+        if kind == "rotate":
+            return number << TILE_BITS | ROTATION | NUMBERS[TILES[self._tiles[number]]._replace(facing=facing)]
+        return number << TILE_BITS | NUMBERS[Tile(kind, facing, colour or 0, animal)]
+
+    def _turn_moves(self, seat: int, used: tuple[int, ...]) -> list[int]:
+        if self.table.routes == 2 and sum(self._numbers) <= self.table.colours:
+            return self._found_by_rules(seat, used)
+        moves: list[int] = []
+        for colour in self._colours_of[seat]:
+            if colour in used:
+                continue
+            here, there = self.ends[colour]
+            if here >= 0 or there >= 0:
+                for cell in sorted({port >> 2 for port in (here, there) if port >= 0}):
+                    moves += [cell << TILE_BITS | tile for tile in self._fitting(colour, cell)]
+            elif self.rings >> colour & 1 or not self._numbers[colour]:
+                return self._found_by_rules(seat, used)
+        return moves
+
+    def _fitting(self, colour: int, cell: int) -> tuple[int, ...]:
+        """The tiles with which a colour may go on into a cell."""
+        codes, fars, _ = self._grid
+        port = 4 * cell
+        end = port + 4
+        north, east, south, west = fars[port:end]
+        looped = north >> 2 == cell or east >> 2 == cell or south >> 2 == cell
+        loops = tuple([far & 3 if far >> 2 == cell else -1 for far in (north, east, south, west)]) if looped else None
+        key = colour, self.hands[colour], cell in self._zone, loops, *codes[port:end]
+        tiles = self._fits.get(key)
+        if tiles is None:
+            tiles = self._fits[key] = tuple(
+                NUMBERS[Tile(kind, facing, colour, animal)]
+                for kind, facing in extending(colour, self._codes(cell), loops or NO_LOOPS)
+                if kind == "terminal" or key[2]
+                for place, (of_kind, animal) in enumerate(PLACES)
+                if of_kind == kind and self.hands[colour] >> place & 1
+            )
+        return tiles
+
+    def is_inside(self, cell: int) -> bool:
+        """Whether a straight, a curve or a billabong may lie in a cell, as far as the area decides it."""
+        return cell in self._zone
+
+    def ways(self, colour: int, cell: int) -> int:
+        """In how many ways a colour may go on into a cell by a straight or a curve."""
+        return sum(TILES[tile].kind != "terminal" for tile in self._fitting(colour, cell))
+
+    def _extensions(self, pond: int, colour: int) -> list[int]:
+        """The placements that are an extension out of a billabong; none if it can't be made."""
+        for letter in TILES[self._tiles[pond]].facing:
+            edge = EDGES.index(letter)
+            cell = pond + self._steps[edge]
+            if self._tiles[cell] == EMPTY:
+                return [
+                    cell << TILE_BITS | tile
+                    for tile in self._fitting(colour, cell)
+                    if edge ^ 2 in COLOURED_EDGES[TILES[tile][:2]]
+                ]
+        return []
+
+    def _found_by_rules(self, seat: int, used: tuple[int, ...]) -> list[int]:
+        """The moves of a turn with a first tile or a rotation."""
+        key = self._key, seat, used
+        moves = self._ruled.get(key)
+        if moves is None:
+            board = Board(self.table, {self._at(cell): TILES[self._tiles[cell]] for cell in self._cells})
+            moves = self._ruled[key] = [self.coded(move) for move in turn_moves(self.table, board, seat, used)]
+        return moves
+
+    def _pour(self, colour: int) -> None:
+        """Lays the billabongs that a play of a colour brings about (Billabong, cases 1 and 2)."""
+        while self._billabongs and (
+            crowded := [cell for cell in self._meetings if is_crowded(self._codes(cell)) and cell in self._zone]
+        ):
+            cell = min(crowded)
+            codes = self._codes(cell)
+            own = [edge for edge, code in enumerate(codes) if code == colour]
+            through = own + [edge for edge, code in enumerate(codes) if code == GREY]
+            joins = pair_of(*through) if own and len(through) == 2 else ""
+            if joins and any(self._tiles[cell + self._steps[edge]] == EMPTY for edge in through):
+                self.pending = (*self.pending, (cell, colour))
+            self._lay(cell, POND_TILES[joins])
+
+    def _deadlocks(self) -> list[int]:
+        """The cells in which a billabong may be offered (Billabong, case 3)."""
+        return sorted(
+            cell
+            for cell in self._meetings
+            if any(not self.hands[colour] & CURVES for colour in doubled(self._codes(cell))) and cell in self._zone
+        )

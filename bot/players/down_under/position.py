@@ -1,0 +1,244 @@
+"""A position of Down Under that makes and unmakes moves, several times as fast as the states of the rules.
+
+`Layout` is what lies on the table, `Placing` what may be laid; here is the order within a turn. It follows
+`bot.rules.down_under`; a test compares the two after every move.
+"""
+
+from collections.abc import Hashable, Sequence
+from math import inf
+from typing import Any
+
+from bot.players.budget import Meter
+from bot.players.down_under.layout import room_of
+from bot.players.down_under.placing import ACCEPTED, DECLINED, Placing
+from bot.players.down_under.tables import (
+    DINGO,
+    EMPTY,
+    HAND,
+    HAND_PLACES,
+    POND_TILES,
+    ROTATION,
+    TILE_BITS,
+    TILE_MASK,
+    TILES_OF_A_COLOUR,
+)
+from bot.players.positions import Position, lead_of
+from bot.rules.down_under import Position as State
+from bot.rules.down_under.tiles import NEUTRAL
+
+OPEN_INSIDE = 3.0  # points for an open end that leads into a cell of the area
+OPEN_OUTSIDE = 0.3  # where only a terminal may follow
+NO_DINGO = 2.0  # points lost while the dingo tile is still to be laid
+ENDLESS = 1.0  # points for a route that has to be turned open again
+
+MOST_CELLS = 40_000  # of a grid; where tiles lie further apart, the states of the rules have to do
+OFFERED = (ACCEPTED, DECLINED)
+
+
+def position_of(state: State, meter: Meter) -> "DownUnderPosition | None":
+    """Returns the position of a state, which spends from `meter`; None where its tiles lie too far apart."""
+    room = room_of(state)
+    return DownUnderPosition(state, meter) if room.columns * room.rows <= MOST_CELLS else None
+
+
+class DownUnderPosition(Placing, Position):
+    """See `Position` and the head of this module."""
+
+    def __init__(self, state: State, meter: Meter) -> None:
+        super().__init__(state)
+        self._meter = meter
+        self._sides = [(seat,) for seat in range(state.table.seats)]
+        self._undo: list[tuple[Any, ...]] = []
+        self.to_move = state.to_move
+        self.turn_goes_on = bool(state.used)
+        self.used = state.used
+        self.offer = tuple(self._number(cell) for cell in state.offer)
+        self.pending = tuple((self._number(owed.cell), owed.colour) for owed in state.pending)
+        self._moves: Sequence[int] = [self.coded(move) for move in state.legal()]
+
+    def make(self, move: int, sample: int = 0) -> bool:
+        meter = self._meter
+        if meter.positions >= meter.next_check:
+            meter.check()
+        meter.positions += 1
+        seat, meetings = self.to_move or 0, self._meetings
+        self._undo.append(
+            (
+                len(self._log),
+                len(self._cells),
+                seat,
+                self._moves,
+                self.used,
+                self.offer,
+                self.pending,
+                self.turn_goes_on,
+                meetings,
+                self._box,
+                self._zone,
+                self._key,
+                self.sizes,
+                self.ends,
+                self.rings,
+                self.hands,
+                self._grid,
+                move >> TILE_BITS,
+                self._tiles[move >> TILE_BITS],
+            )
+        )
+        self.sizes = self.sizes[:]
+        self.ends = self.ends[:]
+        self.hands = self.hands[:]
+        beginning = sum(self._numbers) <= self.table.colours
+        if move < 0:
+            self._answer(move == ACCEPTED)
+        else:
+            cell, tile = move >> TILE_BITS, move & TILE_MASK
+            colour = tile // TILES_OF_A_COLOUR
+            locked = self._deadlocks() if meetings else ()
+            if self.pending:
+                self.pending = self.pending[1:]
+            else:
+                self.used = (*self.used, colour)
+            if move & ROTATION:
+                self._turn(cell, tile)
+            else:
+                self._lay(cell, tile)
+            if self._meetings:
+                self._pour(colour)
+                if self._billabongs:
+                    self.offer = tuple(cell for cell in self._deadlocks() if cell not in locked)
+        self._settle(seat, beginning)
+        return False
+
+    def unmake(self) -> None:
+        (
+            logged,
+            laid,
+            self.to_move,
+            self._moves,
+            self.used,
+            self.offer,
+            self.pending,
+            self.turn_goes_on,
+            self._meetings,
+            self._box,
+            self._zone,
+            self._key,
+            self.sizes,
+            self.ends,
+            self.rings,
+            self.hands,
+            grid,
+            turned,
+            before,
+        ) = self._undo.pop()
+        log, cells, tiles = self._log, self._cells, self._tiles
+        codes, fars, sizes = self._grid
+        while len(log) > logged:
+            port, code, far, size = log.pop()
+            codes[port] = code
+            fars[port] = far
+            sizes[port] = size
+        while len(cells) > laid:
+            cell = cells.pop()
+            tile = tiles[cell]
+            tiles[cell] = EMPTY
+            colour = tile // TILES_OF_A_COLOUR
+            if colour < NEUTRAL:
+                self._numbers[colour] -= 1
+                self._left[HAND * colour + HAND_PLACES[tile]] += 1
+            else:
+                self._billabongs += 1
+        if grid is not self._grid:  # a tile was turned
+            self._grid = grid
+            tiles[turned] = before
+
+    def _answer(self, accepted: bool) -> None:
+        cell, *offer = self.offer
+        if accepted:
+            north, east, _, _ = self._codes(cell)
+            self._lay(cell, POND_TILES["NE SW" if north == east else "NW SE"])
+            still = self._deadlocks() if self._billabongs else []
+            offer = [locked for locked in offer if locked in still]
+        self.offer = tuple(offer)
+
+    def _settle(self, seat: int, beginning: bool) -> None:
+        """The order within a turn: who decides next, and about what. `beginning`: the first tiles of two routes."""
+        self.to_move = seat
+        self.turn_goes_on = True
+        if self.offer:
+            self._moves = OFFERED
+            return
+        while self.pending:
+            self._moves = self._extensions(*self.pending[0])
+            if self._moves:
+                return
+            self.pending = self.pending[1:]
+        table = self.table
+        if table.routes == 2 and len(self.used) < table.tiles_due and not beginning:
+            self._moves = self._turn_moves(seat, self.used)
+            if self._moves:
+                return
+        self.used = ()
+        self.turn_goes_on = False
+        for later in range(1, table.seats + 1):
+            following = (seat + later) % table.seats
+            self._moves = self._turn_moves(following, ())
+            if self._moves:
+                self.to_move = following
+                return
+        self.to_move = None
+
+    def make_pass(self) -> bool:
+        return False
+
+    def moves(self) -> Sequence[int]:
+        return self._moves
+
+    def loud(self) -> Sequence[int]:
+        return ()
+
+    def quiet(self) -> list[int]:
+        return list(self._moves)
+
+    def gain(self, move: int) -> float:
+        return inf
+
+    def margin(self) -> float:
+        return inf
+
+    def key(self) -> Hashable:
+        return self._key, self.to_move, self.used, self.offer, self.pending
+
+    def worths(self) -> list[float]:
+        """See `DownUnderJudge.worths`."""
+        return [sum([self._worth(colour) for colour in colours]) for colours in self._colours_of]
+
+    def _worth(self, colour: int) -> float:
+        worth = float(self.score(colour))
+        if self.to_move is None:
+            return worth
+        if self.rings >> colour & 1:
+            worth += ENDLESS
+        elif self.hands[colour]:
+            for port in self.ends[colour]:
+                if port >= 0:
+                    worth += OPEN_INSIDE if port >> 2 in self._zone else OPEN_OUTSIDE
+        if self.table.animals and self.hands[colour] & DINGO:
+            worth -= NO_DINGO
+        return worth
+
+    def lead(self, side: int) -> float:
+        return lead_of(self.worths(), self._sides, side)
+
+    def places(self) -> Sequence[int] | None:
+        if self.to_move is not None:
+            return None
+        ranks = [
+            (
+                not (self.table.animals and any(self.hands[colour] & DINGO for colour in colours)),
+                sum(self.score(colour) for colour in colours),
+            )
+            for colours in self._colours_of
+        ]
+        return [1 + sum(other > rank for other in ranks) for rank in ranks]

@@ -1,0 +1,95 @@
+"""Why a move of Down Under may be good: what it brings about, and what tells it from the other moves."""
+
+from collections.abc import Iterator
+from statistics import median
+
+from bot.players.down_under.outlook import Outlook, outlooks
+from bot.players.judging import Reason
+from bot.rules.down_under import COLOURS, Happened, Move, Position, what_happened
+from bot.text import N_
+
+
+def reasons_for(before: Position, move: Move, after: Position) -> list[Reason]:
+    """Returns what a move does, the most telling first, and what speaks against it last.
+
+    Nothing is said that is true of every other tile as well: that a route grows by one, or that its ends stay open.
+    """
+    seat = before.to_move
+    if seat is None:
+        return []
+    own = before.table.colours_of(seat)
+    happened = what_happened(before, move, after)
+    reasons = []
+    if happened.over and after.places[seat] == 1:
+        reasons.append(Reason(N_("ends the match in the lead")))
+    reasons += _closed(before, after, own, happened)
+    now, after_each = outlooks(before)
+    told = after_each.get(move)
+    rivals = [
+        outlook
+        for rival, outlook in after_each.items()
+        if rival != move and rival.colour == move.colour and (rival.kind != "terminal" or move.kind == "terminal")
+    ]
+    if now is not None and told is not None and rivals:
+        stopped = {changed.colour for changed in happened.changed if changed.ended}
+        reasons += _gained(now, told, rivals, own)
+        for colour in range(before.table.colours):
+            if colour not in own and colour not in stopped:
+                reasons += _hindered(now, told, rivals, colour)
+            elif colour == move.colour:
+                reasons += _prepared(told, rivals, colour)
+    return sorted(reasons, key=lambda reason: reason.against)
+
+
+def _closed(before: Position, after: Position, own: tuple[int, ...], happened: Happened) -> Iterator[Reason]:
+    """Rings, and ends that are closed for good."""
+    for changed in happened.changed:
+        name = {"colour": COLOURS[changed.colour]}
+        fewer = len(after.routes[changed.colour].open) < len(before.routes[changed.colour].open)
+        if changed.colour in own:
+            if changed.endless:
+                yield Reason(N_("closes {colour}'s route to a ring"), name)
+            elif changed.ended:
+                yield Reason(N_("but {colour}'s route can't grow any more"), name)
+            elif fewer:
+                yield Reason(N_("but closes one end of {colour} for good"), name)
+        elif changed.ended:
+            yield Reason(N_("stops {colour}'s route for good"), name)
+        elif fewer and not changed.endless:
+            yield Reason(N_("closes an end of {colour}"), name)
+
+
+def _gained(now: Outlook, told: Outlook, rivals: list[Outlook], own: tuple[int, ...]) -> Iterator[Reason]:
+    for colour, score in enumerate(told.scores):
+        gained = score - now.scores[colour]
+        scores = [rival.scores[colour] for rival in rivals]
+        values = {"colour": COLOURS[colour], "n": abs(gained)}
+        if colour in own and gained < 0:
+            yield Reason(N_("but {colour}'s route loses {n}"), values)
+        elif gained > 0 and score > min(scores):
+            if colour in own:
+                yield Reason(N_("{colour}'s route grows by {n}"), values)
+            else:
+                yield Reason(N_("but {colour}'s route also grows by {n}"), values)
+        elif gained < 0 and score < max(scores):
+            yield Reason(N_("{colour}'s route loses {n}"), values)
+
+
+def _hindered(now: Outlook, told: Outlook, rivals: list[Outlook], colour: int) -> Iterator[Reason]:
+    ways = told.ways[colour]
+    if ways < now.ways[colour] and ways < max(rival.ways[colour] for rival in rivals):
+        if ways:
+            yield Reason(N_("leaves {colour} fewer ways to grow"), {"colour": COLOURS[colour]})
+        else:
+            yield Reason(N_("leaves {colour} no way to grow for now"), {"colour": COLOURS[colour]})
+
+
+def _prepared(told: Outlook, rivals: list[Outlook], colour: int) -> Iterator[Reason]:
+    """How the route of the colour that is played can go on."""
+    name = {"colour": COLOURS[colour]}
+    if told.inside[colour] > min(rival.inside[colour] for rival in rivals):
+        yield Reason(N_("keeps {colour}'s route inside the border"), name)
+    elif told.open[colour] == 2 > min(rival.open[colour] for rival in rivals):
+        yield Reason(N_("keeps both ends of {colour} open"), name)
+    if told.ways[colour] > median(rival.ways[colour] for rival in rivals):
+        yield Reason(N_("leaves {colour} more ways to grow than most moves"), name)

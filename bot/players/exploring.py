@@ -1,0 +1,177 @@
+"""Exploring (UCT): playing on from a tree that grows where the moves look best.
+
+Every round goes down the tree, from each position to the move with the best mixture of what it has come to so far and
+of how rarely it was tried. Where the round leaves the tree, the tree gets one more position, and the match is played on
+to its end: each seat plays the best of a few moves drawn at random, as the judge sees the positions right after them.
+What that comes to is counted for every move on the way. The tree serves any number of sides, each out for itself.
+
+It is for games without luck in play and without hidden things (`Judge.tries`).
+"""
+
+import random
+from collections.abc import Sequence
+from math import exp, inf, log, sqrt
+from typing import Any
+
+from bot.players.budget import Meter, OutOfBudget
+from bot.players.judging import AnyJudge
+from bot.players.positions import Position
+from bot.players.tree import Value
+
+CURIOSITY = 0.25  # how much it counts that a move was tried rarely
+FIRST_LOOK = 2.0  # how many rounds the look at a new position counts for
+OUTRIGHT = 0.9  # share of winning itself in what a finished match is worth; the rest is by how much
+SURE = 0.999  # the most that a share of success says about the lead
+
+
+class Node:
+    """A position in the tree: its moves, what follows each, and how often and with what success each was tried.
+
+    The shares of success of a move, 0 to 1 each, are those of the side that is to move.
+    """
+
+    __slots__ = ("children", "counts", "moves", "side", "totals")
+
+    def __init__(self, side: int, moves: Sequence[Any], looks: Sequence[float]) -> None:
+        self.side = side
+        self.moves = moves
+        self.children: list[Node | None] = [None] * len(moves)
+        self.counts = [FIRST_LOOK] * len(moves)
+        self.totals = [FIRST_LOOK * look for look in looks]
+
+    def most_promising(self) -> int:
+        """The number of the move that is tried next."""
+        counts = self.counts
+        if len(counts) == 1:
+            return 0
+        bonus = CURIOSITY * sqrt(log(sum(counts)))
+        promise = [total / count + bonus / sqrt(count) for total, count in zip(self.totals, counts, strict=True)]
+        return promise.index(max(promise))
+
+    def by_trust(self) -> list[int]:
+        """The numbers of the moves, those first that were tried most."""
+        return sorted(range(len(self.moves)), key=lambda number: (-self.counts[number], -self.totals[number]))
+
+
+class Explorer:
+    """One decision's exploration. It walks on `position`, on which nobody else walks meanwhile."""
+
+    def __init__(
+        self, judge: AnyJudge, position: Position, sides: Sequence[Sequence[int]], meter: Meter, seed: int
+    ) -> None:
+        self._tries = judge.tries
+        self._scale = judge.scale
+        self._position = position
+        self._meter = meter
+        self._side_of: dict[int | None, int] = {one: side for side, seats in enumerate(sides) for one in seats}
+        self._seats = [seats[0] for seats in sides]
+        self._source = random.Random(seed)  # noqa: S311 - guessed moves, which decide nothing in a match
+        self._made = 0
+
+    def rated(self, moves: Sequence[Any], most: int) -> tuple[list[tuple[Value, Any]], int]:
+        """The moves, best first, with how far ahead they seem to lead, and how many turns ahead the tree has seen.
+
+        It takes so many rounds at most, and what was completed counts when the budget runs out.
+        """
+        root: Node | None = None
+        try:
+            root = self._looked_at(moves)
+            for _ in range(most):
+                self._round(root)
+        except OutOfBudget:
+            self._back()
+        if root is None:
+            return [(0.0, move) for move in moves], 0
+        rated = [(self._lead(root.totals[number] / root.counts[number]), number) for number in root.by_trust()]
+        return [(lead, root.moves[number]) for lead, number in rated], _turns_seen(root)
+
+    def _round(self, root: Node) -> None:
+        position = self._position
+        node, way = root, []
+        while True:
+            number = node.most_promising()
+            way.append((node, number))
+            self._make(node.moves[number])
+            following = node.children[number]
+            if following is None:
+                break
+            node = following
+        if position.to_move is not None:
+            node.children[number] = self._looked_at(position.moves())
+            self._play_on()
+        shares = [self._share(side) for side in range(len(self._seats))]
+        self._back()
+        for node, number in way:
+            node.counts[number] += 1
+            node.totals[number] += shares[node.side]
+
+    def _looked_at(self, moves: Sequence[Any]) -> Node:
+        position = self._position
+        side = self._side_of[position.to_move]
+        looks = []
+        for move in moves:
+            self._make(move)
+            looks.append(self._share(side))
+            self._unmake()
+        return Node(side, moves, looks)
+
+    def _play_on(self) -> None:
+        """Plays to the end of the match."""
+        position, drawn = self._position, self._source.random
+        while position.to_move is not None:
+            moves = position.moves()
+            number = len(moves)
+            if number == 1:
+                self._make(moves[0])
+                continue
+            side = self._side_of[position.to_move]
+            best, most = None, -inf
+            for move in dict.fromkeys([moves[int(drawn() * number)] for _ in range(self._tries)]):
+                self._make(move)
+                lead = position.lead(side)
+                if lead > most:
+                    best, most = move, lead
+                self._unmake()
+            self._make(best)
+
+    def _make(self, move: Any) -> None:
+        self._position.make(move)
+        self._made += 1
+
+    def _unmake(self) -> None:
+        self._position.unmake()
+        self._made -= 1
+
+    def _back(self) -> None:
+        """Goes back to the root."""
+        while self._made:
+            self._unmake()
+
+    # ------------------------------------------------------------------------------------------------------- judging
+
+    def _share(self, side: int) -> float:
+        """The share of success of a side in the position where it is, 0 to 1: how likely it seems to win."""
+        position = self._position
+        ahead = 1 / (1 + exp(-position.lead(side) / self._scale))
+        places = position.places()
+        if places is None:
+            return ahead
+        own = places[self._seats[side]]
+        beaten = sum([(places[seat] > own) - (places[seat] < own) for seat in self._seats])
+        return OUTRIGHT * (0.5 + 0.5 * beaten / (len(self._seats) - 1)) + (1 - OUTRIGHT) * ahead
+
+    def _lead(self, share: float) -> Value:
+        """The lead, in the judge's points, that such a share of success stands for."""
+        share = min(max(share, 1 - SURE), SURE)
+        return self._scale * log(share / (1 - share))
+
+
+def _turns_seen(root: Node) -> int:
+    """How many turns the line of the most trusted moves has."""
+    turns, node = 1, root
+    while True:
+        following = node.children[node.by_trust()[0]]
+        if following is None:
+            return turns
+        turns += following.side != node.side
+        node = following

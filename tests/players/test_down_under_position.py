@@ -1,0 +1,254 @@
+"""The position on which Down Under is explored says what the rules say, after every move and every move taken back."""
+
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from bot.players import JUDGES
+from bot.players.budget import Budget, Meter, OutOfBudget
+from bot.players.down_under.position import DownUnderPosition, position_of
+from bot.players.luck import Luck
+from bot.rules import GAMES
+from bot.rules.down_under import Move, Position
+
+GAME = GAMES["down_under"]
+TABLES: tuple[tuple[int, Mapping[str, object]], ...] = (
+    (2, {}),
+    (3, {}),
+    (4, {"size": "4x4"}),
+    (2, {"routes": 2}),
+    (2, {"routes": 2, "tiles_per_turn": 1}),
+    (3, {"growth": "one_end"}),
+    (4, {"growth": "one_end", "size": "4x4"}),
+    (3, {"animals": True}),
+    (2, {"area": "frame", "size": "6x6", "animals": True}),
+    (2, {"area": "line", "growth": "one_end"}),
+    (2, {"area": "open", "routes": 2, "animals": True}),
+)
+RARE = ("rotate", "billabong", "decline", "terminal")
+
+
+def read(state: Any) -> DownUnderPosition:
+    position = position_of(state, Meter(Budget()))
+    assert position is not None
+    return position
+
+
+def content(position: DownUnderPosition) -> tuple[Any, ...]:
+    """Everything that a move may change."""
+    return (
+        [list(ports) for ports in position._grid],
+        list(position._tiles),
+        list(position._cells),
+        list(position._left),
+        list(position.hands),
+        list(position._numbers),
+        position._billabongs,
+        position._box,
+        position._zone,
+        position._meetings,
+        list(position.sizes),
+        list(position.ends),
+        position.rings,
+        list(position.moves()),
+        position.turn_goes_on,
+        position.key(),
+        len(position._log),
+    )
+
+
+def check(position: DownUnderPosition, state: Position) -> None:
+    """Both say the same."""
+    assert position.to_move == state.to_move
+    assert list(position.moves()) == [position.coded(move) for move in state.legal()]
+    assert position.turn_goes_on == bool(state.used)
+    assert len(position.offer) == len(state.offer)
+    assert len(position.pending) == len(state.pending)
+    assert [position.score(colour) for colour in range(state.table.colours)] == [
+        state.score(colour) for colour in range(state.table.colours)
+    ]
+    assert position.worths() == pytest.approx(JUDGES["down_under"].worths(state))
+    assert position.places() == (None if state.result is None else list(state.result.places))
+
+
+def matches(seats: int, options: Mapping[str, object], seeds: range) -> Iterator[tuple[Any, Any, Move | None]]:
+    """Matches nearly at random: (state, position, move) before every move, and (state, position, None) at the end."""
+    for seed in seeds:
+        source = random.Random(seed)
+        state: Any = GAME.start(seats, options, Luck(seed))
+        position = read(state)
+        while state.to_move is not None:
+            legal = state.legal()
+            growing = [move for move in legal if move.kind not in RARE]
+            move = source.choice(growing if growing and source.random() < 0.95 else legal)
+            yield state, position, move
+            position.make(position.coded(move))
+            state = state.play(move, Luck(0))
+        yield state, position, None
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_it_goes_on_as_the_rules_do(seats: int, options: Mapping[str, object]) -> None:
+    for state, position, _ in matches(seats, options, range(2)):
+        check(position, state)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_it_goes_on_as_the_rules_do_for_long(seats: int, options: Mapping[str, object]) -> None:
+    for state, position, _ in matches(seats, options, range(100, 150)):
+        check(position, state)
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_taking_moves_back_leaves_nothing_changed(seats: int, options: Mapping[str, object]) -> None:
+    before: list[tuple[Any, ...]] = []
+    for number, (state, position, move) in enumerate(matches(seats, options, range(5, 6))):
+        found = content(position)
+        if number % 5 == 0:
+            for tried in position.moves():
+                position.make(tried)
+                position.unmake()
+            assert content(position) == found
+        if move is not None:
+            before.append(found)
+            continue
+        assert state.to_move is None
+        while before:
+            position.unmake()
+            assert content(position) == before.pop()
+
+
+@pytest.mark.parametrize(("seats", "options"), TABLES)
+def test_it_is_the_same_whichever_moves_led_there(seats: int, options: Mapping[str, object]) -> None:
+    for number, (state, position, _) in enumerate(matches(seats, options, range(7, 8))):
+        if number % 5 == 4:
+            other = read(GAME.load(state.dump()))
+            check(other, state)
+            assert (other.sizes, other.rings, other.hands) == (position.sizes, position.rings, position.hands)
+
+
+def at(doc: Mapping[str, object], *tiles: tuple[int, int, str, str, int], **changes: object) -> Any:
+    """A position with these tiles: x, y, kind, facing, colour."""
+    listed = [
+        {"x": x, "y": y, "kind": kind, "dir": facing, "colour": colour, "animal": None}
+        for x, y, kind, facing, colour in tiles
+    ]
+    return GAME.load({**doc, "tiles": listed, **changes})
+
+
+def start(seats: int, **options: object) -> dict[str, object]:
+    return dict(GAME.start(seats, options, Luck(1)).dump())
+
+
+ENDLESS = (
+    (0, 0, "curve", "NE", 0),
+    (1, 0, "curve", "NW", 0),
+    (1, 1, "curve", "SW", 0),
+    (0, 1, "curve", "SE", 0),
+    (2, 1, "curve", "SW", 1),
+    (2, 0, "straight", "NS", 1),
+)
+BILLABONGS = (
+    (0, -1, "curve", "NE", 0),
+    (1, -1, "curve", "NW", 0),
+    (0, 1, "curve", "SE", 1),
+    (1, 1, "curve", "SW", 1),
+    (-2, 0, "straight", "EW", 2),
+)
+DEADLOCK = (
+    *((0, 1, "curve", "SE", 0), (1, 1, "curve", "SW", 0), (0, -1, "curve", "NE", 1), (1, -1, "straight", "EW", 1)),
+    *((2, -1, "curve", "NW", 1), (2, 0, "straight", "NS", 1), (2, 1, "straight", "NS", 1), (2, 2, "curve", "SW", 1)),
+    *((1, 2, "curve", "NE", 1), (1, 3, "curve", "SW", 1), (0, 3, "curve", "SE", 1), (0, 2, "curve", "NW", 1)),
+    *((-1, 2, "curve", "SE", 1), (-1, 1, "straight", "NS", 1), (-1, 0, "curve", "NE", 1)),
+)
+RARITIES = [
+    pytest.param(at(start(2), *ENDLESS), {"rotate"}, id="an endless route is turned open"),
+    pytest.param(at(start(3), *BILLABONGS, turn=2), {"extension"}, id="two billabongs and an extension"),
+    pytest.param(at(start(2, size="9x9"), *DEADLOCK), {"billabong", "decline"}, id="a deadlock is offered"),
+]
+
+
+@pytest.mark.parametrize(("state", "rare"), RARITIES)
+def test_what_is_rare_is_played_as_the_rules_do(state: Any, rare: set[str]) -> None:
+    met: set[str] = set()
+
+    def walk(state: Any, depth: int) -> None:
+        check(position, state)
+        met.update("extension" if state.extension else move.kind for move in state.legal())
+        before = content(position)
+        if depth:
+            for move in state.legal():
+                position.make(position.coded(move))
+                walk(state.play(move, Luck(0)), depth - 1)
+                position.unmake()
+                assert content(position) == before
+
+    position = read(state)
+    walk(state, 2)
+    assert met >= rare
+
+
+def test_one_key_is_one_position() -> None:
+    """The same tiles laid in another order are the same position; whose turn it is makes another of it."""
+    known: dict[Any, Any] = {}
+    for seed in range(12):
+        for state, position, move in matches(2, {"size": "4x4"}, range(seed, seed + 1)):
+            if move is not None:
+                what = frozenset(state.tiles.items()), state.to_move
+                assert known.setdefault(position.key(), what) == what
+    assert len(known) == len(set(known.values())) > 100
+
+
+def perft(position: DownUnderPosition, depth: int) -> int:
+    """How many sequences of so many moves there are."""
+    if depth == 1:
+        return len(position.moves())
+    total = 0
+    for move in position.moves():
+        position.make(move)
+        total += perft(position, depth - 1)
+        position.unmake()
+    return total
+
+
+def counted(state: Any, depth: int) -> int:
+    """The same by the rules."""
+    legal = state.legal()
+    return len(legal) if depth == 1 else sum(counted(state.play(move, Luck(0)), depth - 1) for move in legal)
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "depth", "ways"),
+    [(2, {}, 2, 252), (2, {"routes": 2}, 3, 192), (4, {"growth": "one_end"}, 3, 128)],
+)
+def test_there_are_as_many_ways_to_begin_as_by_the_rules(
+    seats: int, options: Mapping[str, object], depth: int, ways: int
+) -> None:
+    state = GAME.start(seats, options, Luck(1))
+    assert perft(read(state), depth) == counted(state, depth) == ways
+
+
+def test_nothing_changes_when_the_budget_ends() -> None:
+    position = position_of(GAME.start(2, {}, Luck(1)), Meter(Budget(positions=1)))  # type: ignore[arg-type]
+    assert position is not None
+    first, second = position.moves()[:2]
+    position.make(first)
+    position.unmake()
+    before = content(position)
+    with pytest.raises(OutOfBudget):
+        position.make(second)
+    assert content(position) == before
+
+
+def test_where_tiles_lie_far_apart_the_states_of_the_rules_have_to_do() -> None:
+    far = at(
+        start(2, area="open"),
+        (0, 0, "straight", "NS", 0),
+        (900, 0, "straight", "NS", 1),
+    )
+    assert position_of(far, Meter(Budget())) is None
+    near = at(start(2, area="open"), (0, 0, "straight", "NS", 0), (9, 0, "straight", "NS", 1))
+    assert position_of(near, Meter(Budget())) is not None
