@@ -146,7 +146,7 @@ async def test_three_play_from_the_order_cards_to_the_places(
     composer = await pick(first, composer, "b2")
     assert "### Play this?" in composer.text
     done = await first.click(composer.message, "Confirm")
-    assert f"Played: " in done.text
+    assert "Played: " in done.text
     board = await room.board(second, after=board)
     assert board.mentions == (second.name,)
     assert str(board.id) in await first.wait_for_words(done, "[Go to the board]")
@@ -509,7 +509,7 @@ async def test_every_field_is_played_by_clicks(room: Room, ada: Player, ben: Pla
     for player, other, cell in ((first, second, PLACES[layout][0]), (second, first, PLACES[layout][1])):
         card = order[0 if player is ada else 1]
         composer = await place(player, await player.click(board, "My hand"), shown(card), cell)
-        assert f"### Play this?" in composer.text
+        assert "### Play this?" in composer.text
         done = await player.click(composer.message, "Confirm")
         assert f"places **{shown(card)}** on {cell}." in done.text
         board = await room.board(other, after=board)
