@@ -23,10 +23,13 @@ THREAD = 555
 COMMANDS: dict[str, Any] = {command.name: command for command in record_commands()}
 ABOUT_NO_MATCH = {
     "forget_me",
+    "call_where",
+    "remind_me",
     "remind_where",
     "remind_from",
     "remind_until",
     "end_vacation",
+    "rules",
     "rules_page",
     "which_match",
 }
