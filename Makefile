@@ -13,7 +13,7 @@ run: $(READY)
 	$(BIN)/python -m bot
 
 test: $(READY)
-	$(BIN)/python -m pytest -m "not slow" -n auto --dist loadgroup
+	$(BIN)/python -m pytest -m "not slow" -n auto --dist worksteal
 
 test-slow: $(READY)
 	$(BIN)/python -m pytest -m slow

@@ -1,44 +1,17 @@
-"""How tests are shared out among processes that run side by side, what makes all of them quick, and what is said of
-those that were left out."""
+"""What makes all tests quick, and what is said of those that were left out."""
 
 import gc
 from collections.abc import Generator, Iterator
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
-from xdist.scheduler import LoadScopeScheduling
 
 from tests.chromium import INSTALL
 from tests.databases import quick_databases
 
-# Each of these files goes to one process as a whole, and before all others: what its first test makes does for the
-# rest of them. Those are the layers and pieces that pictures are put together from, the imports of all modules, and a
-# browser.
-TOGETHER = (
-    "tests/images/",
-    "tests/test_architecture.py",
-    "tests/playground/test_page.py",
-    "tests/end_to_end/test_browser.py",
-)
-
-
 # How long an example takes says something about the machine alone.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
-
-
-class ByTest(LoadScopeScheduling):  # type: ignore[misc]  # xdist carries no types
-    """One test after the other goes to whichever process is free."""
-
-    def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.partition("::")[0]
-        return file if file.startswith(TOGETHER) else nodeid
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByTest | None:
-    return ByTest(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 
 def pytest_collection_finish() -> None:

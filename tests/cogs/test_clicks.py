@@ -42,9 +42,10 @@ class ThinksNothing:
         raise NoHintAnyMore
 
 
+@pytest.mark.parametrize("examples", [8, pytest.param(100, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", sorted(clicks._actions))
 async def test_made_up_clicks_are_answered_without_an_error(
-    bot: Bot, name: str, caplog: pytest.LogCaptureFixture
+    bot: Bot, name: str, examples: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Whatever stands in the place of the match, the version, the rest and what was chosen."""
     bot.computers = ThinksNothing()
@@ -55,7 +56,7 @@ async def test_made_up_clicks_are_answered_without_an_error(
     )
 
     @settings(
-        max_examples=25,
+        max_examples=examples,
         deadline=None,
         derandomize=True,
         database=None,

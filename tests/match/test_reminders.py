@@ -1,5 +1,6 @@
 """Who is reminded in the end: a reminder may wait for hours, and much can happen meanwhile."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import time
 from typing import Any
@@ -80,32 +81,31 @@ class TestTheNextLook:
         now = timed.clock.now + 12 * HOUR
         assert due_now(replace(held, now=now), []) == Wait(now + HOUR, held.row["clock"])
 
-    @pytest.mark.parametrize(
-        ("waiting", "delivered", "look"),
-        [
-            # In hours from now: until when reminders wait, and when others were delivered.
-            ([-3], [], 1),
-            ([0], [], 1),
-            ([5], [], 6),
-            ([2, 5, -1], [-4], 6),
-            ([], [-0.5], 0.5),
-            ([], [-4, -0.25], 0.75),
-            ([], [-1], None),
-            ([], [], None),
-        ],
-    )
-    async def test_at_a_turn_whose_time_is_up_waits_for_its_reminders_and_an_hour_longer(
-        self, timed: Timed, waiting: list[float], delivered: list[float], look: float | None
-    ) -> None:
+    async def test_at_a_turn_whose_time_is_up_waits_for_its_reminders_and_an_hour_longer(self, timed: Timed) -> None:
         timed.delivers = False
         match = await timed.begun()
         await timed.go_by(DAY)
         stored, now = await timed.matches._engine._reader.read(match.id), timed.clock.now
-        rows: list[Any] = [{"due_at": now + hours * HOUR, "done_at": None} for hours in waiting]
-        rows += [{"due_at": None, "done_at": now + hours * HOUR} for hours in delivered]
-        due = due_now(stored, rows)
-        if look is None:
+
+        def look(*, waiting: Sequence[float] = (), delivered: Sequence[float] = ()) -> float | None:
+            """The hours until the next look at this turn, None if it's over now. Reminders wait until that many hours
+            from now, or were delivered so many from now."""
+            rows: list[Any] = [{"due_at": now + hours * HOUR, "done_at": None} for hours in waiting]
+            rows += [{"due_at": None, "done_at": now + hours * HOUR} for hours in delivered]
+            due = due_now(stored, rows)
+            if isinstance(due, Wait):
+                assert due.due_at is not None
+                assert due == Wait(due.due_at, stored.row["clock"])
+                return (due.due_at - now) / HOUR
             assert isinstance(due, NewEvent)
             assert due.kind is EventKind.EXPIRE
-        else:
-            assert due == Wait(now + look * HOUR, stored.row["clock"])
+            return None
+
+        assert look(waiting=[-3]) == 1
+        assert look(waiting=[0]) == 1
+        assert look(waiting=[5]) == 6
+        assert look(waiting=[2, 5, -1], delivered=[-4]) == 6
+        assert look(delivered=[-0.5]) == 0.5
+        assert look(delivered=[-4, -0.25]) == 0.75
+        assert look(delivered=[-1]) is None
+        assert look() is None

@@ -19,33 +19,42 @@ def lines(file: Path) -> tuple[str, ...]:
     return tuple(file.read_text(encoding="utf-8").splitlines())
 
 
-MATCHES = [
-    pytest.param(file, number, id=f"{file.stem}-{number}") for file in FILES for number in range(len(lines(file)))
+LOT = 10  # matches that are one test
+LOTS = [
+    pytest.param(file, first, id=f"{file.stem}-{first}") for file in FILES for first in range(0, len(lines(file)), LOT)
 ]
 
 
-@pytest.mark.parametrize(("file", "number"), MATCHES)
-def test_a_recorded_match_plays_again_to_its_result(file: Path, number: int) -> None:
-    record = json.loads(lines(file)[number])
-    assert tuple(record) == KEYS
-    assert record["game"] == file.stem
-    state = replay(record)
-    if record["result"]["ending"] == "played":
-        assert state.result is not None
-        assert list(state.result.places) == record["result"]["places"]
-    else:
-        assert state.result is None
-    again = played(
-        record["game"],
-        record["seats"],
-        record["options"],
-        record["moves"],
-        record["chance"],
-        ending=record["result"]["ending"],
-        places=record["result"]["places"],
-        resigned=record["result"]["resigned"],
-    )
-    assert again == record
+@pytest.mark.parametrize(("file", "first"), LOTS)
+def test_recorded_matches_play_again_to_their_results(file: Path, first: int) -> None:
+    for number, line in enumerate(lines(file)[first : first + LOT], first):
+        record = json.loads(line)
+        assert tuple(record) == KEYS, number
+        assert record["game"] == file.stem, number
+        state = replay(record)
+        if record["result"]["ending"] == "played":
+            assert state.result is not None, number
+            assert list(state.result.places) == record["result"]["places"], number
+        else:
+            assert state.result is None, number
+
+
+@pytest.mark.parametrize("each", [LOT, pytest.param(1, marks=pytest.mark.slow)], ids=["some matches", "all matches"])
+@pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
+def test_a_recorded_match_is_written_down_again_as_it_was(file: Path, each: int) -> None:
+    for line in lines(file)[::each]:
+        record = json.loads(line)
+        again = played(
+            record["game"],
+            record["seats"],
+            record["options"],
+            record["moves"],
+            record["chance"],
+            ending=record["result"]["ending"],
+            places=record["result"]["places"],
+            resigned=record["result"]["resigned"],
+        )
+        assert again == record
 
 
 def test_every_file_is_named_after_a_game() -> None:

@@ -33,7 +33,7 @@ DEFAULTS: Document = {
 }
 LETTERS = {"Y": 0, "B": 1, "R": 2, "G": 3, "N": None}
 KINDS = {"s": "straight", "c": "curve", "t": "terminal"}
-SETTINGS = settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SETTINGS = settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def entry(text: str) -> Document:
@@ -1527,7 +1527,7 @@ class TestAgainstThePlainRules:
         ids=["route is a ring", "case 1", "a stranger", "two billabongs", "case 3", "a third party", "two routes"],
     )
     def test_from_the_worked_examples(self, state: Position) -> None:
-        for number, move in enumerate(state.legal()[:2]):
+        for number, move in enumerate(state.legal()[:1]):
             self.follow(state.play(move, NO_LUCK), random.Random(number))
 
     @pytest.mark.slow

@@ -21,7 +21,7 @@ def game_files() -> list[str]:
 
 def copy_with_the_game(folder: Path) -> None:
     """Copy the project into this folder, which may exist, and add the game's files. Nothing else is changed."""
-    ignored = shutil.ignore_patterns("__pycache__", "sixth_game")
+    ignored = shutil.ignore_patterns("sixth_game")
     for name in COPIED:
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, folder / name, ignore=ignored, dirs_exist_ok=True)
