@@ -8,10 +8,10 @@ from images.canvas import WIDTH, Canvas, Pen, cached_drawing, cached_layer, cach
 from images.down_under.geometry import Arrangement, Rectangle
 from images.palette import Theme, colour, mixed
 
-EARTH = colour("#6A3620"), colour("#351A12")
+EARTH = colour("#A4633A"), colour("#743F22")
 """Red earth in the light and at its edge."""
 
-RIM = colour("#A8643A")
+RIM = colour("#DDA068")
 BONE = colour("#F3E3C3")
 """The border of the area."""
 

@@ -17,7 +17,7 @@ from images.down_under.facts import end_cells
 from images.down_under.geometry import GAP, SIDE, Needs, Rectangle, Scene
 from images.down_under.ground import EARTH, RIM, sprite
 from images.down_under.stamps import seat_emblem
-from images.down_under.tiles import BARK, FENCE, SAND, WATER, tile_icon, tile_sprite
+from images.down_under.tiles import BARK, BASALT, FENCE, WATER, tile_icon, tile_sprite
 from images.down_under.words import status
 from images.endings import Ended
 from images.palette import Colour, Theme, legible, mixed
@@ -445,7 +445,7 @@ def overview(
     pen.plate((off[0], off[1], wide - off[0], tall - off[1]), 3, EARTH[1])
     for cell, tile in position.tiles.items():
         x, y = corner(cell)
-        hue = WATER[0] if tile.kind == "billabong" else mixed(SAND[1], BARK, 0.3)
+        hue = WATER[0] if tile.kind == "billabong" else mixed(BASALT[1], BARK, 0.3)
         pen.plate((x + 0.4, y + 0.4, x + step - 0.4, y + step - 0.4), 0, hue)
     # A square of its colour for each tile, and the route's line through all its pieces.
     for colour, route in enumerate(position.routes):

@@ -1,4 +1,4 @@
-"""Tiles: bands on sand. A colour's route is told by its hue, by the signs along it and by how light both are.
+"""Tiles: bands on dark stone. A colour's route is told by its hue, by the signs along it and by how light both are.
 
 What is printed in colour is a full band; a grey piece on a route keeps a grey middle between two edges of the colour.
 Where two pieces of a straight cross, the coloured one is a bridge over the grey one. Terminals end in a round place
@@ -17,10 +17,10 @@ from images.down_under.animals import draw_animal
 from images.emblems import draw_emblem
 from images.palette import Colour, Theme, colour, mixed
 
-SAND = colour("#D9B07A"), colour("#C7965D")
+BASALT = colour("#433026"), colour("#2F211A")
 """A tile in the light and at its edge."""
 
-STONE = colour("#A79E95"), colour("#8C837B")
+SLATE = colour("#3A3735"), colour("#2B2928")
 """The same of a neutral tile."""
 
 BARK = colour("#33180B")
@@ -35,7 +35,7 @@ UNCLAIMED = colour("#8F8A86")
 CLAIMED = colour("#DAD4CC")
 """The middle of a grey piece that belongs to a route."""
 
-FENCE = colour("#3B3A40"), colour("#E9E4DA")
+FENCE = colour("#B9B2A8"), colour("#3B3A40")
 """The neutral colour, and the marks along it."""
 
 WATER = colour("#2FA7B5"), colour("#15707F"), colour("#A9E6E4")
@@ -197,8 +197,8 @@ def _bar(pen: Pen, size: int, edge: int, inwards: float, paint: Paint, casing: C
 
 
 def _water(pen: Pen, size: int) -> None:
-    """An uneven pool that leaves a rim of sand."""
-    for reach, hue in ((0.47, mixed(SAND[1], BARK, 0.35)), (0.45, WATER[2]), (0.425, WATER[0]), (0.33, WATER[1])):
+    """An uneven pool that leaves a rim of stone."""
+    for reach, hue in ((0.47, mixed(BASALT[1], BARK, 0.35)), (0.45, WATER[2]), (0.425, WATER[0]), (0.33, WATER[1])):
         points = []
         for step in range(72):
             turn = step / 72 * 2 * pi
@@ -216,7 +216,7 @@ def _ripples(pen: Pen, size: int) -> None:
 
 
 def _ground(pen: Pen, size: int, light: Colour, dark: Colour) -> None:
-    """A square of sand or stone, lighter at its upper edge."""
+    """A square of dark stone, lighter at its upper edge."""
     gap, round_ = max(0.7, 0.012 * size), 0.07 * size
     pen.plate((gap, gap, size - gap, size - gap), round_, mixed(dark, BARK, 0.42))
     pen.plate((gap, gap, size - gap, size - gap - 0.018 * size), round_, mixed(light, (255, 255, 255), 0.28))
@@ -267,7 +267,7 @@ def draw_tile(
     casings = [theme.ink if shine else BARK for shine in shining]
     paints = [band_paint(owner, shape.kind == "coloured", theme) for shape, owner in zip(shapes, owners, strict=True)]
     if kind == "billabong":
-        _ground(pen, size, *SAND)
+        _ground(pen, size, *BASALT)
         _water(pen, size)
         _ripples(pen, size)
         for shape, paint, casing in zip(shapes, paints, casings, strict=True):
@@ -276,7 +276,7 @@ def draw_tile(
                 _bar(pen, size, shape.one, 0.17, paint, casing)
             _signs(pen, size, shape, paint)
         return
-    _ground(pen, size, *(STONE if own == NEUTRAL else SAND))
+    _ground(pen, size, *(SLATE if own == NEUTRAL else BASALT))
     order = range(len(shapes) - 1, -1, -1)  # what is coloured lies on top
     for number in order:
         shape, paint, casing = shapes[number], paints[number], casings[number]
@@ -331,11 +331,11 @@ def tile_icon(kind: str, size: int, own: int, theme: Theme) -> Image.Image:
     facing = {"straight": "NS", "curve": "SE", "terminal": "N"}.get(kind, "")
     pen = Pen((size, size), 8)
     if kind == "billabong":
-        _ground(pen, size, *SAND)
+        _ground(pen, size, *BASALT)
         _water(pen, size)
         _ripples(pen, size)
     else:
-        _ground(pen, size, *SAND)
+        _ground(pen, size, *BASALT)
         shape = SHAPES[kind, facing][0]
         paint = band_paint(own, True, theme)
         line = [(x * size, y * size) for x, y in way(shape.one, shape.other, 0.52)]

@@ -9,8 +9,12 @@ from PIL import Image, ImageChops, ImageStat
 from images.cirondo.drawing import piece_size
 from images.cirondo.geometry import RINGS
 from images.cirondo.pieces import KINDS, piece
+from images.down_under.tiles import BASALT, SLATE
 from images.fonts import font
-from images.palette import NIGHT, SEAT_COLOURS, colour, lightness, mixed
+from images.palette import NIGHT, SEAT_COLOURS, Colour, colour, lightness, mixed
+from images.parcheesi.board import BOARD, WOOD, deep
+from images.parcheesi.pieces import paint_of
+from tests.images.colour_vision import stands_out
 
 
 def test_a_colour_is_read_from_its_code() -> None:
@@ -72,3 +76,23 @@ def test_colours_differ_in_pattern_when_all_seats_look_alike(kind: str) -> None:
 
 def test_the_typeface_is_the_packages_own() -> None:
     assert font(22, "Semibold").getname() == ("Source Sans Pro", "Semibold")
+
+
+DOWN_UNDER = [(name, ground) for name in ("yellow", "blue", "red", "green") for ground in (*BASALT, *SLATE)]
+PARCHEESI = [(name, ground) for name in ("yellow", "blue", "red", "green") for ground in (*WOOD, BOARD[1])]
+PARCHEESI += [(name, deep(name, True, NIGHT)) for name in ("yellow", "blue", "red", "green")]
+CIRONDO = [(name, ground) for name in ("gold", "silver", "red", "blue") for ground in NIGHT.surface]
+
+
+@pytest.mark.parametrize(("name", "ground"), [*DOWN_UNDER, *CIRONDO])
+def test_a_colour_stands_out_from_its_ground_whatever_hues_one_sees(name: str, ground: Colour) -> None:
+    assert stands_out(SEAT_COLOURS[name], ground)
+
+
+@pytest.mark.parametrize(("name", "ground"), PARCHEESI)
+def test_a_pawn_stands_out_from_the_wood_whatever_hues_one_sees(name: str, ground: Colour) -> None:
+    assert stands_out(paint_of(name, NIGHT), ground)
+
+
+def test_green_on_sand_would_be_lost_on_whoever_sees_no_red() -> None:
+    assert not stands_out(SEAT_COLOURS["green"], (217, 176, 122))
