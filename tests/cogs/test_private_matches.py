@@ -55,6 +55,13 @@ class TestSomebodyElse:
 
 
 class TestTheEnd:
+    async def test_of_a_game_alone_offers_a_new_one(self, bot: Bot) -> None:
+        ended = await played_out(bot, (await solo(bot, ANNE)).id)
+        asking = Asking(bot, ANNE)
+        await asking.defer()
+        await show_private(cog_for(bot, ended.game), asking, ended)  # type: ignore[arg-type]  # as in `Bot`
+        assert asking.labels == ["New game", "Replay", "In words"]
+
     async def test_is_shown_to_several_who_shared_a_seat_of_a_match_play(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, CLEO, series=PARALLEL)
         ended = await played_out(bot, part_of(host, 0))
