@@ -1,5 +1,6 @@
 """Who sees what of matches that are played alone, whatever button they click, and what is said when they end."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -52,6 +53,17 @@ class TestSomebodyElse:
         for person, refusal in ((ANNE, NotInThisMatch), (BERT, NoSuchMatch)):
             with pytest.raises(refusal):
                 await Asking(bot, person).click(compare, match.id)
+
+
+async def test_a_later_game_of_a_series_tells_the_points_of_the_earlier_ones(bot: Bot) -> None:
+    first = await together(bot, ANNE, BERT, series=POINTS)
+    assert first.series is not None
+    screen = cog_for(bot, first.game)  # type: ignore[arg-type]  # as in `Bot`
+    assert "earlier" not in board_content(screen, first).seats
+    second = replace(first, series=replace(first.series, part=2, totals=(600, 1)))
+    one, other = board_content(screen, second).seats.splitlines()
+    assert one.endswith(f"<@{ANNE}> (600 points from earlier games)")
+    assert other.endswith(f"<@{BERT}> (1 point from earlier games)")
 
 
 class TestTheEnd:
