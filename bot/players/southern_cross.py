@@ -34,7 +34,7 @@ AT_RISK = 7.0  # points lost for a counter that goes home
 DICE_FAIL = tuple(number * number / 6 for number in range(5))  # of so many dice so many are not higher
 
 UNSTEADY = 8.0  # points of power by which an unsteady hand misses
-STAYS = (1.0, 5 / 6, 4 / 9, 1 / 8, 1 / 81)  # how likely so many counters all pass the dice
+STAYS = tuple((1 - number / 6) ** number for number in range(5))  # how likely so many counters all pass the dice
 COMPLETE = 60.0  # points for a winning cluster, in a plan
 FOLLOWED = 8  # positions of a turn from which a plan goes on after each action
 REMEMBERED = 1 << 16  # standings that are kept

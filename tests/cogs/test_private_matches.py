@@ -1,5 +1,6 @@
 """Who sees what of matches that are played alone, whatever button they click, and what is said when they end."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -54,7 +55,25 @@ class TestSomebodyElse:
                 await Asking(bot, person).click(compare, match.id)
 
 
+async def test_a_later_game_of_a_series_tells_the_points_of_the_earlier_ones(bot: Bot) -> None:
+    first = await together(bot, ANNE, BERT, series=POINTS)
+    assert first.series is not None
+    screen = cog_for(bot, first.game)  # type: ignore[arg-type]  # as in `Bot`
+    assert "earlier" not in board_content(screen, first).seats
+    second = replace(first, series=replace(first.series, part=2, totals=(600, 1)))
+    one, other = board_content(screen, second).seats.splitlines()
+    assert one.endswith(f"<@{ANNE}> (600 points from earlier games)")
+    assert other.endswith(f"<@{BERT}> (1 point from earlier games)")
+
+
 class TestTheEnd:
+    async def test_of_a_game_alone_offers_a_new_one(self, bot: Bot) -> None:
+        ended = await played_out(bot, (await solo(bot, ANNE)).id)
+        asking = Asking(bot, ANNE)
+        await asking.defer()
+        await show_private(cog_for(bot, ended.game), asking, ended)  # type: ignore[arg-type]  # as in `Bot`
+        assert asking.labels == ["New game", "Replay", "In words"]
+
     async def test_is_shown_to_several_who_shared_a_seat_of_a_match_play(self, bot: Bot) -> None:
         host = await together(bot, ANNE, BERT, CLEO, series=PARALLEL)
         ended = await played_out(bot, part_of(host, 0))

@@ -2,6 +2,7 @@
 
 import re
 
+from bot.rules.record import played, replay
 from tests.end_to_end.conftest import Player, Room, match_of
 from tests.person import Answer, Message
 
@@ -19,7 +20,7 @@ SHORT = listed("""
     B22xA21 H15-C10 B11xC10 D21-C20 B21xA22 C22-B23 A22xB23 C20-E18 D17xE18 A23-E19 C17xE19 B25-C25 A21xB20 C25-D25
     B23xD25 A26-C24 D25xB27 C24-A26 B27xA26 C29-D29 A26xD29
 """)
-CLICKED = 13  # so many moves at the end are chosen with the mouse, the ones before are typed
+CLICKED = 13  # moves at the end that are chosen with the mouse
 
 # Both show a moon, then go to and fro with a planet, until the position has come up three times.
 TO_AND_FRO = listed("B5-C5 B21-C21 A4-B5 A20-B21 B5-A4 B21-A20 A4-B5 A20-B21 B5-A4 B21-A20")
@@ -84,13 +85,8 @@ async def assert_nothing_is_left_to_play(*players: Player) -> None:
 
 async def test_a_match_is_played_by_clicks_to_its_end(room: Room, ada: Player, ben: Player) -> None:
     players = (ada, ben)
-    board = await room.begin(ada, ben)
-    for turn, move in enumerate(SHORT[:-CLICKED]):
-        answer = await players[turn % 2].slash("cirondo move", move=move)
-        assert answer.text.startswith("Played: ")
-        assert tells(answer.text, move)
-    await room.house.until_posted()
-    board = (await room.boards())[-1]
+    before = played("cirondo", 2, {}, SHORT[:-CLICKED], ending="agreed")
+    board = await room.prepare(ben, await room.begin(ada, ben), replay(before).dump())
 
     for turn, move in enumerate(SHORT[-CLICKED:-1], len(SHORT) - CLICKED):
         player, other = players[turn % 2], players[1 - turn % 2]

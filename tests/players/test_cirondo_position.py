@@ -161,6 +161,19 @@ def test_a_pass_hands_over_and_changes_nothing_else() -> None:
     assert position.cells == cells
 
 
+def test_a_pass_leaves_out_whom_the_others_block() -> None:
+    """Gold's planets stand in front of both of red's moons."""
+    pieces = {
+        "gold": {"planets": ["A12", "A14", "C5", "C9"], "moons": [], "solars": []},
+        "red": {"planets": [], "moons": ["B5", "B9"], "solars": []},
+        "silver": {"planets": ["A20", "A21"], "moons": [], "solars": []},
+        "blue": {"planets": ["A28", "A29"], "moons": [], "solars": []},
+    }
+    position = position_of(GAME.load(GAME.start(4, {}, Scripted([])).dump() | {"pieces": pieces, "owed": []}))
+    assert position.make_pass()
+    assert position.to_move == 2
+
+
 class TestRepetition:
     """A planet and its rival go there and back: the third time, the match is drawn."""
 

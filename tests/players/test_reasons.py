@@ -131,6 +131,11 @@ class TestSouthernCross:
         state = self.acting("...RR.", "......", "......", "......", "....B.", "......")
         assert said(state, "spin N 180") == ["breaks up red's cluster"]
 
+    def test_what_an_action_is_for_comes_before_its_price(self) -> None:
+        doc = {"turn": 15, "to_move": 2, "board": ["B..B..", "..B.B.", "YY....", ".G....", "..Y...", "...Y.."]}
+        state = GAMES["southern_cross"].load(self.acting(*["......"] * 6, left=2).dump() | doc)
+        assert said(state, "b4-b5") == ["sets up the next action", "but splits your cluster"]
+
     def test_a_throw_tells_its_target_and_the_wind(self) -> None:
         doc = GAMES["southern_cross"].start(4, {"challenge": "throw"}, Scripted([])).dump() | {
             "phase": "throw",

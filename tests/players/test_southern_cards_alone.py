@@ -88,6 +88,21 @@ class TestPlans:
         plans = [plan for plans in star.plans((NO_RANK,) * len(star.cells)) for plan in plans]
         assert max(plan.points for plan in plans) == 25 * (3 * 80 + 120)
 
+    @pytest.mark.parametrize("layout", ["gogo", "free", "ultra"])
+    def test_an_arm_lies_on_one_side_of_the_centre(self, layout: str) -> None:
+        star = STARS[layout][-1]
+        (centre,) = LAYOUTS[layout].centre
+        arms = {
+            frozenset(cell for cell in run if cell != centre)
+            for line in dict(LAYOUTS[layout].triples(centre))
+            for run in LAYOUTS[layout].runs(line, centre)
+            if len(run) == 3 and run[1] != centre
+        }
+        assert len(arms) == 8
+        plans = [plan for plans in star.plans((NO_RANK,) * len(star.cells)) for plan in plans]
+        built = {frozenset(star.cells[at] for at, _ in pattern.cells) for plan in plans for pattern in plan.patterns}
+        assert built <= arms
+
     @pytest.mark.parametrize("layout", LAYOUTS)
     def test_nothing_is_completed_while_a_cross_is_built(self, layout: str) -> None:
         source = random.Random(3)

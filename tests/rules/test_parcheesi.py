@@ -1268,8 +1268,8 @@ class TestTold:
         assert happened(at("t7 t8 t9 home", ""), "roll", 2, 2) == Happened(0, dice=(2, 2), values=(2, 2, 5, 5))
 
     def test_a_roll_that_nothing_can_use(self) -> None:
-        assert happened(at("", ""), "roll", 6, 3) == Happened(0, (6, 3), (3, 6), lost=(3, 6), next_seat=1)
-        assert happened(at("", ""), "roll", 6, 6) == Happened(0, (6, 6), (6, 6), lost=(6, 6), again=True)
+        assert happened(at("", ""), "roll", 6, 3) == Happened(0, (6, 3), (3, 6), lost=(3, 6), needed=(5,), next_seat=1)
+        assert happened(at("", ""), "roll", 6, 6) == Happened(0, (6, 6), (6, 6), lost=(6, 6), needed=(5,), again=True)
 
     def test_a_third_double(self) -> None:
         state = at("t10 t10 h6", "", triple_doubles=True, doubles=2)

@@ -11,13 +11,13 @@ from discord.app_commands import CommandTree
 
 from bot.__main__ import app
 from bot.rules import GAMES
-from bot.text.extract import sentences
 from bot.text.list import said
 from cogs.home import Home
 from cogs.matches import Matches
 from cogs.shared.commands.groups import build_group
 from cogs.shared.management.moderation import end_command
 from tests.cogs.test_composer import screen_of
+from tests.text.test_catalogue import sentences
 
 PLACE = re.compile(r"\\{.*?\\}")
 

@@ -92,7 +92,7 @@ def _slides(space: int, family: int) -> tuple[tuple[MoveCodes, ...], tuple[MoveC
     for far in range(len(outward) + 1):
         for near in range(len(inward) + 1):
             quiet[far + 8 * near] = tuple(outward[:far] + inward[:near])
-            captures[far + 8 * near] = tuple(outward[far - 1 : far] * (far > 0) + inward[near - 1 : near] * (near > 0))
+            captures[far + 8 * near] = tuple(outward[far - 1 : far] + inward[near - 1 : near])
     return tuple(quiet), tuple(captures)
 
 

@@ -166,8 +166,6 @@ class SouthernCardsJudge(Judge[Position, Move]):
 def _expected(most: Sequence[float], unseen: Counter[int], number: int) -> float:
     """What the best of so many unknown cards takes on average."""
     total = sum(unseen.values())
-    if not total or not number:
-        return 0.0
     ranked = sorted([(points, card) for card, points in enumerate(most) if points > 0.0 and unseen[card]], reverse=True)
     expected, above, none_above = 0.0, 0, 1.0
     for points, card in ranked:
