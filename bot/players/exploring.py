@@ -5,12 +5,16 @@ of how rarely it was tried. Where the round leaves the tree, the tree gets one m
 to its end: each seat plays the best of a few moves drawn at random, as the judge sees the positions right after them.
 What that comes to is counted for every move on the way. The tree serves any number of sides, each out for itself.
 
+Where the match ends in the tree, its outcome is certain. A position's is as soon as those of all its moves are, or one
+of them wins; then no more rounds go there. So the last moves of a match are played without a fault.
+
 It is for games without luck in play and without hidden things (`Judge.tries`).
 """
 
 import random
 from collections.abc import Sequence
 from math import exp, inf, log, sqrt
+from operator import itemgetter
 from typing import Any
 
 from bot.players.budget import Meter, OutOfBudget
@@ -24,33 +28,66 @@ OUTRIGHT = 0.9  # share of winning itself in what a finished match is worth; the
 SURE = 0.999  # the most that a share of success says about the lead
 
 
+Shares = list[float]
+"""For each side its share of success, 0 to 1."""
+
+
 class Node:
     """A position in the tree: its moves, what follows each, and how often and with what success each was tried.
 
-    The shares of success of a move, 0 to 1 each, are those of the side that is to move.
+    The shares of success in `totals` are those of the side that is to move. `outcomes` are certain.
     """
 
-    __slots__ = ("children", "counts", "moves", "side", "totals")
+    __slots__ = ("children", "counts", "moves", "outcomes", "side", "totals")
 
     def __init__(self, side: int, moves: Sequence[Any], looks: Sequence[float]) -> None:
         self.side = side
         self.moves = moves
         self.children: list[Node | None] = [None] * len(moves)
+        self.outcomes: list[Shares | None] = [None] * len(moves)
         self.counts = [FIRST_LOOK] * len(moves)
         self.totals = [FIRST_LOOK * look for look in looks]
 
     def most_promising(self) -> int:
-        """The number of the move that is tried next."""
+        """The number of the move that is tried next: one of those whose outcome isn't certain."""
         counts = self.counts
         if len(counts) == 1:
             return 0
         bonus = CURIOSITY * sqrt(log(sum(counts)))
-        promise = [total / count + bonus / sqrt(count) for total, count in zip(self.totals, counts, strict=True)]
+        promise = [
+            -1.0 if outcome else total / count + bonus / sqrt(count)
+            for total, count, outcome in zip(self.totals, counts, self.outcomes, strict=True)
+        ]
         return promise.index(max(promise))
 
-    def by_trust(self) -> list[int]:
-        """The numbers of the moves, those first that were tried most."""
-        return sorted(range(len(self.moves)), key=lambda number: (-self.counts[number], -self.totals[number]))
+    def count(self, number: int, shares: Shares) -> None:
+        """Counts what a round through a move has come to."""
+        self.counts[number] += 1
+        self.totals[number] += shares[self.side]
+
+    def settle(self, number: int, outcome: Shares) -> Shares | None:
+        """Notes the outcome of a move. Returns that of the position if it is certain by now."""
+        self.outcomes[number] = outcome
+        self.totals[number] = outcome[self.side] * self.counts[number]
+        certain = [known for known in self.outcomes if known]
+        best = max(certain, key=itemgetter(self.side))
+        return best if len(certain) == len(self.moves) or best[self.side] > OUTRIGHT else None
+
+    def share(self, number: int) -> float:
+        """The share of success of a move, as far as it is known."""
+        return self.totals[number] / self.counts[number]
+
+    def ranked(self) -> list[int]:
+        """The numbers of the moves, best first: those tried most, and among them those whose outcome is certain."""
+        numbers = range(len(self.moves))
+        tried = [number for number in numbers if not self.outcomes[number]]
+        tried.sort(key=lambda number: (-self.counts[number], -self.totals[number]))
+        certain = [number for number in numbers if self.outcomes[number]]
+        certain.sort(key=lambda number: -self.share(number))
+        found = []
+        while tried and certain:
+            found.append((tried if self.share(tried[0]) > self.share(certain[0]) else certain).pop(0))
+        return found + tried + certain
 
 
 class Explorer:
@@ -77,15 +114,16 @@ class Explorer:
         try:
             root = self._looked_at(moves)
             for _ in range(most):
-                self._round(root)
+                if self._round(root):
+                    break
         except OutOfBudget:
             self._back()
         if root is None:
             return [(0.0, move) for move in moves], 0
-        rated = [(self._lead(root.totals[number] / root.counts[number]), number) for number in root.by_trust()]
-        return [(lead, root.moves[number]) for lead, number in rated], _turns_seen(root)
+        return [(self._lead(root.share(number)), root.moves[number]) for number in root.ranked()], _turns_seen(root)
 
-    def _round(self, root: Node) -> None:
+    def _round(self, root: Node) -> Shares | None:
+        """Plays one round. Returns the outcome of the root if it is certain now."""
         position = self._position
         node, way = root, []
         while True:
@@ -96,14 +134,19 @@ class Explorer:
             if following is None:
                 break
             node = following
-        if position.to_move is not None:
+        over = position.to_move is None
+        if not over:
             node.children[number] = self._looked_at(position.moves())
             self._play_on()
         shares = [self._share(side) for side in range(len(self._seats))]
         self._back()
-        for node, number in way:
-            node.counts[number] += 1
-            node.totals[number] += shares[node.side]
+        outcome = shares if over else None
+        for node, number in reversed(way):
+            node.count(number, shares)
+            if outcome:
+                outcome = node.settle(number, outcome)
+                shares = outcome or shares
+        return outcome
 
     def _looked_at(self, moves: Sequence[Any]) -> Node:
         position = self._position
@@ -170,7 +213,7 @@ def _turns_seen(root: Node) -> int:
     """How many turns the line of the most trusted moves has."""
     turns, node = 1, root
     while True:
-        following = node.children[node.by_trust()[0]]
+        following = node.children[node.ranked()[0]]
         if following is None:
             return turns
         turns += following.side != node.side
