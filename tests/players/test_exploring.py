@@ -6,15 +6,12 @@ from typing import Any, Self
 
 import pytest
 
-from bot.players import JUDGES
 from bot.players.budget import Budget, Meter
 from bot.players.exploring import CURIOSITY, FIRST_LOOK, OUTRIGHT, Explorer, Node
 from bot.players.judging import Judge
 from bot.players.luck import Luck
-from bot.players.state_position import StatePosition, walk_from
-from bot.rules import GAMES
+from bot.players.state_position import StatePosition
 from bot.rules.api import Chance, Result, State
-from tests.players.test_every_player import at
 from tests.players.test_toy_games import MOVES, Toy, ToyJudge
 
 SIDES = ((0,), (1,))
@@ -201,20 +198,3 @@ class TestShares:
         assert explorer._lead(self.share(int(lead), over=False)) == pytest.approx(lead)
         assert explorer._lead(0.0) == pytest.approx(-explorer._lead(1.0))
         assert explorer._lead(1.0) > explorer._lead(0.99)
-
-
-@pytest.mark.parametrize(
-    ("seats", "options", "decisions", "positions"),
-    [(2, {}, 6, 0), (3, {}, 9, 0), (4, {}, 12, 0), (2, {"routes": 2}, 9, 0)],
-)
-def test_so_many_positions_are_made_in_a_hundred_rounds(
-    seats: int, options: dict[str, object], decisions: int, positions: int
-) -> None:
-    """A change of this number is a change of what is explored: look at what has changed."""
-    game, judge = GAMES["down_under"], JUDGES["down_under"]
-    state = at(game, seats, options, decisions, seed=5)
-    sides, meter = game.sides(seats, options), Meter(Budget())
-    position = walk_from(judge, state, sides, meter, 1)
-    explorer = Explorer(judge, position, sides, meter, 1)
-    explorer.rated([position.coded(move) for move in state.legal()], 100)
-    assert meter.positions == positions
