@@ -2,7 +2,7 @@
 
 Every round goes down the tree, from each position to the move with the best mixture of what it has come to so far and
 of how rarely it was tried. Where the round leaves the tree, the tree gets one more position, and the match is played on
-to its end: each seat plays the best of a few moves drawn at random, as the judge sees the positions right after them.
+to its end: each seat plays the best of a few moves drawn at random, as they look at a glance.
 What that comes to is counted for every move on the way. The tree serves any number of sides, each out for itself.
 
 Where the match ends in the tree, its outcome is certain. A position's is as soon as those of all its moves are, or one
@@ -12,7 +12,7 @@ It is for games without luck in play and without hidden things (`Judge.tries`).
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from math import exp, inf, log, sqrt
 from operator import itemgetter
 from typing import Any
@@ -20,7 +20,7 @@ from typing import Any
 from bot.players.budget import Meter, OutOfBudget
 from bot.players.judging import AnyJudge
 from bot.players.positions import Position
-from bot.players.tree import Value
+from bot.players.tree import WON, Value
 
 CURIOSITY = 0.25  # how much it counts that a move was tried rarely
 FIRST_LOOK = 2.0  # how many rounds the look at a new position counts for
@@ -35,16 +35,18 @@ Shares = list[float]
 class Node:
     """A position in the tree: its moves, what follows each, and how often and with what success each was tried.
 
-    The shares of success in `totals` are those of the side that is to move. `outcomes` are certain.
+    The shares of success in `totals` are those of the side that is to move. `outcomes` of moves are certain, and so is
+    `outcome`, that of the position. Several lines may lead to the same node.
     """
 
-    __slots__ = ("children", "counts", "moves", "outcomes", "side", "totals")
+    __slots__ = ("children", "counts", "moves", "outcome", "outcomes", "side", "totals")
 
     def __init__(self, side: int, moves: Sequence[Any], looks: Sequence[float]) -> None:
         self.side = side
         self.moves = moves
         self.children: list[Node | None] = [None] * len(moves)
         self.outcomes: list[Shares | None] = [None] * len(moves)
+        self.outcome: Shares | None = None
         self.counts = [FIRST_LOOK] * len(moves)
         self.totals = [FIRST_LOOK * look for look in looks]
 
@@ -71,7 +73,9 @@ class Node:
         self.totals[number] = outcome[self.side] * self.counts[number]
         certain = [known for known in self.outcomes if known]
         best = max(certain, key=itemgetter(self.side))
-        return best if len(certain) == len(self.moves) or best[self.side] > OUTRIGHT else None
+        if len(certain) == len(self.moves) or best[self.side] > OUTRIGHT:
+            self.outcome = best
+        return self.outcome
 
     def share(self, number: int) -> float:
         """The share of success of a move, as far as it is known."""
@@ -103,12 +107,14 @@ class Explorer:
         self._side_of: dict[int | None, int] = {one: side for side, seats in enumerate(sides) for one in seats}
         self._seats = [seats[0] for seats in sides]
         self._source = random.Random(seed)  # noqa: S311 - guessed moves, which decide nothing in a match
+        self._known: dict[Hashable, Node] = {}
         self._made = 0
 
     def rated(self, moves: Sequence[Any], most: int) -> tuple[list[tuple[Value, Any]], int]:
         """The moves, best first, with how far ahead they seem to lead, and how many turns ahead the tree has seen.
 
-        It takes so many rounds at most, and what was completed counts when the budget runs out.
+        A move that certainly wins or loses is worth WON more or less. It takes so many rounds at most, and what was
+        completed counts when the budget runs out.
         """
         root: Node | None = None
         try:
@@ -120,27 +126,35 @@ class Explorer:
             self._back()
         if root is None:
             return [(0.0, move) for move in moves], 0
-        return [(self._lead(root.share(number)), root.moves[number]) for number in root.ranked()], _turns_seen(root)
+        return [(self._value(root, number), root.moves[number]) for number in root.ranked()], _turns_seen(root)
 
     def _round(self, root: Node) -> Shares | None:
         """Plays one round. Returns the outcome of the root if it is certain now."""
         position = self._position
         node, way = root, []
+        outcome: Shares | None = None
         while True:
             number = node.most_promising()
             way.append((node, number))
             self._make(node.moves[number])
             following = node.children[number]
+            if following is None and position.to_move is not None:
+                following = node.children[number] = self._known.get(position.key())
             if following is None:
                 break
+            outcome = following.outcome
+            if outcome:
+                break
             node = following
-        over = position.to_move is None
-        if not over:
+        if outcome:
+            shares = outcome
+        elif position.to_move is None:
+            shares = outcome = self._shares()
+        else:
             node.children[number] = self._looked_at(position.moves())
             self._play_on()
-        shares = [self._share(side) for side in range(len(self._seats))]
+            shares = self._shares()
         self._back()
-        outcome = shares if over else None
         for node, number in reversed(way):
             node.count(number, shares)
             if outcome:
@@ -150,13 +164,14 @@ class Explorer:
 
     def _looked_at(self, moves: Sequence[Any]) -> Node:
         position = self._position
-        side = self._side_of[position.to_move]
+        side, key = self._side_of[position.to_move], position.key()
         looks = []
         for move in moves:
             self._make(move)
             looks.append(self._share(side))
             self._unmake()
-        return Node(side, moves, looks)
+        self._known[key] = node = Node(side, moves, looks)
+        return node
 
     def _play_on(self) -> None:
         """Plays to the end of the match."""
@@ -170,11 +185,9 @@ class Explorer:
             side = self._side_of[position.to_move]
             best, most = None, -inf
             for move in dict.fromkeys([moves[int(drawn() * number)] for _ in range(self._tries)]):
-                self._make(move)
-                lead = position.lead(side)
+                lead = position.glance(move, side)
                 if lead > most:
                     best, most = move, lead
-                self._unmake()
             self._make(best)
 
     def _make(self, move: Any) -> None:
@@ -192,6 +205,9 @@ class Explorer:
 
     # ------------------------------------------------------------------------------------------------------- judging
 
+    def _shares(self) -> Shares:
+        return [self._share(side) for side in range(len(self._seats))]
+
     def _share(self, side: int) -> float:
         """The share of success of a side in the position where it is, 0 to 1: how likely it seems to win."""
         position = self._position
@@ -203,6 +219,11 @@ class Explorer:
         beaten = sum([(places[seat] > own) - (places[seat] < own) for seat in self._seats])
         return OUTRIGHT * (0.5 + 0.5 * beaten / (len(self._seats) - 1)) + (1 - OUTRIGHT) * ahead
 
+    def _value(self, root: Node, number: int) -> Value:
+        share = root.share(number)
+        decided = (share > OUTRIGHT) - (share < 1 - OUTRIGHT) if root.outcomes[number] else 0
+        return WON * decided + self._lead(share)
+
     def _lead(self, share: float) -> Value:
         """The lead, in the judge's points, that such a share of success stands for."""
         share = min(max(share, 1 - SURE), SURE)
@@ -210,11 +231,12 @@ class Explorer:
 
 
 def _turns_seen(root: Node) -> int:
-    """How many turns the line of the most trusted moves has."""
-    turns, node = 1, root
+    """How many turns the line of the most trusted moves has, up to a position that it has met before."""
+    turns, node, met = 1, root, {id(root)}
     while True:
         following = node.children[node.ranked()[0]]
-        if following is None:
+        if following is None or id(following) in met:
             return turns
         turns += following.side != node.side
         node = following
+        met.add(id(node))

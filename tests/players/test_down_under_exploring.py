@@ -85,9 +85,21 @@ def outcome(position: DownUnderPosition, seat: int, known: dict[Hashable, int]) 
 def test_the_only_good_move_is_found(options: Mapping[str, object], texts: str, best: str) -> None:
     state = played(options, texts)
     seat = state.to_move
-    for seed in range(3):
-        level = LEVELS["hard"].within(Budget(positions=4000))
+    for seed in range(2):
+        level = LEVELS["hard"].within(Budget(positions=12_000))
         assert player_for(GAME.key, 2, options, seat, level, random.Random(seed)).choose(state.view(seat)).move == best
+
+
+def test_a_proved_win_is_said_first_and_nothing_else_is_called_one() -> None:
+    for number, case in enumerate(BEST):
+        options, texts, _ = case.values
+        state = played(options, texts)  # type: ignore[arg-type]  # as the cases above
+        level = LEVELS["hard"].within(Budget(positions=20_000))
+        player = player_for(GAME.key, 2, options, state.to_move, level, random.Random(1))  # type: ignore[arg-type]
+        choice = player.choose(state.view(state.to_move))
+        reasons = player.reasons(state.view(state.to_move), choice.move, choice.steps, wins=choice.wins)
+        assert choice.wins == (number == 0)  # the others save the first place for both
+        assert (str(reasons[0]) == "wins, whatever the other player does") == choice.wins
 
 
 @pytest.mark.parametrize(("options", "texts", "best"), BEST)
@@ -105,7 +117,7 @@ def test_no_other_move_is_as_good(options: Mapping[str, object], texts: str, bes
 
 @pytest.mark.parametrize(
     ("seats", "options", "decisions", "positions"),
-    [(2, {}, 6, 4937), (3, {}, 4, 0), (4, {}, 12, 10722), (2, {"routes": 2}, 9, 6229)],
+    [(2, {}, 6, 2438), (3, {}, 4, 4693), (4, {}, 12, 4514), (2, {"routes": 2}, 9, 2859)],
 )
 def test_so_many_positions_are_made_in_a_hundred_rounds(
     seats: int, options: dict[str, object], decisions: int, positions: int

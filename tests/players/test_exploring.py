@@ -62,7 +62,7 @@ class Auction(State[str]):
     """Three seats play one decision each: two points more for oneself, or three less for the leader of the others."""
 
     points: tuple[int, int, int]
-    to_move: int | None = 0  # type: ignore[misc]  # a property of `State`
+    to_move: int | None = 0
 
     @property
     def result(self) -> Result | None:
@@ -81,7 +81,8 @@ class Auction(State[str]):
             points[seat] += 2
         else:
             points[max((other for other in range(3) if other != seat), key=points.__getitem__)] -= 3
-        return replace(self, points=tuple(points), to_move=seat + 1 if seat < 2 else None)
+        first, second, third = points
+        return replace(self, points=(first, second, third), to_move=seat + 1 if seat < 2 else None)
 
     def same_turn(self, before: "Auction") -> bool:
         return False

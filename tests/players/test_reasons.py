@@ -98,7 +98,7 @@ class TestDownUnder:
         assert said(state, "terminal b1 N") == ["but closes one end of yellow for good"]
 
     def test_with_two_routes_a_tile_is_compared_with_those_of_its_colour(self) -> None:
-        state = GAMES["down_under"].start(2, {"routes": 2}, Scripted([]))
+        state: Any = GAMES["down_under"].start(2, {"routes": 2}, Scripted([]))
         for _ in range(7):
             state = state.play(state.legal()[0], Scripted([]))
         colours = {move.colour for move in state.legal()}
