@@ -240,7 +240,7 @@ def test_a_glance_sees_what_a_placement_adds_to_the_lead(
 ) -> None:
     """It leaves out how the area changes, and weighs several opponents alike."""
     glanced, right = 0, 0
-    for state, position, _ in matches(seats, options, range(4)):
+    for state, position, _ in matches(seats, options, range(2)):
         side = state.to_move
         if side is None or any(move < 0 or move & ROTATION for move in position.moves()):
             continue
