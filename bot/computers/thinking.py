@@ -60,7 +60,8 @@ def advise(question: Question) -> Advice:
     with _nothing_told():
         player = _player(question)
         choice = player.choose(question.view)
-        return Advice(choice.move, tuple(player.reasons(question.view, choice.move, choice.steps)[:REASONS]))
+        reasons = player.reasons(question.view, choice.move, choice.steps, wins=choice.wins)
+        return Advice(choice.move, tuple(reasons[:REASONS]))
 
 
 def _player(question: Question) -> Player:

@@ -1,8 +1,8 @@
 """Computer players: `player_for` seats one; it is given what its seat sees and chooses a move.
 
 `judging` says what is known about a game, and the module that bears a game's name holds it. `searching` looks ahead
-through the `tree` within a `budget` and knows no game. `levels` says how strong a player is, `player` puts them
-together, and in the `arena` players meet.
+through the `tree`, `exploring` plays matches on to their end; both keep to a `budget`, and neither knows a game.
+`levels` says how strong a player is, `player` puts them together, and in the `arena` players meet.
 """
 
 import random

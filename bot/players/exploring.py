@@ -2,21 +2,25 @@
 
 Every round goes down the tree, from each position to the move with the best mixture of what it has come to so far and
 of how rarely it was tried. Where the round leaves the tree, the tree gets one more position, and the match is played on
-to its end: each seat plays the best of a few moves drawn at random, as the judge sees the positions right after them.
+to its end: each seat plays the best of a few moves drawn at random, as they look at a glance.
 What that comes to is counted for every move on the way. The tree serves any number of sides, each out for itself.
+
+Where the match ends in the tree, its outcome is certain. A position's is as soon as those of all its moves are, or one
+of them wins; then no more rounds go there. So the last moves of a match are played without a fault.
 
 It is for games without luck in play and without hidden things (`Judge.tries`).
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from math import exp, inf, log, sqrt
+from operator import itemgetter
 from typing import Any
 
 from bot.players.budget import Meter, OutOfBudget
 from bot.players.judging import AnyJudge
 from bot.players.positions import Position
-from bot.players.tree import Value
+from bot.players.tree import WON, Value
 
 CURIOSITY = 0.25  # how much it counts that a move was tried rarely
 FIRST_LOOK = 2.0  # how many rounds the look at a new position counts for
@@ -24,33 +28,70 @@ OUTRIGHT = 0.9  # share of winning itself in what a finished match is worth; the
 SURE = 0.999  # the most that a share of success says about the lead
 
 
+Shares = list[float]
+"""For each side its share of success, 0 to 1."""
+
+
 class Node:
     """A position in the tree: its moves, what follows each, and how often and with what success each was tried.
 
-    The shares of success of a move, 0 to 1 each, are those of the side that is to move.
+    The shares of success in `totals` are those of the side that is to move. `outcomes` of moves are certain, and so is
+    `outcome`, that of the position. Several lines may lead to the same node.
     """
 
-    __slots__ = ("children", "counts", "moves", "side", "totals")
+    __slots__ = ("children", "counts", "moves", "outcome", "outcomes", "side", "totals")
 
     def __init__(self, side: int, moves: Sequence[Any], looks: Sequence[float]) -> None:
         self.side = side
         self.moves = moves
         self.children: list[Node | None] = [None] * len(moves)
+        self.outcomes: list[Shares | None] = [None] * len(moves)
+        self.outcome: Shares | None = None
         self.counts = [FIRST_LOOK] * len(moves)
         self.totals = [FIRST_LOOK * look for look in looks]
 
     def most_promising(self) -> int:
-        """The number of the move that is tried next."""
+        """The number of the move that is tried next: one of those whose outcome isn't certain."""
         counts = self.counts
         if len(counts) == 1:
             return 0
         bonus = CURIOSITY * sqrt(log(sum(counts)))
-        promise = [total / count + bonus / sqrt(count) for total, count in zip(self.totals, counts, strict=True)]
+        promise = [
+            -1.0 if outcome else total / count + bonus / sqrt(count)
+            for total, count, outcome in zip(self.totals, counts, self.outcomes, strict=True)
+        ]
         return promise.index(max(promise))
 
-    def by_trust(self) -> list[int]:
-        """The numbers of the moves, those first that were tried most."""
-        return sorted(range(len(self.moves)), key=lambda number: (-self.counts[number], -self.totals[number]))
+    def count(self, number: int, shares: Shares) -> None:
+        """Counts what a round through a move has come to."""
+        self.counts[number] += 1
+        self.totals[number] += shares[self.side]
+
+    def settle(self, number: int, outcome: Shares) -> Shares | None:
+        """Notes the outcome of a move. Returns that of the position if it is certain by now."""
+        self.outcomes[number] = outcome
+        self.totals[number] = outcome[self.side] * self.counts[number]
+        certain = [known for known in self.outcomes if known]
+        best = max(certain, key=itemgetter(self.side))
+        if len(certain) == len(self.moves) or best[self.side] > OUTRIGHT:
+            self.outcome = best
+        return self.outcome
+
+    def share(self, number: int) -> float:
+        """The share of success of a move, as far as it is known."""
+        return self.totals[number] / self.counts[number]
+
+    def ranked(self) -> list[int]:
+        """The numbers of the moves, best first: those tried most, and among them those whose outcome is certain."""
+        numbers = range(len(self.moves))
+        tried = [number for number in numbers if not self.outcomes[number]]
+        tried.sort(key=lambda number: (-self.counts[number], -self.totals[number]))
+        certain = [number for number in numbers if self.outcomes[number]]
+        certain.sort(key=lambda number: -self.share(number))
+        found = []
+        while tried and certain:
+            found.append((tried if self.share(tried[0]) > self.share(certain[0]) else certain).pop(0))
+        return found + tried + certain
 
 
 class Explorer:
@@ -66,54 +107,71 @@ class Explorer:
         self._side_of: dict[int | None, int] = {one: side for side, seats in enumerate(sides) for one in seats}
         self._seats = [seats[0] for seats in sides]
         self._source = random.Random(seed)  # noqa: S311 - guessed moves, which decide nothing in a match
+        self._known: dict[Hashable, Node] = {}
         self._made = 0
 
     def rated(self, moves: Sequence[Any], most: int) -> tuple[list[tuple[Value, Any]], int]:
         """The moves, best first, with how far ahead they seem to lead, and how many turns ahead the tree has seen.
 
-        It takes so many rounds at most, and what was completed counts when the budget runs out.
+        A move that certainly wins or loses is worth WON more or less. It takes so many rounds at most, and what was
+        completed counts when the budget runs out.
         """
         root: Node | None = None
         try:
             root = self._looked_at(moves)
             for _ in range(most):
-                self._round(root)
+                if self._round(root):
+                    break
         except OutOfBudget:
             self._back()
         if root is None:
             return [(0.0, move) for move in moves], 0
-        rated = [(self._lead(root.totals[number] / root.counts[number]), number) for number in root.by_trust()]
-        return [(lead, root.moves[number]) for lead, number in rated], _turns_seen(root)
+        return [(self._value(root, number), root.moves[number]) for number in root.ranked()], _turns_seen(root)
 
-    def _round(self, root: Node) -> None:
+    def _round(self, root: Node) -> Shares | None:
+        """Plays one round. Returns the outcome of the root if it is certain now."""
         position = self._position
         node, way = root, []
+        outcome: Shares | None = None
         while True:
             number = node.most_promising()
             way.append((node, number))
             self._make(node.moves[number])
             following = node.children[number]
+            if following is None and position.to_move is not None:
+                following = node.children[number] = self._known.get(position.key())
             if following is None:
                 break
+            outcome = following.outcome
+            if outcome:
+                break
             node = following
-        if position.to_move is not None:
+        if outcome:
+            shares = outcome
+        elif position.to_move is None:
+            shares = outcome = self._shares()
+        else:
             node.children[number] = self._looked_at(position.moves())
             self._play_on()
-        shares = [self._share(side) for side in range(len(self._seats))]
+            shares = self._shares()
         self._back()
-        for node, number in way:
-            node.counts[number] += 1
-            node.totals[number] += shares[node.side]
+        for node, number in reversed(way):
+            node.count(number, shares)
+            if outcome:
+                outcome = node.settle(number, outcome)
+                shares = outcome or shares
+        return outcome
 
     def _looked_at(self, moves: Sequence[Any]) -> Node:
         position = self._position
-        side = self._side_of[position.to_move]
+        side, key = self._side_of[position.to_move], position.key()
         looks = []
         for move in moves:
             self._make(move)
             looks.append(self._share(side))
             self._unmake()
-        return Node(side, moves, looks)
+        self._known[key] = node = Node(side, moves, looks)
+        return node
 
     def _play_on(self) -> None:
         """Plays to the end of the match."""
@@ -127,11 +185,9 @@ class Explorer:
             side = self._side_of[position.to_move]
             best, most = None, -inf
             for move in dict.fromkeys([moves[int(drawn() * number)] for _ in range(self._tries)]):
-                self._make(move)
-                lead = position.lead(side)
+                lead = position.glance(move, side)
                 if lead > most:
                     best, most = move, lead
-                self._unmake()
             self._make(best)
 
     def _make(self, move: Any) -> None:
@@ -149,6 +205,9 @@ class Explorer:
 
     # ------------------------------------------------------------------------------------------------------- judging
 
+    def _shares(self) -> Shares:
+        return [self._share(side) for side in range(len(self._seats))]
+
     def _share(self, side: int) -> float:
         """The share of success of a side in the position where it is, 0 to 1: how likely it seems to win."""
         position = self._position
@@ -160,6 +219,11 @@ class Explorer:
         beaten = sum([(places[seat] > own) - (places[seat] < own) for seat in self._seats])
         return OUTRIGHT * (0.5 + 0.5 * beaten / (len(self._seats) - 1)) + (1 - OUTRIGHT) * ahead
 
+    def _value(self, root: Node, number: int) -> Value:
+        share = root.share(number)
+        decided = (share > OUTRIGHT) - (share < 1 - OUTRIGHT) if root.outcomes[number] else 0
+        return WON * decided + self._lead(share)
+
     def _lead(self, share: float) -> Value:
         """The lead, in the judge's points, that such a share of success stands for."""
         share = min(max(share, 1 - SURE), SURE)
@@ -167,11 +231,12 @@ class Explorer:
 
 
 def _turns_seen(root: Node) -> int:
-    """How many turns the line of the most trusted moves has."""
-    turns, node = 1, root
+    """How many turns the line of the most trusted moves has, up to a position that it has met before."""
+    turns, node, met = 1, root, {id(root)}
     while True:
-        following = node.children[node.by_trust()[0]]
-        if following is None:
+        following = node.children[node.ranked()[0]]
+        if following is None or id(following) in met:
             return turns
         turns += following.side != node.side
         node = following
+        met.add(id(node))

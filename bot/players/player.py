@@ -26,13 +26,15 @@ class Choice:
     """What a computer player wants to do.
 
     `move` in canonical notation; `steps` how far it has looked, `positions` how many it has made for that; `ranked` the
-    moves it has thought about, best first, with what they seem to be worth to it.
+    moves it has thought about, best first, with what they seem to be worth to it; `wins` whether the move is proved to
+    win against a single opponent, whatever that one plays.
     """
 
     move: str
     steps: int
     positions: int
     ranked: tuple[tuple[str, float], ...]
+    wins: bool = False
 
 
 class Player:
@@ -89,7 +91,8 @@ class Player:
             return self._world(state, seed, number)
 
         steps = 0
-        if level.rounds and self._judge.tries:
+        explores = bool(level.rounds and self._judge.tries)
+        if explores:
             ranked, steps = self._explored(state, moves, meter)
         elif level.limits is None:
             ranked = self._at_first_sight(search, world(0), moves)
@@ -109,22 +112,27 @@ class Player:
             ranked = [(value + self._source.gauss(0.0, misjudged), move) for value, move in ranked]
             ranked.sort(key=lambda pair: -pair[0])
         told = tuple((state.notate(move), value) for value, move in ranked)
-        return Choice(state.notate(self._slipped(state, ranked[0][1])), steps, meter.positions, told)
+        wins = explores and len(self._sides) == 2 and ranked[0][0] >= WON / 2
+        return Choice(state.notate(self._slipped(state, ranked[0][1])), steps, meter.positions, told, wins)
 
     def _slipped(self, state: State[Any], move: Any) -> Any:
         unsteady = self._level.unsteady
         return self._judge.slip(state, move, unsteady, self._source) if unsteady else move
 
-    def reasons(self, view: Mapping[str, object], text: str, steps: int | None = None) -> list[Reason]:
+    def reasons(
+        self, view: Mapping[str, object], text: str, steps: int | None = None, *, wins: bool = False
+    ) -> list[Reason]:
         """Why a move may be good, the most telling first. What depends on luck or on hidden things is left out.
 
-        With `steps`, those of the choice of this move, there is always something to say for it.
+        With `steps` and `wins`, those of the choice of this move, there is always something to say for it.
         """
         state = self._game.state_of_view(view, self._seat)
         move = state.parse(text)
         luck = Luck(0)
         after = self._world(state, 0, 0).play(move, luck)
         reasons = self._judge.chances(state, move) if luck.drawn else self._judge.reasons(state, move, after)
+        if wins:
+            reasons.insert(0, Reason(N_("wins, whatever the other player does")))
         if steps is not None and all(reason.against for reason in reasons):
             if len(state.legal()) == 1:
                 reasons.insert(0, Reason(N_("is the only move")))

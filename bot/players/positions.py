@@ -87,6 +87,13 @@ class Position(ABC):
     def lead(self, side: int) -> float:
         """Returns how far a side is ahead of the others, in the judge's points."""
 
+    def glance(self, move: Any, side: int) -> float:
+        """Returns about how far a side is ahead right after a move; compared only with other moves made from here."""
+        self.make(move)
+        lead = self.lead(side)
+        self.unmake()
+        return lead
+
     @abstractmethod
     def places(self) -> Sequence[int] | None:
         """Returns the place of each seat, 1 for the winner; None while the match runs."""

@@ -9,6 +9,7 @@ import pytest
 from bot.players import JUDGES
 from bot.players.budget import Budget, Meter, OutOfBudget
 from bot.players.down_under.position import DownUnderPosition, position_of
+from bot.players.down_under.tables import ROTATION
 from bot.players.luck import Luck
 from bot.rules import GAMES
 from bot.rules.down_under import Move, Position
@@ -229,6 +230,29 @@ def test_there_are_as_many_ways_to_begin_as_by_the_rules(
 ) -> None:
     state = GAME.start(seats, options, Luck(1))
     assert perft(read(state), depth) == counted(state, depth) == ways
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "share"), [(2, {}, 0.95), (2, {"routes": 2}, 0.95), (3, {"animals": True}, 0.6)]
+)
+def test_a_glance_sees_what_a_placement_adds_to_the_lead(
+    seats: int, options: Mapping[str, object], share: float
+) -> None:
+    """It leaves out how the area changes, and weighs several opponents alike."""
+    glanced, right = 0, 0
+    for state, position, _ in matches(seats, options, range(2)):
+        side = state.to_move
+        if side is None or any(move < 0 or move & ROTATION for move in position.moves()):
+            continue
+        before, found = position.lead(side), content(position)
+        for move in position.moves():
+            glance = position.glance(move, side)
+            position.make(move)
+            glanced += 1
+            right += glance == pytest.approx(position.lead(side) - before)
+            position.unmake()
+        assert content(position) == found
+    assert right > share * glanced > 100
 
 
 def test_nothing_changes_when_the_budget_ends() -> None:

@@ -69,17 +69,47 @@ class TestDownUnder:
             state = state.play(state.parse(text), Scripted([]))
         return state
 
-    def test_growth_is_counted(self) -> None:
-        state = self.begun("straight b2 NS", "straight c3 EW")
-        assert said(state, "straight b1 NS")[0] == "yellow's route grows by 1"
+    def test_growth_is_said_only_where_another_tile_brings_less(self) -> None:
+        state = self.begun("straight b2 NS", "curve a1 NW")
+        assert said(state, "curve c2 NW")[0] == "yellow's route grows by 2"
+        assert not any("grows" in reason for reason in said(state, "curve c4 SE"))
 
-    def test_what_is_done_to_others_comes_before_a_growth_that_every_tile_brings(self) -> None:
+    def test_what_is_true_of_every_tile_is_not_said(self) -> None:
+        state = self.begun("straight b2 NS", "straight c3 EW")
+        assert said(state, "straight b1 NS") == []
+        assert said(state, "straight b1 NS", steps=4) == ["looks best 4 turns ahead"]
+
+    def test_ways_that_others_lose_are_said(self) -> None:
         state = self.begun("straight b2 NS", "curve c2 NE")
-        assert said(state, "curve b3 SE") == [
-            "leaves blue fewer ways to grow",
-            "yellow's route grows by 1",
-            "keeps both ends of yellow open",
+        assert said(state, "curve b3 SE") == ["leaves blue fewer ways to grow"]
+        assert said(state, "straight b3 NS") == []
+
+    def test_a_way_that_leads_over_the_border_is_told_from_one_that_stays_inside(self) -> None:
+        """Four rows are full."""
+        upwards = ("straight b2 NS", "straight c3 NS", "straight b3 NS", "straight c4 NS", "straight b4 NS")
+        state = GAMES["down_under"].start(2, {"size": "4x4"}, Scripted([]))
+        for text in (*upwards, "straight c5 NS"):
+            state = state.play(state.parse(text), Scripted([]))
+        assert said(state, "straight b5 NS") == []
+        assert said(state, "curve b5 SW") == [
+            "keeps yellow's route inside the border",
+            "leaves yellow more ways to grow than most moves",
         ]
+        assert said(state, "terminal b1 N") == ["but closes one end of yellow for good"]
+
+    def test_with_two_routes_a_tile_is_compared_with_those_of_its_colour(self) -> None:
+        state: Any = GAMES["down_under"].start(2, {"routes": 2}, Scripted([]))
+        for _ in range(7):
+            state = state.play(state.legal()[0], Scripted([]))
+        colours = {move.colour for move in state.legal()}
+        assert len(colours) == 2
+        for move in state.legal():
+            alone = [other for other in state.legal() if other.colour == move.colour and other.kind != "terminal"]
+            grown = [state.play(other, Scripted([])).score(move.colour) for other in alone]
+            if len(set(grown)) == 1:
+                assert not any(
+                    "grows by" in reason for reason in said(state, state.notate(move)) if "also" not in reason
+                )
 
     def test_what_helps_others_comes_last(self) -> None:
         state = self.begun("straight b2 NS", "straight c3 EW")
@@ -87,7 +117,7 @@ class TestDownUnder:
 
     def test_an_end_that_is_given_up_is_said_after_what_is_gained(self) -> None:
         state = self.begun("straight b2 NS", "straight c3 EW")
-        assert said(state, "terminal b1 N") == ["yellow's route grows by 1", "but closes one end of yellow for good"]
+        assert said(state, "terminal b1 N") == ["but closes one end of yellow for good"]
 
 
 class TestParcheesi:

@@ -104,8 +104,9 @@ def test_with_several_opponents_those_moves_are_reckoned_with_that_serve_their_m
         search = Search(
             judge, [(0,), (1,), (2,)], seat, Limits(steps=2, loud=0, samples=1, width=1.0), Meter(Budget()), 1
         )
-        search.at(state)
-        followed = [move for _, move in search._looks(state.legal(), 1)]
+        position = search.at(state)
+        named = {position.coded(move): move for move in state.legal()}
+        followed = [named[code] for _, code in search._looks(list(named), 1)]
         if seat == mover:
             assert len(followed) == len(state.legal()) > 1
         else:

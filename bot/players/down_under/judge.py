@@ -18,7 +18,7 @@ class DownUnderJudge(Judge[Position, Move]):
     opening = 1
     late_moves_from = 3
     replies = 1
-    tries = 3
+    tries = 6
     scale = 6.0
 
     def worths(self, state: Position) -> Sequence[float]:

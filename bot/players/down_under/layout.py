@@ -35,12 +35,11 @@ Ends = tuple[int, int]
 NO_ENDS: Ends = (STOP, STOP)
 
 
-@lru_cache(maxsize=8)
-def _empty_grid(columns: int, rows: int) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """Colours, far ends and sizes of the ports of a grid on which nothing lies."""
-    ports = 4 * columns * rows
+@lru_cache(maxsize=1)  # large where the area is open; within a decision there is but one
+def _straight_out(columns: int, rows: int) -> tuple[int, ...]:
+    """For each port of a grid on which nothing lies the port to which a path would lead out straight away."""
     steps = [4 * (dx + dy * columns) for dx, dy in STEPS]
-    return (GREY,) * ports, tuple((port & ~3) + steps[port & 3] + (port & 3 ^ 2) for port in range(ports)), (0,) * ports
+    return tuple([(port & ~3) + steps[port & 3] + (port & 3 ^ 2) for port in range(4 * columns * rows)])
 
 
 def room_of(state: State) -> Box:
@@ -96,8 +95,8 @@ class Layout:
         self._log.clear()
 
     def _clear(self) -> None:
-        codes, fars, sizes = _empty_grid(self._room.columns, self._room.rows)
-        self._grid = list(codes), list(fars), list(sizes)
+        ports = 4 * len(self._tiles)
+        self._grid = [GREY] * ports, list(_straight_out(self._room.columns, self._room.rows)), [0] * ports
         self.sizes = [0] * self.table.colours
         self.ends = [NO_ENDS] * self.table.colours
         self.rings = 0

@@ -16,11 +16,13 @@ from bot.players.down_under.tables import (
     EMPTY,
     HAND,
     HAND_PLACES,
+    PIECES,
     POND_TILES,
     ROTATION,
     TILE_BITS,
     TILE_MASK,
     TILES_OF_A_COLOUR,
+    score_of,
 )
 from bot.players.positions import Position, lead_of
 from bot.rules.down_under import Position as State
@@ -230,6 +232,42 @@ class DownUnderPosition(Placing, Position):
 
     def lead(self, side: int) -> float:
         return lead_of(self.worths(), self._sides, side)
+
+    def glance(self, move: int, side: int) -> float:
+        """What a placement adds to the lead at once, worked out without making it; the area counts as it is."""
+        if move < 0 or move & ROTATION:
+            return super().glance(move, side)
+        codes, fars, sizes = self._grid
+        cell, tile = move >> TILE_BITS, move & TILE_MASK
+        port = 4 * cell
+        animals = self.table.animals
+        gain = NO_DINGO if animals and 1 << HAND_PLACES[tile] == DINGO else 0.0
+        for one, other, colour, length in PIECES[tile]:
+            edges = (port + one,) if other < 0 else (port + one, port + other)
+            for edge in edges:
+                if codes[edge] < colour:
+                    colour = codes[edge]
+            if colour >= NEUTRAL:
+                continue
+            added, ends, met = length, 0.0, 0
+            for edge in edges:
+                if codes[edge] == colour:
+                    met += 1
+                    ends -= OPEN_INSIDE if cell in self._zone else OPEN_OUTSIDE
+                else:
+                    added += sizes[edge]
+                    far = fars[edge]
+                    if far >= 0:
+                        ends += OPEN_INSIDE if far >> 2 in self._zone else OPEN_OUTSIDE
+            if met == 2:
+                ends += ENDLESS
+            if animals:
+                added = score_of(self.sizes[colour] + added) - score_of(self.sizes[colour])
+            if colour % self.table.seats == side:
+                gain += added + ends
+            else:
+                gain -= (added + ends) / (self.table.seats - 1)
+        return gain
 
     def places(self) -> Sequence[int] | None:
         if self.to_move is not None:

@@ -36,7 +36,7 @@ def reasons_for(before: Position, move: Move, after: Position) -> list[Reason]:
         for colour in range(before.table.colours):
             if colour not in own and colour not in stopped:
                 reasons += _hindered(now, told, rivals, colour)
-            elif colour == move.colour:
+            elif colour == move.colour and move.kind != "terminal":
                 reasons += _prepared(told, rivals, colour)
     return sorted(reasons, key=lambda reason: reason.against)
 

@@ -1,0 +1,201 @@
+"""Exploring finds the best moves of small matches, for each side's own good, and stops when the budget ends."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import pytest
+
+from bot.players.budget import Budget, Meter
+from bot.players.exploring import CURIOSITY, FIRST_LOOK, OUTRIGHT, Explorer, Node
+from bot.players.judging import Judge
+from bot.players.luck import Luck
+from bot.players.state_position import StatePosition
+from bot.rules.api import Chance, Result, State
+from tests.players.test_toy_games import MOVES, Toy, ToyJudge
+
+SIDES = ((0,), (1,))
+DECISIONS = 5  # of a small match
+
+
+def judge_of(kind: type[Judge[Any, Any]] = ToyJudge) -> Judge[Any, Any]:
+    judge = kind()
+    judge.tries, judge.scale = 2, 5.0
+    return judge
+
+
+def explorer_for(
+    state: State[Any],
+    judge: Judge[Any, Any],
+    sides: Sequence[Sequence[int]] = SIDES,
+    positions: int | None = None,
+    seed: int = 3,
+) -> Explorer:
+    meter = Meter(Budget(positions=positions))
+    return Explorer(judge, StatePosition(judge, state, sides, meter, 1), sides, meter, seed)
+
+
+def outcome(state: Toy) -> int:
+    """1 where the first seat wins if both play their best, -1 where it loses."""
+    if state.to_move is None:
+        return (state.lead > 0) - (state.lead < 0)
+    outcomes = [outcome(state.play(move, Luck(0))) for move in state.legal()]
+    return max(outcomes) if state.to_move == 0 else min(outcomes)
+
+
+@pytest.mark.parametrize("length", [0, 1])
+@pytest.mark.parametrize("seed", range(8))
+def test_the_move_that_wins_comes_first(seed: int, length: int) -> None:
+    state = Toy(seed, length=length, last=length + DECISIONS)
+    ranked, _ = explorer_for(state, judge_of()).rated(MOVES, 500)
+    sign = 1 if state.to_move == 0 else -1
+    best = sign * outcome(state)
+    lead, first = ranked[0]
+    assert sign * outcome(state.play(first, Luck(0))) == best
+    assert sorted(move for _, move in ranked) == sorted(MOVES)
+    if best:
+        assert best * lead > 0  # what leads for the side that is to move, whichever it is
+
+
+@dataclass(frozen=True, slots=True)
+class Auction(State[str]):
+    """Three seats play one decision each: two points more for oneself, or three less for the leader of the others."""
+
+    points: tuple[int, int, int]
+    to_move: int | None = 0
+
+    @property
+    def result(self) -> Result | None:
+        if self.to_move is not None:
+            return None
+        return Result(tuple(1 + sum(other > own for other in self.points) for own in self.points))
+
+    def legal(self) -> list[str]:
+        return [] if self.to_move is None else ["take", "harm"]
+
+    def play(self, move: str, chance: Chance) -> Self:
+        seat = self.to_move
+        assert seat is not None
+        points = list(self.points)
+        if move == "take":
+            points[seat] += 2
+        else:
+            points[max((other for other in range(3) if other != seat), key=points.__getitem__)] -= 3
+        first, second, third = points
+        return replace(self, points=(first, second, third), to_move=seat + 1 if seat < 2 else None)
+
+    def same_turn(self, before: "Auction") -> bool:
+        return False
+
+    def notate(self, move: str) -> str:
+        return move
+
+    def parse(self, text: str) -> str:
+        return text
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        return {}
+
+    def dump(self) -> dict[str, Any]:
+        return {}
+
+
+class AuctionJudge(Judge[Auction, str]):
+    def worths(self, state: Auction) -> Sequence[float]:
+        return [float(points) for points in state.points]
+
+
+@pytest.mark.parametrize(
+    ("points", "to_move", "best"),
+    [
+        ((3, 3, 2), 2, "take"),  # a win by a point
+        ((7, 0, 5), 2, "harm"),  # two points more would only share the first place
+        ((0, 2, 1), 1, "harm"),  # the last seat can't win any more then, and takes
+        ((2, 2, 0), 1, "take"),  # the last seat is better off by taking, too, and otherwise would win by harming
+    ],
+)
+def test_each_of_three_sides_is_out_for_itself(points: tuple[int, int, int], to_move: int, best: str) -> None:
+    state = Auction(points, to_move)
+    sides = ((0,), (1,), (2,))
+    ranked, _ = explorer_for(state, judge_of(AuctionJudge), sides).rated(["take", "harm"], 400)
+    assert ranked[0][1] == best
+
+
+@pytest.mark.parametrize("positions", [0, 1, 2, 3, 7, 30])
+def test_where_the_budget_ends_every_move_is_there_and_the_position_is_where_it_was(positions: int) -> None:
+    state = Toy(4, last=9)
+    judge, meter = judge_of(), Meter(Budget(positions=positions))
+    position = StatePosition(judge, state, SIDES, meter, 1)
+    ranked, steps = Explorer(judge, position, SIDES, meter, 3).rated(MOVES, 1000)
+    assert sorted(move for _, move in ranked) == sorted(MOVES)
+    assert position.state is state
+    assert meter.positions == positions
+    assert steps == 0 if positions < len(MOVES) else steps > 0
+
+
+def test_the_same_seed_explores_the_same() -> None:
+    state = Toy(4, last=12)
+    once, again, other = (
+        explorer_for(state, judge_of(), positions=900, seed=seed).rated(MOVES, 99) for seed in (3, 3, 4)
+    )
+    assert once == again
+    assert once != other
+
+
+class TestNode:
+    def test_the_first_look_counts_for_some_rounds(self) -> None:
+        node = Node(0, ["a", "b"], [0.25, 0.75])
+        assert node.counts == [FIRST_LOOK, FIRST_LOOK]
+        assert [total / count for total, count in zip(node.totals, node.counts, strict=True)] == [0.25, 0.75]
+        assert node.most_promising() == 1
+
+    @pytest.mark.parametrize(("tries", "chosen"), [(3, 0), (1000, 1)])
+    def test_what_was_tried_rarely_gets_its_chance(self, tries: int, chosen: int) -> None:
+        node = Node(0, ["a", "b"], [0.6, 0.5])
+        node.counts[0] += tries
+        node.totals[0] += 0.6 * tries
+        assert node.most_promising() == chosen
+
+    def test_one_that_looks_no_better_waits(self) -> None:
+        """The bonus is CURIOSITY * sqrt(log(all rounds) / rounds of the move)."""
+        node = Node(0, ["a", "b"], [0.9, 0.9 - 2 * CURIOSITY])
+        assert node.most_promising() == 0
+        node.counts[0] += 8
+        node.totals[0] += 0.9 * 8
+        assert node.most_promising() == 0
+
+    def test_the_most_tried_is_trusted_most(self) -> None:
+        node = Node(0, ["a", "b", "c"], [0.9, 0.1, 0.5])
+        node.counts[1] += 5
+        assert node.ranked() == [1, 0, 2]
+
+
+class TestShares:
+    """What a position counts for a side: winning above all, and by how much."""
+
+    def share(self, lead: int, *, over: bool, side: int = 0) -> float:
+        state = Toy(1, length=2, lead=lead, last=2 if over else 9)
+        return explorer_for(state, judge_of())._share(side)
+
+    @pytest.mark.parametrize("over", [True, False])
+    def test_both_sides_have_all_of_it_together(self, over: bool) -> None:
+        for lead in (-7, 0, 3):
+            assert self.share(lead, over=over) + self.share(lead, over=over, side=1) == pytest.approx(1)
+
+    def test_a_win_counts_for_most_of_it(self) -> None:
+        assert self.share(1, over=True) > OUTRIGHT > 1 - OUTRIGHT > self.share(-1, over=True)
+        assert self.share(0, over=True) == pytest.approx(0.5)
+
+    def test_the_higher_the_better(self) -> None:
+        assert self.share(9, over=True) > self.share(1, over=True) > self.share(9, over=False)
+        assert self.share(9, over=False) > self.share(1, over=False) > 0.5 > self.share(-1, over=False)
+
+    def test_the_scale_is_a_lead_that_wins_about_three_of_four(self) -> None:
+        assert self.share(5, over=False) == pytest.approx(0.73, abs=0.01)
+
+    @pytest.mark.parametrize("lead", [-8.0, 0.0, 3.0])
+    def test_a_share_is_told_as_the_lead_it_stands_for(self, lead: float) -> None:
+        explorer = explorer_for(Toy(1), judge_of())
+        assert explorer._lead(self.share(int(lead), over=False)) == pytest.approx(lead)
+        assert explorer._lead(0.0) == pytest.approx(-explorer._lead(1.0))
+        assert explorer._lead(1.0) > explorer._lead(0.99)
