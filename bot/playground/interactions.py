@@ -148,7 +148,7 @@ class Interactions:
         }
         if channel["type"] == DIRECT:
             payload |= {
-                "user": world.user(interaction.user_id),
+                "user": world.people.user(interaction.user_id),
                 "context": 1,
                 "authorizing_integration_owners": {"0": "0"},
             }
@@ -158,7 +158,7 @@ class Interactions:
                 "guild_id": guild_id,
                 "guild": {"id": guild_id, "locale": "en-US", "features": []},
                 "guild_locale": "en-US",
-                "member": world.member(interaction.user_id) | {"permissions": permissions},
+                "member": world.people.member(interaction.user_id) | {"permissions": permissions},
                 "context": 0,
                 "authorizing_integration_owners": {"0": guild_id},
             }
@@ -391,7 +391,7 @@ class Interactions:
 
     def _message_fields(self, interaction: Interaction) -> Json:
         """What marks a message as the answer to an interaction."""
-        user = self.world.user(interaction.user_id)
+        user = self.world.people.user(interaction.user_id)
         first = interaction.opened_by or interaction
         owners = {"0": str(self.world.guild_id)}
         metadata: Json = {

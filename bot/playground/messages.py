@@ -16,9 +16,10 @@ from typing import Any, Final
 from bot.playground import checks, schema
 from bot.playground.bodies import Upload
 from bot.playground.checks import COMPONENTS_V2, EPHEMERAL
+from bot.playground.clock import iso
 from bot.playground.refusals import Path, Refused, invalid
 from bot.playground.storage import Json
-from bot.playground.world import MESSAGE_CONTENT, World, iso
+from bot.playground.world import MESSAGE_CONTENT, World
 
 NONCE_SECONDS: Final = 600  # "the past few minutes" in Discord's words
 HOUR: Final = 3600
@@ -111,7 +112,7 @@ class Messages:
             "id": str(message_id),
             "channel_id": str(channel_id),
             "type": DEFAULT,
-            "author": self.world.user(author_id),
+            "author": self.world.people.user(author_id),
             "content": body.get("content") or "",
             "timestamp": now,
             "edited_timestamp": None,
@@ -149,7 +150,7 @@ class Messages:
             "id": str(self.storage.snowflake()),
             "channel_id": str(channel_id),
             "type": DEFAULT,
-            "author": self.world.user(author_id),
+            "author": self.world.people.user(author_id),
             "content": words,
             "timestamp": iso(),
             "edited_timestamp": None,
@@ -234,7 +235,7 @@ class Messages:
         shown = copy.deepcopy(message)
         by_name: dict[str, Json] = {}
         for attachment in shown["attachments"]:
-            link = self.world.file_link(shown["channel_id"], attachment)
+            link = self.world.links.to_file(shown["channel_id"], attachment)
             attachment |= {"url": link, "proxy_url": link}
             by_name[attachment["filename"]] = attachment
         for _, media in checks.media_of(shown["components"]):
@@ -298,8 +299,8 @@ class Messages:
         if guild_id is not None:
             shown["guild_id"] = str(guild_id)
             author_id = int(message["author"]["id"])
-            if self.world.is_member(author_id):
-                shown["member"] = self.world.member(author_id, with_user=False)
+            if self.world.people.is_member(author_id):
+                shown["member"] = self.world.people.member(author_id, with_user=False)
         name = "MESSAGE_CREATE" if before is None else "MESSAGE_UPDATE"
         self.world.tell_bot(name, shown, self.world.intent_for_messages(channel), guild_id)
 
@@ -351,7 +352,9 @@ class Messages:
         if allowed is not None and "users" not in (allowed.get("parse") or ()):
             wanted = {int(user_id) for user_id in allowed.get("users") or ()}
             named = [user_id for user_id in named if user_id in wanted]
-        message["mentions"] = [self.world.user(user_id) for user_id in named if user_id in self.world.users]
+        message["mentions"] = [
+            self.world.people.user(user_id) for user_id in named if user_id in self.world.people.users
+        ]
 
 
 def _show_media(media: Json, by_name: dict[str, Json]) -> None:

@@ -16,6 +16,7 @@ from aiohttp import web
 from bot.playground import checks, commands, schema
 from bot.playground.bodies import Upload, read_body
 from bot.playground.faults import HANGS_UP, Faults, TooFast
+from bot.playground.guild import guild_object, roles
 from bot.playground.interactions import Interactions
 from bot.playground.messages import HAS_THREAD, HOUR, THREAD_CREATED, THREAD_STARTER, Messages, check_post
 from bot.playground.refusals import Refused, invalid
@@ -164,18 +165,18 @@ class Rest:
         raise Refused(0)
 
     async def gateway(self, _call: Call) -> Any:
-        return {"url": self.world.base_url.replace("http", "ws", 1) + "/gateway"}
+        return {"url": self.world.links.base_url.replace("http", "ws", 1) + "/gateway"}
 
     async def gateway_bot(self, call: Call) -> Any:
         limit = {"total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1}
         return await self.gateway(call) | {"shards": 1, "session_start_limit": limit}
 
     async def me(self, _call: Call) -> Any:
-        bot = self.world.user(self.world.bot_id)
+        bot = self.world.people.user(self.world.bot_id)
         return bot | {"verified": True, "mfa_enabled": False, "email": None, "locale": "en-US", "flags": 0}
 
     async def user(self, call: Call) -> Any:
-        return self.world.user(_number(call, "user_id"))
+        return self.world.people.user(_number(call, "user_id"))
 
     async def my_guilds(self, _call: Call) -> Any:
         guild = self.world.guild
@@ -187,7 +188,7 @@ class Rest:
         body = call.body
         schema.check("CreatePrivateChannelRequest", body)
         user_id = int(body.get("recipient_id") or 0)
-        if user_id not in self.world.users or user_id == self.world.bot_id:
+        if user_id not in self.world.people.users or user_id == self.world.bot_id:
             raise invalid(("recipient_id",), "USER_NOT_FOUND", "This user does not exist")
         return self.world.channel_object(self.world.direct_channel(user_id))
 
@@ -195,7 +196,7 @@ class Rest:
         world = self.world
         return {
             "id": str(world.bot_id),
-            "name": world.name_of(world.bot_id),
+            "name": world.people.name_of(world.bot_id),
             "icon": None,
             "description": "",
             "summary": "",
@@ -203,7 +204,7 @@ class Rest:
             "bot_public": False,
             "bot_require_code_grant": False,
             "verify_key": "0" * 64,
-            "owner": world.user(int(world.guild["owner_id"])),
+            "owner": world.people.user(int(world.guild["owner_id"])),
             "team": None,
             "flags": 0,
             "tags": [],
@@ -213,7 +214,7 @@ class Rest:
             "integration_types_config": {"0": {}},
             "approximate_guild_count": 1,
             "approximate_user_install_count": 0,
-            "bot": world.user(world.bot_id),
+            "bot": world.people.user(world.bot_id),
         }
 
     # Commands
@@ -260,7 +261,7 @@ class Rest:
 
     async def guild(self, call: Call) -> Any:
         self._guild(call)
-        return self.world.guild_object()
+        return guild_object(self.world)
 
     async def guild_channels(self, call: Call) -> Any:
         self._guild(call)
@@ -268,7 +269,7 @@ class Rest:
 
     async def guild_roles(self, call: Call) -> Any:
         self._guild(call)
-        return self.world.roles()
+        return roles(self.world)
 
     async def active_threads(self, call: Call) -> Any:
         self._guild(call)
@@ -277,7 +278,7 @@ class Rest:
 
     async def member(self, call: Call) -> Any:
         self._guild(call)
-        return self.world.member(_number(call, "user_id"))
+        return self.world.people.member(_number(call, "user_id"))
 
     # Channels and threads
 
@@ -384,7 +385,7 @@ class Rest:
             raise Refused(50083)
         wanted = call.parts["user_id"]
         user_id = self.world.bot_id if wanted == "@me" else int(wanted)
-        self.world.member(user_id)
+        self.world.people.member(user_id)
         self.world.add_to_thread(thread, user_id)
         return NO_CONTENT
 

@@ -73,7 +73,7 @@ class Playground:
     @property
     def url(self) -> str:
         """``http://127.0.0.1:<port>``, once started."""
-        return self.world.base_url
+        return self.world.links.base_url
 
     async def start(self) -> None:
         app = web.Application(middlewares=[_from_this_machine], client_max_size=64 * 1024 * 1024)
@@ -87,7 +87,7 @@ class Playground:
         await site.start()
         self.port = self._runner.addresses[0][1]
         host = f"[{self.host}]" if ":" in self.host else self.host
-        self.world.base_url = f"http://{host}:{self.port}"
+        self.world.links.base_url = f"http://{host}:{self.port}"
 
     async def stop(self) -> None:
         """Say good-bye to bot and pages, and close the database. What was posted is there again next time."""

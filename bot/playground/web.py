@@ -101,7 +101,7 @@ class Web:
 
     async def file(self, request: web.Request) -> web.StreamResponse:
         path = request.path.removeprefix("/cdn/")
-        if not self.world.link_is_good(path, request.query.get("ex", ""), request.query.get("hm", "")):
+        if not self.world.links.is_good(path, request.query.get("ex", ""), request.query.get("hm", "")):
             return web.Response(status=404, text="This content is no longer available.")
         data = self.world.storage.file(int(request.match_info["file_id"]))
         if data is None:
@@ -132,7 +132,7 @@ class Web:
 
     def _person(self, name: str | None) -> int:
         try:
-            user_id = self.world.user_named(name or "")
+            user_id = self.world.people.named(name or "")
         except KeyError:
             raise Mistake(f"Nobody here is called {name}.") from None
         if user_id == self.world.bot_id:
@@ -151,12 +151,12 @@ class Web:
             "guild": {"id": world.guild["id"], "name": world.guild["name"]},
             "bot": {
                 "id": str(world.bot_id),
-                "name": world.name_of(world.bot_id),
+                "name": world.people.name_of(world.bot_id),
                 "connected": self.gateway.connected,
             },
             "people": [
-                {"id": user["id"], "name": world.name_of(user_id), "member": user["member"]}
-                for user_id, user in world.users.items()
+                {"id": user["id"], "name": world.people.name_of(user_id), "member": user["member"]}
+                for user_id, user in world.people.users.items()
                 if not user["bot"]
             ],
             "channels": channels,
@@ -205,7 +205,7 @@ class Web:
     def _name(self, kind: str, number: int) -> str:
         if kind == "#":
             return str(self.world.channels.get(number, {}).get("name", "unknown"))
-        return self.world.name_of(number) if number in self.world.users else "unknown"
+        return self.world.people.name_of(number) if number in self.world.people.users else "unknown"
 
     def tell(self, event: Json, only: int | None) -> None:
         """An event for every open page, or for one person's pages; encoded once for all of them."""
@@ -451,14 +451,14 @@ CONTROLS: Final[dict[str, Callable[[Web, Any], object]]] = {
     "join": lambda web, name: web.world.set_member(web._person(name), present=True),
     "add_person": lambda web, name: web.world.add_person(str(name)),
     "add_channel": lambda web, name: web.world.add_channel(str(name))["id"],
-    "close_dms": lambda web, name: web.world.set_dm_open(web._person(name), is_open=False),
-    "open_dms": lambda web, name: web.world.set_dm_open(web._person(name), is_open=True),
+    "close_dms": lambda web, name: web.world.people.set_dm_open(web._person(name), is_open=False),
+    "open_dms": lambda web, name: web.world.people.set_dm_open(web._person(name), is_open=True),
     "age_message": Web._age,  # {"message": id, "seconds": 3601}
     "expire": Web._expire,  # {"interaction": id, "token": false}: as if 3 s (or 15 min) had passed
     "hold_clock": Web._hold_clock,  # True or False: only `advance_clock` lets time pass for interactions
     "advance_clock": lambda web, seconds: web.interactions.clock.advance(float(seconds)),
     # A bot that a test runs says that nothing more will come of this interaction: who clicked needs no limit of time.
     "finished": lambda web, interaction_id: web.interactions.finish(int(interaction_id)),
-    "expire_links": lambda web, _: web.world.expire_links(),
+    "expire_links": lambda web, _: web.world.links.expire(),
     "clear_log": lambda web, _: web.faults.log.clear(),
 }

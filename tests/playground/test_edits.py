@@ -86,9 +86,9 @@ def test_a_value_is_sent_as_a_whole_where_that_is_shorter() -> None:
 
 
 async def test_a_file_that_stays_keeps_its_link(bot: SmallBot, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.playground.world.time.time", lambda: 1_800_000_000.0)
+    monkeypatch.setattr("bot.playground.links.time.time", lambda: 1_800_000_000.0)
     sent = await bot.channel("games").send(view=board("Turn 1"), file=discord.File(picture(), "board.png"))
-    monkeypatch.setattr("bot.playground.world.time.time", lambda: 1_800_000_060.0)
+    monkeypatch.setattr("bot.playground.links.time.time", lambda: 1_800_000_060.0)
     edited = await sent.edit(view=board("Turn 2"))
     assert edited.attachments[0].url == sent.attachments[0].url
 

@@ -196,7 +196,7 @@ async def test_selects_and_failures(bot: SmallBot, page: Page, playground: Playg
 
 async def test_people_are_told(bot: SmallBot, page: Page, playground: Playground, browser: Browser) -> None:
     """Mentions are counted where nobody looks; switching people happens in place; messages arrive by themselves."""
-    ben = playground.world.user_named("Ben")
+    ben = playground.world.people.named("Ben")
     await bot.channel("general").send(f"<@{ben}>, it is your turn. <t:0:D>")
     await expect(page.get_by_title("Play as Ben").locator(".badge")).to_have_text("1")
     await page.get_by_title("Play as Ben").click()
