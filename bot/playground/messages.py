@@ -18,7 +18,7 @@ from bot.playground.bodies import Upload
 from bot.playground.checks import COMPONENTS_V2, EPHEMERAL
 from bot.playground.clock import iso
 from bot.playground.refusals import Path, Refused, invalid
-from bot.playground.storage import Json
+from bot.playground.storage import Json, Storage
 from bot.playground.world import MESSAGE_CONTENT, World
 
 NONCE_SECONDS: Final = 600  # "the past few minutes" in Discord's words
@@ -128,7 +128,7 @@ class Messages:
         } | fields
         if body.get("nonce") not in (None, ""):
             message["nonce"] = str(body["nonce"])
-        message["attachments"], files = self._attachments(body, uploads, [], path)
+        message["attachments"], files = _attachments(self.storage, body, uploads, [], path)
         checks.check_message(message | {"poll": body.get("poll"), "sticker_ids": body.get("sticker_ids")}, path=path)
         self._finish(message, body)
         for file_id, upload in files:
@@ -179,7 +179,7 @@ class Messages:
             if field in body:
                 changed[field] = body[field] or empty
         kept_flags = message["flags"] & ~(_SETTABLE if flags_given else 0) & ~LOADING
-        changed["attachments"], files = self._attachments(body, uploads, message["attachments"], path)
+        changed["attachments"], files = _attachments(self.storage, body, uploads, message["attachments"], path)
         checks.check_message(changed | {"flags": kept_flags | given}, was_v2=was_v2, flags_given=flags_given, path=path)
         changed["flags"] = kept_flags | given | (COMPONENTS_V2 if was_v2 else 0)
         if not message["flags"] & LOADING:
@@ -304,38 +304,6 @@ class Messages:
         name = "MESSAGE_CREATE" if before is None else "MESSAGE_UPDATE"
         self.world.tell_bot(name, shown, self.world.intent_for_messages(channel), guild_id)
 
-    def _attachments(
-        self, body: Json, uploads: Sequence[Upload], existing: Sequence[Json], path: Path
-    ) -> tuple[list[Json], list[tuple[int, Upload]]]:
-        """The attachments after the request, and the new files with their ids."""
-        waiting = {upload.number: upload for upload in uploads}
-        by_id = {attachment["id"]: attachment for attachment in existing}
-        result: list[Json] = [] if body.get("attachments") is not None else list(existing)
-        files: list[tuple[int, Upload]] = []
-
-        def add(upload: Upload, entry: Json) -> None:
-            file_id = self.storage.snowflake()
-            attachment = {"id": str(file_id)} | upload.describe()
-            attachment |= {key: entry[key] for key in ("description", "title") if entry.get(key)}
-            result.append(attachment)
-            files.append((file_id, upload))
-
-        for index, entry in enumerate(body.get("attachments") or ()):
-            if (kept := by_id.get(str(entry["id"]))) is not None:
-                result.append(kept | {key: entry[key] for key in ("description",) if entry.get(key) is not None})
-            elif (upload := waiting.pop(int(entry["id"]), None)) is not None:
-                named = Upload(upload.number, entry.get("filename") or upload.filename, upload.data)
-                add(named, entry)
-            else:
-                raise invalid(
-                    (*path, "attachments", index, "id"),
-                    "ATTACHMENT_NOT_FOUND",
-                    "The attachment was not found: neither a file of this request nor one of this message",
-                )
-        for upload in waiting.values():
-            add(upload, {})
-        return result, files
-
     def _finish(self, message: Json, body: Json) -> None:
         """Number the components, drop empty keys, and find out who is mentioned."""
         message["components"] = copy.deepcopy(message["components"])
@@ -352,9 +320,41 @@ class Messages:
         if allowed is not None and "users" not in (allowed.get("parse") or ()):
             wanted = {int(user_id) for user_id in allowed.get("users") or ()}
             named = [user_id for user_id in named if user_id in wanted]
-        message["mentions"] = [
-            self.world.people.user(user_id) for user_id in named if user_id in self.world.people.users
-        ]
+        people = self.world.people
+        message["mentions"] = [people.user(user_id) for user_id in named if user_id in people.users]
+
+
+def _attachments(
+    storage: Storage, body: Json, uploads: Sequence[Upload], existing: Sequence[Json], path: Path
+) -> tuple[list[Json], list[tuple[int, Upload]]]:
+    """The attachments after the request, and the new files with their ids."""
+    waiting = {upload.number: upload for upload in uploads}
+    by_id = {attachment["id"]: attachment for attachment in existing}
+    result: list[Json] = [] if body.get("attachments") is not None else list(existing)
+    files: list[tuple[int, Upload]] = []
+
+    def add(upload: Upload, entry: Json) -> None:
+        file_id = storage.snowflake()
+        attachment = {"id": str(file_id)} | upload.describe()
+        attachment |= {key: entry[key] for key in ("description", "title") if entry.get(key)}
+        result.append(attachment)
+        files.append((file_id, upload))
+
+    for index, entry in enumerate(body.get("attachments") or ()):
+        if (kept := by_id.get(str(entry["id"]))) is not None:
+            result.append(kept | {key: entry[key] for key in ("description",) if entry.get(key) is not None})
+        elif (upload := waiting.pop(int(entry["id"]), None)) is not None:
+            named = Upload(upload.number, entry.get("filename") or upload.filename, upload.data)
+            add(named, entry)
+        else:
+            raise invalid(
+                (*path, "attachments", index, "id"),
+                "ATTACHMENT_NOT_FOUND",
+                "The attachment was not found: neither a file of this request nor one of this message",
+            )
+    for upload in waiting.values():
+        add(upload, {})
+    return result, files
 
 
 def _show_media(media: Json, by_name: dict[str, Json]) -> None:
