@@ -17,11 +17,12 @@ from aiohttp import web
 from PIL import Image
 
 from bot.playground import checks, commands
+from bot.playground.answers import Kind
 from bot.playground.changes import changes
 from bot.playground.commands import Filled, Mistake
 from bot.playground.faults import Fault, Faults
 from bot.playground.gateway import Gateway
-from bot.playground.interactions import Interactions, Kind
+from bot.playground.interactions import Interactions
 from bot.playground.markdown import render
 from bot.playground.messages import Messages
 from bot.playground.refusals import Refused

@@ -9,8 +9,9 @@ import pytest
 from aiohttp import FormData
 
 from bot.playground import Playground
+from bot.playground.answers import Interaction, Kind
 from bot.playground.checks import MAX_FILE_BYTES
-from bot.playground.interactions import TOKEN_SECONDS, Interaction, Kind
+from bot.playground.interactions import TOKEN_SECONDS
 from bot.playground.storage import Json
 from tests.playground.conftest import Api
 from tests.playground.small_bot import picture
