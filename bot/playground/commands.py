@@ -37,6 +37,17 @@ class Mistake(Exception):
     """Something Discord's client would not let a person do: the words are shown beside the input."""
 
 
+def person(world: World, name: str | None) -> int:
+    """The id of the person called `name`, who may have left. Mistake if nobody is."""
+    try:
+        user_id = world.people.named(name or "")
+    except KeyError:
+        raise Mistake(f"Nobody here is called {name}.") from None
+    if user_id == world.bot_id:
+        raise Mistake("The bot does not use the page.")
+    return user_id
+
+
 def usable(world: World, channel: Json) -> list[Json]:
     """The slash commands offered in this channel, by name."""
     is_direct = channel["type"] == DIRECT

@@ -66,7 +66,7 @@ class Playground:
         self.gateway = Gateway(self.world, token)
         self.web = Web(self.world, self.messages, self.interactions, self.gateway, self.faults)
         self.world.tell_bot = self.gateway.dispatch
-        self.world.tell_page = self.web.tell
+        self.world.tell_page = self.web.pages.tell
         self._rest = Rest(self.world, self.messages, self.interactions, self.faults, token)
         self._runner: web.AppRunner | None = None
 
@@ -92,7 +92,7 @@ class Playground:
     async def stop(self) -> None:
         """Say good-bye to bot and pages, and close the database. What was posted is there again next time."""
         self.interactions.close()
-        self.web.close()
+        self.web.pages.close()
         await self.gateway.close()
         if self._runner is not None:
             await self._runner.cleanup()

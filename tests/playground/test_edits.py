@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.playground import Playground, web
+from bot.playground import Playground, pages
 from bot.playground.changes import changes
 from tests.person import Person, patched
 from tests.playground.conftest import Meet
@@ -27,7 +27,7 @@ def told(playground: Playground, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         events.append(event)
         return json.dumps(event)
 
-    monkeypatch.setattr(web, "json", SimpleNamespace(dumps=dumps))
+    monkeypatch.setattr(pages, "json", SimpleNamespace(dumps=dumps))
     return events
 
 

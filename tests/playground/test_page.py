@@ -376,13 +376,13 @@ async def test_a_lost_connection_is_caught_up_in_place(bot: SmallBot, page: Page
     before = await box(middle)
     told = page.get_by_text("The playground cannot be reached")
 
-    def refuse(_: object) -> int:
+    def refuse(*_: object) -> int:
         raise Mistake("The page can't connect.")
 
     with pytest.MonkeyPatch.context() as meanwhile:
         meanwhile.setattr(playground.world, "tell_page", lambda *_: None)
-        meanwhile.setattr(playground.web, "_person", refuse)
-        playground.web.close()
+        meanwhile.setattr("bot.playground.pages.person", refuse)
+        playground.web.pages.close()
         playground.messages.edit(messages[2], {"content": "Changed " * 200})
         playground.messages.delete(messages[3])
         playground.messages.post(bot.channel("games").id, playground.world.bot_id, {"content": "Said meanwhile"})
