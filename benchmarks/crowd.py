@@ -20,7 +20,8 @@ from typing import Any
 
 from benchmarks.first_answers import share
 from bot.playground import Playground
-from bot.playground.interactions import FIRST_ANSWER_SECONDS, Interaction
+from bot.playground.answers import Interaction
+from bot.playground.interactions import FIRST_ANSWER_SECONDS
 from bot.playground.storage import Json
 from tests.end_to_end.conftest import ColdHouse, is_board
 from tests.person import Message, Person

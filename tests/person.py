@@ -24,6 +24,7 @@ from typing import Any, Final, Self
 
 from aiohttp import ClientError, ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
 
+from bot.playground.answers import Reply
 from bot.playground.checks import (
     BUTTON,
     CHECKBOX,
@@ -40,7 +41,6 @@ from bot.playground.checks import (
     THUMBNAIL,
     walk,
 )
-from bot.playground.interactions import Reply
 from bot.playground.messages import LOADING
 from bot.playground.storage import Json
 

@@ -1,10 +1,11 @@
-"""The clock that interactions are timed by. It's the machine's own, unless a test holds it."""
+"""Time: the clock of interactions, which is the machine's own unless a test holds it, and timestamps."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 
 class Clock:
@@ -85,3 +86,8 @@ class Alarm:
         self._clock._alarms.discard(self)
         if self.timer is not None:
             self.timer.cancel()
+
+
+def iso() -> str:
+    """Now, as Discord writes it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

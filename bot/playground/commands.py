@@ -37,6 +37,17 @@ class Mistake(Exception):
     """Something Discord's client would not let a person do: the words are shown beside the input."""
 
 
+def person(world: World, name: str | None) -> int:
+    """The id of the person called `name`, who may have left. Mistake if nobody is."""
+    try:
+        user_id = world.people.named(name or "")
+    except KeyError:
+        raise Mistake(f"Nobody here is called {name}.") from None
+    if user_id == world.bot_id:
+        raise Mistake("The bot does not use the page.")
+    return user_id
+
+
 def usable(world: World, channel: Json) -> list[Json]:
     """The slash commands offered in this channel, by name."""
     is_direct = channel["type"] == DIRECT
@@ -166,7 +177,7 @@ class Filled:
 
     def _user(self, name: str, value: str) -> str:
         try:
-            user_id = self.world.user_named(value.strip("<@!> "))
+            user_id = self.world.people.named(value.strip("<@!> "))
         except KeyError:
             raise Mistake(f"{name} is a person of this server.") from None
         self.resolved |= with_person(self.world, self.resolved, user_id)
@@ -187,7 +198,7 @@ class Filled:
         upload = Upload(0, value["filename"], base64.b64decode(value["data"]))
         file_id = self.world.storage.snowflake()
         attachment = {"id": str(file_id), "ephemeral": True} | upload.describe()
-        link = self.world.file_link("0", attachment)
+        link = self.world.links.to_file("0", attachment)
         self.resolved.setdefault("attachments", {})[str(file_id)] = attachment | {"url": link, "proxy_url": link}
         self.files.append((file_id, upload))
         return str(file_id)
@@ -195,9 +206,9 @@ class Filled:
 
 def with_person(world: World, resolved: Json, user_id: int) -> Json:
     """`resolved` with one more person."""
-    resolved.setdefault("users", {})[str(user_id)] = world.user(user_id)
-    if world.is_member(user_id):
-        shown = world.member(user_id, with_user=False) | {"permissions": "0"}
+    resolved.setdefault("users", {})[str(user_id)] = world.people.user(user_id)
+    if world.people.is_member(user_id):
+        shown = world.people.member(user_id, with_user=False) | {"permissions": "0"}
         resolved.setdefault("members", {})[str(user_id)] = shown
     return resolved
 

@@ -22,6 +22,7 @@ from typing import Any, Final
 
 from aiohttp import WSMsgType, web
 
+from bot.playground.guild import guild_create
 from bot.playground.messages import for_the_bot
 from bot.playground.storage import Json
 from bot.playground.world import GUILD_MEMBERS, GUILDS, MESSAGE_CONTENT, World
@@ -239,7 +240,12 @@ class Gateway:
         connection.session = session
         self.sessions[session.id] = session
         has_guild = (self.world.guild_id >> 22) % count == index
-        bot = self.world.user(self.world.bot_id) | {"verified": True, "mfa_enabled": False, "email": None, "flags": 0}
+        bot = self.world.people.user(self.world.bot_id) | {
+            "verified": True,
+            "mfa_enabled": False,
+            "email": None,
+            "flags": 0,
+        }
         self._dispatch_to(
             session,
             "READY",
@@ -249,7 +255,7 @@ class Gateway:
                 "guilds": [{"id": str(self.world.guild_id), "unavailable": True}] if has_guild else [],
                 "session_id": session.id,
                 "session_type": "normal",
-                "resume_gateway_url": self.world.base_url.replace("http", "ws", 1) + "/gateway",
+                "resume_gateway_url": self.world.links.base_url.replace("http", "ws", 1) + "/gateway",
                 "shard": [index, count],
                 "application": {"id": str(self.world.bot_id), "flags": 0},
                 "private_channels": [],
@@ -261,7 +267,7 @@ class Gateway:
         )
         if has_guild and session.intents & GUILDS:
             with_members = bool(session.intents & GUILD_MEMBERS)
-            self._dispatch_to(session, "GUILD_CREATE", self.world.guild_create(with_members=with_members))
+            self._dispatch_to(session, "GUILD_CREATE", guild_create(self.world, with_members=with_members))
         self.world.tell_page({"type": "bot", "connected": True}, None)
         return True
 
@@ -289,17 +295,17 @@ class Gateway:
         asked = {int(user_id) for user_id in data.get("user_ids") or ()}
         query = (data.get("query") or "").casefold()
         found = [
-            self.world.member(user_id)
-            for user_id in self.world.users
-            if self.world.is_member(user_id)
-            and (user_id in asked if asked else self.world.name_of(user_id).casefold().startswith(query))
+            self.world.people.member(user_id)
+            for user_id in self.world.people.users
+            if self.world.people.is_member(user_id)
+            and (user_id in asked if asked else self.world.people.name_of(user_id).casefold().startswith(query))
         ]
         chunk = {
             "guild_id": str(self.world.guild_id),
             "members": found,
             "chunk_index": 0,
             "chunk_count": 1,
-            "not_found": [str(user_id) for user_id in asked if not self.world.is_member(user_id)],
+            "not_found": [str(user_id) for user_id in asked if not self.world.people.is_member(user_id)],
         } | ({"nonce": data["nonce"]} if data.get("nonce") else {})
         self._dispatch_to(connection.session, "GUILD_MEMBERS_CHUNK", chunk)
 

@@ -16,9 +16,10 @@ from typing import Any, Final
 from bot.playground import checks, schema
 from bot.playground.bodies import Upload
 from bot.playground.checks import COMPONENTS_V2, EPHEMERAL
+from bot.playground.clock import iso
 from bot.playground.refusals import Path, Refused, invalid
-from bot.playground.storage import Json
-from bot.playground.world import MESSAGE_CONTENT, World, iso
+from bot.playground.storage import Json, Storage
+from bot.playground.world import MESSAGE_CONTENT, World
 
 NONCE_SECONDS: Final = 600  # "the past few minutes" in Discord's words
 HOUR: Final = 3600
@@ -111,7 +112,7 @@ class Messages:
             "id": str(message_id),
             "channel_id": str(channel_id),
             "type": DEFAULT,
-            "author": self.world.user(author_id),
+            "author": self.world.people.user(author_id),
             "content": body.get("content") or "",
             "timestamp": now,
             "edited_timestamp": None,
@@ -127,7 +128,7 @@ class Messages:
         } | fields
         if body.get("nonce") not in (None, ""):
             message["nonce"] = str(body["nonce"])
-        message["attachments"], files = self._attachments(body, uploads, [], path)
+        message["attachments"], files = _attachments(self.storage, body, uploads, [], path)
         checks.check_message(message | {"poll": body.get("poll"), "sticker_ids": body.get("sticker_ids")}, path=path)
         self._finish(message, body)
         for file_id, upload in files:
@@ -149,7 +150,7 @@ class Messages:
             "id": str(self.storage.snowflake()),
             "channel_id": str(channel_id),
             "type": DEFAULT,
-            "author": self.world.user(author_id),
+            "author": self.world.people.user(author_id),
             "content": words,
             "timestamp": iso(),
             "edited_timestamp": None,
@@ -178,7 +179,7 @@ class Messages:
             if field in body:
                 changed[field] = body[field] or empty
         kept_flags = message["flags"] & ~(_SETTABLE if flags_given else 0) & ~LOADING
-        changed["attachments"], files = self._attachments(body, uploads, message["attachments"], path)
+        changed["attachments"], files = _attachments(self.storage, body, uploads, message["attachments"], path)
         checks.check_message(changed | {"flags": kept_flags | given}, was_v2=was_v2, flags_given=flags_given, path=path)
         changed["flags"] = kept_flags | given | (COMPONENTS_V2 if was_v2 else 0)
         if not message["flags"] & LOADING:
@@ -234,7 +235,7 @@ class Messages:
         shown = copy.deepcopy(message)
         by_name: dict[str, Json] = {}
         for attachment in shown["attachments"]:
-            link = self.world.file_link(shown["channel_id"], attachment)
+            link = self.world.links.to_file(shown["channel_id"], attachment)
             attachment |= {"url": link, "proxy_url": link}
             by_name[attachment["filename"]] = attachment
         for _, media in checks.media_of(shown["components"]):
@@ -298,42 +299,10 @@ class Messages:
         if guild_id is not None:
             shown["guild_id"] = str(guild_id)
             author_id = int(message["author"]["id"])
-            if self.world.is_member(author_id):
-                shown["member"] = self.world.member(author_id, with_user=False)
+            if self.world.people.is_member(author_id):
+                shown["member"] = self.world.people.member(author_id, with_user=False)
         name = "MESSAGE_CREATE" if before is None else "MESSAGE_UPDATE"
         self.world.tell_bot(name, shown, self.world.intent_for_messages(channel), guild_id)
-
-    def _attachments(
-        self, body: Json, uploads: Sequence[Upload], existing: Sequence[Json], path: Path
-    ) -> tuple[list[Json], list[tuple[int, Upload]]]:
-        """The attachments after the request, and the new files with their ids."""
-        waiting = {upload.number: upload for upload in uploads}
-        by_id = {attachment["id"]: attachment for attachment in existing}
-        result: list[Json] = [] if body.get("attachments") is not None else list(existing)
-        files: list[tuple[int, Upload]] = []
-
-        def add(upload: Upload, entry: Json) -> None:
-            file_id = self.storage.snowflake()
-            attachment = {"id": str(file_id)} | upload.describe()
-            attachment |= {key: entry[key] for key in ("description", "title") if entry.get(key)}
-            result.append(attachment)
-            files.append((file_id, upload))
-
-        for index, entry in enumerate(body.get("attachments") or ()):
-            if (kept := by_id.get(str(entry["id"]))) is not None:
-                result.append(kept | {key: entry[key] for key in ("description",) if entry.get(key) is not None})
-            elif (upload := waiting.pop(int(entry["id"]), None)) is not None:
-                named = Upload(upload.number, entry.get("filename") or upload.filename, upload.data)
-                add(named, entry)
-            else:
-                raise invalid(
-                    (*path, "attachments", index, "id"),
-                    "ATTACHMENT_NOT_FOUND",
-                    "The attachment was not found: neither a file of this request nor one of this message",
-                )
-        for upload in waiting.values():
-            add(upload, {})
-        return result, files
 
     def _finish(self, message: Json, body: Json) -> None:
         """Number the components, drop empty keys, and find out who is mentioned."""
@@ -351,7 +320,41 @@ class Messages:
         if allowed is not None and "users" not in (allowed.get("parse") or ()):
             wanted = {int(user_id) for user_id in allowed.get("users") or ()}
             named = [user_id for user_id in named if user_id in wanted]
-        message["mentions"] = [self.world.user(user_id) for user_id in named if user_id in self.world.users]
+        people = self.world.people
+        message["mentions"] = [people.user(user_id) for user_id in named if user_id in people.users]
+
+
+def _attachments(
+    storage: Storage, body: Json, uploads: Sequence[Upload], existing: Sequence[Json], path: Path
+) -> tuple[list[Json], list[tuple[int, Upload]]]:
+    """The attachments after the request, and the new files with their ids."""
+    waiting = {upload.number: upload for upload in uploads}
+    by_id = {attachment["id"]: attachment for attachment in existing}
+    result: list[Json] = [] if body.get("attachments") is not None else list(existing)
+    files: list[tuple[int, Upload]] = []
+
+    def add(upload: Upload, entry: Json) -> None:
+        file_id = storage.snowflake()
+        attachment = {"id": str(file_id)} | upload.describe()
+        attachment |= {key: entry[key] for key in ("description", "title") if entry.get(key)}
+        result.append(attachment)
+        files.append((file_id, upload))
+
+    for index, entry in enumerate(body.get("attachments") or ()):
+        if (kept := by_id.get(str(entry["id"]))) is not None:
+            result.append(kept | {key: entry[key] for key in ("description",) if entry.get(key) is not None})
+        elif (upload := waiting.pop(int(entry["id"]), None)) is not None:
+            named = Upload(upload.number, entry.get("filename") or upload.filename, upload.data)
+            add(named, entry)
+        else:
+            raise invalid(
+                (*path, "attachments", index, "id"),
+                "ATTACHMENT_NOT_FOUND",
+                "The attachment was not found: neither a file of this request nor one of this message",
+            )
+    for upload in waiting.values():
+        add(upload, {})
+    return result, files
 
 
 def _show_media(media: Json, by_name: dict[str, Json]) -> None:

@@ -66,14 +66,14 @@ class Playground:
         self.gateway = Gateway(self.world, token)
         self.web = Web(self.world, self.messages, self.interactions, self.gateway, self.faults)
         self.world.tell_bot = self.gateway.dispatch
-        self.world.tell_page = self.web.tell
+        self.world.tell_page = self.web.pages.tell
         self._rest = Rest(self.world, self.messages, self.interactions, self.faults, token)
         self._runner: web.AppRunner | None = None
 
     @property
     def url(self) -> str:
         """``http://127.0.0.1:<port>``, once started."""
-        return self.world.base_url
+        return self.world.links.base_url
 
     async def start(self) -> None:
         app = web.Application(middlewares=[_from_this_machine], client_max_size=64 * 1024 * 1024)
@@ -87,12 +87,12 @@ class Playground:
         await site.start()
         self.port = self._runner.addresses[0][1]
         host = f"[{self.host}]" if ":" in self.host else self.host
-        self.world.base_url = f"http://{host}:{self.port}"
+        self.world.links.base_url = f"http://{host}:{self.port}"
 
     async def stop(self) -> None:
         """Say good-bye to bot and pages, and close the database. What was posted is there again next time."""
         self.interactions.close()
-        self.web.close()
+        self.web.pages.close()
         await self.gateway.close()
         if self._runner is not None:
             await self._runner.cleanup()

@@ -186,7 +186,7 @@ class House:
             reader.cancel()
 
     async def control(self, **switches: object) -> dict[str, str]:
-        """Turn switches of the playground: `bot.playground.web.CONTROLS`. The ids of what they have added."""
+        """Turn switches of the playground: `bot.playground.controls.CONTROLS`. The ids of what they have added."""
         async with self.session.post(f"{self.url}/web/control", json=switches) as answer:
             assert answer.status == 200, await answer.text()
             added: dict[str, str] = await answer.json()

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.playground import Playground, web
+from bot.playground import Playground, pages
 from bot.playground.changes import changes
 from tests.person import Person, patched
 from tests.playground.conftest import Meet
@@ -27,7 +27,7 @@ def told(playground: Playground, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         events.append(event)
         return json.dumps(event)
 
-    monkeypatch.setattr(web, "json", SimpleNamespace(dumps=dumps))
+    monkeypatch.setattr(pages, "json", SimpleNamespace(dumps=dumps))
     return events
 
 
@@ -86,9 +86,9 @@ def test_a_value_is_sent_as_a_whole_where_that_is_shorter() -> None:
 
 
 async def test_a_file_that_stays_keeps_its_link(bot: SmallBot, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.playground.world.time.time", lambda: 1_800_000_000.0)
+    monkeypatch.setattr("bot.playground.links.time.time", lambda: 1_800_000_000.0)
     sent = await bot.channel("games").send(view=board("Turn 1"), file=discord.File(picture(), "board.png"))
-    monkeypatch.setattr("bot.playground.world.time.time", lambda: 1_800_000_060.0)
+    monkeypatch.setattr("bot.playground.links.time.time", lambda: 1_800_000_060.0)
     edited = await sent.edit(view=board("Turn 2"))
     assert edited.attachments[0].url == sent.attachments[0].url
 

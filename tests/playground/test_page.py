@@ -196,7 +196,7 @@ async def test_selects_and_failures(bot: SmallBot, page: Page, playground: Playg
 
 async def test_people_are_told(bot: SmallBot, page: Page, playground: Playground, browser: Browser) -> None:
     """Mentions are counted where nobody looks; switching people happens in place; messages arrive by themselves."""
-    ben = playground.world.user_named("Ben")
+    ben = playground.world.people.named("Ben")
     await bot.channel("general").send(f"<@{ben}>, it is your turn. <t:0:D>")
     await expect(page.get_by_title("Play as Ben").locator(".badge")).to_have_text("1")
     await page.get_by_title("Play as Ben").click()
@@ -376,13 +376,13 @@ async def test_a_lost_connection_is_caught_up_in_place(bot: SmallBot, page: Page
     before = await box(middle)
     told = page.get_by_text("The playground cannot be reached")
 
-    def refuse(_: object) -> int:
+    def refuse(*_: object) -> int:
         raise Mistake("The page can't connect.")
 
     with pytest.MonkeyPatch.context() as meanwhile:
         meanwhile.setattr(playground.world, "tell_page", lambda *_: None)
-        meanwhile.setattr(playground.web, "_person", refuse)
-        playground.web.close()
+        meanwhile.setattr("bot.playground.pages.person", refuse)
+        playground.web.pages.close()
         playground.messages.edit(messages[2], {"content": "Changed " * 200})
         playground.messages.delete(messages[3])
         playground.messages.post(bot.channel("games").id, playground.world.bot_id, {"content": "Said meanwhile"})

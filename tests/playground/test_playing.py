@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.playground import Playground, web
+from bot.playground import Playground, pages
 from tests.person import CannotDo, Choice, Message, Person, Upload
 from tests.playground.conftest import Meet, Start, let_the_time_run_out
 from tests.playground.small_bot import SmallBot, board, composer, picture
@@ -344,7 +344,7 @@ class TestPeople:
             encoded.append(event["type"])
             return json.dumps(event)
 
-        monkeypatch.setattr(web, "json", SimpleNamespace(dumps=dumps))
+        monkeypatch.setattr(pages, "json", SimpleNamespace(dumps=dumps))
         await bot.channel("games").send("For everybody")
         for person in everybody:
             assert (await person.wait_for(lambda message: message.text == "For everybody")).author == "Crux"

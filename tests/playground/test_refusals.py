@@ -9,8 +9,9 @@ import pytest
 from aiohttp import FormData
 
 from bot.playground import Playground
+from bot.playground.answers import Interaction, Kind
 from bot.playground.checks import MAX_FILE_BYTES
-from bot.playground.interactions import TOKEN_SECONDS, Interaction, Kind
+from bot.playground.interactions import TOKEN_SECONDS
 from bot.playground.storage import Json
 from tests.playground.conftest import Api
 from tests.playground.small_bot import picture
@@ -203,7 +204,7 @@ class TestEdits:
         assert (await api("PATCH", path, v2(text(), content=None)))[0] == 200
 
     async def test_only_own_messages(self, api: Api, playground: Playground) -> None:
-        message = playground.messages.post(int(api.games), playground.world.user_named("Ada"), {"content": "mine"})
+        message = playground.messages.post(int(api.games), playground.world.people.named("Ada"), {"content": "mine"})
         path = f"/channels/{{games}}/messages/{message['id']}"
         assert (await api("PATCH", path, {"content": "yours"}))[1]["code"] == 50005
         assert (await api("DELETE", path))[1]["code"] == 50013
@@ -284,13 +285,13 @@ class TestPermissions:
         assert (await api("POST", path, {"content": "x"}))[1]["code"] == 50013
 
     async def test_closed_direct_messages(self, api: Api, playground: Playground) -> None:
-        ada = playground.world.user_named("Ada")
+        ada = playground.world.people.named("Ada")
         _, channel = await api("POST", "/users/@me/channels", {"recipient_id": str(ada)})
         path = f"/channels/{channel['id']}/messages"
-        playground.world.set_dm_open(ada, is_open=False)
+        playground.world.people.set_dm_open(ada, is_open=False)
         status, answer = await api("POST", path, {"content": "x"})
         assert (status, answer["code"]) == (403, 50007)
-        playground.world.set_dm_open(ada, is_open=True)
+        playground.world.people.set_dm_open(ada, is_open=True)
         assert (await api("POST", path, {"content": "x"}))[0] == 200
 
 
@@ -328,7 +329,7 @@ def begun(playground: Playground, api: Api) -> Any:
         if kind in (Kind.COMPONENT, Kind.MODAL_SUBMIT):
             source = playground.messages.post(int(api.games), world.bot_id, v2(row(button("a"))))
         data = {"name": "game", "custom_id": "a"}
-        return playground.interactions.start(kind, world.user_named("Ada"), channel, data, source=source, name="game")
+        return playground.interactions.start(kind, world.people.named("Ada"), channel, data, source=source, name="game")
 
     return begin
 

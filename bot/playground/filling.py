@@ -1,0 +1,89 @@
+"""What people choose from selects and fill in on modals, held against what these take."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.playground import checks
+from bot.playground.commands import Mistake, with_person
+from bot.playground.storage import Json
+from bot.playground.world import World
+
+
+def chosen(world: World, select: Json, values: Sequence[str]) -> Json:
+    """What was chosen from a select. Mistake if it doesn't offer that."""
+    low = select.get("min_values", 1)
+    high = select.get("max_values", 1)
+    if select.get("required") is False and not values:
+        low = 0
+    if not low <= len(values) <= high:
+        raise Mistake(f"Choose {low} to {high}." if low != high else f"Choose {low}.")
+    if select["type"] == checks.STRING_SELECT:
+        known = {option["value"] for option in select["options"]}
+        if any(value not in known for value in values):
+            raise Mistake("There is no such option.")
+        return {"values": list(values)}
+    resolved: Json = {}
+    if select["type"] in (checks.USER_SELECT, checks.MENTIONABLE_SELECT):
+        for value in values:
+            with_person(world, resolved, int(value))
+    elif select["type"] == checks.CHANNEL_SELECT:
+        for value in values:
+            channel = world.channel_object(world.channel(int(value)))
+            resolved.setdefault("channels", {})[value] = channel | {"permissions": "0"}
+    else:
+        raise Mistake("The playground has no roles to choose.")
+    return {"values": list(values), "resolved": resolved}
+
+
+def filled_modal(world: World, modal: Json, values: dict[str, Any]) -> Json:
+    """The `data` of a submitted modal. `values` by custom id; Mistake if the modal doesn't take them."""
+    resolved: Json = {}
+    number = iter(range(1, 1000))
+    filled: list[Json] = []
+    for component in modal["components"]:
+        entry: Json = {"type": component["type"], "id": component.get("id") or next(number)}
+        if component["type"] == checks.LABEL:
+            inner = _filled(world, component["component"], component["label"], values, resolved)
+            entry["component"] = {"id": next(number)} | inner
+        elif component["type"] == checks.ACTION_ROW:
+            child = component["components"][0]
+            entry["components"] = [
+                {"id": next(number)} | _filled(world, child, child.get("label") or "", values, resolved)
+            ]
+        filled.append(entry)
+    data: Json = {"custom_id": modal["custom_id"], "components": filled}
+    if resolved:
+        data["resolved"] = resolved
+    return data
+
+
+def _filled(world: World, component: Json, label: str, values: dict[str, Any], resolved: Json) -> Json:
+    kind, custom_id = component["type"], component["custom_id"]
+    given = values.get(custom_id)
+    required = component.get("required", True) is not False
+    entry: Json = {"type": kind, "custom_id": custom_id}
+    if kind == checks.TEXT_INPUT:
+        text = str(given if given is not None else component.get("value") or "")
+        low, high = component.get("min_length") or 0, component.get("max_length") or 4000
+        if (required and not text) or (text and not low <= len(text) <= high):
+            raise Mistake(f"{label}: {max(low, 1)} to {high} characters, please.")
+        return entry | {"value": text}
+    if kind in checks.SELECTS:
+        picks = [given] if isinstance(given, str) else list(given or ())
+        if not picks and not required:
+            return entry | {"values": []}
+        answer = chosen(world, component, picks)
+        for key, found in answer.pop("resolved", {}).items():
+            resolved.setdefault(key, {}).update(found)
+        return entry | answer
+    if kind == checks.CHECKBOX:
+        return entry | {"value": bool(given)}
+    if kind == checks.RADIO_GROUP:
+        if required and given not in {option["value"] for option in component["options"]}:
+            raise Mistake(f"{label}: choose one, please.")
+        return entry | {"value": given}
+    if kind == checks.CHECKBOX_GROUP:
+        return entry | {"values": [given] if isinstance(given, str) else list(given or ())}
+    raise Mistake("The playground cannot fill in this kind of field.")

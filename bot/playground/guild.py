@@ -1,0 +1,93 @@
+"""The guild as Discord describes it to the bot."""
+
+from __future__ import annotations
+
+from bot.playground.permissions import DEFAULT_PERMISSIONS
+from bot.playground.storage import Json
+from bot.playground.world import TEXT, World
+
+
+def roles(world: World) -> list[Json]:
+    def role(role_id: str, name: str, position: int, tags: Json | None) -> Json:
+        return {
+            "id": role_id,
+            "name": name,
+            "color": 0,
+            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+            "hoist": False,
+            "icon": None,
+            "unicode_emoji": None,
+            "position": position,
+            "permissions": str(DEFAULT_PERMISSIONS),
+            "managed": tags is not None,
+            "mentionable": False,
+            "flags": 0,
+        } | ({"tags": tags} if tags else {})
+
+    bot = str(world.bot_id)
+    return [
+        role(world.guild["id"], "@everyone", 0, None),
+        role(world.guild["role_id"], world.people.name_of(world.bot_id), 1, {"bot_id": bot}),
+    ]
+
+
+def guild_object(world: World) -> Json:
+    """As GET /guilds/{id} answers: without channels and members."""
+    return {
+        "id": world.guild["id"],
+        "name": world.guild["name"],
+        "icon": None,
+        "description": None,
+        "splash": None,
+        "discovery_splash": None,
+        "banner": None,
+        "owner_id": world.guild["owner_id"],
+        "application_id": None,
+        "region": "local",
+        "afk_channel_id": None,
+        "afk_timeout": 300,
+        "system_channel_id": None,
+        "system_channel_flags": 0,
+        "widget_enabled": False,
+        "widget_channel_id": None,
+        "verification_level": 0,
+        "default_message_notifications": 1,
+        "explicit_content_filter": 0,
+        "mfa_level": 0,
+        "nsfw": False,
+        "nsfw_level": 0,
+        "roles": roles(world),
+        "emojis": [],
+        "stickers": [],
+        "features": [],
+        "vanity_url_code": None,
+        "premium_tier": 0,
+        "premium_subscription_count": 0,
+        "premium_progress_bar_enabled": False,
+        "preferred_locale": "en-US",
+        "rules_channel_id": None,
+        "public_updates_channel_id": None,
+        "safety_alerts_channel_id": None,
+        "max_members": 500_000,
+        "max_presences": None,
+    }
+
+
+def guild_create(world: World, *, with_members: bool) -> Json:
+    """The data of GUILD_CREATE. `with_members`: the bot has the members intent and sees everybody."""
+    people = [user_id for user_id in world.people.users if world.people.is_member(user_id)]
+    shown = people if with_members else [world.bot_id]
+    return guild_object(world) | {
+        "joined_at": world.people.users[world.bot_id]["joined_at"],
+        "large": False,
+        "unavailable": False,
+        "member_count": len(people),
+        "members": [world.people.member(user_id) for user_id in shown],
+        "channels": [world.channel_object(c) for c in world.channels.values() if c["type"] == TEXT],
+        "threads": [world.channel_object(thread) for thread in world.active_threads()],
+        "presences": [],
+        "voice_states": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+    }

@@ -1,0 +1,117 @@
+"""The pages that are open: what happens is sent to them live, with messages as they show them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import copy
+import json
+import zlib
+from typing import Final
+
+from aiohttp import web
+
+from bot.playground import checks
+from bot.playground.changes import changes
+from bot.playground.commands import Mistake, person
+from bot.playground.gateway import Gateway
+from bot.playground.markdown import render
+from bot.playground.storage import Json
+from bot.playground.world import World
+
+_ENCODER: Final = json.JSONEncoder()
+
+
+class Pages:
+    def __init__(self, world: World, gateway: Gateway) -> None:
+        self.world = world
+        self.gateway = gateway
+        self._listeners: dict[asyncio.Queue[str | None], int] = {}
+
+    def shown(self, message: Json) -> Json:
+        """A shown message with its texts as HTML beside them, and a checksum; changes the message it is given."""
+        message["html"] = render(message["content"], self._name)
+        for media in (*message["attachments"], *(one for _, one in checks.media_of(message["components"]))):
+            media.pop("proxy_url", None)  # here it is the same as `url`
+        for _, component in checks.walk(message["components"]):
+            if component["type"] == checks.TEXT_DISPLAY:
+                component["html"] = render(component["content"], self._name)
+        for embed in message["embeds"]:
+            embed["html"] = render(embed.get("description") or "", self._name)
+            for part in embed.get("fields") or ():
+                part["html"] = render(part["value"], self._name)
+        if message.get("referenced_message"):
+            self.shown(message["referenced_message"])
+        fields = {key: value for key, value in message.items() if key != "thread"}  # an event of its own counts on
+        message["revision"] = f"{zlib.crc32(_ENCODER.encode(fields).encode()):08x}"
+        return message
+
+    def _name(self, kind: str, number: int) -> str:
+        if kind == "#":
+            return str(self.world.channels.get(number, {}).get("name", "unknown"))
+        return self.world.people.name_of(number) if number in self.world.people.users else "unknown"
+
+    def tell(self, event: Json, only: int | None) -> None:
+        """An event for every open page, or for one person's pages; encoded once for all of them."""
+        pages = [queue for queue, user_id in self._listeners.items() if only is None or user_id == only]
+        if event["type"] in ("message", "edited", "deleted", "thread"):
+            channel = self.world.channels.get(int((event.get("message") or event)["channel_id"]))
+            if channel is not None:
+                pages = [page for page in pages if self.world.sees(self._listeners[page], channel)]
+        if not pages:
+            return
+        if event["type"] == "message":
+            event = event | {"message": self.shown(copy.deepcopy(event["message"]))}
+        elif event["type"] == "edited":
+            event = self._edited(event["message"], event["before"])
+        text = json.dumps(event)
+        for page in pages:
+            page.put_nowait(text)
+
+    def _edited(self, message: Json, before: Json) -> Json:
+        """The event for an edited message: only what is different now, for pages that show the revision before it.
+
+        It names people who are mentioned if these are others now.
+        """
+        message, before = (self.shown(copy.deepcopy(one)) for one in (message, before))
+        called = [{"id": user["id"]} for user in message["mentions"] if message["mentions"] != before["mentions"]]
+        return {
+            "type": "edited",
+            "id": message["id"],
+            "channel_id": message["channel_id"],
+            "author": {"id": message["author"]["id"]},
+            "mentions": called,
+            "from": before["revision"],
+            "changes": list(changes(before, message)),
+        }
+
+    async def live(self, request: web.Request) -> web.WebSocketResponse:
+        """Server to page: one JSON event per frame."""
+        try:
+            me = person(self.world, request.query.get("as"))
+        except Mistake as mistake:
+            raise web.HTTPBadRequest(text=str(mistake)) from None
+        socket = web.WebSocketResponse(heartbeat=30)
+        await socket.prepare(request)
+        queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self._listeners[queue] = me
+        queue.put_nowait(json.dumps({"type": "hello", "connected": self.gateway.connected, "me": str(me)}))
+
+        async def write() -> None:
+            while (text := await queue.get()) is not None:
+                with contextlib.suppress(ConnectionError, RuntimeError):  # the reader notices a closed page
+                    await socket.send_str(text)
+            await socket.close(code=1001)
+
+        writer = asyncio.create_task(write())
+        try:
+            async for _ in socket:
+                pass  # pages only listen
+        finally:
+            del self._listeners[queue]
+            writer.cancel()
+        return socket
+
+    def close(self) -> None:
+        for queue in self._listeners:
+            queue.put_nowait(None)

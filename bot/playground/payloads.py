@@ -1,0 +1,107 @@
+"""How Discord describes an interaction: to the gateway, to whoever answers it, and in the messages that do."""
+
+from __future__ import annotations
+
+from bot.playground.answers import Interaction, Kind
+from bot.playground.checks import EPHEMERAL, MAX_FILE_BYTES
+from bot.playground.messages import CHAT_INPUT_COMMAND, REPLY
+from bot.playground.storage import Json
+from bot.playground.world import DIRECT, World
+
+
+def created(world: World, interaction: Interaction, channel: Json, locale: str) -> Json:
+    """The data of INTERACTION_CREATE, but for the message that was clicked."""
+    permissions = str(world.bot_permissions(channel))
+    payload: Json = {
+        "id": str(interaction.id),
+        "application_id": str(world.bot_id),
+        "type": interaction.kind,
+        "token": interaction.token,
+        "version": 1,
+        "data": interaction.data,
+        "channel_id": channel["id"],
+        "channel": world.channel_object(channel) | {"permissions": permissions},
+        "app_permissions": permissions,
+        "locale": locale,
+        "entitlements": [],
+        "entitlement_sku_ids": [],
+        "attachment_size_limit": MAX_FILE_BYTES,
+    }
+    if channel["type"] == DIRECT:
+        payload |= {
+            "user": world.people.user(interaction.user_id),
+            "context": 1,
+            "authorizing_integration_owners": {"0": "0"},
+        }
+    else:
+        guild_id = str(world.guild_id)
+        payload |= {
+            "guild_id": guild_id,
+            "guild": {"id": guild_id, "locale": "en-US", "features": []},
+            "guild_locale": "en-US",
+            "member": world.people.member(interaction.user_id) | {"permissions": permissions},
+            "context": 0,
+            "authorizing_integration_owners": {"0": guild_id},
+        }
+    return payload
+
+
+def callback_response(interaction: Interaction, message: Json | None) -> Json:
+    """What a callback with_response gets. `message`: as shown, if the answer made or changed one."""
+    response: Json = {
+        "interaction": {
+            "id": str(interaction.id),
+            "type": interaction.kind,
+            "channel_id": str(interaction.channel_id),
+        }
+    }
+    if message is not None:
+        response["interaction"] |= {
+            "response_message_id": message["id"],
+            "response_message_loading": interaction.thinking,
+            "response_message_ephemeral": bool(message["flags"] & EPHEMERAL),
+        }
+        response["resource"] = {"type": interaction.answer, "message": message}
+    return response
+
+
+def message_fields(world: World, interaction: Interaction) -> Json:
+    """What marks a message as the answer to an interaction."""
+    user = world.people.user(interaction.user_id)
+    first = interaction.opened_by or interaction
+    owners = {"0": str(world.guild_id)}
+    metadata: Json = {
+        "id": str(interaction.id),
+        "type": interaction.kind,
+        "user": user,
+        "authorizing_integration_owners": owners,
+    }
+    if interaction.kind == Kind.COMPONENT:
+        metadata["interacted_message_id"] = str(interaction.source_id)
+    if interaction.kind == Kind.COMMAND:
+        metadata["name"] = interaction.name
+    if interaction.opened_by is not None:
+        metadata["triggering_interaction_metadata"] = {
+            "id": str(first.id),
+            "type": first.kind,
+            "user": user,
+            "authorizing_integration_owners": owners,
+        } | ({"interacted_message_id": str(first.source_id)} if first.kind == Kind.COMPONENT else {"name": first.name})
+    fields: Json = {
+        "type": CHAT_INPUT_COMMAND if first.kind == Kind.COMMAND else REPLY,
+        "application_id": str(world.bot_id),
+        "webhook_id": str(world.bot_id),
+        "interaction_metadata": metadata,
+    }
+    if first.kind == Kind.COMMAND:
+        fields["interaction"] = {"id": str(first.id), "type": Kind.COMMAND, "name": first.name, "user": user}
+    if interaction.source_id is not None:
+        fields["message_reference"] = reference(world, interaction.source_id, interaction.channel_id)
+    return fields
+
+
+def reference(world: World, message_id: int, channel_id: int) -> Json:
+    """A reply's reference to the message it answers."""
+    document = {"type": 0, "message_id": str(message_id), "channel_id": str(channel_id)}
+    guild_id = world.guild_of(world.channel(channel_id))
+    return document | ({"guild_id": str(guild_id)} if guild_id else {})

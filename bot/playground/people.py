@@ -1,0 +1,109 @@
+"""The people of the guild, and the bot."""
+
+from __future__ import annotations
+
+from bot.playground.clock import iso
+from bot.playground.refusals import Refused
+from bot.playground.storage import Json, Storage
+
+
+def keep_person(storage: Storage, user_id: int, name: str, *, is_bot: bool) -> Json:
+    """Somebody new, in the guild from now on."""
+    person: Json = {
+        "id": str(user_id),
+        "username": name if is_bot else name.lower(),
+        "global_name": None if is_bot else name,
+        "discriminator": "0001" if is_bot else "0",
+        "bot": is_bot,
+        "member": True,
+        "joined_at": iso(),
+        "dm_open": True,
+    }
+    storage.keep_thing("user", person)
+    return person
+
+
+class People:
+    """`users`: everybody's kept document by id."""
+
+    def __init__(self, storage: Storage, guild: Json) -> None:
+        self._storage = storage
+        self._bot_id = int(guild["bot_id"])
+        self._role_id = guild["role_id"]
+        self.users: dict[int, Json] = {int(user["id"]): user for user in storage.things("user")}
+
+    def user(self, user_id: int) -> Json:
+        """The public user object; 10013 for an unknown id."""
+        kept = self.users.get(user_id)
+        if kept is None:
+            raise Refused(10013)
+        return {
+            "id": kept["id"],
+            "username": kept["username"],
+            "global_name": kept["global_name"],
+            "discriminator": kept["discriminator"],
+            "avatar": None,
+            "banner": None,
+            "accent_color": None,
+            "avatar_decoration_data": None,
+            "collectibles": None,
+            "primary_guild": None,
+            "public_flags": 0,
+            "bot": kept["bot"],
+        }
+
+    def name_of(self, user_id: int) -> str:
+        kept = self.users[user_id]
+        return str(kept["global_name"] or kept["username"])
+
+    def named(self, name: str) -> int:
+        """The id of the person called `name` (or of the bot); KeyError if there is nobody."""
+        for user_id in self.users:
+            if name.casefold() == self.name_of(user_id).casefold() or name == str(user_id):
+                return user_id
+        raise KeyError(name)
+
+    def is_member(self, user_id: int) -> bool:
+        return user_id in self.users and bool(self.users[user_id]["member"])
+
+    def member(self, user_id: int, *, with_user: bool = True) -> Json:
+        """The member object; 10007 for people who are not (or no longer) in the guild."""
+        if not self.is_member(user_id):
+            raise Refused(10007)
+        kept = self.users[user_id]
+        member: Json = {
+            "nick": None,
+            "avatar": None,
+            "banner": None,
+            "roles": [self._role_id] if user_id == self._bot_id else [],
+            "joined_at": kept["joined_at"],
+            "premium_since": None,
+            "deaf": False,
+            "mute": False,
+            "flags": 0,
+            "pending": False,
+            "communication_disabled_until": None,
+        }
+        return member | ({"user": self.user(user_id)} if with_user else {})
+
+    def set_present(self, user_id: int, *, present: bool) -> bool:
+        """Let somebody leave the guild or come back; whether that changed anything."""
+        kept = self.users[user_id]
+        if kept["member"] == present:
+            return False
+        kept["member"] = present
+        kept["joined_at"] = iso() if present else kept["joined_at"]
+        self._storage.keep_thing("user", kept)
+        return True
+
+    def add(self, name: str) -> int:
+        """One more person in the guild; the id. ValueError for a name that is taken."""
+        if any(name.casefold() == self.name_of(user_id).casefold() for user_id in self.users):
+            raise ValueError(f"{name} is here already")
+        user_id = self._storage.snowflake()
+        self.users[user_id] = keep_person(self._storage, user_id, name, is_bot=False)
+        return user_id
+
+    def set_dm_open(self, user_id: int, *, is_open: bool) -> None:
+        self.users[user_id]["dm_open"] = is_open
+        self._storage.keep_thing("user", self.users[user_id])

@@ -1,0 +1,43 @@
+"""One request of the bot, and what the routes have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from bot.playground.bodies import Upload
+from bot.playground.storage import Json
+from bot.playground.world import World
+
+NO_CONTENT: Final = None
+CHANNEL: Final = r"/channels/{channel_id:\d+}"
+MESSAGE: Final = CHANNEL + r"/messages/{message_id:\d+}"
+GUILD: Final = r"/guilds/{guild_id:\d+}"
+
+
+@dataclass(slots=True)
+class Call:
+    """One request: `parts` of its path, its query, JSON body and files; `headers` go with the answer."""
+
+    parts: Mapping[str, str]
+    query: Mapping[str, str]
+    body: Any = None
+    uploads: list[Upload] = field(default_factory=list)
+    headers: dict[str, str] = field(default_factory=lambda: {"Via": "1.1 playground"})
+
+
+Handler = Callable[[Call], Awaitable[Any]]
+Route = tuple[str, str, Handler]
+"""Method, path below the base, handler."""
+
+
+def number(call: Call, name: str) -> int:
+    return int(call.parts[name])
+
+
+def channel_of(world: World, call: Call) -> Json:
+    """The channel of the route, if the bot sees it: 10003, 50001."""
+    channel = world.channel(number(call, "channel_id"))
+    world.require(channel)
+    return channel
