@@ -13,7 +13,7 @@ from bot.computers.faults import where
 from bot.players import JUDGES, LEVELS, Budget, Choice, Level, Player, Reason, player_for
 
 REASONS = 3  # told with a hint at most
-CLEARLY = 2.0  # `Judge.grain`s by which a move has to be worse before anybody is told
+CLEARLY = 1.5  # `Judge.grain`s by which a move has to be worse before anybody is told
 
 
 class Failed(Exception):
@@ -78,8 +78,15 @@ def review(question: Question) -> Review:
         player = _player(question)
         choice = player.choose(question.view)
         reasons = tuple(player.reasons(question.view, choice.move)[:REASONS])
-        least = choice.ranked[0][1] - CLEARLY * JUDGES[question.game].grain
-        return Review(Advice(choice.move, reasons), frozenset(move for move, worth in choice.ranked if worth >= least))
+        margin = CLEARLY * JUDGES[question.game].grain
+        glances = player.glances(question.view)
+        best, glance = choice.ranked[0][1], glances.get(choice.move, 0.0)
+        good = frozenset(
+            move
+            for move, worth in choice.ranked
+            if worth >= best - margin and glances.get(move, glance) >= glance - margin
+        )
+        return Review(Advice(choice.move, reasons), good)
 
 
 def _player(question: Question) -> Player:

@@ -40,7 +40,8 @@ async def review_of(cog: Presentation, match: Match, user: int) -> Review | None
             review = known[key] = await cog.bot.computers.review(match, state.to_move, user)
         except Refusal:  # a hint is on its way to them, or nobody can think now
             return None
-    return review
+    is_direct = review.best.move in {one.notation for one in cog.direct_moves(state)}  # which says nothing to look for
+    return None if is_direct else review
 
 
 def is_coached(decided: int) -> bool:
