@@ -1,18 +1,23 @@
 """Hints: what a strong player would play in somebody's place, and why."""
 
 import logging
+from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import TypeVar
 
 from bot.computers.driver import limit_of, question_of
 from bot.computers.errors import HintsOff, NoHintAnyMore, NoHintNow, OneHintAtATime
 from bot.computers.faults import reference
 from bot.computers.pool import Closed, NoAnswer, Thinkers
-from bot.computers.thinking import Advice, Failed, advise
+from bot.computers.thinking import Advice, Failed, Question, Review, advise, review
 from bot.match import Host, Match, MatchOver, NotRunning, NotYourTurn, PlaysApart, Refusal, Status
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 LEVEL = "hard"
+REVIEW_SECONDS = 0.5  # somebody waits for it before each move
 
 
 class Advisor:
@@ -31,15 +36,27 @@ class Advisor:
         NoHintNow where thinking failed, NoHintAnyMore while the bot stops.
         """
         _require_a_turn(match, seat)
+        return await self._asked(advise, self._seconds, match, seat, person)
+
+    async def review(self, match: Match, seat: int, person: int) -> Review:
+        """What can be said of the moves of this seat, which is to move, found faster than a hint.
+
+        OneHintAtATime, NoHintNow, NoHintAnyMore as for `advise`.
+        """
+        return await self._asked(review, min(self._seconds, REVIEW_SECONDS), match, seat, person)
+
+    async def _asked(
+        self, function: Callable[[Question], T], seconds: float, match: Match, seat: int, person: int
+    ) -> T:
         if person in self._asking:
             raise OneHintAtATime
         self._asking.add(person)
         try:
             return await self._thinkers.think(
-                advise,
-                question_of(match, seat, LEVEL, self._seconds),
+                function,
+                question_of(match, seat, LEVEL, seconds),
                 since=datetime.now(UTC),
-                limit=limit_of(self._seconds),
+                limit=limit_of(seconds),
                 person=person,
                 first=True,
             )

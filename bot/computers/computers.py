@@ -3,7 +3,7 @@
 from bot.computers.advice import Advisor
 from bot.computers.driver import Driver
 from bot.computers.pool import Thinkers
-from bot.computers.thinking import Advice
+from bot.computers.thinking import Advice, Review
 from bot.match import Match, Matches
 
 SECONDS = 2.0
@@ -33,3 +33,7 @@ class Computers:
     async def advise(self, match: Match, seat: int, person: int) -> Advice:
         """See `Advisor.advise`."""
         return await self._advisor.advise(match, seat, person)
+
+    async def review(self, match: Match, seat: int, person: int) -> Review:
+        """See `Advisor.review`."""
+        return await self._advisor.review(match, seat, person)

@@ -10,9 +10,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from bot.computers.faults import where
-from bot.players import LEVELS, Budget, Choice, Level, Player, Reason, player_for
+from bot.players import JUDGES, LEVELS, Budget, Choice, Level, Player, Reason, player_for
 
 REASONS = 3  # told with a hint at most
+CLEARLY = 1.5  # `Judge.grain`s by which a move has to be worse before anybody is told
 
 
 class Failed(Exception):
@@ -49,6 +50,14 @@ class Advice:
     reasons: tuple[Reason, ...] = field(repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What can be said of the moves of a position: the best one, and those that are about as good."""
+
+    best: Advice
+    good: frozenset[str] = field(repr=False)
+
+
 def choose(question: Question) -> Choice:
     """The move a computer of this level plays. Failed if there is a fault in the player or in the question."""
     with _nothing_told():
@@ -62,6 +71,23 @@ def advise(question: Question) -> Advice:
         choice = player.choose(question.view)
         reasons = player.reasons(question.view, choice.move, choice.steps, wins=choice.wins)
         return Advice(choice.move, tuple(reasons[:REASONS]))
+
+
+def review(question: Question) -> Review:
+    """The move this level would play, why, and which others are hardly worse. Failed as for `choose`."""
+    with _nothing_told():
+        player = _player(question)
+        choice = player.choose(question.view)
+        reasons = tuple(player.reasons(question.view, choice.move)[:REASONS])
+        margin = CLEARLY * JUDGES[question.game].grain
+        glances = player.glances(question.view)
+        best, glance = choice.ranked[0][1], glances.get(choice.move, 0.0)
+        good = frozenset(
+            move
+            for move, worth in choice.ranked
+            if worth >= best - margin and glances.get(move, glance) >= glance - margin
+        )
+        return Review(Advice(choice.move, reasons), good)
 
 
 def _player(question: Question) -> Player:

@@ -74,7 +74,7 @@ lesson = Lesson(
             praise=N_("From one end of the arc to the other in a single move."),
             wrong=N_("Follow the arcs from D10: E11, F12 and G13, or E9, F8 and G7."),
             mistakes={
-                "C9xB8": N_("Possible, but silver's planet on A7 would take back. The one on D10 finds a better prey."),
+                "C9xB8": N_("Possible, but silver's planet on A7 would take back. D10 has a better capture."),
             },
             teaches=("Planets",),
             begin=_position("PD10 PC9 PA20", "PB8 PA7 MG13 PA12"),

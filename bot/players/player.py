@@ -1,5 +1,6 @@
 """A computer player: a view in, a move out."""
 
+import contextlib
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +19,7 @@ from bot.rules.api import Game, State
 from bot.text import N_
 
 WORLDS_AT_FIRST = 6  # in which moves are looked at before matches are played on
+LOUD = 3  # decisions of loud moves that a glance at a move follows
 NO_LIMITS = Limits(steps=0, loud=0, samples=1, width=1.0)
 
 
@@ -141,6 +143,22 @@ class Player:
             else:
                 reasons.insert(0, Reason(N_("looks best for now")))
         return reasons
+
+    def glances(self, view: Mapping[str, object]) -> dict[str, float]:
+        """What each move seems to be worth after what can be taken right after it; none where something is hidden.
+
+        A search compares moves with the best one alone, so its values don't say how much worse a move is.
+        """
+        if self._game.hidden:
+            return {}
+        state = self._game.state_of_view(view, self._seat)
+        search = Search(self._judge, self._sides, self._seat, NO_LIMITS, Meter(self._level.budget), 0)
+        search.at(state)
+        glances: dict[str, float] = {}
+        with contextlib.suppress(OutOfBudget):
+            for move in state.legal():
+                glances[state.notate(move)] = search.glance(move, LOUD)
+        return glances
 
     def _world(self, state: State[Any], seed: int, number: int) -> State[Any]:
         return state.determinise(self._seat, Luck(seed + number)) if self._game.hidden else state

@@ -158,6 +158,7 @@ matches = Table(
     Column("own_thread", Boolean, nullable=False),
     Column("automatic", Boolean, nullable=False),  # decisions without a choice are played by themselves
     Column("hints", Boolean, nullable=False),  # people may ask what a computer would play
+    Column("coached", Boolean, nullable=False),  # people are told what matters, less and less
     Column("commitment", String(64), nullable=False),  # SHA-256 of the seed in `seeds`, hexadecimal
     Column("salt", String(32)),
     Column("recipe", Integer, nullable=False),

@@ -15,7 +15,7 @@ from cogs.shared.home import home
 from cogs.shared.home.help import help_text
 from cogs.shared.home.home import facts, home_invite, home_people, players, show_home
 from cogs.shared.home.welcome import send_welcome
-from cogs.shared.interactions.clicks import Click
+from cogs.shared.interactions.clicks import Click, Handler
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.registry import register
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
@@ -185,16 +185,20 @@ class TestPlaying:
         assert (len(table.seats), set(table.invited)) == (4, {BERT, CLEO})
         assert table.terms.move_time is not None
 
-    async def test_against_a_computer_the_match_has_begun(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize(("begin", "coached"), [(home.home_computer, False), (home.home_coached, True)])
+    async def test_against_a_computer_the_match_has_begun(
+        self, bot: Bot, monkeypatch: pytest.MonkeyPatch, begin: Handler, coached: bool
+    ) -> None:
         async def update_table(_bot: Bot, match: Match) -> Match:
             return match
 
         monkeypatch.setattr(opening, "update_table", update_table)
         asking = Person(bot, ANNE)
-        await home.home_computer(Click(asking, 0, 0, "southern_cards", ()))  # type: ignore[arg-type]  # as above
+        await begin(Click(asking, 0, 0, "southern_cards", ()))  # type: ignore[arg-type]  # as above
         (match,) = await bot.matches.lists.of_user(ANNE)
         assert match.started_at is not None
         assert [seat.computer for seat in match.seats] == [None, ComputerLevel.EASY]
+        assert match.terms.coached is coached
 
 
 def test_help_leads_to_the_documentation_where_the_host_names_one() -> None:

@@ -88,3 +88,15 @@ async def test_when_nothing_comes_of_it_the_person_is_told(
         await advisor.advise(match, 0, ADA)
     if "reference" in told.value.values:
         assert str(told.value.values["reference"]) in caplog.text
+
+
+async def test_a_review_names_the_best_move_and_those_that_are_hardly_worse(
+    begun: Begun, advisor: Advisor, thinkers: QuickThinkers
+) -> None:
+    match = await begun("parcheesi", 2, "easy")
+    review = await advisor.review(match, 0, ADA)
+    assert match.state is not None
+    assert review.best.move in review.good
+    assert review.good <= {match.state.notate(move) for move in match.state.legal()}
+    (question,) = thinkers.asked
+    assert (question.level, question.view) == ("hard", match.state.view(0))

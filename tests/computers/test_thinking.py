@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from bot.computers.pool import Thinkers
-from bot.computers.thinking import REASONS, Failed, Question, advise, choose
+from bot.computers.thinking import REASONS, Failed, Question, advise, choose, review
 from bot.match import ComputerLevel
 from bot.players import LEVELS, cirondo
 from bot.players.luck import Luck
 from bot.rules import GAMES, Game, State
+from bot.rules.chance import Scripted
 from tests.players.test_every_player import PLAYED, at
 
 
@@ -46,8 +47,9 @@ def test_shuffling_what_is_hidden_changes_no_choice_and_no_hint(
         assert any(other != state for other in others)
         questions = [asked(game, seats, options, one, level) for one in (state, *others)]
         assert len({choose(question) for question in questions}) == 1
-        hints = [advise(question) for question in questions]
-        assert all(hint == hints[0] for hint in hints)
+        for answer in (advise, review):
+            answers = [answer(question) for question in questions]
+            assert all(one == answers[0] for one in answers)
 
 
 async def test_shuffling_what_is_hidden_changes_no_choice_in_a_worker() -> None:
@@ -128,3 +130,14 @@ def test_the_source_is_all_the_randomness_there_is() -> None:
     random.seed(2)
     assert choose(question) == one
     assert len({choose(replace(question, source=source)).move for source in range(20)}) > 1
+
+
+def test_a_review_takes_a_bad_exchange_for_worse_and_quiet_moves_for_about_as_good() -> None:
+    game = GAMES["cirondo"]
+    state = game.start(2, {}, Scripted([]))
+    for text in ("B8-C8", "B24-C24"):
+        state = state.play(state.parse(text), Scripted([]))
+    found = review(replace(asked(game, 2, {}, state), positions=3_000))
+    assert found.best.move in found.good
+    assert "A1xB32" not in found.good  # a planet for a moon: the planet on A31 takes back
+    assert {"B9-C9", "B10-C10"} <= found.good

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -15,7 +16,7 @@ from cogs.shared.interactions.clicks import Button, Target
 from cogs.shared.presentation.paths import compose, numbers_to
 from tests.chromium import needs_chromium, open_page, started
 from tests.cogs.test_composer import screen_of
-from tests.end_to_end.conftest import Player, Room
+from tests.end_to_end.conftest import Player, Room, match_of
 from tests.person import Answer, Message
 
 KEY = "parcheesi"
@@ -49,7 +50,11 @@ async def test_from_home_through_the_lesson_to_a_match_against_the_easy_computer
         assert say(step.praise) in lesson.text
     assert not await room.boards()
     await ada.click(lesson, "Play the easy computer")
-    await room.board(ada)
+    board = await room.board(ada)
+    assert "coaching" in (await ada.slash("match show")).text
+    room.house.foresee(match_of(board), 5, 5)
+    await ada.click(board, "Roll the dice")
+    await ada.wait_for(lambda message: message.ephemeral and "🎓 Look for this: " in message.text)
 
 
 async def test_a_lesson_is_left_and_continued_with_the_command(room: Room, ada: Player, ben: Player) -> None:
@@ -87,11 +92,11 @@ async def press(lesson: Locator, key: str, number: int, move: str) -> None:
     await lesson.get_by_role("button", name="Confirm", exact=True).click()
 
 
-async def choose(lesson: Locator, shown: list[discord.ui.Item[None]], key: str, wanted: tuple[int, ...]) -> None:
+async def choose(lesson: Locator, shown: list[Any], key: str, wanted: tuple[int, ...]) -> None:
     """Press the button or open the list that has this choice, as `rows` has laid them out."""
     items = [item for one in shown for item in getattr(one, "children", ())]
     for item in items:
-        if isinstance(item, Button) and item.custom_id.endswith(f":lesson_step:{key}:{encode_steps(wanted)}"):
+        if isinstance(item, Button) and str(item.custom_id).endswith(f":lesson_step:{key}:{encode_steps(wanted)}"):
             await lesson.get_by_role("button", name=item.label, exact=True).first.click()
             return
         if isinstance(item, discord.ui.Select):

@@ -21,6 +21,7 @@ ALL_CHOSEN = TableTerms(
     own_thread=True,
     automatic=False,
     hints=False,
+    coached=True,
     private=True,
     move_time=timedelta(hours=5),
     on_expiry=Expiry.RESIGN,

@@ -466,3 +466,27 @@ class TestRelocations:
             await matches.act(1, moving.relocate(ANNE, elsewhere))
             assert (await matches.act(1, proposals.agree(BERT))).place == elsewhere
             assert await matches.records.check(1) == []
+
+
+class TestLessons:
+    """0008: how far people have come in lessons. 0010: matches in which people are coached."""
+
+    async def test_lessons_begin_anew_after_an_older_release(self, file: Path) -> None:
+        first_release(file, *MOVES)
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            assert await matches.lessons.reached(ANNE, "cirondo") == 0
+            await matches.lessons.reach(ANNE, "cirondo", 3)
+            assert await matches.lessons.reached(ANNE, "cirondo") == 3
+        to_revision(file, "0007")
+        async with await Store.open(url(file)) as store:
+            assert await Matches(store).lessons.reached(ANNE, "cirondo") == 0
+
+    async def test_nobody_was_coached_before(self, file: Path) -> None:
+        first_release(file, *MOVES)
+        async with await Store.open(url(file)) as store:
+            assert not (await Matches(store).get(1)).terms.coached
+        to_revision(file, "0009")
+        assert "coached" not in columns(file, "matches")
+        async with await Store.open(url(file)) as store:
+            assert await Matches(store).records.check(1) == []

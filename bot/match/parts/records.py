@@ -34,6 +34,11 @@ class Records:
         async with self._store.read() as connection:
             return [logged(match, event) for event in await matches.log(connection, match_id)]
 
+    async def count_decisions(self, match_id: int, user: int) -> int:
+        """How many moves somebody has decided in a match, undone ones included."""
+        async with self._store.read() as connection:
+            return await matches.count_decisions(connection, match_id, user)
+
     async def record(self, match_id: int) -> MatchRecord:
         """The whole match as a document that anybody can play again (docs/record-format.md).
 

@@ -409,6 +409,18 @@ async def log(connection: AsyncConnection, match_id: int, *, since: int = 1) -> 
     return list((await connection.execute(query)).mappings())
 
 
+async def count_decisions(connection: AsyncConnection, match_id: int, discord_id: int) -> int:
+    """How many moves this person has decided in a match, undone ones included."""
+    query = (
+        select(func.count())
+        .select_from(events)
+        .join(members, members.c.id == events.c.member_id)
+        .join(users, users.c.id == members.c.user_id)
+        .where(events.c.match_id == match_id, events.c.kind == "move", users.c.discord_id == discord_id)
+    )
+    return await connection.scalar(query) or 0
+
+
 async def newest_number(connection: AsyncConnection, match_id: int, kinds: Iterable[str]) -> int | None:
     """The number of the newest event of one of these kinds."""
     query = select(func.max(events.c.number)).where(events.c.match_id == match_id, events.c.kind.in_(list(kinds)))

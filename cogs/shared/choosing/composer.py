@@ -41,7 +41,7 @@ class Situation:
     """A position in which somebody chooses a move.
 
     `target` is what the clicks are about, `last` what is marked as played last and `others` the buttons below the first
-    choice. `standing` says how the person stands, and `titled` whether a heading says that it's their move.
+    choice. `standing` says how the person stands. With `titled` a heading and the game say what there is to do.
     """
 
     state: State[Any]
@@ -129,7 +129,7 @@ def _text(cog: Presentation, situation: Situation, composition: Composition, *, 
     if composition.move is not None:
         said = (cog.describe_move(state, composition.move, colours), cog.preview(state, composition.move))
         return say(N_("### Play this?\n{said}"), said=" ".join(filter(None, said)))
-    to_do = cog.to_do(state, colours) if at_start else ""
+    to_do = cog.to_do(state, colours) if at_start and situation.titled else ""
     if not composition.choices:
         title = say(N_("### Your turn")) if situation.titled else ""
         return "\n".join(filter(None, (title, to_do)))

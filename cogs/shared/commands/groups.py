@@ -32,6 +32,7 @@ TERMS = (
     "shared",
     "own_thread",
     "hints",
+    "coached",
     "automatic",
 )  # fields of `TableTerms` that are parameters of `start` as they are
 
@@ -82,6 +83,8 @@ def _start(cog: Presentation) -> Command:
         )
     )
     parameters.append(Parameter("hints_", "hints", bool, "Allow hints (default: yes)"))
+    help_ = "Tell you what matters before your first moves, and what was better after them (default: no)"
+    parameters.append(Parameter("coached_", "coaching", bool, help_))
     if cog.game.forces:
         help_ = "Play forced moves automatically (default: yes)"
         parameters.append(Parameter("automatic_", "auto-moves", bool, help_))

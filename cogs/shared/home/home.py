@@ -4,6 +4,7 @@ It is a private message. Discord takes 40 components in one, nested ones include
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -139,6 +140,13 @@ async def home_computer(click: Click) -> None:
     """Begin a match against computers right away."""
     cog = cog_for(click.bot, click.rest)
     await open_table(cog, click.interaction, _usual_terms(cog), computers=LEVEL)
+
+
+@action("home_coached", "none")
+async def home_coached(click: Click) -> None:
+    """Begin a first match against computers, with coaching."""
+    cog = cog_for(click.bot, click.rest)
+    await open_table(cog, click.interaction, replace(_usual_terms(cog), coached=True), computers=LEVEL)
 
 
 @action("home_people", "reply")

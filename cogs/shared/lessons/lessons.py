@@ -86,12 +86,15 @@ def _decisions(scene: Scene) -> list[PlayedMove]:
 async def _show_end(cog: Presentation, interaction: Interaction, lesson: Lesson, said: str) -> None:
     key = cog.game.key
     words = say(
-        N_("### 🎓 You know how to play {game}\n{after}\nNow play a match. The easy computer makes mistakes too."),
+        N_(
+            "### 🎓 You know how to play {game}\n{after}\nNow play a match. The easy computer makes mistakes too, and "
+            "you're coached at your first moves."
+        ),
         game=cog.game.title,
         after=say(lesson.after),
     )
     buttons = [
-        button(say(N_("Play the easy computer")), 0, 0, "home_computer", key, style=discord.ButtonStyle.primary),
+        button(say(N_("Play the easy computer")), 0, 0, "home_coached", key, style=discord.ButtonStyle.primary),
         _to_step(say(N_("Back")), key, len(lesson.steps) - 1),
         _to_step(say(N_("Start over")), key, 0),
         button(say(N_("Rules")), 0, 0, "rules", key),

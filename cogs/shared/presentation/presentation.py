@@ -232,6 +232,8 @@ class Presentation:
             parts.append(say(N_("in its own thread")))
         if not match.terms.hints:
             parts.append(say(N_("no hints")))
+        if match.terms.coached:
+            parts.append(say(N_("with coaching")))
         return parts
 
     def unusual_terms(self, match: Match) -> list[str]:

@@ -13,6 +13,7 @@ from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.composer import show_composer
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.turns.coaching import advice, remark, review_of
 
 log = logging.getLogger(__name__)
 
@@ -41,13 +42,15 @@ async def play(
 
     With `goes_on` a person whose turn isn't finished is offered the next choice at once.
     """
+    review = await review_of(cog, match, interaction.user.id)
     played = await cog.bot.matches.act(
         match.id, turns.play(interaction.user.id, move, seen_version=seen_version), interaction=interaction.id
     )
     decisions = newest_decisions(played.trail.decisions, match.version)
     described = cog.describe_turn(decisions, [seat.colour for seat in played.seats])
+    lesson = remark(cog, match, review, decisions[0].move if decisions else "")
     if played.terms.private or (goes_on and _is_still_to_move(interaction, played)):
-        await _show_next_choice(cog, interaction, played, described)
+        await _show_next_choice(cog, interaction, played, "\n".join(filter(None, (described, lesson))))
         return
     direct_moves = {} if match.state is None else {one.notation: one for one in cog.direct_moves(match.state)}
     direct = direct_moves.get(decisions[0].move if decisions else move)
@@ -58,7 +61,7 @@ async def play(
         outcome = say(N_("Played: {move}"), move=described)
     else:
         outcome = say(N_("Your move was played."))
-    await confirm(interaction, played, outcome)
+    await confirm(interaction, played, "\n".join(filter(None, (lesson, outcome))))
 
 
 async def take_back(cog: Presentation, interaction: Interaction, match: Match, *, seen_version: int) -> None:
@@ -71,6 +74,8 @@ async def take_back(cog: Presentation, interaction: Interaction, match: Match, *
 
 async def _show_next_choice(cog: Presentation, interaction: Interaction, match: Match, outcome: str) -> None:
     """What comes after a decision that stands already, so that its failing must not look like the decision's."""
+    coached = advice(await review_of(cog, match, interaction.user.id))
+    outcome = "\n".join(filter(None, (outcome, coached)))
     try:
         if match.terms.private:
             await show_private(cog, interaction, match, outcome)

@@ -13,7 +13,7 @@ from cogs.shared.interactions.replies import Interaction, defer_reply, defer_upd
 from cogs.shared.presentation.paths import step_back
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
-from cogs.shared.turns import playing
+from cogs.shared.turns import coaching, playing
 
 
 async def send_position_text(interaction: Interaction, cog: Presentation, match: Match) -> None:
@@ -61,8 +61,9 @@ def _is_to_move(match: Match, user: int) -> bool:
 async def _show(click: Click, rest: str, *more: int) -> None:
     """The composer where the numbers of a custom id lead."""
     cog, match, _ = await current_turn(click)
+    coached = "" if rest or more else coaching.advice(await coaching.review_of(cog, match, click.user))
     try:
-        await composer.show_composer(cog, click.interaction, match, (*composer.decode_steps(rest), *more))
+        await composer.show_composer(cog, click.interaction, match, (*composer.decode_steps(rest), *more), coached)
     except ValueError:  # numbers of another release, whose choices were others
         raise BoardHasMoved(seen=click.version, now=match.version) from None
 

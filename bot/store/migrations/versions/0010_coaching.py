@@ -1,0 +1,17 @@
+"""Matches in which people are coached."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0010"
+down_revision = "0009"
+
+
+def upgrade() -> None:
+    """Nobody was coached so far."""
+    op.add_column("matches", sa.Column("coached", sa.Boolean(), nullable=False, server_default=sa.false()))
+
+
+def downgrade() -> None:
+    """The matches go on without."""
+    op.drop_column("matches", "coached")
