@@ -1,8 +1,9 @@
 """Clicks and messages: what a turn costs a person who plays it on the screens, over random matches of every game.
 
 Every decision is taken as the composer offers it: the button on the board that opens it, each choice that isn't taken
-by itself, and **Confirm**. A move with a button of its own is one click, a forced one none. As long as the same seat
-decides on, its composer stays open. Matches are the same in every run.
+by itself, and **Confirm**, which several decisions share where turns are planned. A move with a button of its own is
+one click, two if it asks a question, and a forced one none. As long as the same seat decides on, its composer stays
+open. Matches are the same in every run.
 """
 
 import random
@@ -13,6 +14,7 @@ from typing import Any
 
 from benchmarks.rules import QuickLuck
 from bot.rules import GAMES, State
+from cogs.shared.choosing.plans import follow
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import compose, numbers_to
 from tests.cogs.test_composer import screen_of
@@ -38,24 +40,33 @@ class Count:
     messages: int = 0
 
 
-def choices(screen: GameCog, state: State[Any], move: Any) -> int:
-    """How many choices lead to a move: those that the composer doesn't take by itself."""
+def choices(screen: GameCog, state: State[Any], move: Any) -> tuple[int, bool]:
+    """How many choices lead to a move, and whether it's planned: then it isn't confirmed yet."""
     paths = screen.paths(state)
     numbers = numbers_to(paths, move)
-    return sum(len(compose(paths, numbers[:taken]).numbers) == taken for taken in range(len(numbers)))
+    asked = sum(
+        compose(paths, numbers[:taken], asks=screen.plans_turns).numbers == numbers[:taken]
+        for taken in range(len(numbers))
+    )
+    return asked, bool(follow(screen, state, (numbers,), plans=screen.plans_turns).planned)
 
 
 def play(screen: GameCog, seats: int, options: Mapping[str, object], luck: random.Random, count: Count) -> None:
     """Plays a match at random and counts."""
     chance = QuickLuck(luck)
     state = screen.game.start(seats, options, chance)
-    is_open, turn = False, 0
+    is_open, has_plan, turn = False, False, 0
     for _ in range(DECISIONS):
         if state.to_move is None:
             break
         move = luck.choice(state.legal())
-        is_direct = state.notate(move) in {one.notation for one in screen.direct_moves(state)}
-        clicks = 1 if is_direct else choices(screen, state, move) + (1 if is_open else 2)
+        direct = {one.notation: one for one in screen.direct_moves(state)}.get(state.notate(move))
+        if direct is not None:
+            clicks = 2 if direct.question and not has_plan else 1
+            has_plan = False
+        else:
+            asked, has_plan = choices(screen, state, move)
+            clicks = asked + (not is_open) + (not has_plan)
         count.decisions.append(clicks)
         turn += clicks
         is_open = True

@@ -139,7 +139,7 @@ class TestChoosing:
         state = position(
             "classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "AS 3D 8D 10D QC JK JK", options=options, wild=True
         )
-        found = rows(Target(1, 2), compose(SCREEN.paths(state), ()), can_go_back=False)
+        found = rows(Target(1, 2), compose(SCREEN.paths(state), ()))
         labels = [[button.label for button in row.children] for row in found if hasattr(row, "children")]
         assert labels == [["1 · A♠", "2 · 3♦", "3 · 8♦", "4 · 10♦"], ["5 · Q♣", "6 · joker"], ["7 · 2 jokers"]]
 

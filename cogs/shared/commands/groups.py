@@ -83,7 +83,7 @@ def _start(cog: Presentation) -> Command:
     )
     parameters.append(Parameter("hints_", "hints", bool, "Allow hints (default: yes)"))
     if cog.game.forces:
-        help_ = "Play forced moves automatically (default: yes)"
+        help_ = "Roll dice and play forced moves automatically where there's no choice (default: yes)"
         parameters.append(Parameter("automatic_", "auto-moves", bool, help_))
     parameters.extend(time_parameters())
 
