@@ -243,13 +243,16 @@ def _buttons(
     *,
     brief: bool | None = None,
 ) -> ui.ActionRow[Any]:
-    """A row of buttons with all that is said of the choices; where `brief` is given without details, or by number."""
+    """A row of buttons with all that is said of the choices; where `brief` is given without details, or by number.
+
+    What a choice scores stands on every button.
+    """
     prefix = f"{so_far}." if so_far and not so_far.endswith("_") else so_far
 
     def label(number: int, step: Step) -> str:
         if brief is None:
             return " · ".join(filter(None, (_numbered(number, step), step.detail)))
-        return str(number + 1) if brief else _numbered(number, step)
+        return " · ".join(filter(None, (str(number + 1) if brief else _numbered(number, step), step.gain)))
 
     return row(
         *(

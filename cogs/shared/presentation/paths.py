@@ -14,7 +14,8 @@ class Step:
     `label` is what is read on the button or in the list, `group` the heading of its list, `at` the place in the picture
     that is marked for it (None: none) and `kind` whether that is something to pick up or somewhere to go. `via` are
     places that are marked with it once it is chosen, such as where the piece comes from. Choices that all say a `row`
-    are buttons that lie like the places on the board, the smallest row on top, if there are few enough of them.
+    are buttons that lie like the places on the board, the smallest row on top, if there are few enough of them. `gain`
+    is what it scores, in a few signs; it stands even where there is no room for the `detail`.
     """
 
     label: str
@@ -24,6 +25,7 @@ class Step:
     detail: str = ""
     via: tuple[str, ...] = ()
     row: int | None = None
+    gain: str = ""
 
 
 Path = tuple[Step, ...]
