@@ -106,8 +106,9 @@ class SouthernCross(GameCog):
         Page(
             N_("Your turn"),
             N_(
-                "You have up to **three actions** in any mix, then you press **End turn**. You can take fewer. Until "
-                "then **Undo** takes them back one by one.\n\n"
+                "You have up to **three actions** in any mix, then you press **End turn**. You can take fewer. Plan "
+                "them one after the other and confirm them together. Until your turn ends, **Undo** takes them back "
+                "one by one.\n\n"
                 "- **Move:** one of your counters goes to an empty square next to it, or from the base onto one of "
                 "the two squares in front of it.\n- **Jump:** one of your counters hops straight over a neighbour of "
                 "any colour to the empty square behind it, as many times as it can. All hops together are one action. "
@@ -132,11 +133,12 @@ class SouthernCross(GameCog):
         Page(
             N_("Dice"),
             N_(
-                "Count your counters on the constellation and roll that many dice. **Each must be higher than that "
-                "number.** For each die that isn't, one of your counters goes back to your base. If you don't lose "
-                "them all, you choose which.\n\n"
-                "With one counter you need 2 to 6, with four only 5 and 6 will do. Everyone rolls, even if an earlier "
-                "loss has already opened the tile."
+                "Count your counters on the constellation. That many dice are rolled for you, and **each must be "
+                "higher than that number.** For each die that isn't, one of your counters goes back to your base. If "
+                "you don't lose them all, you choose which.\n\n"
+                "With one counter you need 2 to 6, with four only 5 and 6 will do. Everyone's dice are rolled, even if "
+                "an earlier loss has already opened the tile. If your table was opened with `auto-moves: False`, you "
+                "roll them yourselves."
             ),
             _shown(
                 _position(
