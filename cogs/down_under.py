@@ -328,7 +328,7 @@ class DownUnder(GameCog):
     def path(self, position: Position, move: Any) -> Path:
         """The cell, with the colour if there are several, then the tile as it lies.
 
-        With animals there are too many for one step: first the tile with its animal, then how it lies.
+        With animals there are too many for the picture, so that they stand in lists.
         """
         cell = position.label(move.cell)
         text = position.notate(move)
@@ -343,7 +343,7 @@ class DownUnder(GameCog):
             where = say(N_("{colour} to {cell}"), colour=name_of(move.colour), cell=cell)
         steps = [Step(where, say(N_("Where to")), cell, "target", row=-move.cell[1])]
         if position.table.animals:
-            steps.extend((_tile(move), way))
+            steps.append(_tile(move, text, effect))
         else:
             sign = SIGNS[move.facing]
             words = say(N_("{kind} {sign} {facing}"), kind=say(KINDS[move.kind]), sign=sign, facing=move.facing)
@@ -505,15 +505,17 @@ class DownUnder(GameCog):
         return line
 
 
-def _tile(move: Move) -> Step:
-    """A tile with its animal; those of a kind are one group. The group of terminals has one choice."""
+def _tile(move: Move, text: str, effect: str) -> Step:
+    """A tile with its animal as it lies; those of a kind are one group. The group of terminals has few choices."""
     kind = say(KINDS[move.kind])
     seen = f"{name_of(move.colour)} {move.kind}"
+    values = {"kind": kind, "sign": SIGNS[move.facing], "facing": move.facing}
     if not move.animal:
-        return Step(kind, say(N_("Terminals")), via=(seen,))
-    label = say(N_("{animal} {kind}"), animal=say(ANIMALS[move.animal]), kind=kind)
+        words = say(N_("{kind} {sign} {facing}"), **values)
+        return Step(words, say(N_("Terminals")), detail=effect, via=(seen, text))
+    label = say(N_("{animal} {kind} {sign} {facing}"), animal=say(ANIMALS[move.animal]), **values)
     group = N_("Straights") if move.kind == "straight" else N_("Curves")
-    return Step(label, say(group), via=(f"{seen}:{move.animal}",))
+    return Step(label, say(group), detail=effect, via=(f"{seen}:{move.animal}", text))
 
 
 def _lengths(happened: Happened) -> str:

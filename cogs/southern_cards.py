@@ -1,6 +1,6 @@
 """Southern Cross cards on Discord: how cards are placed, what they make, hands, and its rules in a few pages."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import replace
 from functools import cache
 from itertools import permutations
@@ -14,6 +14,7 @@ from bot.rules.chance import Outcome, Scripted
 from bot.rules.southern_cards import Last, Move, Position, Role, reach_name
 from bot.rules.southern_cards.cards import CARD_NUMBERS
 from bot.text import N_, say, say_plural
+from cogs.shared.choosing.composer import ROWS, SELECT_SIZE
 from cogs.shared.commands.game_cog import GameCog
 from cogs.shared.presentation.paths import Path, Step
 from cogs.shared.presentation.presentation import Page, Pictures, Sheet
@@ -249,20 +250,26 @@ class SouthernCards(GameCog):
         return next(path for path, found in self.paths(position) if found == move)
 
     def paths(self, position: Position) -> list[tuple[Path, Any]]:
-        """The card, then the cell; of several jokers the cells in whatever order, always offered in reading order."""
-        where = _Where(position.view(None))
+        """The card, then the cell, in a large field after its row; the last cell says what all of it makes.
+
+        The cells of several jokers are chosen in whatever order, and always offered in reading order.
+        """
         legal = position.legal()
         singles = [move for move in legal if len(move.cells) == 1]
+        where = _Where(position.view(None), {move.cells[0] for move in singles})
         cards = list(dict.fromkeys(move.card for move in singles))
         offered = {
             card: Step(shown_card(card), say(N_("Your card")), card, row=index // HAND_ROW)
             for index, card in enumerate(cards)
         }
-        found: list[tuple[Path, Move]] = [((offered[one.card], where.step(one.cells[0])), one) for one in singles]
+        found: list[tuple[Path, Move]] = [
+            ((offered[one.card], *where.steps(one.cells, position.outcome(one).points)), one) for one in singles
+        ]
         ways = [(cells, move) for move in legal if len(move.cells) > 1 for cells in permutations(move.cells)]
         number = cache(position.layout.cell_number)
         ways.sort(key=lambda way: (len(way[0]), [number(cell) for cell in way[0]]))
-        return found + [((_several(len(cells)), *map(where.step, cells)), move) for cells, move in ways]
+        scores = {move: position.outcome(move).points for move in legal if len(move.cells) > 1}
+        return found + [((_several(len(cells)), *where.steps(cells, scores[move])), move) for cells, move in ways]
 
     def choice_pictures(self, view: Document, marks: Marks) -> list[Sheet]:
         """The field, and until all is chosen the hand below it."""
@@ -331,24 +338,43 @@ class SouthernCards(GameCog):
 
 
 class _Where:
-    """The cells as choices, with what lies on them, and in rows as they lie in the field."""
+    """The cells as choices, with what lies on them, and in rows as they lie in the field.
 
-    def __init__(self, view: Document) -> None:
+    Where there are too many `cells` for one list, each row has its own; too many rows are chosen from first.
+    """
+
+    def __init__(self, view: Document, cells: Set[str]) -> None:
         self._layout: str = view["options"]["layout"]
         self._piles: dict[str, list[str]] = dict(view["field"])
-        self._steps: dict[str, Step] = {}
+        self._by_rows = len(cells) > SELECT_SIZE
+        self._rows_first = len(set(map(self._row, cells))) > ROWS
 
-    def step(self, cell: str) -> Step:
-        if cell not in self._steps:
-            pile = self._piles.get(cell)
-            if pile is None:
-                detail = say(N_("next to the field"))
-            elif pile:
-                detail = say(N_("onto {card}"), card=shown_card(pile[-1]))
-            else:
-                detail = say(N_("an empty cell"))
-            self._steps[cell] = Step(cell, say(N_("Where to")), cell, "target", detail, row=self._row(cell))
-        return self._steps[cell]
+    def steps(self, cells: Sequence[str], score: int) -> Iterator[Step]:
+        """The way to these cells; the last one says the `score` of it all, if there is one."""
+        for number, cell in enumerate(cells, 1):
+            made_here = score if number == len(cells) else 0
+            row = self._row(cell)
+            heading = say(N_("Where to"))
+            if self._by_rows:
+                heading = say(N_("Row {row}"), row=-row)
+                if self._rows_first:
+                    yield Step(heading, say(N_("Which row?")))
+            yield Step(
+                cell,
+                heading,
+                cell,
+                "target",
+                ", ".join(filter(None, (points(made_here) if made_here else "", self._lies(cell)))),
+                row=None if self._by_rows else row,
+                gain=f"+{made_here}" if made_here else "",
+            )
+
+    def _lies(self, cell: str) -> str:
+        """What a card would be placed on."""
+        pile = self._piles.get(cell)
+        if pile is None:
+            return say(N_("next to the field"))
+        return say(N_("onto {card}"), card=shown_card(pile[-1])) if pile else say(N_("an empty cell"))
 
     def _row(self, cell: str) -> int:
         if self._layout in GROWING:

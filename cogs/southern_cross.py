@@ -8,7 +8,7 @@ from bot.match import PlayedMove, Seat
 from bot.rules import southern_cross as rules
 from bot.rules.chance import Scripted
 from bot.rules.southern_cross import End, Jump, Move, Position, Remove, Roll, Spin, Throw
-from bot.rules.southern_cross.actions import BASE, Action
+from bot.rules.southern_cross.actions import BASE, GREATEST_POWER, Action
 from bot.rules.southern_cross.board import (
     COLOURS,
     EMPTY,
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 GAME = rules.game
 
 RANGES = {1: N_("easy"), 2: N_("medium"), 3: N_("hard"), 4: N_("very hard")}
-POWERS = 20  # throws in one list; the last has one more
+POWERS = 5  # throws that are chosen from together, once it is said about how far they are to go
+BASE_ROW = 3  # counters in a row of buttons
 
 
 def _way(move: rules.Step | Jump) -> tuple[str, ...]:
@@ -77,6 +78,7 @@ class SouthernCross(GameCog):
     description_line = N_("Southern Cross: move, jump and turn dials to connect six counters, for 4 players")
     pitch = N_("Move, jump and turn the dials of the board until your six counters are connected.")
     minutes = 45
+    plans_turns = True
     option_names: ClassVar = {
         "order": ("order", "Turn order of the colours (default: blue, red, yellow, green)"),
         "challenge": ("challenge", "How a constellation is decided: dice, or throws at a bucket (default: dice)"),
@@ -104,8 +106,9 @@ class SouthernCross(GameCog):
         Page(
             N_("Your turn"),
             N_(
-                "You have up to **three actions** in any mix, then you press **End turn**. You can take fewer. Until "
-                "then **Undo** takes them back one by one.\n\n"
+                "You have up to **three actions** in any mix, then you press **End turn**. You can take fewer. Plan "
+                "them one after the other and confirm them together. Until your turn ends, **Undo** takes them back "
+                "one by one.\n\n"
                 "- **Move:** one of your counters goes to an empty square next to it, or from the base onto one of "
                 "the two squares in front of it.\n- **Jump:** one of your counters hops straight over a neighbour of "
                 "any colour to the empty square behind it, as many times as it can. All hops together are one action. "
@@ -130,11 +133,12 @@ class SouthernCross(GameCog):
         Page(
             N_("Dice"),
             N_(
-                "Count your counters on the constellation and roll that many dice. **Each must be higher than that "
-                "number.** For each die that isn't, one of your counters goes back to your base. If you don't lose "
-                "them all, you choose which.\n\n"
-                "With one counter you need 2 to 6, with four only 5 and 6 will do. Everyone rolls, even if an earlier "
-                "loss has already opened the tile."
+                "Count your counters on the constellation. That many dice are rolled for you, and **each must be "
+                "higher than that number.** For each die that isn't, one of your counters goes back to your base. If "
+                "you don't lose them all, you choose which.\n\n"
+                "With one counter you need 2 to 6, with four only 5 and 6 will do. Everyone's dice are rolled, even if "
+                "an earlier loss has already opened the tile. If your table was opened with `auto-moves: False`, you "
+                "roll them yourselves."
             ),
             _shown(
                 _position(
@@ -195,8 +199,14 @@ class SouthernCross(GameCog):
             label = say_plural("Roll one die", "Roll {number} dice", number)
             return [DirectMove(label, "roll", say(N_("You rolled the dice.")))]
         if position.phase == "act" and len(full_tile_names(position.cells)) <= 1:
+            left = position.actions_left
+            question = say_plural(
+                "You have one action left. End your turn without it?",
+                "You have {number} actions left. End your turn without them?",
+                left,
+            )
             end, ended = say(N_("End turn")), say(N_("You ended your turn."))
-            return [DirectMove(end, "end", ended, "secondary" if position.actions_left else "success")]
+            return [DirectMove(end, "end", ended, "secondary" if left else "success", question if left else "")]
         return []
 
     def only_rolls(self, position: Position) -> bool:
@@ -212,7 +222,9 @@ class SouthernCross(GameCog):
                 return say(N_("Act"))
 
     def paths(self, position: Position) -> list[tuple[Path, Any]]:
-        """Move, Jump or Spin first, then what, then where; the counters to be lost in any order."""
+        """A counter or a dial first, then where it goes; the counters to be lost in any order."""
+        if position.phase == "act":
+            return _action_paths(position)
         if position.phase != "remove":
             return super().paths(position)
         heading = say(N_("Which counter goes home?"))
@@ -224,27 +236,21 @@ class SouthernCross(GameCog):
         ]
 
     def path(self, position: Position, move: Throw | Action) -> Path:
-        if isinstance(move, Throw):
-            power = move.power
-            first = min(power // POWERS, 4) * POWERS
-            last = 100 if first == 4 * POWERS else first + POWERS - 1
-            # The picture shows how far that flies, once it is chosen.
-            return (Step(str(power), say(N_("Power {first} to {last}"), first=first, last=last), via=(str(power),)),)
-        what, where, detail = say(N_("What will you do?")), say(N_("Where to?")), _fills(position, move)
-        if isinstance(move, Spin):
-            dial, amount = move.dial, move.amount
-            turned = say(N_("{amount}° clockwise"), amount=amount)
-            return (
-                Step(say(N_("Spin")), what),
-                Step(dial, say(N_("Which dial?")), dial, "piece"),
-                Step(turned, say(N_("How far?")), f"{dial} {amount}", "target", detail),
-            )
-        start, way = move.start, _way(move)
-        which = Step(say(N_("from the base")) if start == BASE else start, say(N_("Which counter?")), start, "piece")
-        through = say(N_("through {squares}"), squares=", ".join(way[:-1])) if len(way) > 1 else ""
-        details = ", ".join(filter(None, (through, detail)))
-        kind = say(N_("Jump") if isinstance(move, Jump) else N_("Move"))
-        return Step(kind, what), which, Step(way[-1], where, way[-1], "target", details, via=way[:-1])
+        """About how far a throw goes, then how far; the picture shows it once it is chosen."""
+        if not isinstance(move, Throw):
+            return next(path for path, other in self.paths(position) if other == move)
+        first = move.power // POWERS * POWERS
+        last = min(first + POWERS - 1, GREATEST_POWER)
+        about = str(first) if first == last else say(N_("{first} to {last}"), first=first, last=last)
+        power = str(move.power)
+        return Step(about, say(N_("About what power?"))), Step(power, say(N_("Which power?")), via=(power,))
+
+    def nudges(self, position: Position, move: Any) -> list[tuple[str, Any]]:
+        """A throw a little shorter or longer."""
+        if not isinstance(move, Throw):
+            return []
+        signs = ((-POWERS, f"− {POWERS}"), (-1, "− 1"), (1, "+ 1"), (POWERS, f"+ {POWERS}"))
+        return [(sign, Throw(move.power + by)) for by, sign in signs if 0 <= move.power + by <= GREATEST_POWER]
 
     def to_do(self, position: Position, colours: Sequence[str]) -> str:
         special = position.special
@@ -348,6 +354,34 @@ class SouthernCross(GameCog):
                 words = N_("{colour}'s six counters are together.")
                 return say(words, colour=seat.colour.capitalize())
         return say(N_("The turn limit ({number}) has been reached."), number=position.options.max_turns)
+
+
+def _action_paths(position: Position) -> list[tuple[Path, Any]]:
+    """A counter, then every square it can reach, by a move or a jump; or a dial, then how far it turns."""
+    actions = [move for move in position.legal() if isinstance(move, rules.Step | Jump | Spin)]
+    mine, dials = say(N_("Your counters")), say(N_("Dials"))
+    where, how_far = say(N_("Where to?")), say(N_("How far?"))
+    starts = list(dict.fromkeys(move.start for move in actions if not isinstance(move, Spin)))
+    pieces = {
+        start: Step(say(N_("from the base")) if start == BASE else start, mine, start, "piece", row=index // BASE_ROW)
+        for index, start in enumerate(starts)
+    }
+    found: list[tuple[Path, Any]] = []
+    for move in actions:
+        fills = _fills(position, move)
+        if isinstance(move, Spin):
+            turned = say(N_("{amount}° clockwise"), amount=move.amount)
+            step = Step(turned, how_far, f"{move.dial} {move.amount}", "target", fills)
+            found.append(((Step(move.dial, dials, move.dial, "piece"), step), move))
+            continue
+        way = _way(move)
+        jumps = ""
+        if isinstance(move, Jump):
+            words = N_("a jump through {squares}") if len(way) > 1 else N_("a jump")
+            jumps = say(words, squares=", ".join(way[:-1]))
+        detail = ", ".join(filter(None, (jumps, fills)))
+        found.append(((pieces[move.start], Step(way[-1], where, way[-1], "target", detail, via=way[:-1])), move))
+    return found
 
 
 def _fills(position: Position, move: Move) -> str:

@@ -17,8 +17,8 @@ class NewEvent:
     by Discord user id, where `seated_by` is filled in automatically, and `rows` by the rows' ids; `seats` are columns
     of seats. `candidate` is one of `people` whom the new proposal names by their row. `position` is the document of a
     new position, or with `same_position` of the old one under other rules, and `trail` what led there. `more` are moves
-    that follow automatically, each as another event. `post` says that the board is to be posted, `anew` whether as a
-    new message; None leaves that to the kind.
+    that follow, each as another event: decided with it, or automatic. `post` says that the board is to be posted,
+    `anew` whether as a new message; None leaves that to the kind.
     """
 
     kind: EventKind

@@ -68,6 +68,7 @@ async def write_event(
     )
     for offset, entry in enumerate(event.more, 1):
         following = {"match_id": match.id, "number": number + offset, "kind": EventKind.MOVE, "seat": entry.seat}
+        following |= {"member_id": None if entry.automatic else by}
         await matches.append(
             connection, following | {"move": entry.move, "chance": list(entry.chance) or None, "at": now}
         )

@@ -10,7 +10,7 @@ from bot.rules.api import State
 from bot.rules.chance import Scripted
 from bot.rules.down_under import Position
 from cogs.down_under import RULE_PAGES, DownUnder
-from cogs.shared.presentation.paths import compose
+from cogs.shared.presentation.paths import compose, marks
 from tests.rules.test_down_under import ALL_CURVES, BORDER, CASE_1, ENDLESS, LOCKED, SQUARE, after, at, start
 
 COLOURS = ["yellow", "blue", "red", "green"]
@@ -251,19 +251,20 @@ class TestChoosing:
         assert tiles[label] == detail
         assert [text for text in tiles.values() if "⚠️" in text] == [detail]
 
-    def test_with_animals_a_tile_is_chosen_with_its_animal_and_then_how_it_lies(self) -> None:
+    def test_with_animals_a_tile_is_chosen_with_its_animal_as_it_lies(self) -> None:
         paths = SCREEN.paths(at("Y s:emu 0,0 NS, B s:emu 1,-2 EW", animals=True))
         tiles = compose(paths, (1,)).choices
         assert [(step.group, step.label) for step in tiles] == [
-            *(("Straights", f"{animal} straight") for animal in ("kangaroo", "emu", "platypus", "rabbit")),
-            *(("Curves", f"{animal} curve") for animal in ("kangaroo", "emu", "platypus", "rabbit", "dingo")),
-            ("Terminals", "terminal"),
+            *(("Straights", f"{animal} straight │ NS") for animal in ("kangaroo", "emu", "platypus", "rabbit")),
+            *(
+                ("Curves", f"{animal} curve {way}")
+                for way in ("└ NE", "┘ NW")
+                for animal in ("kangaroo", "emu", "platypus", "rabbit", "dingo")
+            ),
+            ("Terminals", "terminal ╵ N"),
         ]
-        ways = compose(paths, (1, 8)).choices
-        assert [(step.label, step.detail) for step in ways] == [
-            ("└ north and east", "route 2, 2 points"),
-            ("┘ north and west", "route 2, 2 points"),
-        ]
+        assert {step.detail for step in tiles if step.label.startswith("dingo")} == {"route 2, 2 points"}
+        assert marks(compose(paths, (1, 8))).chosen == ("b3", "yellow curve:dingo", "curve:dingo b3 NE")
 
     def test_the_cells_of_a_first_tile_are_buttons_as_they_lie_on_the_board(self) -> None:
         cells = compose(SCREEN.paths(at("Y s 0,0 NS", turn=1)), ()).choices

@@ -46,7 +46,7 @@ def test_every_legal_move_is_a_button_or_can_be_composed(key: str, seed: int) ->
             path, move = picks.choice(paths)
             numbers: tuple[int, ...] = ()
             while (composed := compose(paths, numbers)).move is None:
-                rows(Target(1, 1), composed, can_go_back=False)
+                rows(Target(1, 1), composed)
                 numbers = (*composed.numbers, composed.choices.index(path[len(composed.chosen)]))
             assert composed.move == move
             assert composed.chosen == path

@@ -11,7 +11,7 @@ import pytest
 from bot.lessons import LESSONS
 from bot.rules import GAMES
 from bot.text import say
-from cogs.shared.choosing.composer import encode_steps
+from cogs.shared.choosing.plans import encode_steps
 from cogs.shared.interactions import clicks
 from cogs.shared.interactions.clicks import Click, OutdatedButton
 from cogs.shared.lessons.lessons import resume_lesson

@@ -7,7 +7,7 @@ import pytest
 from bot.rules.chance import Scripted
 from cogs.shared.choosing.composer import rows
 from cogs.shared.interactions.clicks import Target
-from cogs.shared.presentation.paths import Step, compose, marks
+from cogs.shared.presentation.paths import Step, compose, marks, numbers_to
 from cogs.southern_cards import SouthernCards
 from tests.rules.southern_cards_positions import position
 
@@ -139,9 +139,30 @@ class TestChoosing:
         state = position(
             "classic", "5H 2C 7H ; 3S KC 4S ; 9H 2D 9C", "AS 3D 8D 10D QC JK JK", options=options, wild=True
         )
-        found = rows(Target(1, 2), compose(SCREEN.paths(state), ()), can_go_back=False)
+        found = rows(Target(1, 2), compose(SCREEN.paths(state), ()))
         labels = [[button.label for button in row.children] for row in found if hasattr(row, "children")]
         assert labels == [["1 · A♠", "2 · 3♦", "3 · 8♦", "4 · 10♦"], ["5 · Q♣", "6 · joker"], ["7 · 2 jokers"]]
+
+    async def test_every_cell_says_the_points_that_the_card_would_make_there(self) -> None:
+        state = position("classic", "3S 4H 2C ; KD 9C JS ; 2D 6C 8D", "5C AH QS")
+        paths = SCREEN.paths(state)
+        cells = compose(paths, ([step.label for step in compose(paths, ()).choices].index("5♣"),))
+        scored = {step.label: (step.gain, step.detail) for step in cells.choices if step.gain}
+        assert scored["c3"] == ("+20", "20 points, onto 2♣")
+        assert "a3" not in scored
+        labels = [button.label for found in rows(Target(1, 2), cells) for button in found.children]
+        assert labels[:4] == ["1 · a3", "2 · b3", "3 · c3 · +20", "4 · a2"]
+
+    @pytest.mark.parametrize(("tall", "steps"), [(4, ["Q♠", "0,1"]), (11, ["Q♠", "Row 1", "0,1"])])
+    def test_a_field_that_is_too_large_for_one_list_has_lists_of_rows_or_asks_for_the_row(
+        self, tall: int, steps: list[str]
+    ) -> None:
+        added = "; ".join(f"0,{y} ." for y in range(2, tall)) if tall > 4 else "2,0 6C; 3,1 2H; 4,2 8S; 5,3 QD"
+        state = position("free", "3S 9H 5C ; KD 9C JS ; 2D 7C 8D", "QS AH", added=added)
+        paths = SCREEN.paths(state)
+        composition = compose(paths, numbers_to(paths, state.parse("QS@0,1")))
+        assert [step.label for step in composition.chosen] == steps
+        assert composition.chosen[-1].group == "Row 1"
 
     def test_without_a_legal_pair_of_jokers_none_is_offered(self) -> None:
         state = position("classic", ". . . ; . 5C . ; . . .", "JK JK")

@@ -43,3 +43,59 @@ def test_ending_a_turn_and_rolling_are_told_to_their_player_in_words() -> None:
     acting = position("....../....../....../...G../..R.../..B...")
     assert [(move.notation, move.played) for move in SCREEN.direct_moves(acting)] == [("end", "You ended your turn.")]
     assert not SCREEN.only_rolls(acting)
+
+
+@pytest.mark.parametrize(
+    ("left", "question"),
+    [
+        (2, "You have 2 actions left. End your turn without them?"),
+        (1, "You have one action left. End your turn without it?"),
+        (0, ""),
+    ],
+)
+def test_a_turn_with_actions_left_is_ended_after_a_question_only(left: int, question: str) -> None:
+    acting = position("....../....../....../...G../..R.../..B...", actions_left=left)
+    assert [move.question for move in SCREEN.direct_moves(acting)] == [question]
+
+
+def test_a_counter_is_chosen_with_all_that_it_can_reach_and_the_dials_beside_them() -> None:
+    state = position("....../....../....../...G../..R.../..B...")
+    paths = SCREEN.paths(state)
+    first = compose(paths, ())
+    assert [(step.group, step.label) for step in first.choices] == [
+        ("Your counters", "from the base"), ("Your counters", "c1"), ("Dials", "S"), ("Dials", "C"),
+    ]  # fmt: skip
+    reached = compose(paths, (1,)).choices
+    assert [(step.label, step.detail) for step in reached] == [
+        ("b1", ""), ("d1", ""), ("c3", "a jump"), ("e3", "a jump through c3"),
+    ]  # fmt: skip
+
+
+THROWING = position(
+    "..RY../..BG../....../....../....../......", phase="throw", actions_left=0,
+    special={"tile": "N", "waiting": [1, 2, 3], "failed": 0, "throws": [{"target": 50, "wind": 5}]},
+    options={"order": "BRYG", "challenge": "throw", "max_turns": 0},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("power", "steps"), [("0", "0 to 4"), ("57", "55 to 59"), ("99", "95 to 99"), ("100", "100")])
+def test_a_power_is_chosen_about_and_then_exactly(power: str, steps: str) -> None:
+    paths = SCREEN.paths(THROWING)
+    composition = compose(paths, numbers_to(paths, THROWING.parse(power)))
+    assert [step.label for step in composition.chosen] == [steps, power]
+    assert marks(composition).chosen == (power,)
+    assert len(compose(paths, ()).choices) == 21
+
+
+@pytest.mark.parametrize(
+    ("power", "others"),
+    [
+        ("57", {"− 5": 52, "− 1": 56, "+ 1": 58, "+ 5": 62}),
+        ("2", {"− 1": 1, "+ 1": 3, "+ 5": 7}),
+        ("100", {"− 5": 95, "− 1": 99}),
+    ],
+)
+def test_a_power_is_made_a_little_smaller_or_greater(power: str, others: dict[str, int]) -> None:
+    nudges = SCREEN.nudges(THROWING, THROWING.parse(power))
+    assert {label: move.power for label, move in nudges} == others
+    assert SCREEN.nudges(position("....../....../....../...G../..R.../..B..."), None) == []

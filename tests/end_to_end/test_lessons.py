@@ -11,7 +11,8 @@ from playwright.async_api import Browser, Locator, expect
 
 from bot.lessons import LESSONS
 from bot.text import say
-from cogs.shared.choosing.composer import encode_steps, rows
+from cogs.shared.choosing.composer import rows
+from cogs.shared.choosing.plans import encode_steps
 from cogs.shared.interactions.clicks import Button, Target
 from cogs.shared.presentation.paths import compose, numbers_to
 from tests.chromium import needs_chromium, open_page, started
@@ -88,7 +89,7 @@ async def press(lesson: Locator, key: str, number: int, move: str) -> None:
     wanted = numbers_to(paths, state.parse(move))
     while (composed := compose(paths, wanted[:taken])).move is None:
         taken = len(composed.numbers) + 1
-        await choose(lesson, rows(Target(0, number, key), composed, can_go_back=False), key, wanted[:taken])
+        await choose(lesson, rows(Target(0, number, key), composed), key, wanted[:taken])
     await lesson.get_by_role("button", name="Confirm", exact=True).click()
 
 

@@ -78,10 +78,12 @@ async def place(player: Player, composer: Answer, card: str, cell: str) -> Answe
     composer = await pick(player, composer, card)
     message = composer.message
     assert message is not None
-    if any(button.label.isdigit() for button in message.buttons):
-        number = re.search(rf"\b(\d+) {re.escape(cell)}[,.]", message.files[0].alt)  # the buttons are numbers alone
+    parts = [button.label.split(" · ") for button in message.buttons]
+    if any(label[0].isdigit() for label in parts) and not any(cell in label for label in parts):
+        number = re.search(rf"\b(\d+) {re.escape(cell)}[,.]", message.files[0].alt)
         assert number is not None, message.files[0].alt
-        return await player.click(message, number[1])
+        (label,) = [one.label for one in message.buttons if one.label.split(" · ")[0] == number[1]]
+        return await player.click(message, label)
     return await pick(player, composer, cell)
 
 
@@ -535,7 +537,8 @@ async def test_a_field_that_has_grown_large_is_chosen_from_lists(room: Room, ada
     assert composer.message is not None
     assert [button.label for button in composer.message.buttons] == ["Back"]
     lists = composer.message.selects
-    assert [select.placeholder.partition(" (")[0] for select in lists] == ["Where to"] * len(lists)
+    rows = [select.placeholder.partition(" (")[0] for select in lists]
+    assert rows == [f"Row {number}" for number in range(4, -3, -1)]
     cells = [label.rpartition(" · ")[2] for select in lists for label in select.labels]
     legal = RULES.load(wide).legal()
     assert cells == list(dict.fromkeys(cell for move in legal for cell in move.cells))
@@ -543,8 +546,8 @@ async def test_a_field_that_has_grown_large_is_chosen_from_lists(room: Room, ada
     descriptions = {
         option.label.rpartition(" · ")[2]: option.description for select in lists for option in select.options
     }
-    assert descriptions["4,2"] == "onto 8♠"
-    assert descriptions["6,4"] == "next to the field"
+    assert descriptions["4,2"] == "10 points, onto 8♠"
+    assert descriptions["6,4"] == "10 points, next to the field"
     composer = await pick(ada, composer, "6,4")
     assert "### Play this? 🟡 Gold places **Q♠** on 6,4." in composer.text
     await ada.click(composer.message, "Confirm")

@@ -27,8 +27,10 @@ async def act(player: Player, composer: Answer, *steps: str) -> Answer:
 
 
 async def end_turn(room: Room, player: Player, board: Message, *others: Player) -> Message:
-    """End the turn on the board; the new board, which calls these people."""
-    await player.click(board, "End turn")
+    """End the turn on the board with actions left; the new board, which calls these people."""
+    asked = await player.click(board, "End turn")
+    assert " left. End your turn without " in asked.text
+    await player.click(asked.message, "End turn")
     new = await room.board(others[0], after=board)
     assert set(new.mentions) == {other.name for other in others}
     return new
@@ -44,21 +46,23 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     assert "### 🔵 Blue to move" in board.text
     assert "3 actions left." in board.text
 
-    # Blue chooses, step by step; what has been done stands above the next choice.
+    # Blue plans its turn on previews: nothing is played until all of it is confirmed.
     composer = await ada.click(board, "Act")
-    composer = await act(ada, composer, "c6")
-    assert composer.text.startswith("🔵 Blue enters on c6.\n### Your move")
-    assert "2 actions left." in composer.text
-    composer = await pick(ada, composer, "Jump")
-    assert "### Play this? Blue jumps from the base to c5." in composer.text
+    composer = await pick(ada, await pick(ada, composer, "from the base"), "c6")
+    assert composer.text.startswith("### Your plan\n🔵 Blue enters on c6.\n2 actions left.")
+    composer = await pick(ada, await pick(ada, composer, "from the base"), "c5")
+    assert "🔵 Blue enters on c6 and jumps from the base to c5." in composer.text
     composer = await ada.click(composer.message, "Back")
-    composer = await act(ada, composer, "Jump")
-    assert "One action left." in composer.text
-    composer = await act(ada, composer, "Move", "from the base", "d6")
+    assert "### from the base → ?" in composer.text
+    composer = await pick(ada, composer, "c5")
+    composer = await pick(ada, await pick(ada, composer, "from the base"), "d6")
     assert "No actions left." in composer.text
-    assert not any(select.options for select in composer.message.selects)  # type: ignore[union-attr]  # it has text
-    done = await ada.click(composer.message, "End turn")
-    assert done.text.startswith("You ended your turn.")
+    assert composer.message is not None
+    assert [button.label for button in composer.message.buttons] == ["Confirm", "Confirm + End turn", "Back"]
+    assert rows_of(room, board) == []
+    done = await ada.click(composer.message, "Confirm + End turn")
+    assert done.text.startswith("Played: 🔵 Blue enters on c6, jumps from the base to c5 and enters on d6.")
+    assert rows_of(room, board) == [("move", ada.id, move) for move in ("base-c6", "basexc5", "base-d6", "end")]
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,)
     assert "🔵 Blue enters on c6, jumps from the base to c5 and enters on d6." in board.text
@@ -79,21 +83,23 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     assert "🟡 Yellow ends the turn without taking an action." in board.text
 
     # Green takes one action in the composer, the second one by typing, and ends the turn on the board.
-    await act(dan, await dan.click(board, "Act"), "Move", "a3")
+    composer = await act(dan, await dan.click(board, "Act"), "from the base", "a3")
+    assert composer.text.startswith("🟢 Green enters on a3.\n### Your move")
     await room.shows(dan, board, "2 actions left.")
     await dan.slash("southern-cross move", move="a3-a2")
     board = await room.shows(dan, board, "Green enters on a3 and moves from a3 to a2.")
     board = await end_turn(room, dan, board, ada)
 
-    # Blue fills its home tile and ends the turn on it: two of four dice are not higher than four.
-    await act(ada, await ada.click(board, "Act"), "Jump", "from the base", "d5")
+    # Blue fills its home tile and ends the turn on it. Two of the four dice, which roll by themselves, aren't higher.
+    await act(ada, await ada.click(board, "Act"), "from the base", "d5")
     board = await room.shows(ada, board, "N is full. If you end your turn now, a special round begins there.")
-    composer = await ada.click(board, "End turn")
-    assert "**N is a constellation: a special round.**" in composer.text
-    assert "Blue has 4 counters there, and each die must be higher than 4." in composer.text
-    await room.shows(ada, board, "each die must be higher than 4")
     room.house.foresee(match_of(board), 5, 4, 6, 1)
-    composer = await ada.click(composer.message, "Roll 4 dice")
+    asked = await ada.click(board, "End turn")
+    assert asked.text == "You have 2 actions left. End your turn without them?"
+    assert "2 actions left." in (await ada.click(asked.message, "Back")).text
+    asked = await ada.click(board, "End turn")
+    composer = await ada.click(asked.message, "End turn")
+    assert "**N is a constellation: a special round.**" in composer.text
     assert "🔵 Blue rolls **5, 4, 6 and 1**. 2 counters are lost." in composer.text
     assert "Blue loses 2 of 4 counters on N and chooses which." in composer.text
     assert not composer.message.has_button("Undo")  # type: ignore[union-attr]  # it has text
@@ -132,6 +138,32 @@ def next_throw(room: Room, board: Message) -> tuple[int, int]:
     return throw["target"], throw["wind"]
 
 
+def about(power: int) -> str:
+    """The range from which this power is chosen."""
+    first = power // 5 * 5
+    return "100" if first == 100 else f"{first} to {first + 4}"
+
+
+async def test_a_table_may_want_to_roll_its_dice_itself(
+    room: Room, ada: Player, ben: Player, caro: Player, dan: Player
+) -> None:
+    table = await room.open_table(ada, ben, caro, dan, game=GAME, **{"auto-moves": False})
+    assert "no automatic moves" in table.text
+    await ada.click(table, "Start")
+    board = await room.board(ada)
+    alone = position("..BB../..BR../....../....../....../......", actions_left=0)
+    board = await room.prepare(ada, board, alone)
+    composer = await ada.click(board, "End turn")
+    assert "Blue has 3 counters there, and each die must be higher than 3." in composer.text
+    board = await room.shows(ada, board, "🔵 Blue to roll")
+    room.house.foresee(match_of(board), 5, 4, 6)
+    await ada.click(composer.message, "Roll 3 dice")
+    board = await room.board(ben, after=board)
+    assert board.mentions == (ben.name,)
+    assert "🔵 Blue rolls **5, 4 and 6**. All stay." in board.text
+    assert board.has_button("Roll one die")
+
+
 async def test_a_special_round_of_throws_is_called_in_order_and_decides_a_match(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player
 ) -> None:
@@ -139,7 +171,7 @@ async def test_a_special_round_of_throws_is_called_in_order_and_decides_a_match(
     match = match_of(board)
     board = await room.prepare(ben, board, THROWN)
     assert "C is full" in board.text
-    await act(ben, await ben.click(board, "Act"), "Move", "e1", "e2")
+    await act(ben, await ben.click(board, "Act"), "e1", "e2")
     board = await room.shows(ben, board, "Red moves from e1 to e2.")
     assert "Red to move" in board.text
     await ben.click(board, "End turn")
@@ -149,7 +181,9 @@ async def test_a_special_round_of_throws_is_called_in_order_and_decides_a_match(
     target, wind = next_throw(room, board)
     assert str(target) in board.files[0].alt
     power = str(target - wind)
-    composer = await pick(ben, await ben.click(board, "Throw"), power)
+    composer = await pick(ben, await ben.click(board, "Throw"), about(target - wind - 1))
+    composer = await pick(ben, composer, str(target - wind - 1))
+    composer = await ben.click(composer.message, "+ 1")
     assert f"### Play this? Red throws with power {power}." in composer.text
     room.house.foresee(match, (31, 16))
     composer = await ben.click(composer.message, "Confirm")
@@ -199,14 +233,14 @@ async def test_any_of_a_team_acts_also_within_one_turn(
     assert set(board.mentions) == {ada.name, eve.name}
 
     of_ada, of_eve = await ada.click(board, "Act"), await eve.click(board, "Act")
-    of_ada = await act(ada, of_ada, "c6")
+    of_ada = await act(ada, of_ada, "from the base", "c6")
     assert "2 actions left." in of_ada.text
     # Eve's choice is of the board before: she is told so, and nothing is played.
-    told = await eve.told(await eve.click(of_eve.message, "2 · d6"))
+    told = await eve.told(await eve.click(of_eve.message, "1 · from the base"))
     assert told.startswith("This board is out of date.")
     assert told.endswith(f"/{board.id}).")
-    of_eve = await act(eve, await eve.click(board, "Act"), "Jump")
-    assert of_eve.text.startswith("🔵 Blue jumps in to c5.")
+    of_eve = await act(eve, await eve.click(board, "Act"), "from the base", "c5")
+    assert of_eve.text.startswith("🔵 Blue jumps from the base to c5.")
     # Now Ada's is, and each may take back what the other has done.
     assert "out of date" in await ada.told(await ada.click(of_ada.message, "Undo"))
     back = await ada.click(board, "Undo")

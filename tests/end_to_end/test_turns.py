@@ -87,7 +87,7 @@ async def test_a_board_that_is_deleted_or_asked_for_within_a_turn_is_followed_by
     await room.house.control(delete_message=str(first.id))
     await ada.slash("southern-cross move", move="basexc5")
     second = await room.board(ada, after=first)
-    assert "🔵 Blue enters on c6 and jumps in to c5." in second.text
+    assert "🔵 Blue enters on c6 and jumps from the base to c5." in second.text
     assert [board.id for board in await room.boards()] == [second.id]
 
     # Whoever asks for the board gets a new one, which goes on in place of the older one.
@@ -100,7 +100,7 @@ async def test_a_board_that_is_deleted_or_asked_for_within_a_turn_is_followed_by
     third = await room.shows(ada, third, "Blue undoes the last decision.")
     assert "2 actions left." in third.text
     assert [board.id for board in await room.boards()] == [second.id, third.id]
-    await ada.click(third, "End turn")
+    await ada.click((await ada.click(third, "End turn")).message, "End turn")
     assert (await room.board(ben, after=third)).mentions == (ben.name,)
 
 
@@ -178,7 +178,9 @@ async def test_decisions_are_taken_back_one_by_one_to_the_beginning_of_the_turn(
     assert back.ephemeral
     assert back.text.startswith("Undone.\n### Your move")
     assert "One action left." in back.text
-    board = await room.shows(ada, board, "🔵 Blue enters on c6 and jumps in to c5.\nBlue undoes the last decision.")
+    board = await room.shows(
+        ada, board, "🔵 Blue enters on c6 and jumps from the base to c5.\nBlue undoes the last decision."
+    )
     again = await ada.click(back.message, "Undo")
     assert again.edited
     assert "2 actions left." in again.text
@@ -195,7 +197,7 @@ async def test_decisions_are_taken_back_one_by_one_to_the_beginning_of_the_turn(
     open_composer = await ada.click(board, "Act")
     assert open_composer.message is not None
     assert open_composer.message.has_button("Undo")
-    await ada.click(board, "End turn")
+    await ada.click((await ada.click(board, "End turn")).message, "End turn")
     new = await room.board(ben, after=board)
     assert not new.has_button("Undo")
     told = await ada.told(await ada.click(open_composer.message, "Undo"))

@@ -322,14 +322,15 @@ async def test_old_button_of_a_turn(
 ) -> None:
     board = await cross(room, ada, ben, caro, dan)
     of_none = await ada.click(board, "Act")
-    await ada.click((await pick(ada, await ada.click(board, "Act"), "c6")).message, "Confirm")
+    planned = await pick(ada, await pick(ada, await ada.click(board, "Act"), "from the base"), "c6")
+    await ada.click(planned.message, "Confirm")
     board = await room.shows(ada, board, "2 actions left.")
     of_one = await ada.click(board, "Act")
     await ada.slash("southern-cross move", move="c6-c5")
     for message in (of_none.message, of_one.message):  # both turn into the current one, and nothing is played
         rebuilt = await ada.click(message, "End turn")
         assert (rebuilt.edited, "Here's your turn as it is now." in rebuilt.text) == (True, True)
-    await ada.click(board, "End turn")
+    await ada.click((await ada.click(board, "End turn")).message, "End turn")
     new = await room.board(ben, after=board)
     for label in ("End turn", "Undo"):
         assert says(await ada.told(await ada.click(of_one.message, label)))["link"].endswith(f"/{new.id}")

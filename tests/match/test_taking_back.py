@@ -22,6 +22,7 @@ from bot.match import (
     TableTerms,
 )
 from bot.match.decisions import lobby, presence, proposals, turns
+from bot.rules import IllegalMove
 from bot.rules.record import replay
 from bot.store import Store
 from bot.store.queries import matches as queries
@@ -338,6 +339,55 @@ class TestPlayedByItself:
             ("land", True, True),  # slid, since from space 3 one lands on space 5
         ]
         await refused(store, NothingToTakeBack, lambda: matches.act(match.id, turns.take_back(ANNE)))
+
+
+class TestSeveralDecisions:
+    """Several decisions of a seat are played in one go, all of them or none."""
+
+    async def test_each_is_an_event_of_its_own_by_the_same_person(
+        self, matches: Matches, begun: Begun, store: Store
+    ) -> None:
+        match = await begun(game="hike")
+        first = match.version + 1
+        match = await matches.act(match.id, turns.play(ANNE, "jump", "step"), interaction=5)
+        logged_moves = await logged(store, match, "kind", "seat", "move", "interaction_id", since=first)
+        assert logged_moves == [
+            ("move", 0, "jump", 5),
+            ("move", 0, "land", None),
+            ("move", 0, "step", None),
+            ("move", 0, "camp", None),
+        ]
+        people = [by is not None for (by,) in await logged(store, match, "member_id", since=first)]
+        assert people == [True, False, True, False]
+        assert [decision.automatic for decision in whole(match)] == [False, True, False, True]
+        assert await matches.records.check(match.id) == []
+        (post,) = await matches.outbox.due()
+        assert post.version == match.version
+
+    async def test_the_match_is_as_if_they_had_been_played_one_by_one(self, matches: Matches, begun: Begun) -> None:
+        apart = await played(matches, await begun(game="hike"), "step", "step", "deal")
+        match = await begun(game="hike")
+        together = await matches.act(match.id, turns.play(ANNE, "step", "step", "deal"))
+        assert moves_by_turn(together) == moves_by_turn(apart)
+        assert together.trail.retractable == apart.trail.retractable
+        assert (together.version, together.to_move) == (apart.version, apart.to_move)
+
+    async def test_they_are_taken_back_one_by_one(self, matches: Matches, begun: Begun) -> None:
+        match = await begun(game="hike")
+        together = await matches.act(match.id, turns.play(ANNE, "step", "step"))
+        assert together.version == match.version + 2
+        one = await matches.act(match.id, turns.take_back(ANNE))
+        assert moves_by_turn(one) == [["step"]]
+        assert (await matches.act(match.id, turns.take_back(ANNE))).state == match.state
+        assert await matches.records.check(match.id) == []
+
+    async def test_if_one_is_not_legal_none_is_played(self, matches: Matches, begun: Begun, store: Store) -> None:
+        match = await begun(game="hike")
+        await refused(store, IllegalMove, lambda: matches.act(match.id, turns.play(ANNE, "step", "fly")))
+
+    async def test_nobody_decides_for_the_next_seat(self, matches: Matches, begun: Begun, store: Store) -> None:
+        match = await played(matches, await begun(game="hike"), "step")
+        await refused(store, NotYourTurn, lambda: matches.act(match.id, turns.play(ANNE, "jump", "step")))
 
 
 class TestAtOnce:

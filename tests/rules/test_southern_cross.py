@@ -85,7 +85,7 @@ def ending(rows: str, turn: int, **options: object) -> Position:
 def test_the_registry_knows_southern_cross_by_its_name() -> None:
     assert GAMES["southern_cross"] is game
     assert (game.key, game.title) == ("southern_cross", "Southern Cross")
-    assert (game.hidden, game.uses_chance({}), game.forces, game.rules_version) == (False, True, False, 1)
+    assert (game.hidden, game.uses_chance({}), game.forces, game.rules_version) == (False, True, True, 1)
 
 
 class TestComponentsAndGeometry:
@@ -672,7 +672,12 @@ class TestTurnsAndUndo:
         state = start()
         assert not after(state, "end").may_take_back(state)
         assert after(state, "base-c6").may_take_back(state)
-        assert state.forced() is None
+
+    def test_only_a_roll_is_forced(self) -> None:
+        assert ROLLING.forced() == ROLLING.parse("roll")
+        one_way = at("....../....../GG..../RB..../R.B.../YY....", 5, 0)  # nothing but to end the turn
+        for state in (start(), one_way, THROWING, REMOVING, OVER):
+            assert state.forced() is None
 
 
 JUMPING = "....../.R..../Y.Y.../BY..../....../......"  # of example 6

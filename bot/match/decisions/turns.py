@@ -1,6 +1,6 @@
 """Playing: a person's move, a computer's, and taking back what was decided in the turn that is going on."""
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import Any
 
@@ -18,13 +18,14 @@ from bot.rules.chance import Recorded, Sealed
 
 
 @decision(needs_seed=True)
-def play(match: StoredMatch, user: int, text: str, *, seen_version: int | None = None) -> NewEvent:
-    """Play a move, given as text. `seen_version` is the version of the board the person decided on.
+def play(match: StoredMatch, user: int, text: str, *more: str, seen_version: int | None = None) -> NewEvent:
+    """Play a move, given as text, and with `more` further ones after it, each an event of its own: all of them or none.
 
-    What follows without a choice is played as well, unless the table has switched that off (`automatic`).
+    `seen_version` is the version of the board the person decided on. What follows without a choice is played as well,
+    unless the table has switched that off (`automatic`).
 
     NotRunning, MatchOver, Frozen, NotInThisMatch, PlaysApart, BoardHasMoved if the position is another one than
-    that seen, NotYourTurn; IllegalMove passes through.
+    that seen, NotYourTurn also where another seat is to decide before all is played; IllegalMove passes through.
     """
     require_running(match)
     member = require_player(match, user)
@@ -33,7 +34,7 @@ def play(match: StoredMatch, user: int, text: str, *, seen_version: int | None =
     to_move = state.to_move
     if to_move is None or member.seat != to_move:
         raise NotYourTurn(colour=match.colour(to_move or 0))
-    event = _move(match, state, text, computers=match.computers.keys() - {to_move})
+    event = _move(match, state, [text, *more], computers=match.computers.keys() - {to_move})
     # Playing on declines a proposal, except one about who plays a seat that nobody is left on, or about the place.
     kind = None if match.proposal is None else match.proposal.kind
     answers = agreements.may_answer(match, to_move) and kind not in ("replace", "relocate")
@@ -54,7 +55,7 @@ def play_computer(match: StoredMatch, text: str, *, seen_version: int) -> NewEve
     level = match.mover
     if level is None:
         raise NoComputerToMove
-    event = _move(match, state, text, computers=match.computers.keys(), computer=True)
+    event = _move(match, state, [text], computers=match.computers.keys(), computer=True)
     return replace(event, data={"computer": level}, changes={**event.changes, **_no_undo(match)})
 
 
@@ -92,24 +93,31 @@ def _no_undo(match: StoredMatch) -> dict[str, None]:
     return {"proposal": None} if match.proposal is not None and match.proposal.kind == "undo" else {}
 
 
-def _move(match: StoredMatch, state: State[Any], text: str, *, computers: Set[int], computer: bool = False) -> NewEvent:
-    """A decision and what follows from it by itself. `computers` play these seats from here on."""
+def _move(
+    match: StoredMatch, state: State[Any], texts: Sequence[str], *, computers: Set[int], computer: bool = False
+) -> NewEvent:
+    """Decisions of one seat and what follows from them by itself. `computers` play these seats from here on."""
     sealed = Sealed(match.seed, match.row["salt"], drawn=match.row["drawn"])
-    entries = [_entry(state, state.parse(text), sealed, computer=computer)]
-    while match.row["automatic"] and (forced := entries[-1].after.forced()) is not None and len(entries) < LONGEST:
-        entries.append(_entry(entries[-1].after, forced, sealed, automatic=True))
+    entries: list[TrailEntry] = []
+    now = state
+    for text in texts:
+        if now.to_move is None or now.to_move != state.to_move:
+            raise NotYourTurn(colour=match.colour(now.to_move or 0))
+        entries.append(_entry(now, now.parse(text), sealed, computer=computer))
+        while match.row["automatic"] and (forced := entries[-1].after.forced()) is not None and len(entries) < LONGEST:
+            entries.append(_entry(entries[-1].after, forced, sealed, automatic=True))
+        now = entries[-1].after
     first, *more = entries
-    after = entries[-1].after
     lone = len(match.rows.seats) - len(computers) <= 1
     return NewEvent(
         EventKind.MOVE,
         seat=state.to_move,
         move=first.move,
         chance=list(first.chance),
-        position=after.dump(),
+        position=now.dump(),
         trail=grown(match.trail, match.version + 1, entries, computers=computers, lone=lone),
         more=tuple(more),
-        changes={"drawn": sealed.drawn, **standing(match, after)},
+        changes={"drawn": sealed.drawn, **standing(match, now)},
         post=True,
     )
 

@@ -23,6 +23,7 @@ class SouthernCross(Game[Move]):
     key = "southern_cross"
     title = "Southern Cross"
     options = OPTIONS
+    forces = True
 
     def start(self, seats: int, options: Mapping[str, object], chance: Chance | None = None) -> Position:
         """The empty grid, three actions for seat 0. `chance` is not consulted."""

@@ -99,6 +99,10 @@ class Situation(State[Move]):
             case _:
                 assert_never(self.phase)
 
+    def forced(self) -> Move | None:
+        """The roll of the dice; all other phases leave a choice, and a turn is never ended for its player."""
+        return ROLL if self.phase == "roll" else None
+
     def known(self, move: object) -> Move | None:
         """The legal move that equals this one, if there is one; anything may be asked."""
         moves = self._legal

@@ -155,7 +155,7 @@ async def show_private(cog: Presentation, interaction: Interaction, match: Match
     if match.status in (Status.OVER, Status.FROZEN):
         await _show_ended(cog, interaction, match, done)
     else:
-        await show_composer(cog, interaction, match, (), done)
+        await show_composer(cog, interaction, match, done=done)
 
 
 async def _show_ended(cog: Presentation, interaction: Interaction, match: Match, done: str) -> None:

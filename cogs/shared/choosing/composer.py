@@ -5,7 +5,7 @@ as numbers, so that it works on after a restart of the bot.
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -16,12 +16,13 @@ from discord import ui
 from bot.match import Match
 from bot.rules import State
 from bot.text import N_, say
+from cogs.shared.choosing.plans import START, Numbers, Plan, encode_plan, follow, plan_key
 from cogs.shared.choosing.turn_checks import check_position
 from cogs.shared.interactions.clicks import Button, Target, button, row
 from cogs.shared.interactions.leftovers import remove_leftover
 from cogs.shared.interactions.replies import Interaction, reply
-from cogs.shared.presentation.paths import NOTHING_TO_CHOOSE, Composition, Step, compose, marks
-from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.presentation.paths import Composition, Step, marks, numbers_to
+from cogs.shared.presentation.presentation import Presentation, played_marks
 from images.marks import Played
 
 SELECT_SIZE = 25  # Discord's limit of options
@@ -40,64 +41,91 @@ Group = list[tuple[int, Step]]  # choices below one heading, each with its numbe
 class Situation:
     """A position in which somebody chooses a move.
 
-    `target` is what the clicks are about, `last` what is marked as played last and `others` the buttons below the first
-    choice. `standing` says how the person stands. With `titled` a heading and the game say what there is to do.
+    `target` is what the clicks are about, `last` what is marked as played last, with `of_turn` those of it that belong
+    to the turn going on, and `others` the buttons below the first choice. `standing` says how the person stands,
+    `plans` whether the whole turn is planned here. With `titled` a heading and the game say what there is to do.
     """
 
     state: State[Any]
     colours: Sequence[str]
     target: Target
     last: tuple[Played, ...] = ()
+    of_turn: tuple[Played, ...] = ()
     others: Sequence[Button] = ()
     standing: str = ""
     titled: bool = True
+    plans: bool = False
 
 
 async def show_composer(
-    cog: Presentation, interaction: Interaction, match: Match, numbers: Sequence[int], done: str = ""
+    cog: Presentation, interaction: Interaction, match: Match, numbers: Numbers = START, done: str = ""
 ) -> None:
     """The composer where the numbers lead, as the private answer; below `done`, what has just been done."""
     state = check_position(match)
+    going_on = match.trail.newest(1)[-1:] if match.trail.going_on else ()
     situation = Situation(
         state,
         [seat.colour for seat in match.seats],
         Target(match.id, match.version),
         cog.marks(match).last,
+        played_marks(decision for turn in going_on for decision in turn),
         _other_buttons(match, state),
         cog.standing(state, state.to_move or 0) if match.terms.private else "",  # no board says it
+        plans=cog.plans_turns,
     )
     message_id = await show_situation(cog, interaction, situation, numbers, done)
     await remove_leftover(interaction, match.id, message_id)
 
 
 async def show_situation(
-    cog: Presentation, interaction: Interaction, situation: Situation, numbers: Sequence[int], done: str = ""
+    cog: Presentation, interaction: Interaction, situation: Situation, numbers: Numbers, done: str = ""
 ) -> int:
     """The composer in any position, as `show_composer` shows that of a match. Returns the id of its message."""
-    state, target = situation.state, situation.target
-    paths = cog.paths(state)
-    composition = compose(paths, numbers) if paths else NOTHING_TO_CHOOSE
-    at_start = not paths or composition.numbers == compose(paths, ()).numbers
-    choice_marks = marks(composition, situation.last)
-    view = state.view(state.to_move)
-    pictures = await cog.attachments(cog.choice_pictures(view, choice_marks), "choice")
-    choice_rows = rows(
-        target,
-        composition,
-        confirms="" if composition.move is None else move_key(state.notate(composition.move)),
-        can_go_back=not at_start,
-    )
-    others = [*_direct_buttons(cog, state, target), *situation.others] if at_start else []
+    target = situation.target
+    plan = follow(cog, situation.state, numbers, plans=situation.plans)
+    last = (*situation.of_turn, *played_marks(plan.decisions())) if plan.planned else situation.last
+    view = plan.state.view(situation.state.to_move)
+    pictures = await cog.attachments(cog.choice_pictures(view, marks(plan.composition, last)), "choice")
+    choice_rows = rows(target, plan.composition, before=plan.numbers, last=_last_row(cog, target, plan))
+    if plan.composition.move is not None and (nudges := _nudges(cog, target, plan)):
+        choice_rows.insert(0, row(*nudges))
+    others = [*_direct_buttons(cog, plan.state, target), *situation.others] if plan.at_start else []
     if others:
         choice_rows.append(row(*others))
     return await reply(
         interaction,
-        "\n".join(filter(None, (done, _text(cog, situation, composition, at_start=at_start)))),
+        "\n".join(filter(None, (done, _text(cog, situation, plan)))),
         pictures=pictures,
         rows=choice_rows,
-        colour=discord.Colour(cog.colour_of(situation.colours[state.to_move or 0])),
+        colour=discord.Colour(cog.colour_of(situation.colours[situation.state.to_move or 0])),
         replace=True,
     )
+
+
+def _last_row(cog: Presentation, target: Target, plan: Plan) -> list[Button]:
+    """Confirm, on its own and with each move that has a button of its own after it, and Back."""
+    success, composition = discord.ButtonStyle.success, plan.composition
+    buttons = []
+    if plan.planned and (composition.move is not None or not composition.chosen):
+        confirms = f"{encode_plan(plan.taken)}:{plan_key(plan.moves)}:"
+        buttons.append(target.button(say(N_("Confirm")), "confirm_plan", confirms, style=success))
+        for one in cog.direct_moves(plan.state) if composition.move is None else ():
+            words = say(N_("Confirm + {move}"), move=one.label)
+            buttons.append(target.button(words, "confirm_plan", confirms + one.notation, style=success))
+    elif composition.move is not None:
+        move = move_key(plan.state.notate(composition.move))
+        buttons.append(target.button(say(N_("Confirm")), "confirm", move, style=success))
+    if not plan.at_start:
+        buttons.append(target.button(say(N_("Back")), "back", encode_plan(plan.taken)))
+    return buttons
+
+
+def _nudges(cog: Presentation, target: Target, plan: Plan) -> list[Button]:
+    """The moves a little off the chosen one."""
+    return [
+        target.button(label, "step", encode_plan((*plan.numbers, numbers_to(plan.paths, move))))
+        for label, move in cog.nudges(plan.state, plan.composition.move)
+    ]
 
 
 def _direct_buttons(cog: Presentation, state: State[Any], target: Target) -> list[Button]:
@@ -123,38 +151,37 @@ def _other_buttons(match: Match, state: State[Any]) -> list[Button]:
     return buttons
 
 
-def _text(cog: Presentation, situation: Situation, composition: Composition, *, at_start: bool) -> str:
-    state, colours = situation.state, situation.colours
+def _text(cog: Presentation, situation: Situation, plan: Plan) -> str:
+    state, colours, composition = plan.state, situation.colours, plan.composition
+    planned = cog.describe_turn(plan.decisions(), colours) if plan.planned else ""
     chosen = " → ".join(step.label for step in composition.chosen)
     if composition.move is not None:
         said = (cog.describe_move(state, composition.move, colours), cog.preview(state, composition.move))
-        return say(N_("### Play this?\n{said}"), said=" ".join(filter(None, said)))
-    to_do = cog.to_do(state, colours) if at_start and situation.titled else ""
-    if not composition.choices:
-        title = say(N_("### Your turn")) if situation.titled else ""
-        return "\n".join(filter(None, (title, to_do)))
-    title = say(N_("### Your move")) if situation.titled else ""
+        return say(N_("### Play this?\n{said}"), said=" ".join(filter(None, (planned, *said))))
+    title = ""
     if chosen:
         title = say(N_("### {chosen} → ?"), chosen=chosen)
-    if title and situation.standing:
+    elif planned:
+        title = say(N_("### Your plan\n{planned}"), planned=planned)
+    elif situation.titled:
+        title = say(N_("### Your move") if composition.choices else N_("### Your turn"))
+    if title and composition.choices and situation.standing:
         title = say(N_("{title} · {standing}"), title=title, standing=situation.standing)
+    to_do = cog.to_do(state, colours) if situation.titled and (plan.at_start or not chosen) else ""
+    return "\n".join(filter(None, (title, to_do, _heading_of(composition))))
+
+
+def _heading_of(composition: Composition) -> str:
+    """What the choices are, and that the picture shows them; empty where the only list says it all."""
     groups = {step.group for step in composition.choices}
     marked = any(step.at is not None for step in composition.choices)
+    if not groups or (len(groups) == 1 and not marked and len(composition.choices) > FEW):
+        return ""
     if len(groups) == 1:
         words = N_("**{heading}** · the numbers match the picture.") if marked else N_("**{heading}**")
     else:
         words = N_("Choose below. The numbers match the picture.") if marked else N_("Choose below.")
-    return "\n".join(filter(None, (title, to_do, say(words, heading=composition.choices[0].group))))
-
-
-def encode_steps(numbers: Iterable[int]) -> str:
-    """The numbers as they stand in a custom id."""
-    return ".".join(str(number) for number in numbers)
-
-
-def decode_steps(text: str) -> tuple[int, ...]:
-    """The reverse of `encode_steps`. ValueError for any other text."""
-    return tuple(int(part) for part in text.split(".") if part)
+    return say(words, heading=composition.choices[0].group)
 
 
 def move_key(notation: str) -> str:
@@ -162,13 +189,15 @@ def move_key(notation: str) -> str:
     return notation if len(notation) <= PLAIN else "~" + hashlib.sha256(notation.encode()).hexdigest()[:16]
 
 
-def rows(target: Target, composition: Composition, *, confirms: str = "", can_go_back: bool) -> list[Any]:
-    """The composer's rows: the choices, then Confirm, which names the move as `confirms`, and Back.
+def rows(
+    target: Target, composition: Composition, *, before: Numbers = START, last: Sequence[Button] = ()
+) -> list[Any]:
+    """The composer's rows: the choices, which come after the decisions planned `before`, and then the row `last`.
 
     A few choices are buttons, as are more that lie in rows; others are lists. What stands alone and isn't in the
     picture, such as doing nothing, is a button of its own.
     """
-    so_far = encode_steps(composition.numbers)
+    so_far = encode_plan((*before, composition.numbers))
     groups = _groups(composition.choices)
     besides = [group for group in groups if len(groups) > 1 and len(group) == 1 and group[0][1].at is None]
     groups = [group for group in groups if group not in besides]
@@ -185,11 +214,6 @@ def rows(target: Target, composition: Composition, *, confirms: str = "", can_go
     for start in range(0, len(besides), FEW):
         members = [group[0] for group in besides[start : start + FEW]]
         items.append(_buttons(target, members, so_far, discord.ButtonStyle.secondary))
-    last = []
-    if composition.move is not None:
-        last.append(target.button(say(N_("Confirm")), "confirm", confirms, style=discord.ButtonStyle.success))
-    if can_go_back:
-        last.append(target.button(say(N_("Back")), "back", so_far))
     if last:
         items.append(row(*last))
     return items
@@ -219,13 +243,16 @@ def _buttons(
     *,
     brief: bool | None = None,
 ) -> ui.ActionRow[Any]:
-    """A row of buttons with all that is said of the choices; where `brief` is given without details, or by number."""
-    prefix = f"{so_far}." if so_far else ""
+    """A row of buttons with all that is said of the choices; where `brief` is given without details, or by number.
+
+    What a choice scores stands on every button.
+    """
+    prefix = f"{so_far}." if so_far and not so_far.endswith("_") else so_far
 
     def label(number: int, step: Step) -> str:
         if brief is None:
             return " · ".join(filter(None, (_numbered(number, step), step.detail)))
-        return str(number + 1) if brief else _numbered(number, step)
+        return " · ".join(filter(None, (str(number + 1) if brief else _numbered(number, step), step.gain)))
 
     return row(
         *(

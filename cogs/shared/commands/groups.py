@@ -86,7 +86,7 @@ def _start(cog: Presentation) -> Command:
     help_ = "Tell you what matters before your first moves, and what was better after them (default: no)"
     parameters.append(Parameter("coached_", "coaching", bool, help_))
     if cog.game.forces:
-        help_ = "Play forced moves automatically (default: yes)"
+        help_ = "Roll dice and play forced moves automatically where there's no choice (default: yes)"
         parameters.append(Parameter("automatic_", "auto-moves", bool, help_))
     parameters.extend(time_parameters())
 

@@ -10,7 +10,8 @@ from bot.lessons import LESSONS, Lesson, Scene
 from bot.match import PlayedMove
 from bot.rules import IllegalMove
 from bot.text import N_, say, say_error
-from cogs.shared.choosing.composer import Situation, decode_steps, move_key, show_situation
+from cogs.shared.choosing.composer import Situation, move_key, show_situation
+from cogs.shared.choosing.plans import decode_steps
 from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, Target, action, button, number_in, row
 from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, defer_reply, reply
@@ -65,14 +66,14 @@ async def show_step(
         lesson.colours,
         Target(0, number, key),
         tuple(Played(one.move, one.seat, one.luck, one.before.view(None)) for one in scene.played),
-        [
+        others=[
             *others,
             button(say(N_("Rules")), 0, 0, "rules", key),
             button(say(N_("Leave")), 0, number, "lesson_leave", key),
         ],
         titled=False,
     )
-    await show_situation(cog, interaction, situation, numbers, "\n".join(filter(None, (said, happened, heading))))
+    await show_situation(cog, interaction, situation, (numbers,), "\n".join(filter(None, (said, happened, heading))))
 
 
 def _decisions(scene: Scene) -> list[PlayedMove]:

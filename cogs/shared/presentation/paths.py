@@ -14,7 +14,8 @@ class Step:
     `label` is what is read on the button or in the list, `group` the heading of its list, `at` the place in the picture
     that is marked for it (None: none) and `kind` whether that is something to pick up or somewhere to go. `via` are
     places that are marked with it once it is chosen, such as where the piece comes from. Choices that all say a `row`
-    are buttons that lie like the places on the board, the smallest row on top, if there are few enough of them.
+    are buttons that lie like the places on the board, the smallest row on top, if there are few enough of them. `gain`
+    is what it scores, in a few signs; it stands even where there is no room for the `detail`.
     """
 
     label: str
@@ -24,6 +25,7 @@ class Step:
     detail: str = ""
     via: tuple[str, ...] = ()
     row: int | None = None
+    gain: str = ""
 
 
 Path = tuple[Step, ...]
@@ -42,8 +44,8 @@ class Composition:
 NOTHING_TO_CHOOSE = Composition((), (), (), None)
 
 
-def compose(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int]) -> Composition:
-    """Follow the numbers down the paths; a step with a single choice is taken by itself.
+def compose(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int], *, asks: bool = False) -> Composition:
+    """Follow the numbers down the paths; a step with a single choice is taken by itself, with `asks` not the first.
 
     `paths` are the legal moves, each with its path; `numbers` the index of the choice at each step that was taken.
     ValueError if there is no such choice.
@@ -64,7 +66,7 @@ def compose(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int]) -> Compos
         choices = _by_group(dict.fromkeys(path[depth] for path, _ in left))
         if given:
             number = given.pop(0)
-        elif len(choices) == 1:
+        elif len(choices) == 1 and (chosen or not asks):
             number = 0
         else:
             return Composition(tuple(chosen), tuple(numbers_taken), choices, None)
@@ -83,12 +85,13 @@ def _by_group(steps: Iterable[Step]) -> tuple[Step, ...]:
     return tuple(step for members in groups.values() for step in members)
 
 
-def step_back(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int]) -> tuple[int, ...]:
-    """One real choice back: steps that were taken by themselves are taken back as well."""
-    now = compose(paths, numbers).numbers
+def step_back(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int], *, asks: bool = False) -> tuple[int, ...]:
+    """One real choice back: steps that were taken by themselves are taken back as well. `asks` as for `compose`."""
+    now = compose(paths, numbers, asks=asks).numbers
     for length in range(len(now) - 1, -1, -1):
-        if compose(paths, now[:length]).numbers != now:
-            return compose(paths, now[:length]).numbers
+        back = compose(paths, now[:length], asks=asks).numbers
+        if back != now:
+            return back
     return ()
 
 

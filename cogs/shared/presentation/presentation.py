@@ -1,7 +1,7 @@
 """What is shown of a game on Discord: its positions, moves and options in words, and its boards as pictures."""
 
 import io
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
@@ -57,13 +57,14 @@ class Sheet:
 class DirectMove:
     """A move without anything to choose: a button right on the board, such as Roll.
 
-    `played` tells its player that it was played: "You ended your turn."
+    `played` tells its player that it was played: "You ended your turn." A `question` is asked before it is played.
     """
 
     label: str
     notation: str
     played: str
     style: Literal["primary", "secondary", "success", "danger"] = "primary"
+    question: str = ""
 
 
 def last_lines(text: str, limit: int = HISTORY_LIMIT) -> str:
@@ -86,6 +87,13 @@ def newest_turn(turns: Sequence[Sequence[PlayedMove]]) -> Sequence[Sequence[Play
     return turns
 
 
+def played_marks(decisions: Iterable[PlayedMove]) -> tuple[Played, ...]:
+    """These decisions as a picture marks them, as a spectator sees them."""
+    return tuple(
+        Played(decision.move, decision.seat, decision.chance, decision.before.view(None)) for decision in decisions
+    )
+
+
 class Presentation:
     """One game in words and pictures. A game's own cog says what its commands, moves and endings are called.
 
@@ -105,6 +113,7 @@ class Presentation:
     ] = {}  # what can be made of several games, in words, where that is offered
     series_target: ClassVar[int] = 1000  # points that end a series of games
     rule_pages: ClassVar[Sequence[Page]]
+    plans_turns: ClassVar[bool] = False  # whether the decisions of a turn are chosen one by one and confirmed together
 
     # What a game's own cog says. `position` is one of its game, and `move` is legal there.
 
@@ -167,6 +176,10 @@ class Presentation:
     def describe_turns(self, turns: Sequence[Sequence[PlayedMove]], colours: Sequence[str]) -> str:
         """Several turns in words for everybody, the oldest first."""
         return "\n".join(filter(None, (self.describe_turn(turn, colours) for turn in turns)))
+
+    def nudges(self, position: Any, move: Any) -> Sequence[tuple[str, Any]]:
+        """Moves a little off one that is about to be confirmed, each with its button's label: "−1"; five at most."""
+        return ()
 
     def preview(self, position: Any, move: Any) -> str:
         """What a legal move would bring about, for the person who is about to play it; empty where that is plain."""
@@ -286,12 +299,8 @@ class Presentation:
 
     def marks(self, match: Match) -> Marks:
         """What is marked on a board that is posted: the newest turn, and an end that the position doesn't know of."""
-        last = tuple(
-            Played(decision.move, decision.seat, decision.chance, decision.before.view(None))
-            for turn in newest_turn(match.trail.newest(1))
-            for decision in turn
-        )
-        return Marks(last=last, verdict=verdict_of(match))
+        newest = newest_turn(match.trail.newest(1))
+        return Marks(last=played_marks(decision for turn in newest for decision in turn), verdict=verdict_of(match))
 
     def alt(self, match: Match) -> str:
         """The picture in words, for those who can't see it."""

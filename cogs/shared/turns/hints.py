@@ -41,7 +41,7 @@ async def _offer(
 ) -> None:
     """The composer with this move chosen. If the match has moved on meanwhile, a click on it says so."""
     numbers = numbers_to(cog.paths(state), state.parse(text))
-    await show_composer(cog, interaction, match, numbers, f"💡 {words}")
+    await show_composer(cog, interaction, match, (numbers,), f"💡 {words}")
 
 
 def describe_advice(advice: Advice) -> str:
@@ -70,4 +70,4 @@ async def hint(click: Click) -> None:
     try:
         await show_hint(cog, click.interaction, match)
     except Refusal as refusal:
-        await show_composer(cog, click.interaction, match, (), str(refusal))
+        await show_composer(cog, click.interaction, match, done=str(refusal))

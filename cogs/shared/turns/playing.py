@@ -18,15 +18,13 @@ from cogs.shared.turns.coaching import advice, remark, review_of
 log = logging.getLogger(__name__)
 
 
-def newest_decisions(decisions: Sequence[PlayedMove], since: int) -> Sequence[PlayedMove]:
-    """The newest decision that somebody took, with those that followed by themselves; none if it isn't newer.
+def newest_decisions(decisions: Sequence[PlayedMove], since: int, count: int = 1) -> Sequence[PlayedMove]:
+    """The newest `count` decisions that somebody took, with those that followed by themselves; none that aren't newer.
 
     `since` is the version of the match before. Somebody on the same seat may have decided after that as well.
     """
-    for index in range(len(decisions) - 1, -1, -1):
-        if not decisions[index].automatic and not decisions[index].computer:
-            return decisions[index:] if decisions[index].number > since else ()
-    return ()
+    personal = [index for index, one in enumerate(decisions) if not one.automatic and not one.computer][-count:]
+    return decisions[personal[0] :] if personal and decisions[personal[0]].number > since else ()
 
 
 async def play(
@@ -34,19 +32,19 @@ async def play(
     interaction: Interaction,
     match: Match,
     move: str,
-    *,
+    *more: str,
     seen_version: int | None,
     goes_on: bool = False,
 ) -> None:
-    """Play a move that was typed or chosen, and say so privately once it stands.
+    """Play a move that was typed or chosen, perhaps with `more` planned after it, and say so once they stand.
 
     With `goes_on` a person whose turn isn't finished is offered the next choice at once.
     """
     review = await review_of(cog, match, interaction.user.id)
     played = await cog.bot.matches.act(
-        match.id, turns.play(interaction.user.id, move, seen_version=seen_version), interaction=interaction.id
+        match.id, turns.play(interaction.user.id, move, *more, seen_version=seen_version), interaction=interaction.id
     )
-    decisions = newest_decisions(played.trail.decisions, match.version)
+    decisions = newest_decisions(played.trail.decisions, match.version, 1 + len(more))
     described = cog.describe_turn(decisions, [seat.colour for seat in played.seats])
     lesson = remark(cog, match, review, decisions[0].move if decisions else "")
     if played.terms.private or (goes_on and _is_still_to_move(interaction, played)):
@@ -80,7 +78,7 @@ async def _show_next_choice(cog: Presentation, interaction: Interaction, match: 
         if match.terms.private:
             await show_private(cog, interaction, match, outcome)
         else:
-            await show_composer(cog, interaction, match, (), outcome)
+            await show_composer(cog, interaction, match, done=outcome)
     except discord.NotFound:  # the private message was closed: the board says it all, or another one can be opened
         log.info("Couldn't show the next choice of match %d", match.id)
 

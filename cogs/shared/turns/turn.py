@@ -3,15 +3,17 @@
 from functools import wraps
 from typing import Any
 
+import discord
+
 from bot.match import BoardHasMoved, Match, NotInThisMatch, Status
 from bot.rules import State
 from bot.text import N_, say
 from cogs.shared.choosing import composer
+from cogs.shared.choosing.plans import back, decode_plan, follow, plan_key
 from cogs.shared.choosing.turn_checks import check_position, check_turn, end_absence
-from cogs.shared.interactions.clicks import Click, Handler, action, number_in
+from cogs.shared.interactions.clicks import Click, Handler, action, button, number_in, row
 from cogs.shared.interactions.replies import Interaction, defer_reply, defer_update, reply
-from cogs.shared.presentation.paths import step_back
-from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.presentation.presentation import DirectMove, Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.turns import coaching, playing
 
@@ -42,7 +44,7 @@ def stays_current(handler: Handler) -> Handler:
             if not _is_private(click) or match.terms.private or not _is_to_move(match, click.user):
                 raise
             words = say(N_("The position has changed. Here's your turn as it is now."))
-            await composer.show_composer(cog_for(click.bot, match.game), click.interaction, match, (), words)
+            await composer.show_composer(cog_for(click.bot, match.game), click.interaction, match, done=words)
 
     return handle
 
@@ -59,11 +61,12 @@ def _is_to_move(match: Match, user: int) -> bool:
 
 
 async def _show(click: Click, rest: str, *more: int) -> None:
-    """The composer where the numbers of a custom id lead."""
+    """The composer where the numbers of a custom id lead, and then `more` of the decision they end with."""
     cog, match, _ = await current_turn(click)
     coached = "" if rest or more else coaching.advice(await coaching.review_of(cog, match, click.user))
     try:
-        await composer.show_composer(cog, click.interaction, match, (*composer.decode_steps(rest), *more), coached)
+        *planned, taken = decode_plan(rest)
+        await composer.show_composer(cog, click.interaction, match, (*planned, (*taken, *more)), coached)
     except ValueError:  # numbers of another release, whose choices were others
         raise BoardHasMoved(seen=click.version, now=match.version) from None
 
@@ -83,7 +86,7 @@ async def show_hand(click: Click) -> None:
         raise NotInThisMatch
     cog = cog_for(click.bot, match.game)
     if match.status is Status.RUNNING and state.to_move in seats:
-        await composer.show_composer(cog, click.interaction, match, ())
+        await composer.show_composer(cog, click.interaction, match)
         return
     sheet = cog.hand(state.view(seats[0]))
     position_in_words = say(N_("The match is over."))
@@ -112,10 +115,10 @@ async def choose(click: Click) -> None:
 async def go_back(click: Click) -> None:
     cog, match, state = await current_turn(click)
     try:
-        numbers = step_back(cog.paths(state), composer.decode_steps(click.rest))
+        numbers = back(cog, state, decode_plan(click.rest), plans=cog.plans_turns)
     except ValueError:  # as in _show
         raise BoardHasMoved(seen=click.version, now=match.version) from None
-    await _show(click, composer.encode_steps(numbers))
+    await composer.show_composer(cog, click.interaction, match, numbers)
 
 
 @action("confirm", "update")
@@ -129,6 +132,23 @@ async def confirm(click: Click) -> None:
     await playing.play(cog, click.interaction, match, chosen, seen_version=click.version, goes_on=True)
 
 
+@action("confirm_plan", "update")
+@stays_current
+async def confirm_plan(click: Click) -> None:
+    """Play all that was planned, and after it perhaps a move that has a button of its own."""
+    cog, match, state = await current_turn(click)
+    numbers, _, others = click.rest.partition(":")
+    key, _, direct = others.partition(":")
+    try:
+        moves = follow(cog, state, decode_plan(numbers), plans=cog.plans_turns).moves
+    except ValueError:  # as in _show
+        moves = []
+    if not moves or plan_key(moves) != key:  # the button is from another release
+        raise BoardHasMoved(seen=click.version, now=match.version)
+    moves += filter(None, [direct])
+    await playing.play(cog, click.interaction, match, *moves, seen_version=click.version, goes_on=True)
+
+
 async def _acknowledge(click: Click) -> None:
     """A click on a private message changes it; one on the board everybody sees is answered privately."""
     if _is_private(click):
@@ -140,12 +160,35 @@ async def _acknowledge(click: Click) -> None:
 @action("now", "none")
 @stays_current
 async def play_at_once(click: Click) -> None:
-    """A move without a choice: Roll, End turn."""
+    """A move without a choice: Roll, End turn. If it has a question, that is asked first."""
     await _acknowledge(click)
     cog, match, state = await current_turn(click)
-    if click.rest not in {one.notation for one in cog.direct_moves(state)}:  # the button is from another release
-        raise BoardHasMoved(seen=click.version, now=match.version)
+    chosen = _direct_move(click, cog, match, state)
+    if not chosen.question:
+        await playing.play(cog, click.interaction, match, click.rest, seen_version=click.version, goes_on=True)
+        return
+    at = (match.id, click.version)
+    buttons = [
+        button(chosen.label, *at, "now_sure", click.rest, style=discord.ButtonStyle.danger),
+        button(say(N_("Back")), *at, "step"),
+    ]
+    await reply(click.interaction, chosen.question, rows=[row(*buttons)], replace=True)
+
+
+@action("now_sure", "update")
+@stays_current
+async def play_after_question(click: Click) -> None:
+    cog, match, state = await current_turn(click)
+    _direct_move(click, cog, match, state)
     await playing.play(cog, click.interaction, match, click.rest, seen_version=click.version, goes_on=True)
+
+
+def _direct_move(click: Click, cog: Presentation, match: Match, state: State[Any]) -> DirectMove:
+    """The move that was clicked on. BoardHasMoved where the button is from another release."""
+    for one in cog.direct_moves(state):
+        if one.notation == click.rest:
+            return one
+    raise BoardHasMoved(seen=click.version, now=match.version)
 
 
 @action("take_back", "none")

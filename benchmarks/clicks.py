@@ -1,0 +1,110 @@
+"""Clicks and messages: what a turn costs a person who plays it on the screens, over random matches of every game.
+
+Every decision is taken as the composer offers it: the button on the board that opens it, each choice that isn't taken
+by itself, and **Confirm**, which several decisions share where turns are planned. A move with a button of its own is
+one click, two if it asks a question, and a forced one none. As long as the same seat decides on, its composer stays
+open. Matches are the same in every run.
+"""
+
+import random
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from benchmarks.rules import QuickLuck
+from bot.rules import GAMES, State
+from cogs.shared.choosing.plans import follow
+from cogs.shared.commands.game_cog import GameCog
+from cogs.shared.presentation.paths import compose, numbers_to
+from tests.cogs.test_composer import screen_of
+
+MATCHES = 12  # of each table
+DECISIONS = 200  # of one match, at most
+
+TABLES: Mapping[str, tuple[tuple[int, Mapping[str, object]], ...]] = {
+    "southern_cross": ((4, {}), (4, {"challenge": "throw"})),
+    "parcheesi": ((4, {}),),
+    "southern_cards": ((2, {}), (2, {"layout": "free"})),
+    "down_under": ((2, {}), (2, {"animals": True})),
+}
+"""Seats and options that are measured of each game; games that aren't named play with their fewest seats."""
+
+
+@dataclass
+class Count:
+    """What people clicked, decision by decision and turn by turn, and how many messages the bot posted."""
+
+    decisions: list[int] = field(default_factory=list)
+    turns: list[int] = field(default_factory=list)
+    messages: int = 0
+
+
+def choices(screen: GameCog, state: State[Any], move: Any) -> tuple[int, bool]:
+    """How many choices lead to a move, and whether it's planned: then it isn't confirmed yet."""
+    paths = screen.paths(state)
+    numbers = numbers_to(paths, move)
+    asked = sum(
+        compose(paths, numbers[:taken], asks=screen.plans_turns).numbers == numbers[:taken]
+        for taken in range(len(numbers))
+    )
+    return asked, bool(follow(screen, state, (numbers,), plans=screen.plans_turns).planned)
+
+
+def play(screen: GameCog, seats: int, options: Mapping[str, object], luck: random.Random, count: Count) -> None:
+    """Plays a match at random and counts."""
+    chance = QuickLuck(luck)
+    state = screen.game.start(seats, options, chance)
+    is_open, has_plan, turn = False, False, 0
+    for _ in range(DECISIONS):
+        if state.to_move is None:
+            break
+        move = luck.choice(state.legal())
+        direct = {one.notation: one for one in screen.direct_moves(state)}.get(state.notate(move))
+        if direct is not None:
+            clicks = 2 if direct.question and not has_plan else 1
+            has_plan = False
+        else:
+            asked, has_plan = choices(screen, state, move)
+            clicks = asked + (not is_open) + (not has_plan)
+        count.decisions.append(clicks)
+        turn += clicks
+        is_open = True
+        while True:
+            before, state = state, state.play(move, chance)
+            if not state.same_turn(before):
+                count.turns.append(turn)
+                turn = 0
+            if not state.same_turn(before) or state.to_move != before.to_move:
+                is_open = False
+            forced = state.forced()
+            if forced is None:
+                break
+            move = forced
+        count.messages += not is_open
+
+
+def figures(values: Sequence[int]) -> str:
+    """Median, mean and 95th percentile."""
+    last = statistics.quantiles(values, n=20)[-1]
+    return f"{statistics.median(values):6.0f}{statistics.mean(values):8.2f}{last:6.0f}"
+
+
+def counted() -> Iterator[tuple[str, Count]]:
+    """Every table in words, with what was counted there."""
+    for key, game in GAMES.items():
+        for seats, options in TABLES.get(key, ((game.seats({})[0], {}),)):
+            luck, count = random.Random(1972), Count()
+            for _ in range(MATCHES):
+                play(screen_of(key), seats, options, luck, count)
+            chosen = "".join(f", {name if value is True else value}" for name, value in options.items())
+            yield f"{game.title}, {seats} seats{chosen}", count
+
+
+def main() -> None:
+    print(f"{MATCHES} random matches of each table, at most {DECISIONS} decisions each")
+    print(f"{'':<36}clicks per decision   clicks per turn       messages")
+    print(f"{'':<36}median    mean   p95  median    mean   p95  per turn")
+    for name, count in counted():
+        each, turns = figures(count.decisions), figures(count.turns)
+        print(f"{name:<36}{each}  {turns}  {count.messages / len(count.turns):8.2f}")
