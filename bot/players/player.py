@@ -3,6 +3,8 @@
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
+from statistics import fmean
 from typing import Any
 
 from bot.players.budget import Meter, OutOfBudget
@@ -10,6 +12,7 @@ from bot.players.exploring import Explorer
 from bot.players.judging import AnyJudge, Reason
 from bot.players.levels import Level
 from bot.players.luck import Luck
+from bot.players.positions import lead_of
 from bot.players.rollouts import Rollouts
 from bot.players.searching import Search
 from bot.players.state_position import walk_from
@@ -26,13 +29,15 @@ class Choice:
     """What a computer player wants to do.
 
     `move` in canonical notation; `steps` how far it has looked, `positions` how many it has made for that; `ranked` the
-    moves it has thought about, best first, with what they seem to be worth to it.
+    moves it has thought about, best first, with what they seem to be worth to it; `hopeless` whether its side has no
+    hope left (`Player.is_hopeless`).
     """
 
     move: str
     steps: int
     positions: int
     ranked: tuple[tuple[str, float], ...]
+    hopeless: bool = False
 
 
 class Player:
@@ -110,6 +115,21 @@ class Player:
             ranked.sort(key=lambda pair: -pair[0])
         told = tuple((state.notate(move), value) for value, move in ranked)
         return Choice(state.notate(self._slipped(state, ranked[0][1])), steps, meter.positions, told)
+
+    def lead(self, view: Mapping[str, object]) -> float:
+        """How far ahead of the best other side this seat's side is, in points of the game, going by what the seat sees.
+
+        The seat needn't be to move.
+        """
+        state = self._game.state_of_view(view, self._seat)
+        own = next(number for number, side in enumerate(self._sides) if self._seat in side)
+        worlds = WORLDS_AT_FIRST if self._game.hidden else 1
+        worths = (self._judge.worths(self._world(state, 0, number)) for number in range(worlds))
+        return fmean(lead_of(one, self._sides, own) for one in worths)
+
+    def is_hopeless(self, view: Mapping[str, object]) -> bool:
+        """Whether this seat's side has no hope left (`Judge.lost`)."""
+        return self._judge.lost < inf and self.lead(view) <= -self._judge.lost
 
     def _slipped(self, state: State[Any], move: Any) -> Any:
         unsteady = self._level.unsteady
