@@ -11,9 +11,11 @@ from functools import partial
 
 from bot.computers.faults import reference, where
 from bot.computers.pool import Closed, NoAnswer, NoWorkers, Thinkers
-from bot.computers.thinking import Failed, Question, choose
+from bot.computers.thinking import Failed, Question, choose, is_ahead
 from bot.match import Busy, Match, Matches, Refusal, Status
-from bot.match.decisions import turns
+from bot.match.decision import Decision
+from bot.match.decisions import proposals, turns
+from bot.players import Choice
 from bot.rules import IllegalMove
 from bot.store import StoreBusy
 
@@ -195,29 +197,51 @@ class Driver:
     async def _play(self, turn: _Turn) -> None:
         loop = asyncio.get_running_loop()
         match = await self._matches.get(turn.match_id)
-        if _mover(match) is None:
+        if _mover(match) is None and _asked(match) is None:
             self._later(turn)  # it was due a moment ago: don't ask again and again where something is amiss
         goes_on = False
-        while (mover := _mover(match)) is not None and not self._closing:
-            move, chosen = await self._move(match, *mover, turn.since)
-            share = 1.0 if not goes_on else WITHIN_A_TURN if chosen else 0.0
-            await self._sleep(turn.due + self._pause * share - loop.time())
-            before, match = match, await self._written(turn, match, move)
-            goes_on = _goes_on(before, match)
+        while not self._closing:
+            if (asked := _asked(match)) is not None:
+                agrees = await self._agrees(match, *asked, turn.since)
+                await self._sleep(turn.due + self._pause - loop.time())
+                answer = proposals.answer(asked[0], agrees=agrees, seen_version=match.version)
+                match = await self._written(turn, match, answer)
+            elif (mover := _mover(match)) is not None:
+                choice = await self._move(match, *mover, turn.since)
+                share = 1.0 if not goes_on else WITHIN_A_TURN if choice.ranked else 0.0
+                await self._sleep(turn.due + self._pause * share - loop.time())
+                hopeless = None if goes_on else choice.hopeless
+                before, match = match, await self._played_move(turn, match, choice.move, hopeless)
+                goes_on = _goes_on(before, match)
+            else:
+                break
             self._delays.pop(turn.match_id, None)
             turn.since, turn.due = datetime.now(UTC), loop.time()
 
-    async def _move(self, match: Match, seat: int, level: str, since: datetime) -> tuple[str, bool]:
-        """What the computer plays: the only legal move, what a worker says, or something legal if none can; and whether
-        there was anything to choose."""
+    async def _agrees(self, match: Match, seat: int, level: str, since: datetime) -> bool:
+        """Whether the computer takes an offered draw: it does unless it is ahead."""
+        question = question_of(match, seat, level, self._seconds)
+        try:
+            return not await self._thinkers.think(
+                is_ahead, question, since=since, limit=limit_of(self._seconds), person=match.opener
+            )
+        except (Failed, NoAnswer) as error:
+            log.error("Reference %s: a computer declines a draw in match %d: %s", reference(), match.id, where(error))
+            return False
+
+    async def _move(self, match: Match, seat: int, level: str, since: datetime) -> Choice:
+        """What the computer plays: the only legal move, what a worker says, or something legal if none can.
+
+        `Choice.ranked` is empty where there was nothing to choose.
+        """
         if match.state is None:
             raise ValueError(f"{match!r} has no position")
         legal = match.state.legal()
         if len(legal) == 1:
-            return match.state.notate(legal[0]), False
+            return Choice(match.state.notate(legal[0]), 0, 0, ())
         question = question_of(match, seat, level, self._seconds)
         try:
-            choice = await self._thinkers.think(
+            return await self._thinkers.think(
                 choose, question, since=since, limit=limit_of(self._seconds), person=match.opener
             )
         except (Failed, NoAnswer) as error:
@@ -228,23 +252,27 @@ class Driver:
             )  # fmt: skip
             # Where players get stuck, one in this process might never come back.
             stuck = isinstance(error, NoAnswer) and not isinstance(error, NoWorkers)
-            return await asyncio.to_thread(_in_a_hurry, None if stuck else question, match), True
-        return choice.move, True
+            move = await asyncio.to_thread(_in_a_hurry, None if stuck else question, match)
+            return Choice(move, 0, 0, ((move, 0.0),))
 
-    async def _written(self, turn: _Turn, match: Match, move: str) -> Match:
+    async def _played_move(self, turn: _Turn, match: Match, move: str, hopeless: bool | None) -> Match:
+        try:
+            played = turns.play_computer(move, seen_version=match.version, hopeless=hopeless)
+            return await self._written(turn, match, played)
+        except IllegalMove:
+            first = _first(match)
+            if move == first:
+                raise
+            log.error("Reference %s: a computer chose a move that isn't legal in match %d", reference(), match.id)
+            return await self._written(turn, match, turns.play_computer(first, seen_version=match.version))
+
+    async def _written(self, turn: _Turn, match: Match, decision: Decision) -> Match:
         for pause in growing():
             turn.writing = True
             try:
-                return await self._matches.act(match.id, turns.play_computer(move, seen_version=match.version))
+                return await self._matches.act(match.id, decision)
             except (Busy, StoreBusy):
                 log.warning("The database is busy. A computer's move in match %d is written later", match.id)
-            except IllegalMove:
-                first = _first(match)
-                if move == first:
-                    raise
-                log.error("Reference %s: a computer chose a move that isn't legal in match %d", reference(), match.id)
-                move = first
-                continue
             finally:
                 turn.writing = False
             if self._closing:
@@ -258,6 +286,14 @@ def _mover(match: Match) -> tuple[int, str] | None:
     if match.status is not Status.RUNNING or match.state is None or match.to_move is None:
         return None
     return None if match.mover is None else (match.to_move, str(match.mover))
+
+
+def _asked(match: Match) -> tuple[int, str] | None:
+    """The seat of a computer that is offered a draw, and its level; None if there is none."""
+    if match.status is not Status.RUNNING or match.state is None or match.proposal is None:
+        return None
+    seat = next(iter(match.proposal.computers), None)
+    return None if seat is None else (seat, str(match.seats[seat].computer))
 
 
 def _goes_on(before: Match, after: Match) -> bool:

@@ -7,7 +7,7 @@ nor the match's seed, nor who plays.
 import random
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.computers.faults import where
 from bot.players import JUDGES, LEVELS, Budget, Choice, Level, Player, Reason, player_for
@@ -61,7 +61,14 @@ class Review:
 def choose(question: Question) -> Choice:
     """The move a computer of this level plays. Failed if there is a fault in the player or in the question."""
     with _nothing_told():
-        return _player(question).choose(question.view)
+        player = _player(question)
+        return replace(player.choose(question.view), hopeless=player.is_hopeless(question.view))
+
+
+def is_ahead(question: Question) -> bool:
+    """Whether the seat's side is ahead of all others; the seat needn't be to move. Failed as for `choose`."""
+    with _nothing_told():
+        return _player(question).lead(question.view) > 0
 
 
 def advise(question: Question) -> Advice:

@@ -127,8 +127,9 @@ def seated_anew(match: StoredMatch, seat: int, candidate: int) -> NewEvent:
 def without_question_to(match: StoredMatch, seat: int) -> dict[str, None]:
     """The changes that drop a proposal which waits for this seat alone, as a computer plays it now."""
     proposal = match.proposal
-    asked = proposal is not None and proposal.kind != "replace" and proposal.needed == (seat,)
-    return {"proposal": None} if asked else {}
+    if proposal is None or proposal.kind == "replace" or proposal.computers:
+        return {}
+    return {"proposal": None} if proposal.needed == (seat,) else {}
 
 
 def candidate_is_gone(match: StoredMatch, user: int) -> NewEvent | None:

@@ -174,7 +174,8 @@ async def problems(connection: AsyncConnection, match: StoredMatch) -> list[str]
     else:
         if seated != seating.in_the_rows(match.rows):
             found.append("The stored players differ from the log's.")
-    if (match.mover is not None) != (match.row["computer_since"] is not None):
+    asked = match.proposal is not None and bool(match.proposal.computers)
+    if (match.mover is not None or asked) != (match.row["computer_since"] is not None):
         found.append("The note whether a computer is to move contradicts the seats.")
     seed = await matches.seed_of(connection, match.id)
     if hashlib.sha256(seed).hexdigest() != match.row["commitment"]:

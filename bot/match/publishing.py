@@ -76,7 +76,7 @@ def logged(match: StoredMatch, event: RowMapping) -> LoggedEvent:
         hidden = match.game is None or match.game.hidden
         outcomes = [] if hidden else [outcome for outcome in outcomes if isinstance(outcome, int)]
     data = event["data"] or {}
-    note = next((one for one in ("lapsed", "left", "replaced", "relocated") if data.get(one)), None)
+    note = next((one for one in ("lapsed", "left", "replaced", "relocated", "conceded") if data.get(one)), None)
     return LoggedEvent(event["number"], event["kind"], event["seat"], event["move"], tuple(outcomes), event["at"], note)
 
 

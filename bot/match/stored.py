@@ -29,7 +29,7 @@ from bot.rules import Game, State
 from bot.store.queries.matches import Rows
 from bot.store.tables import EPOCH, MILLISECOND
 
-ProposalKind = Literal["draw", "resign", "undo", "replace", "relocate"]
+ProposalKind = Literal["draw", "resign", "undo", "replace", "relocate", "concede"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,6 +321,12 @@ class StoredMatch:
         asked = tuple(seat for seat in asked if seat not in agreed and seat not in self.computers)
         return tuple(seat for seat in asked if any(member.here for member in self.on_seat(seat)))
 
+    def computers_needed(self, kind: ProposalKind, agreed: tuple[int, ...]) -> tuple[int, ...]:
+        """The seats whose computers a proposal waits for: those that play for nobody else are asked about a draw."""
+        if kind != "draw" or not self.needs_rules:
+            return ()
+        return tuple(seat for seat in self.computers if seat not in agreed and not self.on_seat(seat))
+
     @property
     def proposal(self) -> Proposal | None:
         """The proposal that waits for answers."""
@@ -342,6 +348,7 @@ class StoredMatch:
             candidate=people.get(document.get("candidate")),
             accepted=document.get("accepted", False),
             place=Place(**document["place"]) if document["kind"] == "relocate" else None,
+            computers=() if unknown else self.computers_needed(document["kind"], agreed),
         )
 
     @property

@@ -209,13 +209,13 @@ class Reminder:
 class Proposal:
     """A draw that is offered, a side that wants to resign, a move to be taken back, or somebody new for a seat.
 
-    `agreed` and `needed` are seats; `number` is that of the event by which it was made. After `until` nobody can agree
-    any more. With "undo" `undone` says what is to go; with "relocate" the match is to go on at `place`; with "replace"
-    `candidate` is to play `seat` and has `accepted`
-    that or not yet.
+    `agreed` and `needed` are seats, `computers` those whose computers are asked as well. `number` is that of the event
+    by which it was made. After `until` nobody can agree any more. "concede" is a computer's offer to resign. With
+    "undo" `undone` says what is to go; with "relocate" the match is to go on at `place`; with "replace" `candidate` is
+    to play `seat` and has `accepted` that or not yet.
     """
 
-    kind: Literal["draw", "resign", "undo", "replace", "relocate"]
+    kind: Literal["draw", "resign", "undo", "replace", "relocate", "concede"]
     by: int
     agreed: tuple[int, ...]
     needed: tuple[int, ...]
@@ -226,6 +226,7 @@ class Proposal:
     candidate: int | None = None
     accepted: bool = False
     place: Place | None = None
+    computers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,8 +308,8 @@ class LoggedEvent:
     `kind` is an `EventKind`, or a word that only a newer release knows.
     `chance` holds the outcomes drawn. While the match runs it holds rolls only, and none in a game that hides things:
     the order of a shuffled pile is nobody's to see. `note` is "lapsed" where a proposal went off by itself, "left"
-    where the new player of a seat has left the server, "replaced" where somebody new took a seat, and "relocated" where
-    the match goes on elsewhere.
+    where the new player of a seat has left the server, "replaced" where somebody new took a seat, "relocated" where the
+    match goes on elsewhere, and "conceded" where it is about a computer's offer to resign.
     """
 
     number: int

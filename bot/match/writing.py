@@ -124,13 +124,15 @@ def _without_replacement(match: StoredMatch, event: NewEvent) -> NewEvent:
 def _computer_since(
     match: StoredMatch, event: NewEvent, clock: Mapping[str, Any] | None, now: datetime
 ) -> datetime | None:
-    """Since when a computer is to move once the event is written, with this clock; None if none is."""
+    """Since when a computer is to move or to answer once the event is written, with this clock; None if none is."""
     status, to_move = (event.changes.get(column, match.row[column]) for column in ("status", "to_move"))
     level = match.computers.get(to_move)
     if "computer" in event.seats.get(to_move, {}):
         level = event.seats[to_move]["computer"]
     over = clock is not None and clock["stage"] == Stage.OVER and match.row["on_expiry"] == Expiry.COMPUTER
-    if status != Status.RUNNING or (level is None and not over):
+    proposal = event.changes.get("proposal", match.row["proposal"])
+    asked = proposal is not None and match.computers_needed(proposal["kind"], tuple(proposal["agreed"]))
+    if status != Status.RUNNING or (level is None and not over and not asked):
         return None
     since: datetime | None = match.row["computer_since"]
     return now if since is None or event.position is not None else since

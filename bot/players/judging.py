@@ -55,6 +55,7 @@ class Judge(Generic[S, M]):
     - `tries`: where decisions are explored, the best of how many random moves is played when a match is played on; 0
       where they never are. A game that draws luck in play or hides things can't be explored.
     - `scale`: where decisions are explored, the lead by which about three of four matches are won.
+    - `lost`: how far behind a side is that has no hope left, in points of this game; infinite where nobody can tell.
     - `looks`: whether moves are tried in the order of the positions they lead to; otherwise in that of `urgency`.
     """
 
@@ -69,6 +70,7 @@ class Judge(Generic[S, M]):
     prize: float = 100.0
     tries: int = 0
     scale: float = 1.0
+    lost: float = inf
     looks: bool = True
     replies: int = 0
     late_moves_from: int = 0

@@ -38,6 +38,7 @@ ENTERS = 15 / 36  # how likely a throw brings a pawn out of its nest
 
 class ParcheesiJudge(Judge[Position, Move]):
     grain = 6.0
+    lost = 200.0
     depths = (1, 3, 5)  # after every throw its use: a throw alone tells little
     widths = (7, 4, 3)
     casual = 9.0

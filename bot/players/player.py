@@ -4,6 +4,8 @@ import contextlib
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
+from statistics import fmean
 from typing import Any
 
 from bot.players.budget import Meter, OutOfBudget
@@ -11,6 +13,7 @@ from bot.players.exploring import Explorer
 from bot.players.judging import AnyJudge, Reason
 from bot.players.levels import Level
 from bot.players.luck import Luck
+from bot.players.positions import lead_of
 from bot.players.rollouts import Rollouts
 from bot.players.searching import Search
 from bot.players.state_position import walk_from
@@ -29,7 +32,8 @@ class Choice:
 
     `move` in canonical notation; `steps` how far it has looked, `positions` how many it has made for that; `ranked` the
     moves it has thought about, best first, with what they seem to be worth to it; `wins` whether the move is proved to
-    win against a single opponent, whatever that one plays.
+    win against a single opponent, whatever that one plays; `hopeless` whether its side has no hope left
+    (`Player.is_hopeless`).
     """
 
     move: str
@@ -37,6 +41,7 @@ class Choice:
     positions: int
     ranked: tuple[tuple[str, float], ...]
     wins: bool = False
+    hopeless: bool = False
 
 
 class Player:
@@ -116,6 +121,21 @@ class Player:
         told = tuple((state.notate(move), value) for value, move in ranked)
         wins = explores and len(self._sides) == 2 and ranked[0][0] >= WON / 2
         return Choice(state.notate(self._slipped(state, ranked[0][1])), steps, meter.positions, told, wins)
+
+    def lead(self, view: Mapping[str, object]) -> float:
+        """How far ahead of the best other side this seat's side is, in points of the game, going by what the seat sees.
+
+        The seat needn't be to move.
+        """
+        state = self._game.state_of_view(view, self._seat)
+        own = next(number for number, side in enumerate(self._sides) if self._seat in side)
+        worlds = WORLDS_AT_FIRST if self._game.hidden else 1
+        worths = (self._judge.worths(self._world(state, 0, number)) for number in range(worlds))
+        return fmean(lead_of(one, self._sides, own) for one in worths)
+
+    def is_hopeless(self, view: Mapping[str, object]) -> bool:
+        """Whether this seat's side has no hope left (`Judge.lost`)."""
+        return self._judge.lost < inf and self.lead(view) <= -self._judge.lost
 
     def _slipped(self, state: State[Any], move: Any) -> Any:
         unsteady = self._level.unsteady

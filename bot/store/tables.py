@@ -205,6 +205,7 @@ seats = Table(
     Column("computer", String(16)),  # the level of the computer that plays it now; null: people do
     Column("resigned", Integer),  # the number of the event by which it resigned in a match that goes on
     Column("missed", Integer, nullable=False, default=0),  # turns in a row whose time ran out
+    Column("hopeless", Integer, nullable=False, default=0),  # turns in a row in which its computer saw no hope
 )
 
 members = Table(

@@ -222,3 +222,35 @@ async def test_lists_have_below_ones_own_matches_what_one_is_asked_to_play(bot: 
     assert (await listed(CLEO)).endswith("\n… and 2 more.")
     await bot.matches.act(match.id, proposals.decline(CLEO))
     assert "You have no matches here." in await listed(DORA + 1)
+
+
+class TestComputers:
+    """What a board says where a computer is asked, or asks."""
+
+    async def test_an_offered_draw_waits_for_them_without_buttons_for_people(self, bot: Bot) -> None:
+        match = await bot.matches.act((await begun(bot, ANNE)).id, proposals.offer_draw(ANNE))
+        shown = board(match, bot)
+        assert "Gold offers a draw." in shown.happened
+        assert "can press" not in shown.happened
+        assert "Agree" not in labels(shown)
+        assert "Decline" in labels(shown)  # which takes it back
+        declined = await bot.matches.act(match.id, proposals.answer(1, agrees=False, seen_version=match.version))
+        shown = board(declined, bot)
+        assert (shown.happened, shown.ping) == ("Silver declines the draw.", (ANNE,))
+
+    async def test_an_offer_to_resign_is_answered_with_a_button_or_by_playing_on(self, bot: Bot) -> None:
+        match = await begun(bot, ANNE)
+        for _ in range(turns.CONCEDES_AFTER):
+            match = await played(bot, match)
+            assert match.state is not None
+            move = match.state.notate(match.state.legal()[0])
+            move_by_computer = turns.play_computer(move, seen_version=match.version, hopeless=True)
+            match = await bot.matches.act(match.id, move_by_computer)
+        shown = board(match, bot)
+        assert "Silver sees no hope and offers to resign. Press **Accept** to win now, or play on." in shown.happened
+        assert {"Accept", "Play on", "Move"} <= labels(shown)
+        assert {"Agree", "Decline"}.isdisjoint(labels(shown))
+        assert shown.ping == (ANNE,)
+        goes_on = board(await bot.matches.act(match.id, proposals.decline(ANNE)), bot)
+        assert "Gold plays on." in goes_on.happened
+        assert "Accept" not in labels(goes_on)

@@ -37,6 +37,7 @@ from images.marks import Verdict
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, part_of, together
 from tests.cogs.test_game import decision
 from tests.images.test_southern_cross import WON
+from tests.match.conftest import computers_agree
 
 EASY, HARD = ComputerLevel.EASY, ComputerLevel.HARD
 
@@ -160,7 +161,8 @@ class TestBoards:
     async def test_do_not_count_who_resigned_among_those_who_agreed_on_a_draw(self, bot: Bot) -> None:
         match = await begun_with_computers(bot, ANNE, BERT)
         await bot.matches.act(match.id, proposals.resign(ANNE))
-        verdict = verdict_of(await bot.matches.act(match.id, proposals.offer_draw(BERT)))
+        offered = await bot.matches.act(match.id, proposals.offer_draw(BERT))
+        verdict = verdict_of(await computers_agree(bot.matches, offered))
         assert verdict == Verdict("Draw", "gold resigned", (1, 2))
 
     async def test_tell_whose_counters_stand_together_even_if_that_seat_has_resigned(self) -> None:

@@ -5,13 +5,12 @@ from typing import Any
 import discord
 import pytest
 
-from bot.match import ComputerLevel, Match, Refusal, SeriesKind, TableTerms
+from bot.match import ComputerLevel, Match, SeriesKind, TableTerms
 from bot.match.decisions import lobby, presence, proposals, turns
 from cogs.cirondo import Cirondo
 from cogs.matches import Matches as MatchCommands
 from cogs.shared.boards.board import board_content
 from cogs.shared.home import home as home_
-from cogs.shared.management.ending import call_off
 from cogs.shared.management.moderation import end_command
 from cogs.shared.people import overview
 from cogs.shared.presentation.registry import cog_for, register
@@ -56,15 +55,6 @@ class TestUndo:
         await bot.matches.act(match.id, turns.play(DORA, move(match)))
         await alone.slash(MatchCommands.undo)
         assert any("Undone." in words for words in alone.heard)
-
-
-class TestCallingOff:
-    async def test_is_refused_where_somebody_else_plays_as_well(self, bot: Bot) -> None:
-        """A person can be back between the question and the click."""
-        match = await together(bot, ANNE, BERT)
-        with pytest.raises(Refusal):
-            await Asking(bot, ANNE).click(call_off, match.id)
-        assert (await bot.matches.get(match.id)).proposal is None
 
 
 class TestClosingATable:

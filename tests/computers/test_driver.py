@@ -12,8 +12,8 @@ from bot.computers import driver as driving
 from bot.computers.advice import Advisor
 from bot.computers.computers import Computers
 from bot.computers.pool import NoAnswer, NoWorkers, Thinkers
-from bot.computers.thinking import Failed, Question
-from bot.match import Busy, ComputerLevel, Match, Matches, TableTerms
+from bot.computers.thinking import Failed, Question, choose
+from bot.match import Busy, ComputerLevel, Match, Matches, Status, TableTerms
 from bot.match.decision import Decision
 from bot.match.decisions import lobby, proposals, turns
 from bot.players import Choice
@@ -405,3 +405,66 @@ class TestStopping:
         go_on.set()
         await closing
         assert [seat for seat, _ in await decisions(matches, match.id)] == [0, 1]
+
+
+class TestDraws:
+    """A computer takes an offered draw unless it is ahead, also when it isn't to move."""
+
+    @pytest.mark.parametrize("ahead", [False, True])
+    async def test_an_offer_is_answered(
+        self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch, ahead: bool
+    ) -> None:
+        monkeypatch.setattr(driving, "is_ahead", lambda _question: ahead)
+        playing()
+        match = await matches.act((await begun(seats=4)).id, proposals.offer_draw(ADA))
+        match = await self.answered(matches, match.id)
+        assert (match.status is Status.OVER) is not ahead
+        assert [one.kind for one in match.recent[-3:]].count("agree") == (0 if ahead else 3)
+        assert await matches.records.check(match.id) == []
+
+    async def test_each_computer_goes_by_what_its_own_seat_sees(
+        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(driving, "is_ahead", lambda _question: False)
+        while (match := await begun("southern_cards", 3)).to_move != 0:  # who begins is a matter of luck
+            continue
+        playing()
+        assert match.state is not None
+        await matches.act(match.id, proposals.offer_draw(ADA))
+        await self.answered(matches, match.id)
+        assert [(one.seat, one.view) for one in thinkers.asked] == [(seat, match.state.view(seat)) for seat in (1, 2)]
+
+    async def test_a_computer_that_can_not_think_declines(
+        self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers
+    ) -> None:
+        thinkers.trouble = NoAnswer()
+        playing()
+        match = await matches.act((await begun()).id, proposals.offer_draw(ADA))
+        assert (await self.answered(matches, match.id)).recent[-1].kind == "decline"
+
+    async def answered(self, matches: Matches, match_id: int) -> Match:
+        """The match once no offer waits any more."""
+
+        async def found() -> Match | None:
+            match = await matches.get(match_id)
+            return match if match.proposal is None else None
+
+        match = await until(found, "an answer")
+        assert isinstance(match, Match)
+        return match
+
+
+async def test_a_computer_without_hope_offers_to_resign(
+    matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def give_up(question: Question) -> Choice:
+        return replace(choose(question), hopeless=True)
+
+    monkeypatch.setattr(driving, "choose", give_up)
+    playing()
+    match = await begun()
+    for _ in range(turns.CONCEDES_AFTER):
+        assert match.proposal is None
+        match = await adas_turn(matches, (await moved(matches, match)).id)
+    assert match.proposal is not None
+    assert match.proposal.kind == "concede"

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bot.computers.pool import Thinkers
-from bot.computers.thinking import REASONS, Failed, Question, advise, choose, review
+from bot.computers.thinking import REASONS, Failed, Question, advise, choose, is_ahead, review
 from bot.match import ComputerLevel
-from bot.players import LEVELS, cirondo
+from bot.players import LEVELS, cirondo, player_for
 from bot.players.luck import Luck
 from bot.rules import GAMES, Game, State
 from bot.rules.chance import Scripted
@@ -47,6 +47,7 @@ def test_shuffling_what_is_hidden_changes_no_choice_and_no_hint(
         assert any(other != state for other in others)
         questions = [asked(game, seats, options, one, level) for one in (state, *others)]
         assert len({choose(question) for question in questions}) == 1
+        assert len({is_ahead(question) for question in questions}) == 1
         for answer in (advise, review):
             answers = [answer(question) for question in questions]
             assert all(one == answers[0] for one in answers)
@@ -141,3 +142,37 @@ def test_a_review_takes_a_bad_exchange_for_worse_and_quiet_moves_for_about_as_go
     assert found.best.move in found.good
     assert "A1xB32" not in found.good  # a planet for a moon: the planet on A31 takes back
     assert {"B9-C9", "B10-C10"} <= found.good
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), PLAYED)
+def test_one_of_two_sides_at_most_is_ahead_whoever_is_to_move(
+    game: Game[Any], seats: int, options: Mapping[str, object]
+) -> None:
+    if len(game.sides(seats, options)) != 2 or game.hidden:  # otherwise each side knows something else
+        return
+    state = at(game, seats, options, 8, seed=5)
+    leads = {
+        seat: player_for(game.key, seats, options, seat, LEVELS["easy"], random.Random(0)).lead(state.view(seat))
+        for seat in range(seats)
+    }
+    first, second = game.sides(seats, options)
+    assert leads[first[0]] == pytest.approx(-leads[second[0]])
+    assert all(leads[seat] == leads[side[0]] for side in (first, second) for seat in side)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_nobody_gives_up_at_the_start(key: str) -> None:
+    for seats in GAMES[key].seats({}):
+        state = at(GAMES[key], seats, {}, 0, seed=1)
+        assert not choose(asked(GAMES[key], seats, {}, state)).hopeless
+
+
+def test_a_side_that_is_far_enough_behind_has_no_hope(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["cirondo"]
+    state = at(game, 2, {}, 8, seed=5)
+    assert state.to_move is not None
+    player = player_for("cirondo", 2, {}, state.to_move, LEVELS["easy"], random.Random(0))
+    view = state.view(state.to_move)
+    for behind, expected in ((0.1, False), (-0.1, True)):
+        monkeypatch.setattr(cirondo.judge, "lost", -player.lead(view) + behind, raising=False)
+        assert player.is_hopeless(view) is expected

@@ -1,5 +1,6 @@
 """Computers at the table as people meet them: added, playing, many of them in one message, and hints."""
 
+import json
 import re
 import signal
 from pathlib import Path
@@ -122,14 +123,27 @@ async def _end_turn(room: Room, ada: Player, ben: Player, board: Message) -> Mes
     return await ada.wait_for(lambda one: one.id > board.id and is_board(one) and bool(one.mentions))
 
 
-async def test_calling_a_match_against_computers_off_asks_nobody_else(room: Room, ada: Player) -> None:
+async def test_computers_take_a_draw_where_they_are_not_ahead(room: Room, ada: Player) -> None:
     await ada.slash("parcheesi start", computers="normal")
     board = await room.board(ada)
-    asked = await ada.slash("match draw")
-    assert "You're playing against computers only" in asked.text
-    await ada.click(asked.message, "Call off")
-    last = await ada.wait_for(lambda message: message.id >= board.id and "Red calls off the match." in message.text)
+    assert "The answer will be on the board." in (await ada.slash("match draw")).text
+    last = await ada.wait_for(lambda message: message.id >= board.id and "The match is over: a draw" in message.text)
     assert not last.has_button("Roll the dice")
+
+
+async def test_who_accepts_a_computers_offer_to_resign_wins(room: Room, ada: Player) -> None:
+    await ada.slash("cirondo start", computers="easy")
+    board = await room.board(ada)
+    await room.house.until_posted()
+    offered = json.dumps({"kind": "concede", "by": None, "agreed": [1], "number": 2})
+    room.house.rows("UPDATE matches SET proposal = ? WHERE id = ?", offered, match_of(board))
+    await ada.slash("cirondo board")
+    board = await room.board(ada, after=board)
+    assert "Silver sees no hope and offers to resign." in board.text
+    assert board.has_button("Play on")
+    await ada.click(board, "Accept")
+    last = await room.board(ada, after=board)
+    assert "🏆 Gold has won" in last.text
 
 
 async def test_a_computer_plays_its_own_part_of_a_match_play(room: Room, ada: Player) -> None:

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.match import ComputerLevel, Match, Matches, Place, TableTerms
-from bot.match.decisions import lobby
+from bot.match.decisions import lobby, proposals
 from bot.match.parts import timekeeping
 from bot.store import Store
 from bot.store.tables import metadata
@@ -45,6 +45,14 @@ async def dump(store: Store) -> Dump:
             table.name: sorted((tuple(row) for row in (await connection.execute(select(table))).all()), key=repr)
             for table in metadata.sorted_tables
         }
+
+
+async def computers_agree(matches: Matches, match: Match) -> Match:
+    """The match once all its computers have taken the draw that is offered."""
+    while match.proposal is not None and match.proposal.computers:
+        seat = match.proposal.computers[0]
+        match = await matches.act(match.id, proposals.answer(seat, agrees=True, seen_version=match.version))
+    return match
 
 
 def url(path: Path) -> str:

@@ -22,6 +22,7 @@ from bot.match import (
     NoComputer,
     NoComputerToMove,
     NoSuchSeat,
+    NothingProposed,
     NothingToTakeBack,
     NotInThisMatch,
     NotInvited,
@@ -37,7 +38,9 @@ from bot.match import (
     TableFull,
     TableTerms,
 )
+from bot.match.decision import Decision
 from bot.match.decisions import lobby, presence, proposals, turns
+from bot.match.decisions.turns import CONCEDES_AFTER
 from bot.match.trail import LONGEST
 from bot.players import LEVELS
 from bot.rules import IllegalMove
@@ -666,27 +669,126 @@ class TestTakingBack:
 
 
 class TestProposals:
-    async def test_computers_are_not_asked(self, matches: Matches, against: Begun) -> None:
+    async def test_a_draw_waits_for_computers_as_for_people(
+        self, matches: Matches, store: Store, against: Begun
+    ) -> None:
         match = await matches.act((await against(2, 4)).id, proposals.offer_draw(ANNE))
         assert match.proposal is not None
-        assert match.proposal.needed == (1,)
-        assert (await matches.act(match.id, proposals.agree(BERT))).ending == Ending("agreed", (1, 1, 1, 1), None, ())
+        assert (match.proposal.needed, match.proposal.computers) == ((1,), (2, 3))
+        assert await due(matches) == [match.id]  # though it's Anne's turn
+        match = await matches.act(match.id, proposals.answer(3, agrees=True, seen_version=match.version))
+        await refused(store, NothingProposed, lambda: matches.act(match.id, answer(match, 3)))
+        await refused(store, NothingProposed, lambda: matches.act(match.id, answer(match, 1)))
+        match = await matches.act(match.id, proposals.agree(BERT))
+        assert match.proposal is not None
+        assert match.proposal.computers == (2,)
+        assert await matches.records.check(match.id) == []
+        match = await matches.act(match.id, answer(match, 2))
+        assert match.ending == Ending("agreed", (1, 1, 1, 1), None, ())
+        assert (await due(matches), await matches.records.check(match.id)) == ([], [])
 
     @pytest.mark.parametrize("seats", [2, 3])
-    async def test_who_plays_against_computers_alone_calls_it_off_at_once(
-        self, matches: Matches, against: Begun, seats: int
+    async def test_a_computer_that_declines_ends_the_offer(
+        self, matches: Matches, store: Store, against: Begun, seats: int
     ) -> None:
-        match = await matches.act(
-            (await played(matches, await against(1, seats), "walk")).id, proposals.offer_draw(ANNE)
-        )
-        assert match.ending == Ending("agreed", (1,) * seats, None, ())
+        match = await matches.act((await against(1, seats, goal=40)).id, proposals.offer_draw(ANNE))
+        assert match.proposal is not None
+        assert match.proposal.needed == ()
+        declined = await matches.act(match.id, proposals.answer(1, agrees=False, seen_version=match.version))
+        assert (declined.proposal, declined.recent[-1].kind, declined.recent[-1].seat) == (None, "decline", 1)
         assert (await due(matches), await matches.records.check(match.id)) == ([], [])
+        await refused(store, NothingProposed, lambda: matches.act(match.id, answer(declined, 1)))
+
+    async def test_an_answer_counts_for_the_position_and_the_offer_it_was_made_for(
+        self, matches: Matches, store: Store, against: Begun
+    ) -> None:
+        seen = await against(1, 2, goal=40)
+        offered = await matches.act(seen.id, proposals.offer_draw(ANNE))
+        await refused(store, BoardHasMoved, lambda: matches.act(seen.id, answer(seen, 1)))
+        match = await matches.act(seen.id, turns.play(ANNE, "walk"))  # who plays on hasn't withdrawn the offer
+        assert match.proposal is not None
+        await refused(store, BoardHasMoved, lambda: matches.act(seen.id, answer(offered, 1)))
+        assert (await matches.act(seen.id, answer(match, 1))).status is Status.OVER
+
+    async def test_a_computer_that_stands_in_is_not_asked(self, matches: Matches, against: Begun) -> None:
+        match = await against(2, 2)
+        await matches.act(match.id, presence.absent(BERT))
+        await matches.act(match.id, presence.take_over(ANNE, 1, EASY))
+        match = await matches.act(match.id, proposals.offer_draw(ANNE))
+        assert match.ending == Ending("agreed", (1, 1), None, ())
+
+    async def test_who_leaves_agrees_but_not_for_a_computer(self, matches: Matches, against: Begun) -> None:
+        match = await matches.act((await against(2, 3)).id, proposals.offer_draw(ANNE))
+        match = await matches.act(match.id, presence.absent(BERT))
+        assert (match.status, match.proposal and match.proposal.computers) == (Status.RUNNING, (2,))
+        assert (await matches.act(match.id, answer(match, 2))).status is Status.OVER
 
     async def test_a_partner_that_is_a_computer_has_nothing_against_resigning(
         self, matches: Matches, against: Begun
     ) -> None:
         match = await matches.act((await against(2, 4, teams=True)).id, proposals.resign(BERT))
         assert match.ending == Ending("resigned", (1, 2, 1, 2), None, (1, 3))
+
+
+class TestConceding:
+    """A computer that has seen no hope for some turns in a row offers once to resign."""
+
+    async def hopeless(self, matches: Matches, match: Match, *seen: bool | None) -> Match:
+        """The match after turns of everybody, in which the computer on seat 1 has seen this at its own."""
+        for hopeless in seen:
+            match = await played(matches, match, "walk")
+            assert match.to_move == 1
+            move = turns.play_computer("walk", seen_version=match.version, hopeless=hopeless)
+            match = await matches.act(match.id, move)
+        return match
+
+    async def test_it_offers_to_resign_and_who_accepts_wins(self, matches: Matches, against: Begun) -> None:
+        match = await self.hopeless(matches, await against(1, 2, goal=40), True, True, False, True, None, True)
+        assert match.proposal is None
+        match = await self.hopeless(matches, match, True)
+        assert match.proposal is not None
+        assert (match.proposal.kind, match.proposal.agreed, match.proposal.needed) == ("concede", (1,), (0,))
+        assert (await due(matches), await matches.records.check(match.id)) == ([], [])
+        match = await matches.act(match.id, proposals.agree(ANNE))
+        assert match.ending == Ending("resigned", (1, 2), None, (1,))
+        assert await matches.records.check(match.id) == []
+
+    @pytest.mark.parametrize("by", ["playing", "declining"])
+    async def test_it_does_not_offer_again_to_who_plays_on(self, matches: Matches, against: Begun, by: str) -> None:
+        match = await self.hopeless(matches, await against(1, 2, goal=40), True, True, True)
+        if by == "declining":
+            match = await matches.act(match.id, proposals.decline(ANNE))
+            assert match.recent[-1].note == "conceded"
+        match = await self.hopeless(matches, match, True, True, True, True)
+        assert match.proposal is None
+        match = await self.hopeless(matches, match, False, True, True, True)  # there was some hope meanwhile
+        assert match.proposal is not None
+
+    @pytest.mark.parametrize(("people", "seats", "more"), [(1, 3, {}), (2, 4, {"teams": True})])
+    async def test_nobody_else_loses_by_it(
+        self, matches: Matches, against: Begun, people: int, seats: int, more: dict[str, Any]
+    ) -> None:
+        """Neither among more than two sides, nor where people play on the same side."""
+        match = await against(people, seats, goal=40, **more)
+        for _ in range(CONCEDES_AFTER + 1):
+            while match.mover is None:
+                match = await played(matches, match, "walk")
+            while match.mover is not None:
+                move = turns.play_computer("walk", seen_version=match.version, hopeless=True)
+                match = await matches.act(match.id, move)
+        assert match.proposal is None
+
+    async def test_it_is_one_question_at_a_time(self, matches: Matches, against: Begun) -> None:
+        match = await self.hopeless(matches, await against(1, 2, goal=40), True, True)
+        match = await matches.act(match.id, proposals.offer_draw(ANNE))
+        match = await self.hopeless(matches, match, True)
+        assert match.proposal is not None
+        assert match.proposal.kind == "draw"
+
+
+def answer(match: Match, seat: int) -> Decision:
+    """The computer on this seat agrees, as the match is here."""
+    return proposals.answer(seat, agrees=True, seen_version=match.version)
 
 
 class TestSecrets:

@@ -22,7 +22,7 @@ from bot.match import (
 )
 from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.store import Store
-from tests.match.conftest import HERE, Begun, Clock, url
+from tests.match.conftest import HERE, Begun, Clock, computers_agree, url
 from tests.match.test_turns import refused
 from tests.match.toy import GAMES, PLAYERS
 
@@ -65,7 +65,7 @@ async def called_off(matches: Matches, match: Match) -> Match:
     for user in match.seats[0].people + match.seats[-1].people:
         if (await matches.get(match.id)).status is Status.RUNNING:
             await matches.act(match.id, proposals.offer_draw(user))
-    return await matches.get(match.id)
+    return await computers_agree(matches, await matches.get(match.id))
 
 
 async def test_everybody_gets_the_next_seat_of_a_table_just_like_it(matches: Matches, store: Store) -> None:

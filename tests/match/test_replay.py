@@ -39,7 +39,7 @@ from bot.rules.record import played, replay
 from bot.store import Store
 from bot.store.tables import events
 from bot.store.tables import matches as stored
-from tests.match.conftest import Begun, Clock
+from tests.match.conftest import Begun, Clock, computers_agree
 from tests.match.test_other_rules import under
 from tests.match.toy import PLAYERS, RaceGame
 
@@ -304,6 +304,7 @@ class TestComputersAndResignations:
         elif ends == "agreed":
             for person in (ANNE, CLEO):
                 match = await real.act(match.id, proposals.offer_draw(person))
+            match = await computers_agree(real, match)
         replay = await real.records.replay(match.id)
         assert (replay.last, replay.position(replay.last)) == (12, match.state)
         record = await real.records.export(match.id)

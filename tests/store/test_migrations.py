@@ -449,8 +449,24 @@ class TestWordsOfBoards:
             assert await matches.records.check(1) == []
 
 
-class TestRelocations:
-    """0009: matches whose players are asked whether they go on elsewhere."""
+class TestAnswers:
+    """0009: matches whose players are asked whether they go on elsewhere, and computers that answer."""
+
+    async def test_computers_are_asked_about_a_draw_that_was_offered_before(self, file: Path) -> None:
+        first_release(file, *MOVES)
+        to_revision(file, "0008")
+        offered = '{"kind": "draw", "by": 1, "agreed": [0], "number": 2}'
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute("UPDATE matches SET proposal = ?", (offered,))
+            connection.execute("UPDATE seats SET computer = 'easy' WHERE number = 1")
+            connection.execute("UPDATE members SET seat = NULL WHERE seat = 1")
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            assert [number for number, _ in await matches.lists.computer_turns()] == [1]
+            match = await matches.get(1)
+            match = await matches.act(1, proposals.answer(1, agrees=True, seen_version=match.version))
+            assert match.ending is not None
+            assert match.ending.kind == "agreed"
 
     async def test_an_older_release_is_asked_nothing_that_it_does_not_know(self, file: Path) -> None:
         first_release(file, *MOVES)

@@ -63,7 +63,7 @@ def absent(match: StoredMatch, user: int, gone: bool = True) -> NewEvent | None:
     if gone and proposal is not None and match.status is Status.RUNNING and seat in proposal.needed:
         others = any(other.here for other in match.on_seat(seat) if other.id != member.id)
         ready = proposal.kind != "replace" or (proposal.accepted and proposal.candidate is not None)
-        if not others and len(proposal.needed) == 1 and ready:
+        if not others and len(proposal.needed) == 1 and not proposal.computers and ready:
             event = carry_out(match, proposal.kind, proposal.agreed)
             if event.kind is EventKind.SEAT:
                 return replace(event, by=user, people={**event.people, **people})

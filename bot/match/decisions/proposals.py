@@ -17,6 +17,7 @@ from bot.match.guards import (
     require_running,
     require_seat,
     require_seen,
+    require_seen_position,
     require_unfinished,
 )
 from bot.match.hosting import StoredHostedMatch
@@ -82,7 +83,7 @@ def _resign(match: StoredMatch, user: int) -> NewEvent | None:
 def offer_draw(match: StoredMatch, user: int) -> NewEvent | None:
     """Propose a draw to every seat where somebody is left. Where a draw is offered to the person, this accepts it.
 
-    Computers aren't asked: against computers alone the match ends immediately.
+    Computers are asked as well (`answer`), except those that play for people who are away or have resigned.
 
     In one of parallel matches it is the same as giving up; at their table it would end all of them.
 
@@ -115,7 +116,24 @@ def agree(match: StoredMatch, user: int, *, seen_version: int | None = None) -> 
     seat = require_seat(member)
     if not agreements.may_answer(match, seat):
         raise NothingProposed
-    return _answered(match, EventKind.AGREE, user, member, (*proposal.agreed, seat))
+    return _answered(match, EventKind.AGREE, user, seat, (*proposal.agreed, seat))
+
+
+@decision()
+def answer(match: StoredMatch, seat: int, *, agrees: bool, seen_version: int) -> NewEvent:
+    """A computer answers an offered draw; it has decided on the match of version `seen_version`.
+
+    NotRunning, MatchOver, Frozen, NothingProposed; BoardHasMoved if position or proposal are newer.
+    """
+    require_running(match)
+    proposal = match.proposal
+    if proposal is None or seat not in proposal.computers:
+        raise NothingProposed
+    require_seen(seen_version, proposal.number)
+    require_seen_position(match, seen_version)
+    if not agrees:
+        return NewEvent(EventKind.DECLINE, seat=seat, changes={"proposal": None}, post=True)
+    return _answered(match, EventKind.AGREE, None, seat, (*proposal.agreed, seat))
 
 
 @decision()
@@ -133,7 +151,8 @@ def decline(match: StoredMatch, user: int, *, seen_version: int | None = None) -
     seat = require_seat(member)
     if seat not in (*proposal.agreed, proposal.seat) and not agreements.may_answer(match, seat):
         raise NothingProposed
-    return NewEvent(EventKind.DECLINE, by=user, seat=seat, changes={"proposal": None}, post=True)
+    data = {"conceded": True} if proposal.kind == "concede" else None
+    return NewEvent(EventKind.DECLINE, by=user, seat=seat, data=data, changes={"proposal": None}, post=True)
 
 
 def replaceable(seat: Seat) -> bool:
@@ -224,27 +243,30 @@ def carry_out(match: StoredMatch, kind: ProposalKind, agreed: tuple[int, ...]) -
         several = sum(other[0] in staying for other in sides) > 1
         if several and any(member.seat in staying and member.discord_id is not None for member in match.members):
             return _resigned(match, side)
-    ended: Literal["draw", "resign"] = "resign" if kind == "resign" else "draw"
-    return NewEvent(EventKind(kind), changes=settled(match, ended, agreed), post=True)
+    ended: Literal["draw", "resign"] = "draw" if kind == "draw" else "resign"
+    if kind == "concede":
+        agreed = agreed[:1]  # the others have only accepted it
+    return NewEvent(EventKind(ended), changes=settled(match, ended, agreed), post=True)
 
 
 def _proposed(match: StoredMatch, kind: ProposalKind, user: int, member: Member, agreed: tuple[int, ...]) -> NewEvent:
-    if not match.still_needed(kind, agreed):
+    if not match.still_needed(kind, agreed) and not match.computers_needed(kind, agreed):
         return replace(carry_out(match, kind, agreed), by=user, seat=member.seat)
     proposal = {"kind": kind, "by": member.id, "agreed": list(agreed), "number": match.version + 1}
     return NewEvent(EventKind(kind), by=user, seat=member.seat, changes={"proposal": proposal}, post=True)
 
 
-def _answered(match: StoredMatch, kind: EventKind, user: int, member: Member, agreed: tuple[int, ...]) -> NewEvent:
+def _answered(match: StoredMatch, kind: EventKind, user: int | None, seat: int, agreed: tuple[int, ...]) -> NewEvent:
     proposal = dict(match.row["proposal"])
-    waits = proposal["kind"] == "replace" and not proposal.get("accepted", False)
-    if not waits and not match.still_needed(proposal["kind"], agreed, without=proposal.get("seat")):
-        event = carry_out(match, proposal["kind"], agreed)
+    asked: ProposalKind = proposal["kind"]
+    waits = (asked == "replace" and not proposal.get("accepted", False)) or match.computers_needed(asked, agreed)
+    if not waits and not match.still_needed(asked, agreed, without=proposal.get("seat")):
+        event = carry_out(match, asked, agreed)
         if event.kind is EventKind.SEAT:
             return replace(event, by=user)
-        return replace(event, kind=event.kind if event.kind is EventKind.UNDO else kind, by=user, seat=member.seat)
+        return replace(event, kind=event.kind if event.kind is EventKind.UNDO else kind, by=user, seat=seat)
     changes = {"proposal": proposal | {"agreed": list(agreed)}}
-    return NewEvent(kind, by=user, seat=member.seat, changes=changes, post=True)
+    return NewEvent(kind, by=user, seat=seat, changes=changes, post=True)
 
 
 def _resigned(match: StoredMatch, side: tuple[int, ...]) -> NewEvent:

@@ -42,9 +42,16 @@ def play(match: StoredMatch, user: int, text: str, *more: str, seen_version: int
     return replace(event, by=user, changes={**changes, **_no_undo(match)})
 
 
+CONCEDES_AFTER = 3
+"""After how many turns in a row without hope a computer offers to resign."""
+
+
 @decision(needs_seed=True)
-def play_computer(match: StoredMatch, text: str, *, seen_version: int) -> NewEvent:
+def play_computer(match: StoredMatch, text: str, *, seen_version: int, hopeless: bool | None = None) -> NewEvent:
     """Play a move for the computer that is to move; it has decided on the position of version `seen_version`.
+
+    `hopeless` is whether it saw no hope when its turn began, None within a turn. After `CONCEDES_AFTER` such turns in a
+    row it offers once to resign, where two sides play and nobody else would lose with it (`Proposal`).
 
     NotRunning, MatchOver, Frozen, PlaysApart, BoardHasMoved if the position is another one, NoComputerToMove;
     IllegalMove passes through.
@@ -56,7 +63,23 @@ def play_computer(match: StoredMatch, text: str, *, seen_version: int) -> NewEve
     if level is None:
         raise NoComputerToMove
     event = _move(match, state, [text], computers=match.computers.keys(), computer=True)
-    return replace(event, data={"computer": level}, changes={**event.changes, **_no_undo(match)})
+    changes = {**event.changes, **_no_undo(match)}
+    seat = state.to_move or 0
+    if hopeless is None:
+        return replace(event, data={"computer": level}, changes=changes)
+    count = match.rows.seats[seat]["hopeless"] + 1 if hopeless else 0
+    if count == CONCEDES_AFTER and "status" not in changes and _may_concede(match, seat):
+        changes["proposal"] = {"kind": "concede", "by": None, "agreed": [seat], "number": match.version + 1}
+    return replace(event, data={"computer": level}, changes=changes, seats={seat: {"hopeless": count}})
+
+
+def _may_concede(match: StoredMatch, seat: int) -> bool:
+    """Whether the computer on this seat may offer to resign: its side has no people, and the other side has some."""
+    sides = match.sides()
+    if len(sides) != 2 or match.rows.series is not None or match.row["proposal"] is not None:
+        return False
+    own = next(side for side in sides if seat in side)
+    return not any(match.on_seat(one) for one in own) and bool(match.still_needed("concede", own))
 
 
 @decision()

@@ -31,6 +31,7 @@ WORTH_A_JOKER = 40  # points for which a joker is not given away
 
 class SouthernCardsJudge(Judge[Position, Move]):
     grain = 12.0
+    lost = 80.0
     widths = (12, 6, 4)
     playout = 2
     steps_in_a_world = 1

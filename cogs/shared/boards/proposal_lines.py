@@ -21,7 +21,7 @@ def proposal_lines(cog: Presentation, match: Match) -> Iterator[str]:
         words = N_("{colours} can press **Agree** or **Decline**.")
     if line := _proposal_line(cog, match, proposal):
         yield line
-    if proposal.needed:
+    if proposal.needed and proposal.kind != "concede":
         yield say(words, colours=colours_of(match, proposal.needed).capitalize())
 
 
@@ -29,6 +29,10 @@ def answer_buttons(proposal: Proposal) -> Iterator[tuple[str, str, str, str]]:
     """The buttons to answer a proposal: label, style, action and its rest."""
     if undecided_candidate(proposal):
         yield say(N_("Take the seat")), "primary", "take_seat", ""
+    if proposal.kind == "concede":
+        yield say(N_("Accept")), "success", "agree", ""
+        yield say(N_("Play on")), "secondary", "decline", ""
+        return
     if proposal.needed:
         yield say(N_("Agree")), "success", "agree", ""
     yield say(N_("Decline")), "danger", "decline", ""
@@ -40,6 +44,8 @@ def declined_line(match: Match, event: LoggedEvent, colour: str) -> str:
         return say(N_("Not everyone agreed in time, so nothing changes."))
     if event.note == "left":
         return say(N_("The player who was asked has left this server, so nothing changes."))
+    if event.note == "conceded":
+        return say(N_("{colour} plays on."), colour=colour)
     if event.seat is None:
         return say(N_("The player who was asked declined."))
     offered = newest_proposal(match)
@@ -69,6 +75,9 @@ def _proposal_line(cog: Presentation, match: Match, proposal: Proposal) -> str:
         words = N_("{people} would like to continue this match in <#{channel}>.")
         line = say(words, people=_mention(proposal.by), channel=proposal.place.posted_in)
         return f"{line} {_until(proposal)}"
+    if proposal.kind == "concede":
+        words = N_("{colour} sees no hope and offers to resign. Press **Accept** to win now, or play on.")
+        return say(words, colour=match.seats[proposal.agreed[0]].colour.capitalize())
     if undone is None:
         return ""
     decision = next((one for one in match.trail.decisions if one.number == undone.of), None)

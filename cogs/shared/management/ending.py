@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.match import BoardHasMoved, Host, Match, MatchOver, NotInThisMatch, NotRunning, Status
+from bot.match import Host, Match, MatchOver, NotInThisMatch, NotRunning, Status
 from bot.match.decisions import proposals
 from bot.rules import GAMES
 from bot.text import N_, say, say_plural
@@ -15,24 +15,19 @@ from cogs.shared.wording.labels import join_list, people
 
 
 async def offer_draw(interaction: Interaction, match: Match) -> None:
-    """Offer a draw, or ask first where that ends the match right away."""
+    """Offer a draw, or ask first where nobody has to agree to it."""
     if len(match.seats) == 1:  # nobody else has to agree, so it would end without a question
         await ask_to_resign(interaction, match, replace=True)
-        return
-    if _faces_computers(match, interaction.user.id):
-        calls_off = button(say(N_("Call off")), match.id, match.version, "call_off", style=discord.ButtonStyle.danger)
-        words = N_("### Call off match {id}?\nYou're playing against computers only, so it ends now as a draw.")
-        await reply(interaction, say(words, id=match.id), rows=[row(calls_off)], replace=True)
         return
     offered = await interaction.client.matches.act(
         match.id, proposals.offer_draw(interaction.user.id), interaction=interaction.id
     )
-    outcome = (
-        say(N_("The match has been called off."))
-        if offered.status is Status.OVER
-        else say(N_("You've offered a draw. The others can answer on the board."))
-    )
-    await confirm(interaction, offered, outcome)
+    outcome = N_("You've offered a draw. The others can answer on the board.")
+    if offered.status is Status.OVER:
+        outcome = N_("The match has been called off.")
+    elif offered.proposal is not None and not offered.proposal.needed:  # computers alone
+        outcome = N_("You've offered a draw. The answer will be on the board.")
+    await confirm(interaction, offered, say(outcome))
 
 
 async def ask_to_resign(interaction: Interaction, match: Match, *, replace: bool = False) -> None:
@@ -110,22 +105,6 @@ def check_can_resign(match: Match, user_id: int) -> None:
     part = match.own_part(user_id)
     if part is not None and part.ending is not None:
         raise MatchOver
-
-
-def _faces_computers(match: Match, user: int) -> bool:
-    """Whether this person plays against computers only, so that nobody else is asked for anything."""
-    own = match.seat_of(user)
-    return bool(own) and all(seat.computer is not None for seat in match.seats if seat.number not in own)
-
-
-@action("call_off", "update")
-async def call_off(click: Click) -> None:
-    """End a match against computers, which nobody else has to agree to."""
-    match = await click.match()
-    if match.status is Status.RUNNING and not _faces_computers(match, click.user):  # somebody has come back meanwhile
-        raise BoardHasMoved(seen=click.version, now=match.version)
-    ended = await click.act(proposals.offer_draw(click.user))
-    await confirm(click.interaction, ended, say(N_("The match has been called off.")))
 
 
 @action("give_up", "reply")
