@@ -175,7 +175,7 @@ async def problems(connection: AsyncConnection, match: StoredMatch) -> list[str]
         if seated != seating.in_the_rows(match.rows):
             found.append("The stored players differ from the log's.")
     if (match.mover is not None) != (match.row["computer_since"] is not None):
-        found.append("The note whether a computer is to move contradicts the seats.")
+        found.append("The stored note about the computer to move contradicts the seats.")
     seed = await matches.seed_of(connection, match.id)
     if hashlib.sha256(seed).hexdigest() != match.row["commitment"]:
         found.append("The seed isn't the announced one.")
@@ -229,7 +229,7 @@ def _unfair(match: StoredMatch, events: Sequence[RowMapping], seed: bytes) -> li
         luck = Recorded(sealed)
         replayed.go_on(event, luck)
         if luck.outcomes != (event["chance"] or []):
-            return [f"The outcomes of event {event['number']} are not those that the seed gives."]
+            return [f"The outcomes of event {event['number']} differ from those that the seed gives."]
     return []
 
 
@@ -299,6 +299,6 @@ def _game(match: StoredMatch) -> Game[Any]:
         raise ValueError(f"the game {match.row['game']} is not installed")
     if game.rules_version != match.row["rules_version"]:
         raise ValueError(
-            f"it was played by version {match.row['rules_version']} of the rules, installed is {game.rules_version}"
+            f"it was played by version {match.row['rules_version']} of the rules, but installed is {game.rules_version}"
         )
     return game

@@ -119,7 +119,7 @@ class Web:
         return web.Response(body=data, content_type=kind, headers=headers)
 
     async def default_avatar(self, request: web.Request) -> web.Response:
-        """What `User.display_avatar` leads to: nobody here has a picture, so it is one of six plain ones."""
+        """What `User.display_avatar` links to: nobody here has a picture, so it's one of six plain ones."""
         colour = _AVATAR_COLOURS[int(request.match_info["number"]) % len(_AVATAR_COLOURS)]
         picture = io.BytesIO()
         Image.new("RGB", (128, 128), colour).save(picture, "PNG")
@@ -185,7 +185,7 @@ class Web:
         return self.for_page(self.messages.shown(message))
 
     def for_page(self, message: Json) -> Json:
-        """A shown message with its texts as HTML beside them, and a checksum; changes the message it is given."""
+        """Add HTML versions of a message's texts, and a checksum, in place."""
         message["html"] = render(message["content"], self._name)
         for media in (*message["attachments"], *(one for _, one in checks.media_of(message["components"]))):
             media.pop("proxy_url", None)  # here it is the same as `url`
@@ -364,7 +364,7 @@ class Web:
         return self.faults.log.counts()
 
     async def control(self, request: web.Request) -> Json:
-        """One switch or several: the keys of `CONTROLS` with their values. Answers with the ids of what was added."""
+        """One switch or several: the keys of `CONTROLS` with their values. Returns the ids of what was added."""
         body = await request.json()
         if unknown := [key for key in body if key not in CONTROLS]:
             raise Mistake(f"There is no switch {unknown[0]}; there are {', '.join(CONTROLS)}.")

@@ -1,6 +1,6 @@
-"""Who and what exists: the guild, its people and channels, the bot, its permissions; and who hears of changes.
+"""What exists: the guild, its people and channels, the bot and its permissions; and who is told of changes.
 
-The world only keeps facts. Two listeners are plugged in when the server is put together: `tell_bot` (the gateway)
+The world only stores facts. Two listeners are plugged in when the server is put together: `tell_bot` (the gateway)
 and `tell_page` (the live connections of the web page).
 """
 
@@ -75,7 +75,7 @@ def iso(moment: float | None = None) -> str:
 
 
 def _nobody(*_: object) -> None:
-    """Stands in for a listener until the server is put together."""
+    """A placeholder for a listener until the server is put together."""
 
 
 class World:
@@ -201,7 +201,7 @@ class World:
         return member | ({"user": self.user(user_id)} if with_user else {})
 
     def set_member(self, user_id: int, *, present: bool) -> None:
-        """Let somebody leave the guild or come back."""
+        """Let someone leave the guild or come back."""
         kept = self.users[user_id]
         if kept["member"] == present:
             return
@@ -217,7 +217,7 @@ class World:
         self.tell_page({"type": "world"}, None)
 
     def add_person(self, name: str) -> int:
-        """One more person in the guild; the id. ValueError for a name that is taken."""
+        """Add a person to the guild and return the id. ValueError for a name that's taken."""
         if any(name.casefold() == self.name_of(user_id).casefold() for user_id in self.users):
             raise ValueError(f"{name} is here already")
         user_id = self.storage.snowflake()
@@ -305,7 +305,7 @@ class World:
         }
 
     def guild_create(self, *, with_members: bool) -> Json:
-        """The data of GUILD_CREATE. `with_members`: the bot has the members intent and sees everybody."""
+        """The data of GUILD_CREATE. `with_members`: the bot has the members intent and sees everyone."""
         people = [user_id for user_id in self.users if self.is_member(user_id)]
         shown = people if with_members else [self.bot_id]
         return self.guild_object() | {
@@ -329,7 +329,7 @@ class World:
     # Channels
 
     def channel(self, channel_id: int) -> Json:
-        """The kept document; 10003 for an unknown channel."""
+        """The stored document; 10003 for an unknown channel."""
         try:
             return self.channels[channel_id]
         except KeyError:
@@ -428,7 +428,7 @@ class World:
             self.tell_page({"type": "world"}, None)
 
     def changed(self, channel: Json) -> None:
-        """Keep a channel that was changed in place and tell everybody."""
+        """Store a channel that was changed in place and announce it."""
         self.keep_channel(channel)
         name = "THREAD_UPDATE" if self.is_thread(channel) else "CHANNEL_UPDATE"
         self.tell_bot(name, self.channel_object(channel), GUILDS, self.guild_id)
@@ -517,7 +517,7 @@ class World:
         return not is_late and hmac.compare_digest(signature, self._signature(path, expires))
 
     def expire_links(self) -> None:
-        """All links that were given out so far stop working."""
+        """Make all links given out so far stop working."""
         self._link_key = secrets.token_hex(16)
         self.storage.set_setting("link_key", self._link_key)
 

@@ -50,7 +50,7 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     assert composer.text.startswith("🔵 Blue enters on c6.\n### Your move")
     assert "2 actions left." in composer.text
     composer = await pick(ada, composer, "Jump")
-    assert "### Play this? Blue jumps from the base to c5." in composer.text
+    assert "### Play this?\nBlue jumps from the base to c5." in composer.text
     composer = await ada.click(composer.message, "Back")
     composer = await act(ada, composer, "Jump")
     assert "One action left." in composer.text
@@ -100,7 +100,7 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     board = await room.shows(ada, board, "2 counters are lost.")
     composer = await ada.click(board, "Choose")
     composer = await pick(ada, await pick(ada, composer, "d5"), "c5")
-    assert "### Play this? Blue sends c5 and d5 home." in composer.text
+    assert "### Play this?\nBlue sends c5 and d5 home." in composer.text
     done = await ada.click(composer.message, "Confirm")
     assert "Played: 🔵 Blue sends c5 and d5 home." in done.text
 
@@ -150,7 +150,7 @@ async def test_a_special_round_of_throws_is_called_in_order_and_decides_a_match(
     assert str(target) in board.files[0].alt
     power = str(target - wind)
     composer = await pick(ben, await ben.click(board, "Throw"), power)
-    assert f"### Play this? Red throws with power {power}." in composer.text
+    assert f"### Play this?\nRed throws with power {power}." in composer.text
     room.house.foresee(match, (31, 16))
     composer = await ben.click(composer.message, "Confirm")
     assert f"Red throws with power {power}, lands on {target} and hits the bucket at {target}!" in composer.text
@@ -164,7 +164,7 @@ async def test_a_special_round_of_throws_is_called_in_order_and_decides_a_match(
     assert board.mentions == (ada.name,)
     assert f"hits the bucket at {target}! All stay." in board.text
     assert "Blue has 2 throws at the bucket left (medium)." in board.text
-    # Targets may be equal, so each throw is known by what only it brings about.
+    # Targets may be equal, so each throw is recognised by its unique effect.
     for scatter, words, outcome in ((31, "misses the bucket at", "misses"), (16, "One counter is lost.", "hits")):
         target, wind = next_throw(room, board)
         room.house.foresee(match, (31, scatter))
@@ -206,7 +206,7 @@ async def test_any_of_a_team_acts_also_within_one_turn(
     assert told.startswith("This board is out of date.")
     assert told.endswith(f"/{board.id}).")
     of_eve = await act(eve, await eve.click(board, "Act"), "Jump")
-    assert of_eve.text.startswith("🔵 Blue jumps in to c5.")
+    assert of_eve.text.startswith("🔵 Blue jumps from the base to c5.")
     # Now Ada's is, and each may take back what the other has done.
     assert "out of date" in await ada.told(await ada.click(of_ada.message, "Undo"))
     back = await ada.click(board, "Undo")
