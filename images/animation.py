@@ -86,11 +86,11 @@ def pace(frames: int) -> int:
 
 
 class TooLarge(Exception):
-    """The file would have more bytes than it may."""
+    """The file would be too large."""
 
 
 def animated(draw: Draw, frames: Sequence[Frame], report: Callable[[int], None], limit: int = BYTES) -> bytes:
-    """The frames as an animated GIF that goes round for ever, at most `limit` bytes. `report` hears how many are done.
+    """The frames as an animated GIF that loops forever, at most `limit` bytes. Calls `report` with how many are done.
 
     No more than two of the pictures, and a few for the palette, are there at the same time. Only if every quality is
     too large, some of the frames are left out.
@@ -155,7 +155,7 @@ def _written(
 
 
 def _change(picture: Image.Image, shown: Image.Image, quality: Quality, duration: int) -> list[bytes]:
-    """What has to be written of a picture, of which everything but its changes is clear; `shown` becomes what it is."""
+    """The part of a picture that must be written: its changes, with the rest transparent. Updates `shown`."""
     colours = picture.convert("RGB")
     strongest, *others = ImageChops.difference(colours, shown).split()
     for band in others:
@@ -183,7 +183,7 @@ def _fitted(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
 
 
 def order(game: str, frames: Sequence[Frame]) -> Iterator[bytes]:
-    """What the workshop reads: the game and the number of frames, then each of them, a line each."""
+    """The worker's input: the game and the number of frames, then one line per frame."""
     yield _line({"game": game, "frames": len(frames)})
     for view, marks in frames:
         yield _line({"view": view, "marks": asdict(marks)})
@@ -204,7 +204,7 @@ def _marks(document: Mapping[str, Any]) -> Marks:
 
 
 def work(orders: BinaryIO, out: BinaryIO) -> None:
-    """Make what is ordered: a line with the number of frames done each time, `gif SIZE` at last, and the file."""
+    """Do the job: write a line with the number of frames done so far each time, then `gif SIZE` and the file."""
     head = json.loads(orders.readline())
     if head["game"] not in GAMES:
         raise ValueError(f"There is no game {head['game']!r}.")

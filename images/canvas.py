@@ -43,7 +43,7 @@ T = TypeVar("T")
 
 
 class PictureCache(Generic[T]):
-    """A bounded store of ready pictures; the one longest unused goes first. What it gives must not be drawn on."""
+    """A bounded cache of pictures that drops the least recently used first. Don't draw on what it returns."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -51,7 +51,7 @@ class PictureCache(Generic[T]):
         self._lock = RLock()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The picture kept under `key`, made now if there is none. Two threads never make pictures at once."""
+        """The picture cached under `key`, drawn now if there's none, by one thread at a time."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -72,7 +72,7 @@ P = ParamSpec("P")
 
 
 def cached_layer(draw: Callable[P, "Canvas"]) -> Callable[P, "Canvas"]:
-    """Draw what lies below everything once for the same arguments. Each call returns a fresh canvas with it."""
+    """Draw the background once for the same arguments. Each call returns a fresh canvas with it."""
 
     @wraps(draw)
     def layer(*args: P.args, **kwargs: P.kwargs) -> Canvas:
@@ -84,7 +84,7 @@ def cached_layer(draw: Callable[P, "Canvas"]) -> Callable[P, "Canvas"]:
 
 
 def cached_sprite(draw: Callable[P, Image.Image]) -> Callable[P, Image.Image]:
-    """Draw a sprite once for the same arguments. It is shared: read it only."""
+    """Draw a sprite once for the same arguments. It's shared, so don't draw on it."""
 
     @wraps(draw)
     def sprite(*args: P.args, **kwargs: P.kwargs) -> Image.Image:
@@ -217,7 +217,7 @@ class Pen:
 def cached_drawing(
     game: str, key: tuple[object, ...], size: tuple[float, float], draw: Callable[[Pen], None], fine: int = 4
 ) -> Image.Image:
-    """A small drawing of a game, made once at `fine` times its size and kept among the sprites under this key."""
+    """A small drawing of a game, made once at `fine` times its size and cached under this key."""
 
     def drawn() -> Image.Image:
         pen = Pen(size, fine)
@@ -245,7 +245,7 @@ def shaded(light: Colour, dark: Colour, size: int, focus: Point = (0.36, 0.32), 
 
 
 def luck(seed: int) -> Iterator[float]:
-    """Numbers from 0 to 1 that look like luck and are always the same: Park and Miller's generator."""
+    """Pseudo-random numbers from 0 to 1, always the same: Park and Miller's generator."""
     value = seed
     while True:
         value = value * 48271 % 2147483647
@@ -285,7 +285,7 @@ def sky(
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle that something was drawn in, in pixels; `right` and `bottom` are the first ones outside."""
+    """A rectangle that something was drawn in, in pixels; `right` and `bottom` are exclusive."""
 
     kind: Literal["text", "piece", "mark", "panel"]
     name: str
@@ -319,7 +319,7 @@ def text_width(words: str, size: int, weight: Weight = "Bold") -> float:
 
 
 def broken(words: str, size: int, weight: Weight, rooms: Sequence[float]) -> list[str]:
-    """The lines of a text in as much room as each has, as few as possible; what is left in the end is cut."""
+    """The fewest lines that fit a text into the room each has; what doesn't fit the last is cut."""
     lines: list[str] = []
     rest = words.split(" ")
     for room in rooms[:-1]:
@@ -343,7 +343,7 @@ def _text_sprite(text: str, size: int, weight: Weight, fill: Colour) -> Image.Im
 
 
 class Canvas:
-    """A picture in the making, with the boxes of all that was placed on it."""
+    """A picture being drawn, with the boxes of everything placed on it."""
 
     def __init__(self, ground: Image.Image, boxes: Iterable[Box] = ()) -> None:
         self.image = ground.copy()
@@ -374,7 +374,7 @@ class Canvas:
         weight: Weight = "Semibold",
         anchor: Anchor = "lm",
     ) -> float:
-        """Write a text and say where it ends on the right. ValueError if it is too small to be read on a phone."""
+        """Write a text and return where it ends on the right. ValueError if it's too small to read on a phone."""
         if size < SMALLEST_TEXT:
             raise ValueError(f"{text!r} at {size} px: nothing is written smaller than {SMALLEST_TEXT} px")
         sprite = SPRITES.get(("text", text, size, weight, fill), lambda: _text_sprite(text, size, weight, fill))
@@ -394,10 +394,10 @@ class Canvas:
         weight: Weight = "Bold",
         anchor: Anchor = "lm",
     ) -> float:
-        """Write in the largest of the sizes that fits, and return where it ends on the right.
+        """Write in the largest size that fits, and return where the text ends on the right.
 
         `room` is how many pixels wide the text may be. Where it has several values, each but the first is that of a
-        further line, `LINE` pixels below the one before. What fits in no size is written in the last one, broken into
+        further line, `LINE` pixels below the one before. Text that fits in no size has the last one, broken into
         these lines, or with thinner letters where there is a single one; only what doesn't fit then either is cut.
         """
         rooms = [room] if isinstance(room, int | float) else list(room)
@@ -424,7 +424,7 @@ class Canvas:
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """A picture ready to be sent: its bytes, and how the name of its file ends, without a dot."""
+    """An encoded picture: its bytes and its file extension, without the dot."""
 
     data: bytes
     suffix: str

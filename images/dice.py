@@ -42,7 +42,7 @@ def _paints(state: DieState, theme: Theme) -> tuple[Colour, Colour, Colour, Colo
 
 @cached_sprite
 def die(value: int, size: int, state: DieState, theme: Theme) -> Image.Image:
-    """A die that shows `value`, 1 to 6, as a square of `size` pixels with clear ground.
+    """A die that shows `value`, 1 to 6, as a square of `size` pixels with a transparent background.
 
     KeyError for a value that no die shows. From about 28 pixels on the pips stay apart when the picture is shown 400
     pixels wide.

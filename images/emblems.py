@@ -49,15 +49,15 @@ EMBLEMS = tuple(_PENCILS)
 
 
 def draw_emblem(pen: Pen, colour: str, centre: Point, reach: float, fill: Fill) -> None:
-    """Draw a colour's emblem with a pen that is at work: `reach` is half its height, about. KeyError if it has none."""
+    """Draw a colour's emblem with the given pen: `reach` is half its height, about. KeyError if it has none."""
     _PENCILS[colour](pen, centre, reach, fill)
 
 
 @cached_sprite
 def emblem(colour: str, size: int, theme: Theme, fill: Fill | None = None) -> Image.Image:
-    """A colour's emblem as a square of `size` pixels with clear ground, in the seat's colour or filled with `fill`.
+    """A colour's emblem as a transparent square of `size` pixels, in the seat's colour or filled with `fill`.
 
-    Kept and shared: read it only. KeyError if the colour has no emblem.
+    Cached and shared, so don't draw on it. KeyError if the colour has no emblem.
     """
     paint = fill or theme.seats[colour]
     pen = Pen((size, size), _FINE)

@@ -10,7 +10,7 @@ from images.sentences import ORDINALS
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a match ended. `winners` are the seats on the first place; `places` is None where the rules didn't end it."""
+    """How a match ended. `winners` are the seats in first place; `places` is None unless the rules ended it."""
 
     title: str
     reason: str
@@ -33,7 +33,7 @@ def ended(
 ) -> Ended | None:
     """How the match ended, by the marks or by the rules, which decide the places; None while it runs.
 
-    `tell` makes title and reason of the seats on the first place.
+    `tell` returns title and reason for the seats in first place.
     """
     if marks.verdict:
         return Ended(marks.verdict.title, marks.verdict.reason, marks.verdict.seats)

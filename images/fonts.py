@@ -16,6 +16,6 @@ _FILES = Path(font_source_sans_pro.__file__).parent / "files"
 def font(size: int, weight: Weight = "Semibold") -> ImageFont.FreeTypeFont:
     """The typeface at `size` pixels of line height; a digit is half as wide and two thirds as tall.
 
-    The basic layout is chosen by hand so that machines with and without Raqm draw the same picture.
+    The basic layout is forced so that machines with and without Raqm draw the same picture.
     """
     return ImageFont.truetype(str(_FILES / f"SourceSansPro-{weight}.ttf"), size, layout_engine=ImageFont.Layout.BASIC)

@@ -26,7 +26,7 @@ def frame(canvas: Canvas, hues: tuple[Colour, ...]) -> None:
 
 
 def _strip(wide: int, tall: int, hues: tuple[Colour, ...], box: tuple[int, int, int, int]) -> Image.Image:
-    """What lies in this box of a frame for a picture of this size; nothing else of it is drawn."""
+    """The part of a frame within this box, for a picture of this size."""
     left, top, right, bottom = box
     strip = Pen((right - left, bottom - top), 2)
     share = wide / len(hues)

@@ -36,9 +36,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """An end that the position does not know of: somebody resigned, or a draw was agreed.
+    """An end that the position doesn't show: someone resigned, or a draw was agreed.
 
-    `title` and `reason` are short English texts in Latin letters ("Gold wins", "Silver resigned");
+    `title` and `reason` are short English texts ("Gold wins", "Silver resigned");
     `seats` are the seats that share the first place.
     """
 

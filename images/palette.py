@@ -31,7 +31,7 @@ def mixed(first: Colour, second: Colour, share: float) -> Colour:
 
 
 def luminance(paint: Colour) -> float:
-    """How much light a colour sends, 0 (black) to 1 (white), as WCAG 2 defines it."""
+    """A colour's relative luminance, 0 (black) to 1 (white), as WCAG 2 defines it."""
     red, green, blue = (
         value / 255 / 12.92 if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4 for value in paint
     )
@@ -39,13 +39,13 @@ def luminance(paint: Colour) -> float:
 
 
 def contrast(first: Colour, second: Colour) -> float:
-    """How clearly two colours differ in light, 1 (not at all) to 21 (black and white): the ratio of WCAG 2."""
+    """The contrast ratio of two colours, 1 (none) to 21 (black and white), as WCAG 2 defines it."""
     darker, lighter = sorted((luminance(first), luminance(second)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def lightness(paint: Colour) -> float:
-    """How light a colour looks, 0 (black) to 100 (white): L* of CIE 1976 under daylight."""
+    """A colour's lightness, 0 (black) to 100 (white): L* of CIE 1976 under daylight."""
     light = luminance(paint)
     return 116 * light ** (1 / 3) - 16 if light > 0.008856 else 903.3 * light
 
@@ -65,7 +65,7 @@ SEAT_COLOURS: Mapping[str, Colour] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Theme:
-    """Everything a game's picture takes its colours from. Compared and cached by `name` alone."""
+    """All colours of a game's pictures. Compared and cached by `name` alone."""
 
     name: str
     ground: Colour = field(compare=False)  # the sky around everything

@@ -21,14 +21,14 @@ def counted(number: int, thing: str) -> str:
 
 
 def picked(marks: Marks, between: str = ", ") -> tuple[list[str], list[str], list[str]]:
-    """What has been chosen and what can be chosen, in ever fewer sentences: both, only what has been, nothing."""
+    """What has been chosen and what can be, in three lengths: both, only what has been, nothing."""
     chosen = [f"Chosen: {between.join(marks.chosen)}."] if marks.chosen else []
     choices = ", ".join(f"{choice.label} {choice.at}" for choice in marks.choices)
     return [*chosen, f"Choices: {choices}."] if choices else chosen, chosen, []
 
 
 def longest_that_fits(tries: Iterable[Iterable[str]]) -> str:
-    """The first of these texts, each in sentences, that alt text has room for; the last one is cut if none does."""
+    """The first of these texts, each a list of sentences, that fits into alt text; if none does, the last one, cut."""
     whole = ""
     for sentences in tries:
         whole = " ".join(filter(None, sentences))

@@ -24,7 +24,7 @@ Reached = tuple[State[Any], Marks]
 
 
 def numbered(places: Iterable[str], kind: Literal["piece", "target"] = "target") -> tuple[Choice, ...]:
-    """These places as choices, each once, numbered from 1."""
+    """These places as choices, numbered from 1, each once."""
     return tuple(Choice(str(number), at, kind) for number, at in enumerate(dict.fromkeys(places), 1))
 
 

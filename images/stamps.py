@@ -56,7 +56,7 @@ def trail(
 
 
 def warning(canvas: Canvas, at: Point, words: str, theme: Theme, hue: Colour, size: int = 25, fine: int = 4) -> None:
-    """Dark words on a bright plate, which a print without colour shows as well; `at` is the middle of its left end."""
+    """Dark words on a bright plate, which greyscale shows as well; `at` is the middle of its left end."""
     margin = 2 * size - 40
     wide = ceil(text_box(words, size, "Bold", "lm")[2]) + 2 * margin
     canvas.paste(rounded((wide, 36), 10, hue, fine=fine), (at[0] + wide / 2, at[1]), "panel", "warning")

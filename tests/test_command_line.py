@@ -1,4 +1,4 @@
-"""The command line for whoever runs the bot: checking, mending and forgetting in the bot's own database."""
+"""The command line for operators: checking, repairing and forgetting in the bot's own database."""
 
 import asyncio
 import json

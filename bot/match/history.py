@@ -176,7 +176,7 @@ async def problems(connection: AsyncConnection, match: StoredMatch) -> list[str]
             found.append("The stored players differ from the log's.")
     asked = match.proposal is not None and bool(match.proposal.computers)
     if (match.mover is not None or asked) != (match.row["computer_since"] is not None):
-        found.append("The note whether a computer is to move contradicts the seats.")
+        found.append("The stored note about the computer to move contradicts the seats.")
     seed = await matches.seed_of(connection, match.id)
     if hashlib.sha256(seed).hexdigest() != match.row["commitment"]:
         found.append("The seed isn't the announced one.")
@@ -230,7 +230,7 @@ def _unfair(match: StoredMatch, events: Sequence[RowMapping], seed: bytes) -> li
         luck = Recorded(sealed)
         replayed.go_on(event, luck)
         if luck.outcomes != (event["chance"] or []):
-            return [f"The outcomes of event {event['number']} are not those that the seed gives."]
+            return [f"The outcomes of event {event['number']} differ from those that the seed gives."]
     return []
 
 
@@ -300,6 +300,6 @@ def _game(match: StoredMatch) -> Game[Any]:
         raise ValueError(f"the game {match.row['game']} is not installed")
     if game.rules_version != match.row["rules_version"]:
         raise ValueError(
-            f"it was played by version {match.row['rules_version']} of the rules, installed is {game.rules_version}"
+            f"it was played by version {match.row['rules_version']} of the rules, but installed is {game.rules_version}"
         )
     return game

@@ -295,7 +295,7 @@ def check_size(record: Mapping[str, Any]) -> None:
         if record["chance"] is None:
             raise KeptBack
         if len(record["moves"]) > MOVES:
-            raise ValueError(f"moves: there are {len(record['moves']):,}, and {MOVES:,} are the most that can be shown")
+            raise ValueError(f"moves: there are {len(record['moves']):,}, and {MOVES:,} is the most that can be shown")
         for index, move in enumerate(record["moves"]):
             if not isinstance(move, str) or len(move) > LONGEST:
                 raise ValueError(f"moves[{index}]: a text of at most {LONGEST} letters is needed")

@@ -77,11 +77,11 @@ class TableTerms:
             raise UnknownGame(game=self.game)
         try:
             if self.move_time is not None and not MOVE_TIMES[0] <= self.move_time <= MOVE_TIMES[-1]:
-                raise ValueError("time: between an hour and two weeks for a turn")
+                raise ValueError("time: a turn takes an hour to two weeks")
             if self.series is SeriesKind.PARALLEL and self.on_expiry is Expiry.CLAIM:
-                raise ValueError("time: where everybody plays apart nobody else can claim")
+                raise ValueError("time: nobody else can claim where everyone plays alone")
             if self.target < 1:
-                raise ValueError(f"target: {self.target} points end nothing")
+                raise ValueError(f"target: {self.target} points would end nothing")
             colours = self._colours(game, trial)
         except ValueError as error:
             raise BadOption(problem=str(error).rstrip(".")) from error

@@ -285,12 +285,12 @@ def contest_of(
     if positions not in POSITIONS:
         raise ValueError(f"positions: {positions} is neither of {' and '.join(POSITIONS)}")
     if key not in JUDGES:
-        raise ValueError(f"{key}: no game that computer players know. They know {', '.join(JUDGES)}.")
+        raise ValueError(f"{key}: not a game that computer players know. They know {', '.join(JUDGES)}.")
     if len(set(names)) != len(names) or len(names) < 2:
-        raise ValueError("Two different players are needed at least, each named once.")
+        raise ValueError("At least two different players are needed, each named once.")
     for name in names:
         if name not in CONTESTANTS:
-            raise ValueError(f"{name}: no player. There are {', '.join(CONTESTANTS)}.")
+            raise ValueError(f"{name}: not a player. Choose from {', '.join(CONTESTANTS)}.")
     game = GAMES[key]
     chosen: dict[str, object] = {}
     for text in options:
@@ -303,5 +303,5 @@ def contest_of(
     number = seats if seats is not None else min(possible, default=0)
     scored = number == 1 and number in game.seats(chosen)  # nobody to meet, but a score to compare
     if number not in possible and not scored:
-        raise ValueError(f"seats: {number} can't meet in {game.title} with these options")
+        raise ValueError(f"seats: {number} can't play {game.title} with these options")
     return Contest(game, number, chosen, JUDGES[key].opening if opening is None else opening, positions)

@@ -34,7 +34,7 @@ _MAX_STRING: Final = 6000
 
 
 class Mistake(Exception):
-    """Something Discord's client would not let a person do: the words are shown beside the input."""
+    """Something Discord's client wouldn't let a person do; the page shows the text beside the input."""
 
 
 def person(world: World, name: str | None) -> int:
@@ -89,7 +89,7 @@ class Filled:
     """The options of one use of a command, ready for the bot."""
 
     def __init__(self, world: World, leaf: Json, values: Mapping[str, Any], *, focused: str | None = None) -> None:
-        """`values`: by option name, as typed. `focused`: the option being completed; then the rest may lack."""
+        """`values`: by option name, as typed. `focused`: the option being completed; the others may be missing then."""
         self.world = world
         self.options: list[Json] = []
         self.resolved: Json = {}

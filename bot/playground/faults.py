@@ -19,9 +19,9 @@ _NUMBER: Final = re.compile(r"\d{2,}")
 
 @dataclass(slots=True)
 class Fault:
-    """Something the next requests meet. `match` is searched in "METHOD /path"; `times` counts down to 0.
+    """A fault that the next requests run into. `match` is searched in "METHOD /path"; `times` counts down to 0.
 
-    `status` 500, 429 (with `retry_after` seconds) or HANGS_UP; None for a mere delay. `after`: the request is carried
+    `status` 500, 429 (with `retry_after` seconds) or HANGS_UP; None for a delay only. `after`: the request is carried
     out and only its answer is lost, as when a connection breaks at the wrong moment.
     """
 
@@ -122,7 +122,7 @@ class Log:
         self.kinds.clear()
 
     def counts(self) -> Json:
-        """How many requests there were, which are more than those that are kept."""
+        """How many requests there were in total, including those no longer kept."""
         return {
             "refused": {str(code): times for code, times in self.refused.items()},
             "statuses": {str(status): times for status, times in self.statuses.items()},
@@ -140,7 +140,7 @@ class Faults:
         self.log = Log()
 
     def next_for(self, method: str, path: str) -> Fault | None:
-        """The first fault that this request meets, counted down."""
+        """The first fault that applies to this request; counts it down."""
         for fault in self.pending:
             if fault.match.search(f"{method} {path}"):
                 fault.times -= 1

@@ -124,7 +124,7 @@ class Connection:
         await self.socket.close(code=code, message=reason.encode())
 
     def drop(self) -> None:
-        """Cut the line without a word, as a failing network does."""
+        """Drop the connection without closing it, as a failing network does."""
         self._queue.put_nowait(None)
         if self.request.transport is not None:
             self.request.transport.abort()
@@ -312,7 +312,7 @@ class Gateway:
     # Faults
 
     def drop(self) -> None:
-        """Cut every connection; the sessions stay resumable."""
+        """Drop every connection; the sessions stay resumable."""
         for connection in list(self._connections):
             connection.drop()
 
@@ -328,7 +328,7 @@ class Gateway:
             connection.send(Op.INVALID_SESSION, resumable)
 
     def forget_sessions(self) -> None:
-        """Cut every connection and lose what could have been resumed."""
+        """Drop every connection and forget all sessions."""
         self.sessions.clear()
         self.drop()
 

@@ -1,4 +1,4 @@
-"""Interactions: what people do reaches the bot, and what the bot may answer, when.
+"""Interactions: how what people do reaches the bot, and what the bot can answer and when.
 
 Three seconds for the first answer, a quarter of an hour for everything that follows with the same token.
 """
@@ -114,7 +114,7 @@ class Interactions:
     def callback(
         self, interaction_id: int, token: str, body: Any, uploads: Sequence[Upload], *, with_response: bool
     ) -> Json | None:
-        """The first answer. Refusals: 10062 too late or wrong token, 40060 answered before, 50035."""
+        """The first answer. Refusals: 10062 too late or wrong token, 40060 already answered, 50035."""
         interaction = self._by_id.get(interaction_id)
         if interaction is None or not secrets.compare_digest(interaction.token, token):
             raise Refused(10062)
@@ -135,7 +135,7 @@ class Interactions:
     def _first_answer(
         self, interaction: Interaction, kind: Reply, data: Json, uploads: Sequence[Upload]
     ) -> Json | None:
-        """Do what the answer says; the message it made or changed, if any."""
+        """Do what the answer says, and return the message it made or changed, if any."""
         match kind:
             case Reply.MESSAGE:
                 interaction.hidden = bool((data.get("flags") or 0) & EPHEMERAL)
@@ -206,7 +206,7 @@ class Interactions:
         return message
 
     def follow_up(self, interaction: Interaction, body: Any, uploads: Sequence[Upload]) -> Json:
-        """Another message; while the answer is still deferred it takes the place of "is thinking"."""
+        """A follow-up message; while the answer is still deferred, it replaces "is thinking"."""
         check_post("IncomingWebhookRequestPartial", body)
         if interaction.thinking:
             return self._edit(interaction, "@original", body, uploads)
@@ -254,7 +254,7 @@ class Interactions:
         return self._by_id[interaction_id]
 
     def unanswered(self) -> list[Interaction]:
-        """What still waits for its first answer, oldest first."""
+        """The interactions that still wait for their first answer, oldest first."""
         return [interaction for interaction in self._by_id.values() if not interaction.answered.is_set()]
 
     def expire(self, interaction_id: int, *, token_too: bool) -> None:
@@ -279,7 +279,7 @@ class Interactions:
             interaction.alarm.cancel()
 
     def finish(self, interaction_id: int) -> None:
-        """Tell the person's page that the bot has done all it wanted to do about an interaction."""
+        """Tell the person's page that the bot has finished with an interaction."""
         event: Json = {"type": "finished", "id": str(interaction_id)}
         self.world.tell_page(event, self._by_id[interaction_id].user_id)
 

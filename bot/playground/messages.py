@@ -51,7 +51,7 @@ class Messages:
     # Finding
 
     def get(self, channel_id: int, message_id: int) -> Json:
-        """A message everybody sees; 10008 if it is not in this channel."""
+        """A message everyone sees; 10008 if it is not in this channel."""
         self.world.channel(channel_id)
         message = self.storage.message(message_id)
         if message is None or int(message["channel_id"]) != channel_id:
@@ -169,7 +169,7 @@ class Messages:
         return message
 
     def edit(self, message: Json, body: Json, uploads: Sequence[Upload] = (), *, path: Path = ()) -> Json:
-        """Check the message as it would stand afterwards, keep it and tell everybody."""
+        """Check the message as it would be afterwards, store it and announce it."""
         checks.check_allowed_mentions(body, path)
         changed = copy.deepcopy(message)
         was_v2 = bool(message["flags"] & COMPONENTS_V2)
@@ -217,7 +217,7 @@ class Messages:
         self.world.tell_page({"type": "deleted"} | gone, seen_by)
 
     def mark_thread(self, message: Json) -> None:
-        """Keep and announce that a thread was opened from this message."""
+        """Store and announce that a thread was opened from this message."""
         marked = message | {"flags": message["flags"] | HAS_THREAD}
         self._keep(marked, self._reader(message))
         self._announce(marked, self._reader(message), before=message)
@@ -279,7 +279,7 @@ class Messages:
                 self.world.keep_channel(channel)
 
     def _count(self, thread: Json, change: int) -> None:
-        """A thread has a message more or less. As on Discord, the one it was started from doesn't count."""
+        """A thread gained or lost a message. As on Discord, the one it was started from doesn't count."""
         thread["message_count"] += change
         self.world.keep_channel(thread)
         event = {"type": "thread", "channel_id": thread["id"], "message_count": thread["message_count"]}

@@ -1,4 +1,4 @@
-"""Request bodies held against the API description that Discord publishes (trimmed: see `trim_schema`).
+"""Checks request bodies against the API description that Discord publishes (trimmed: see `trim_schema`).
 
 The description joins kinds of components with ``oneOf``. A plain validator would try every branch and then say that
 none fits; here the branch is chosen by the instance's ``type``, which is quicker and names the place that is wrong.

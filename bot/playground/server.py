@@ -90,7 +90,7 @@ class Playground:
         self.world.links.base_url = f"http://{host}:{self.port}"
 
     async def stop(self) -> None:
-        """Say good-bye to bot and pages, and close the database. What was posted is there again next time."""
+        """Close the connections and the database. What was posted is there again next time."""
         self.interactions.close()
         self.web.pages.close()
         await self.gateway.close()
@@ -113,7 +113,7 @@ class Playground:
 async def _from_this_machine(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Only pages and programs of this machine: no other website may send requests through somebody's browser."""
+    """Only pages and programs of this machine: no other website can send requests through someone's browser."""
     named = request.url.host or ""
     origin = request.headers.get(hdrs.ORIGIN)
     if named != "localhost" and not _is_loopback(named):

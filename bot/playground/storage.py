@@ -1,6 +1,6 @@
 """The playground's own database file: what is there again after a restart.
 
-Documents are kept as JSON beside the few columns that are asked for. It is SQLite without further layers: one
+Documents are stored as JSON beside the few columns that are queried. It's plain SQLite: one
 process, one connection, small rows. Ephemeral messages and interactions are never stored (Discord forgets them too).
 """
 

@@ -175,7 +175,7 @@ class Playing:
                 move = before.parse(text)
                 written = before.notate(move)
                 if self._strict and text != written:
-                    raise ValueError(f"moves[{index}]: {written} is the way to write this move")
+                    raise ValueError(f"moves[{index}]: {written} is how this move is written")
                 self.state = before.play(move, drawing)
             except IllegalMove as refusal:
                 raise ValueError(f"moves[{index}]: {refusal}") from refusal
@@ -246,7 +246,7 @@ def _check_result(rules: Game[Any], record: Mapping[str, Any], state: State[Any]
     ):
         raise ValueError(f"result.places: null or {seats} places, one of them the first, are needed")
     if result["scores"] is not None:
-        raise ValueError("result.scores: null is needed, since nobody counted")
+        raise ValueError("result.scores: it must be null, because this game has no scores")
     sides = rules.sides(seats, record["options"])
     if not isinstance(resigned, list) or not all(type(seat) is int and 0 <= seat < seats for seat in resigned):
         raise ValueError("result.resigned: a list of seats is needed")

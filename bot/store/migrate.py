@@ -77,7 +77,7 @@ def _migrate(path: Path) -> None:
                 if current not in {script.revision for script in scripts.walk_revisions()}:
                     raise StoreUnusable(
                         f"The database {path} was made by a newer release of the bot ({current}). Install that release "
-                        "or a newer one, or put back the copy that was made before it was changed."
+                        "or a newer one, or restore the copy made before it was upgraded."
                     )
                 _copy(path, current)
             config.attributes["connection"] = connection
@@ -85,8 +85,8 @@ def _migrate(path: Path) -> None:
             broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
             if broken:
                 raise StoreUnusable(
-                    f"The database {path} can't be brought up to date: {len(broken)} rows would point to nothing. "
-                    "It was left as it was; please report this together with the version of the bot."
+                    f"The database {path} can't be migrated: {len(broken)} rows would point to nothing. "
+                    "It's unchanged. Please report this with the bot's version."
                 )
         log.info("Migrated the database %s from %s to %s.", path, current or "nothing", head)
 
@@ -121,9 +121,7 @@ def _examine(path: Path) -> None:
             raise StoreUnusable(_damaged(path))
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if tables and "alembic_version" not in tables:
-            raise StoreUnusable(
-                f"The file {path} is a database of something else. Choose another file for the bot's own database."
-            )
+            raise StoreUnusable(f"The file {path} is another program's database. Choose another file for the bot.")
         while True:
             try:
                 mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
@@ -141,8 +139,8 @@ def _examine(path: Path) -> None:
 
 def _damaged(path: Path) -> str:
     return (
-        f"The file {path} is damaged or no database. Put back a copy of it (copies end in .backup), "
-        "or move it away to begin with an empty one."
+        f"The file {path} is damaged or isn't a database. Restore a copy (copies end in .backup), "
+        "or move it away to start with an empty one."
     )
 
 
@@ -151,9 +149,9 @@ def _sentence(path: Path, cause: BaseException | None) -> str:
     if kind in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
         return _damaged(path)
     if kind in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-        return f"The database {path} is in use by something that doesn't let go of it. Stop that and start again."
+        return f"The database {path} is locked by another program. Stop that program and start again."
     if kind == sqlite3.SQLITE_FULL:
-        return f"The disk of the database {path} is full. Make room and start again."
+        return f"The disk with the database {path} is full. Free some space and start again."
     if kind == sqlite3.SQLITE_READONLY:
-        return f"The database {path} can't be written. Give the bot the right to write the file and its folder."
+        return f"The database {path} can't be written. Allow the bot to write the file and its folder."
     return f"The database {path} can't be opened ({cause}). Check that it is a file the bot may read and write."

@@ -50,8 +50,8 @@ class Store:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreUnusable(
-                f"The folder {path.parent} of the database can't be made ({error.strerror}). "
-                "Choose another place for the database or give the bot the right to write there."
+                f"The folder {path.parent} of the database can't be created ({error.strerror}). "
+                "Choose another place for the database, or allow the bot to write there."
             ) from None
         await asyncio.to_thread(bring_up_to_date, path)
         engine = create_async_engine(

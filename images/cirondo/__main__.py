@@ -27,7 +27,7 @@ def _inward(notation: str) -> bool:
 
 
 def _after(moves: int, seats: int) -> Reached:
-    """A match some moves on, always the same one; two moves of three press inward or capture where they can."""
+    """Always the same match after some moves; two moves of three press inward or capture where they can."""
     numbers = count()
 
     def choose(state: State[Any]) -> Any:
@@ -40,7 +40,7 @@ def _after(moves: int, seats: int) -> Reached:
 
 
 def examples() -> Iterator[Example]:
-    """The positions to look at, each with a name and marks."""
+    """The positions to review, each with a name and marks."""
     yield "start", GAME.start(2, {}, NO_LUCK).dump(), Marks()
     state, marks = _after(9, 2)
     yield "opening", state.dump(), marks

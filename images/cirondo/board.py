@@ -30,7 +30,7 @@ _FINE = 3  # times the size at which the board is drawn
 
 
 def _starless(x: float, y: float) -> bool:
-    """Where no star may shine, as it would look like part of a text: the corners' captions, the numbers, the plates."""
+    """Where stars would look like part of a text: the corners' captions, the numbers, the plates."""
     numbers = abs(hypot(x - CENTRE[0], y - CENTRE[1]) - NUMBERS) < 25
     return numbers or y > 930 or (y < 125 and abs(x - CENTRE[0]) > 225)
 

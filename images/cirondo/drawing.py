@@ -61,7 +61,7 @@ def badge(ring: int) -> float:
 
 
 def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
-    """The board as everybody sees it: RGB, 1024 pixels wide. A pure function; the picture is the caller's own."""
+    """The board as everyone sees it: RGB, 1024 pixels wide. A pure function that returns a fresh picture."""
     return paint(view, marks, theme).image
 
 

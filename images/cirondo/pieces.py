@@ -44,7 +44,7 @@ def _lit(size: int, paint: Colour, shape: Image.Image, *, depth: float = 0.36) -
 
 
 def edge_of(paint: Colour, theme: Theme) -> Colour:
-    """The outline of pieces: night for most, pale for the darkest colour, which it marks in a grey print."""
+    """The outline of pieces: night for most, pale for the darkest colour, which it marks in greyscale."""
     return mixed(paint, WHITE, 0.72) if lightness(paint) < 48 else mixed(theme.void, paint, 0.06)
 
 
@@ -154,7 +154,7 @@ KINDS = tuple(_PENCILS)
 
 @cached_sprite
 def piece(kind: str, colour: str, size: int, theme: Theme) -> Image.Image:
-    """A piece as a square of `size` pixels with clear ground. Kept and shared: read it only."""
+    """A piece as a square of `size` pixels with a transparent background. Cached and shared, so don't draw on it."""
     pen = Pen((size, size), _FINE)
     paint = theme.seats[colour]
     _PENCILS[kind](pen, colour, paint, edge_of(paint, theme), mixed(theme.void, paint, 0.06))

@@ -22,7 +22,7 @@ NO_LUCK = Scripted([])
 
 
 def after(decisions: int, seats: int, salt: str, **options: object) -> Reached:
-    """A match some decisions on, always the same one; its players often lengthen their routes."""
+    """Always the same match after some decisions; its players often lengthen their routes."""
     luck = Sealed(bytes(32), salt)
 
     def choose(state: State[Any]) -> Any:
@@ -95,7 +95,7 @@ SPREAD = laid(
 
 
 def examples() -> Iterator[Example]:
-    """The positions to look at, each with a name and marks."""
+    """The positions to review, each with a name and marks."""
     yield "start", GAME.start(2, {}, NO_LUCK).view(None), NO_MARKS
     for name, decisions, seats, options in (
         ("early", 7, 2, {}),

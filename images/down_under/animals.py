@@ -158,7 +158,7 @@ FIGURES: Mapping[str, Figure] = {
 
 
 def draw_animal(pen: Pen, animal: str, centre: Point, side: float, body: Colour, bones: Colour) -> None:
-    """Draw an animal with a pen that is at work, in a square of `side` round `centre`. KeyError if there is none."""
+    """Draw an animal with the given pen, in a square of `side` round `centre`. KeyError if there is none."""
     figure = FIGURES[animal]
 
     def placed(points: Sequence[Point]) -> list[Point]:
@@ -180,7 +180,7 @@ def draw_animal(pen: Pen, animal: str, centre: Point, side: float, body: Colour,
 
 @cached_sprite
 def animal_sprite(animal: str, side: int, body: Colour, bones: Colour) -> Image.Image:
-    """An animal with clear ground. Kept and shared: read it only."""
+    """An animal with a transparent background. Cached and shared, so don't draw on it."""
     pen = Pen((side, side), _FINE)
     draw_animal(pen, animal, (side / 2, side / 2), side - 1, body, bones)
     return pen.reduced()

@@ -31,12 +31,12 @@ MOST_NAMED = 16  # cells for a first tile whose names are written into them
 
 
 def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
-    """The table as everybody sees it: RGB, 1024 pixels wide. A pure function; the picture is the caller's own."""
+    """The table as everyone sees it: RGB, 1024 pixels wide. A pure function that returns a fresh picture."""
     return paint(view, marks, theme).image
 
 
 def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
-    """As `draw`, with the boxes of everything that was drawn. ValueError if a mark names nothing that there is.
+    """As `draw`, with the boxes of everything that was drawn. ValueError if a mark names something that doesn't exist.
 
     `chosen` and the places of `choices` are cells ("c3") or whole moves as they are typed ("curve d4 NE"). A chosen
     move is shown as if it had been played, clear and with a bright edge, in the labels of the table before it; moves to
@@ -190,7 +190,7 @@ def _targets(canvas: Canvas, laid: Scene, position: Position, given: Given, them
 
 
 def _first_places(canvas: Canvas, laid: Scene, position: Position, given: Given, theme: Theme) -> None:
-    """The names of the cells in which a first tile may go, unless these are too many to be of help."""
+    """The names of the cells where a first tile can go, unless there are too many of them."""
     seat = position.to_move
     if seat is None or given.move or all(position.routes[own].pieces for own in position.table.colours_of(seat)):
         return

@@ -52,7 +52,7 @@ def move_at(position: Position, at: str) -> Move | None:
 
 
 def kind_at(at: str) -> tuple[int | None, str, str | None] | None:
-    """The colour, kind and animal that a mark names ("curve", "red curve", "curve:emu"); None if it is no such."""
+    """The colour, kind and animal that a mark names ("curve", "red curve", "curve:emu"); None if it isn't one."""
     match = _KIND.fullmatch(at)
     if not match:
         return None
@@ -61,7 +61,7 @@ def kind_at(at: str) -> tuple[int | None, str, str | None] | None:
 
 
 def played_cells(position: Position, played: Played) -> tuple[Move | None, list[Cell]]:
-    """A decision and the cells that it changed, its own first; nothing if nobody knows what came before it."""
+    """A decision and the cells that it changed, its own first; nothing if the position before it isn't known."""
     if played.before is None:
         return None, []
     before = position_of(played.before)
@@ -77,7 +77,7 @@ def played_cells(position: Position, played: Played) -> tuple[Move | None, list[
 
 
 def brought_about(played: Played) -> Happened | None:
-    """What a decision brought about; None if nobody knows what came before it."""
+    """What a decision brought about; None if the position before it isn't known."""
     if played.before is None:
         return None
     before = position_of(played.before)

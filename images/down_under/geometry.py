@@ -65,7 +65,7 @@ class Scene:
     whole: bool
 
     def at(self, cell: Cell) -> Point:
-        """The middle of a cell, be it in sight or not."""
+        """The middle of a cell, whether it's in sight or not."""
         return (
             self.corner[0] + (cell[0] - self.seen.left + 0.5) * self.size,
             self.corner[1] + (self.seen.top - cell[1] + 0.5) * self.size,
@@ -229,7 +229,7 @@ def _filled(want: Box, columns: int, rows: int) -> Box:
 
 
 def _window(want: Box, columns: int, rows: int, weights: Mapping[Cell, int]) -> Box:
-    """So many columns and rows of what is wanted, those that hold the heaviest cells, and these in their middle."""
+    """This many wanted columns and rows: those with the heaviest cells, and these in the middle."""
     columns, rows = min(columns, want.columns), min(rows, want.rows)
     ways = [
         Box(left, bottom, left + columns - 1, bottom + rows - 1)

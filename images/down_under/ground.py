@@ -23,7 +23,7 @@ sprite = partial(cached_drawing, "down_under")
 
 
 def _grains(seed: int, count: int) -> list[float]:
-    """Numbers from 0 to 1 that look like luck and are always the same."""
+    """Pseudo-random numbers from 0 to 1, always the same."""
     numbers = []
     for _ in range(count):
         seed = seed * 48271 % 2147483647

@@ -66,7 +66,7 @@ def _block(position: Position, wide: float) -> float:
 
 
 def _columns(position: Position, wide: float) -> int:
-    """How many seats stand beside each other in so much room."""
+    """How many seats fit side by side."""
     seats = position.table.seats
     least = LEAST_ZOO if position.table.animals else LEAST
     most = next(number for number in range(seats, 0, -1) if (wide + GAP) / number - GAP >= least or number == 1)

@@ -257,7 +257,7 @@ def draw_tile(
     *,
     bright: Sequence[bool] = (),
 ) -> None:
-    """Draw a tile at the left upper corner of a pen that is at work.
+    """Draw a tile at the left upper corner of the given pen.
 
     `own` is the tile's colour, `owners` the colours of the paths that its pieces are on, in the order of SHAPES;
     `bright` says which of these have bright edges, as endless routes do.
@@ -311,7 +311,7 @@ def tile_sprite(
     bright: Sequence[bool] = (),
     clear: float = 0.0,
 ) -> Image.Image:
-    """A tile of `size` by `size` pixels; `clear` is how much of what lies below shines through. Read it only."""
+    """A tile of `size` by `size` pixels; `clear` is how much shines through from below. Cached, so don't draw on it."""
 
     def drawn() -> Image.Image:
         pen = Pen((size, size), _FINE)
@@ -327,7 +327,7 @@ def tile_sprite(
 
 @cached_sprite
 def tile_icon(kind: str, size: int, own: int, theme: Theme) -> Image.Image:
-    """A tile small enough for a line of text: its coloured piece alone. Read it only."""
+    """A tile small enough for a line of text: its coloured piece alone. Cached, so don't draw on it."""
     facing = {"straight": "NS", "curve": "SE", "terminal": "N"}.get(kind, "")
     pen = Pen((size, size), 8)
     if kind == "billabong":
@@ -349,7 +349,7 @@ def tile_icon(kind: str, size: int, own: int, theme: Theme) -> Image.Image:
 
 @cached_sprite
 def soft_edge(size: int, hue: Colour, width: float, glow: float) -> Image.Image:
-    """A bright edge round a tile with a glow outside. Read it only."""
+    """A bright edge round a tile with a glow outside. Cached, so don't draw on it."""
     room = round(glow * 2 + width + 2)
     pen = Pen((size + 2 * room, size + 2 * room), 3)
     box = (room - width, room - width, room + size + width, room + size + width)

@@ -19,7 +19,7 @@ GAME = GAMES["parcheesi"]
 
 
 def _after(decisions: int, seats: int, salt: str) -> Reached:
-    """A match some decisions on, always the same one."""
+    """Always the same match after some decisions."""
     numbers, luck = count(), Sealed(bytes(32), salt)
 
     def choose(state: State[Any]) -> Any:
@@ -42,7 +42,7 @@ def _rolled(state: State[Any], dice: tuple[int, int], *moves: str) -> Reached:
 
 
 def examples() -> Iterator[Example]:
-    """The positions to look at, each with a name and marks."""
+    """The positions to review, each with a name and marks."""
     yield "start", GAME.start(2, {}, Scripted([])).dump(), Marks()
     state, marks = _after(60, 3, "opening")
     yield "opening", state.dump(), marks

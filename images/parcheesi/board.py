@@ -34,7 +34,7 @@ from images.stamps import rounded
 HEIGHT = 1132
 
 NUMBERS = 30  # pixels of line height of the squares' numbers
-COUNTED = 5  # every so many squares have a number, and the safe ones
+COUNTED = 5  # every fifth square has a number, and so do the safe ones
 
 WOOD: tuple[Colour, Colour] = (code("#30221A"), code("#3F2C20"))
 """The two tones of the track: dark enough for pawns of each colour to stand out from."""
@@ -76,7 +76,7 @@ def entry_ground(colour: str, used: bool, theme: Theme) -> Colour:
 
 
 def _starless(x: float, y: float) -> bool:
-    """Where no star may shine, as it would look like part of a text: nearly everywhere that anything is written."""
+    """Where stars would look like part of a text: nearly everywhere that anything is written."""
     return y < 146 or abs(y - CENTRE[1]) > HALF or abs(x - CENTRE[0]) > HALF or _on_strip(x, y)
 
 

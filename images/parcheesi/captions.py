@@ -64,7 +64,7 @@ def draw_caption(canvas: Canvas, view: Document, end: Ended | None, theme: Theme
 
 
 def needs_room(end: Ended) -> bool:
-    """Whether the end takes the room of the dice, which nobody needs any more then."""
+    """Whether the end takes the room of the dice, which aren't needed then."""
     room = TRAY[0] - 46
     return text_width(end.title, 36) > room or text_width(end.reason, SMALLEST_TEXT) > room
 

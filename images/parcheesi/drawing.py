@@ -56,7 +56,7 @@ from images.parcheesi.words import ended
 from images.stamps import circle, trail
 
 PAWN = 56  # heights of pawns in pixels: taller than a square, whose edge hides nothing of them
-PAWN_BESIDE = 50  # that of a pawn which shares its square, be it with another one, a disc or a ghost
+PAWN_BESIDE = 50  # of a pawn that shares its square with another one, a disc or a ghost
 PAWN_ABOVE = 46  # the same where the two stand one above the other
 PAWN_BETWEEN = 37  # that of a pawn between two discs
 PAWN_AT_HOME = 45
@@ -74,12 +74,12 @@ Standing = dict[Square, tuple[str, int]]
 
 
 def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
-    """The board as everybody sees it: RGB, 1024 pixels wide. A pure function; the picture is the caller's own."""
+    """The board as everyone sees it: RGB, 1024 pixels wide. A pure function that returns a fresh picture."""
     return paint(view, marks, theme).image
 
 
 def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
-    """As `draw`, with the boxes of everything that was drawn. ValueError if a mark names no square or no move."""
+    """As `draw`, with the boxes of everything that was drawn. ValueError if a mark is neither square nor move."""
     end = ended(view, marks)
     called = colours(view)
     shown = end.winners if end else (view["turn"],)
@@ -374,7 +374,7 @@ def _spots(canvas: Canvas, places: Sequence[Square], taken: Standing) -> list[Sp
 
 
 def _usual(place: Square, number: int, pawns: int) -> list[Spot]:
-    """The spots that a square has for `number` discs, if so many pawns stand on it; maybe fewer than asked for."""
+    """The spots that a square has for `number` discs, given the pawns on it; perhaps fewer than asked for."""
     if place[1] == "nest":
         return [((x, y), 17.0) for x, y in _row(middle(place), number, 37, lying=True)][:4]
     if place[1] == "home":

@@ -93,7 +93,7 @@ _ENTER = re.compile(r"enter (?:5|1\+4|2\+3)")
 
 
 def step(view: Document, played: Played) -> Step:
-    """A decision in the terms of the board, of the seat to move if nobody knows whose it was.
+    """A decision in the terms of the board, by the seat to move if its seat isn't known.
 
     ValueError if it is not a move of this game.
     """

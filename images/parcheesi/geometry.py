@@ -160,7 +160,7 @@ def nest_spots(arm: int) -> tuple[Point, ...]:
 
 
 def home_spots(arm: int, number: int, pitch: float) -> tuple[Point, ...]:
-    """Where so many pawns of a colour stand at home, side by side, `pitch` pixels from one to the next."""
+    """Where this many pawns of a colour stand at home, side by side, `pitch` pixels from one to the next."""
     return tuple(turned(arm, (index - (number - 1) / 2) * pitch, HOME - 21) for index in range(number))
 
 

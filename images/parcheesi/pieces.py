@@ -27,7 +27,7 @@ def paint_of(colour: str, theme: Theme) -> Colour:
 
 
 def edge_of(paint: Colour, theme: Theme) -> Colour:
-    """The outline of pawns: night for most, pale for the darkest colour, which it marks in a grey print."""
+    """The outline of pawns: night for most, pale for the darkest colour, which it marks in greyscale."""
     return mixed(paint, WHITE, 0.72) if lightness(paint) < 52 else mixed(theme.void, paint, 0.06)
 
 
@@ -69,7 +69,7 @@ def _grown(mask: Image.Image, by: int) -> Image.Image:
 
 @cached_sprite
 def pawn(colour: str, tall: int, theme: Theme) -> Image.Image:
-    """A pawn `tall` pixels high on clear ground."""
+    """A pawn `tall` pixels high, on a transparent background."""
     paint = paint_of(colour, theme)
     wide = round(tall * BROAD)
     solid: Colour = WHITE

@@ -19,7 +19,7 @@ NO_LUCK = Scripted([])
 
 
 def after(turns: int, seats: int, salt: str, **options: object) -> State[Any]:
-    """A match some turns on, always the same one; its players often take the best of some moves."""
+    """Always the same match after some turns; its players often take the best of some moves."""
     state: State[Any] = GAME.start(seats, options, Sealed(bytes(32), salt))
     for number in range(turns):
         legal = state.legal()
@@ -91,7 +91,7 @@ royal_straight_flush 200: a3 b3 c3 d3 e3: 10S JS QS KS AS
 
 
 def examples() -> Iterator[Example]:
-    """The positions to look at, each with a name and marks."""
+    """The positions to review, each with a name and marks."""
     yield "start", after(0, 2, "classic").view(None), NO_MARKS
     for layout, seats, name, turns in (
         *(("classic", 1, "solo", 14), ("shishi", 3, "middle", 14), ("gogo", 5, "early", 1), ("gogo", 5, "late", 34)),

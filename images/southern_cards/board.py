@@ -109,7 +109,7 @@ def table(arrangement: Arrangement, zodiac: bool, theme: Theme) -> Canvas:
     left, top, right, bottom = arrangement.felt
 
     def starless(x: float, y: float) -> bool:
-        """Where no star may shine, as it would look like part of a text."""
+        """Where there must be no stars, because they'd look like part of a text."""
         panel = arrangement.panels
         written = panel[0] < x < panel[2] and panel[1] < y < panel[3]
         return y < top or written or (left < x < right and top < y < bottom)

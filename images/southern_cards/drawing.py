@@ -45,7 +45,7 @@ EDGES = 3  # edges of a stack that are seen at most
 
 
 def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image.Image:
-    """The field as everybody sees it: RGB, 1024 pixels wide. A pure function; the picture is the caller's own."""
+    """The field as everyone sees it: RGB, 1024 pixels wide. A pure function that returns a fresh picture."""
     return paint(view, marks, theme).image
 
 

@@ -1,6 +1,6 @@
 """The small drawings of Southern Cross cards: suits, court cards, the joker's constellation, signs, seat emblems.
 
-Each is drawn with a pen that is at work: `centre` is its middle, `reach` half its height.
+Each is drawn with the given pen: `centre` is its middle, `reach` half its height.
 """
 
 from collections.abc import Callable

@@ -18,7 +18,7 @@ GAME = GAMES["southern_cross"]
 
 
 def position(rows: str, turn: int = 1, actions_left: int = 3, **options: object) -> State[Any]:
-    """A turn's position; `rows` are those of the board from the top, with strokes between them."""
+    """A turn's position; `rows` are those of the board from the top, separated by slashes."""
     return GAME.load(
         {
             "game": "southern_cross",
@@ -34,12 +34,12 @@ def position(rows: str, turn: int = 1, actions_left: int = 3, **options: object)
 
 
 def after(state: State[Any], *moves: str, luck: tuple[Outcome, ...] = ()) -> Reached:
-    """The position some decisions on, with these as marks."""
+    """The position after some decisions, with these as marks."""
     return played(state, moves, Scripted(luck))
 
 
 def examples() -> Iterator[Example]:
-    """The positions to look at, each with a name and marks."""
+    """The positions to review, each with a name and marks."""
 
     def example(name: str, reached: Reached) -> Example:
         return name, reached[0].view(None), reached[1]

@@ -187,7 +187,7 @@ def letter_board(canvas: Canvas, layout: Layout, theme: Theme) -> None:
 
 
 def _starless(x: float, y: float) -> bool:
-    """Where no star may shine, as it would look like part of a text: the corners' captions and the plates."""
+    """Where there must be no stars, because they'd look like part of a text: the corners' captions and the plates."""
     return y < 128 or y > BOTTOM - 110
 
 

@@ -149,7 +149,7 @@ class Challenge:
 def challenges(view: Document, marks: Marks = NO_MARKS) -> dict[int, Challenge]:
     """The part of each participant of the special round that goes on or was part of what was played last, by seat.
 
-    What nobody tells is missing: without the decisions played last, those who were through before are left out.
+    Without the decisions played last, participants who had already finished are left out.
     """
     trials: dict[int, list[Trial]] = {}
     for played in marks.last:

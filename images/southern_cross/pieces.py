@@ -29,9 +29,9 @@ def lit_disc(pen: Pen, centre: Point, radius: float, light: Colour, dark: Colour
 
 @cached_sprite
 def counter(colour: str, size: int, theme: Theme) -> Image.Image:
-    """A counter with its shadow as a square of `size` pixels with clear ground. Kept and shared: read it only.
+    """A counter with its shadow as a transparent square of `size` pixels. Cached and shared, so don't draw on it.
 
-    The emblem is pale on dark colours and dark on light ones, so that it stays clear in a print without colour.
+    The emblem is pale on dark colours and dark on light ones, so that it stays clear in greyscale.
     """
     pen = Pen((size, size), _FINE)
     paint = theme.seats[colour]

@@ -66,7 +66,7 @@ def at_distance(distance: float) -> float:
 
 
 def _starless(x: float, y: float) -> bool:
-    """Where no star may shine, as it would look like part of a text or of the scene's own sky."""
+    """Where there must be no stars, because they'd look like part of a text or of the scene's own sky."""
     return y < 128 or SCENE[1] < y < SCENE[3] or (x > 530 and y > SCENE[3])
 
 

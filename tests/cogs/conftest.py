@@ -139,7 +139,7 @@ async def together(bot: Bot, *people: int, series: SeriesKind | None = None, sea
 
 
 async def played_out(bot: Bot, match_id: int) -> Match:
-    """The match after whoever is to move has placed the first card that can be, until it ended."""
+    """The match after the player to move has placed the first card that can be, until it ended."""
     match = await bot.matches.get(match_id)
     while match.state is not None and match.state.to_move is not None:
         move = match.state.notate(match.state.legal()[0])

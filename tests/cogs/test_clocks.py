@@ -90,7 +90,7 @@ async def timed(bot: Bot, series: SeriesKind | None = None) -> Match:
 
 
 async def a_reminder(bot: Bot, match: Match, **changes: Any) -> Reminder:
-    """The reminder of half a turn, for whoever is to move; not delivered yet."""
+    """The reminder of half a turn, for the player to move; not delivered yet."""
     now = utc_now()
     bot.clock = lambda: now + timedelta(minutes=31)
     await bot.matches.clocks.tick()

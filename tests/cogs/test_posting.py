@@ -21,7 +21,7 @@ FOR_EVER = 3600.0
 
 @pytest.fixture
 async def posted(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[tuple[int, int]]]:
-    """What the worker has posted, by match and version; between boards of computers it waits for ever."""
+    """What the worker has posted, by match and version; between boards of computers it waits forever."""
     found: list[tuple[int, int]] = []
 
     async def ready() -> None:
@@ -48,7 +48,7 @@ async def against_computers(bot: Bot) -> Match:
 
 
 async def next_one(bot: Bot, match: Match) -> Match:
-    """Whoever is to move plays the first legal move."""
+    """The player to move plays the first legal move."""
     assert match.state is not None
     move = match.state.notate(match.state.legal()[0])
     if match.to_move == 0:

@@ -33,7 +33,7 @@ class Clock:
         bot.clock = lambda: self.now
 
     async def forward(self, much: timedelta) -> None:
-        """Wait so long, with a bot that is awake and delivers its reminders at once."""
+        """Wait this long, with a bot that's awake and delivers its reminders immediately."""
         end = self.now + much
         while self.now < end:
             self.now = min(self.now + timedelta(seconds=50), end)
@@ -80,7 +80,7 @@ def labels(words: BoardContent) -> list[str]:
 
 
 async def first_move(bot: Bot, match: Match, *, computer: bool = False) -> Match:
-    """The match after whoever is to move has played the first legal move."""
+    """The match after the player to move has played the first legal move."""
     assert match.state is not None
     move = match.state.notate(match.state.legal()[0])
     if computer:

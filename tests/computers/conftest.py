@@ -1,4 +1,4 @@
-"""Matches with computers at the table, and thinkers that think at once."""
+"""Matches with computers at the table, and thinkers that answer immediately."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping

@@ -106,7 +106,7 @@ class House:
         }
 
     async def _start(self, *words: str, first: str = "") -> Born:
-        # In a folder of its own, where no .env of whoever runs the tests is read.
+        # In a folder of its own, where no .env of the person running the tests is read.
         return await NURSERY.bear(*words, folder=self.folder, environment=self.environment, first=first)
 
     async def _read(self, process: Born) -> None:

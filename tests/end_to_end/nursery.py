@@ -1,4 +1,4 @@
-"""Processes of the bot that start at once: each is forked from one that has loaded all of its code.
+"""Processes of the bot that start immediately: each is forked from one that has loaded all of its code.
 
 Loading the code is most of a start, and drawing the first boards is the rest. What runs is `python -m bot` all the
 same, with an environment, a folder and an output of its own. The same picture isn't encoded twice. Where nothing but

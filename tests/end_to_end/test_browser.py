@@ -109,7 +109,7 @@ async def test_dice_are_rolled_and_used_in_a_browser(room: Room, ada: Player, be
     await expect(composer.get_by_role("img").first).to_have_js_property("naturalWidth", 1024)
     await expect(board).to_contain_text("Still to use: 5.")
     await composer.get_by_role("button", name="t5 → t10").click()
-    await (await newest(page, "Play t5+5>t10?")).get_by_role("button", name="Confirm").click()
+    await (await newest(page, "Red moves from t5 to t10")).get_by_role("button", name="Confirm").click()
     await expect(await newest(page, "A double: Red rolls again.")).to_be_visible()
     board = page.locator(".message").filter(has_text="to type a move")
     await expect(board).to_have_count(1)

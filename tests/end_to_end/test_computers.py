@@ -113,7 +113,7 @@ async def test_four_seats_begin_with_two_friends_and_two_computers(room: Room, a
 
 
 async def _end_turn(room: Room, ada: Player, ben: Player, board: Message) -> Message:
-    """Whoever is called ends their turn as soon as they may; the board on which a person is called next."""
+    """The player who is called ends their turn as soon as possible; the board on which a person is called next."""
     player = ada if ada.name in board.mentions else ben
     for _ in range(20):
         suggested = await player.autocomplete("southern-cross move", "move", "")

@@ -1,4 +1,4 @@
-"""A hundred people at once: each is answered, and one of them is first."""
+"""A hundred people at the same time: each is answered, and one of them is first."""
 
 import asyncio
 import re
@@ -47,7 +47,7 @@ async def test_a_hundred_people_click_at_once(room: Room, ada: Player, crowd: li
 
     table = await ada.wait_for(lambda now: now.id == table.id and all(f"<@{one}>" in now.text for one in seats))
 
-    # All start it at once, and it starts once.
+    # All start it at the same time, and it starts once.
     await asyncio.gather(*(press(person, table, "Start") for person in people))
     board = await room.board(ada)
     await house.until_posted()

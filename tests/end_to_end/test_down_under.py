@@ -69,7 +69,7 @@ async def test_a_match_is_played_by_clicks_and_typing_to_its_end(room: Room, ada
     assert labels(composer)[0] == "1 · straight │ NS"
     assert "Choices: 1 straight b2 NS, 2 straight b2 EW, 3 curve b2 NE" in alt(composer)
     composer = await pick(ada, composer, "curve ┌ SE")
-    assert "### Play this? 🟡 Yellow lays a curve on **b2**." in composer.text
+    assert "### Play this?\n🟡 Yellow lays a curve on **b2**." in composer.text
     composer = await pick(ada, await ada.click(composer.message, "Back"), "straight │ NS")
     assert "🟡 Yellow lays a straight on **b2**." in composer.text
     assert "### Play this?" in composer.text
@@ -102,7 +102,7 @@ async def test_a_match_is_played_by_clicks_and_typing_to_its_end(room: Room, ada
         assert "Played: " in await typed((ada, ben)[turn % 2], move.replace(" ", "").upper())
     board = await room.board(ben, after=board)
     composer = await choose(ben, board, "e1")
-    assert "### Play this? 🔵 Blue lays a terminal on **e1**." in composer.text
+    assert "### Play this?\n🔵 Blue lays a terminal on **e1**." in composer.text
     await ben.click(composer.message, "Confirm")
     board = await room.board(ada, after=board)
     suggested = [choice.name for choice in await ada.autocomplete(f"{GAME} move", "move", "")]
@@ -166,10 +166,10 @@ async def test_a_move_that_gets_the_own_route_stuck_is_warned_of_and_may_be_play
         "1 · ┌ south and east · route 5", "2 · ┘ north and west · route 5", "Back",
     ]  # fmt: skip
     composer = await pick(ada, composer, "┌ south and east")
-    assert "### Play this? 🟡 Yellow turns the curve on **b3**." in composer.text
+    assert "### Play this?\n🟡 Yellow turns the curve on **b3**." in composer.text
     await ada.click(composer.message, "Confirm")
     board = await room.board(ben, after=board)
-    assert "🟡 Yellow turns the curve on **b3**." in board.text
+    assert "🟡 Yellow turns the curve on **b3**: route" in board.text
     assert "Yellow's ring is open again." in board.text
 
 
@@ -261,7 +261,7 @@ async def test_from_one_end_partners_lie_back_to_back_by_themselves_or_by_hand(
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,)
     composer = await ben.click(board, "Move")
-    assert "### Play this? 🔵 Blue lays a terminal on **b1**." in composer.text
+    assert "### Play this?\n🔵 Blue lays a terminal on **b1**." in composer.text
     await ben.click(composer.message, "Confirm")
     board = await room.board(caro, after=board)
     assert "(The only move.)" not in board.text
@@ -289,7 +289,7 @@ async def test_of_two_routes_each_gets_a_tile_and_the_first_may_be_taken_back(
     composer = await pick(ada, composer, "yellow to b4")
     assert "### yellow to b4 → ?" in composer.text
     composer = await pick(ada, composer, "straight │ NS")
-    assert "### Play this? 🟡 Yellow lays a straight in yellow on **b4**." in composer.text
+    assert "### Play this?\n🟡 Yellow lays a straight in yellow on **b4**." in composer.text
     await ada.click(composer.message, "Confirm")
 
     # Then a tile of each colour, in any order; the first may be taken back while the second is still due.
@@ -309,15 +309,15 @@ async def test_of_two_routes_each_gets_a_tile_and_the_first_may_be_taken_back(
     board = await room.board(ada, after=board)
     assert "🔵 Blue lays a curve in blue on " in board.text
     assert "🔵 Blue lays a straight in green on " in board.text
-    assert "(routes yellow 2 and red 1, 33 tiles left)" in board.text
-    assert "(routes blue 2 and green 2, 32 tiles left)" in board.text
+    assert "Yellow: length 2" in board.files[0].alt
+    assert "Green: length 2" in board.files[0].alt
 
 
 async def test_with_animals_the_tile_is_chosen_with_its_animal(room: Room, ada: Player, ben: Player) -> None:
     board = await room.begin(ada, ben, game=GAME, animals=True)
     position = document("Y s:emu 0,0 NS, B s:emu 1,-2 EW", animals=True)
     board = await room.prepare(ada, board, position)
-    assert "(1 point, route 1, 17 tiles left)" in board.text
+    assert "left 6 straights" in board.files[0].alt
     composer = await choose(ada, board, "b3")
     assert composer.message is not None
     straights, curves = (list(one.labels) for one in composer.message.selects)

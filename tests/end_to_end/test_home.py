@@ -49,7 +49,7 @@ async def test_somebody_is_invited_with_a_picker(room: Room, ada: Player, ben: P
     home = await home_of(ada)
     asked = await ada.click(home, "b:0:0:home_people:cirondo")
     assert "### Cirondo: who plays with you?" in asked.text
-    await ada.choose(asked.message, "Invite somebody", str(ben.id))
+    await ada.choose(asked.message, "Invite someone", str(ben.id))
     table = await ben.wait_for(lambda message: message.has_button("Join"))
     assert table.mentions == (ben.name,)
     assert f"reserved for <@{ben.id}>" in table.text
@@ -85,6 +85,6 @@ async def test_a_match_waits_on_the_home_screen_of_the_player_to_move(room: Room
 async def test_a_bot_or_oneself_is_not_invited(room: Room, ada: Player) -> None:
     home = await home_of(ada)
     asked = await ada.click(home, "b:0:0:home_people:parcheesi")
-    refused = await ada.choose(asked.message, "Invite somebody", str(ada.id))
+    refused = await ada.choose(asked.message, "Invite someone", str(ada.id))
     assert "You already have a seat at your own table." in refused.text
     assert not [message for message in await ada.messages() if message.has_button("Join")]

@@ -40,10 +40,10 @@ async def test_a_match_is_played_by_rolls_and_clicks_up_to_its_limit_of_rolls(
 
     # Nothing to decide: the turn passes by itself, and everybody reads why.
     done = await roll(room, ada, board, 6, 3)
-    assert done.text.startswith("🔴 Red rolls **6 and 3**: nothing can be played.")
+    assert done.text.startswith("🔴 Red rolls **6 and 3**: nothing can be played without a 5.")
     board = await room.board(ben, after=board)
     assert board.mentions == (ben.name,)
-    assert "🔴 Red rolls **6 and 3**: nothing can be played." in board.text
+    assert "🔴 Red rolls **6 and 3**: nothing can be played without a 5." in board.text
     assert "6" in board.files[0].alt
     done = await roll(room, ben, board, 4, 1)
     assert "🟡 Yellow rolls **4 and 1**: brings a pawn out on t39 (the only move)." in done.text
@@ -97,13 +97,13 @@ async def test_a_player_comes_home_with_captures_and_free_moves_and_wins(room: R
     # Taking a pawn and getting home earn free moves; giving them up says what is lost before it is confirmed.
     composer = await roll(room, ada, board, 2, 3)
     composer = await choose(ada, composer, "t7 → t9")
-    assert "t7 → t9, takes yellow's pawn and earns a free move of 20" in composer.text
+    assert "t7 to t9, takes yellow's pawn and earns a free move of 20" in composer.text
     composer = await choose(ada, composer, "h5 → home")
     assert "gets home and earns a free move of 10" in composer.text
     assert "Play or skip your free moves of 10 and 20." in composer.text
     await room.shows(ada, board, "Play or skip your free moves of 10 and 20.")
     skip = await pick(ada, composer, "Skip the free move of 10 and 20")
-    assert "### Play this? Red skips the free moves of 10 and 20." in skip.text
+    assert "### Play this?\nRed skips the free moves of 10 and 20." in skip.text
     composer = await ada.click(skip.message, "Back")
     await choose(ada, composer, "t9 → t29")
     # One way for the last free move, and giving it up: still a choice.
@@ -151,11 +151,11 @@ async def test_at_a_table_without_automatic_moves_every_decision_is_asked(room: 
     await ada.click(table, "Start")
     board = await room.board(ada)
     composer = await roll(room, ada, board, 5, 6)
-    assert "### Play this? Red brings a pawn out on t5." in composer.text
+    assert "### Play this?\nRed brings a pawn out on t5." in composer.text
     assert composer.text.startswith("🔴 Red rolls **5 and 6**.")
     assert moves_of(room, board) == ["roll"]
     composer = await ada.click(composer.message, "Confirm")
-    assert "### Play this? Red moves from t5 to t11." in composer.text
+    assert "### Play this?\nRed moves from t5 to t11." in composer.text
     assert moves_of(room, board) == ["roll", "enter 5"]
     # From the board the same choice opens, with what was done in the same message.
     board = await room.shows(ada, board, "brings a pawn out on t5.")

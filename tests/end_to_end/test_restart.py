@@ -88,7 +88,7 @@ async def test_a_bot_that_is_killed_goes_on_where_it_was(own_house: House) -> No
         other = await room.board(ada, after=third)
         assert match_of(other) != match_of(third)
         composer = await pick(ada, await ada.click(third, "Move"), "B6")
-        assert "Play B6-C6?" in composer.text
+        assert "from B6 to C6" in composer.text
 
         # Killed after Discord had taken the board and before the bot knew.
         await house.control(**no_board(room, after=True))

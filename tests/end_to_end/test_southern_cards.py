@@ -190,7 +190,7 @@ async def test_three_play_from_the_order_cards_to_the_places(
     assert "Gold: 120 points" in board.files[0].alt
     assert "Gold placed 6S on a3 for 120 points" in board.files[0].alt
 
-    # Blue makes a reach by typing; whoever has just placed holds another card already.
+    # Blue makes a reach by typing; the player who has just placed holds another card already.
     told = await ben.slash(f"{GAME} move", move="j♥ B2")
     made = "🔵 Blue places **J♥** on b2. Triple reach on a3, c3 and a1: 15."
     assert told.text.startswith(f"Played: {made}")
@@ -213,7 +213,7 @@ async def test_three_play_from_the_order_cards_to_the_places(
     refused = await ada.slash(f"{GAME} move", move="ks a1")
     assert "After a total eclipse the next card must go in the centre: b2." in refused.text
     composer = await ada.click(board, "My hand")
-    assert "### Play this? 🟡 Gold places **K♠** on b2." in composer.text
+    assert "### Play this?\n🟡 Gold places **K♠** on b2." in composer.text
     await ada.click(composer.message, "Confirm")
     board = await room.board(ben, after=board)
     assert "The centre is due" not in board.text
@@ -301,7 +301,7 @@ class Secrets:
     def __init__(self, room: Room, match: int, seated: dict[Player, int], *watching: Player) -> None:
         self.room, self.match = room, match
         self.seats: dict[Player, int | None] = {**seated, **dict.fromkeys(watching)}
-        self.read = dict.fromkeys(self.seats, 0)  # so many of each one's answers have been compared
+        self.read = dict.fromkeys(self.seats, 0)  # how many of each one's answers have been compared
         self.until = 0.0
         self.oldest = 0  # messages before this one tell of another position
         self.compared = 0
@@ -345,7 +345,7 @@ async def test_no_card_of_a_hand_or_of_the_deck_is_ever_told_to_somebody_else(
     people = (ada, ben, caro)
 
     async def turn(board: Message, number: int) -> Message:
-        """Whoever is to move places a card by clicks or by typing; the others try what they can to learn something."""
+        """The player to move places a card by clicks or by typing; the others try what they can to learn something."""
         position = position_of(room.house, match)
         player = people[position["to_move"]]
         others = [other for other in people if other is not player]
@@ -549,7 +549,7 @@ async def test_a_field_that_has_grown_large_is_chosen_from_lists(room: Room, ada
     assert descriptions["4,2"] == "10 points, onto 8♠"
     assert descriptions["6,4"] == "10 points, next to the field"
     composer = await pick(ada, composer, "6,4")
-    assert "### Play this? 🟡 Gold places **Q♠** on 6,4." in composer.text
+    assert "### Play this?\n🟡 Gold places **Q♠** on 6,4." in composer.text
     await ada.click(composer.message, "Confirm")
     board = await room.board(ben, after=board)
     assert "🟡 Gold places **Q♠** on 6,4." in board.text

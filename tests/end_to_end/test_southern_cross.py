@@ -106,7 +106,7 @@ async def test_a_match_is_played_by_every_way_of_acting_up_to_its_limit_of_turns
     board = await room.shows(ada, board, "2 counters are lost.")
     composer = await ada.click(board, "Choose")
     composer = await pick(ada, await pick(ada, composer, "d5"), "c5")
-    assert "### Play this? Blue sends c5 and d5 home." in composer.text
+    assert "### Play this?\nBlue sends c5 and d5 home." in composer.text
     done = await ada.click(composer.message, "Confirm")
     assert "Played: 🔵 Blue sends c5 and d5 home." in done.text
 
@@ -198,7 +198,7 @@ async def test_a_special_round_of_throws_is_called_in_order_and_decides_a_match(
     assert board.mentions == (ada.name,)
     assert f"hits the bucket at {target}! All stay." in board.text
     assert "Blue has 2 throws at the bucket left (medium)." in board.text
-    # Targets may be equal, so each throw is known by what only it brings about.
+    # Targets may be equal, so each throw is recognised by its unique effect.
     for scatter, words, outcome in ((31, "misses the bucket at", "misses"), (16, "One counter is lost.", "hits")):
         target, wind = next_throw(room, board)
         room.house.foresee(match, (31, scatter))

@@ -70,7 +70,7 @@ async def test_buttons_may_be_pressed_before_the_bot_has_noted_their_message(own
         await ada.slash("southern-cross move", move="base-c6")
         board = await room.shows(ada, board, "2 actions left.")
         assert [found.id for found in await room.boards()] == [board.id]
-        # Whoever asks for a board just now is led to the new one.
+        # A player who asks for a board just now is led to the new one.
         await own_house.until_posted()
         asked = await ben.slash("southern-cross board")
         new = await room.board(ben, after=board)
@@ -90,7 +90,7 @@ async def test_a_board_that_is_deleted_or_asked_for_within_a_turn_is_followed_by
     assert "🔵 Blue enters on c6 and jumps from the base to c5." in second.text
     assert [board.id for board in await room.boards()] == [second.id]
 
-    # Whoever asks for the board gets a new one, which goes on in place of the older one.
+    # A player who asks for the board gets a new one, which goes on in place of the older one.
     await room.house.until_posted()
     await ben.slash("southern-cross board")
     third = await room.board(ada, after=second)
@@ -192,7 +192,7 @@ async def test_decisions_are_taken_back_one_by_one_to_the_beginning_of_the_turn(
     assert not board.has_button("Undo")
     assert [found.id for found in await room.boards()] == [board.id]
 
-    # After the end of the turn nobody can any more, neither there nor elsewhere.
+    # After the end of the turn nobody can, neither there nor elsewhere.
     board = await typed(room, ada, board, "base-d6", "2 actions left.")
     open_composer = await ada.click(board, "Act")
     assert open_composer.message is not None

@@ -125,7 +125,7 @@ async def two_players(house: House, first: str) -> AsyncIterator[tuple[Room, Pla
 
 
 def failing(path: str, status: int = 503, times: int = 1, **more: object) -> dict[str, object]:
-    """A switch of the playground: so many requests are answered like that."""
+    """A switch of the playground: this many requests are answered like that."""
     return {"fail": {"match": path, "status": status, "times": times, **more}}
 
 
@@ -149,7 +149,7 @@ async def stale_board(room: Room, ada: Player, ben: Player) -> tuple[Message, Me
 
 
 async def refusal(*asked: Player | list[Answer]) -> str:
-    """Of several clicks at once, what the one that came too late was told: people, each with their answers."""
+    """Of several simultaneous clicks, what the late ones were told: people, each with their answers."""
     waiting = [
         asyncio.create_task(player.told(answer))
         for player, answers in zip(asked[::2], asked[1::2], strict=True)
@@ -1170,7 +1170,7 @@ async def test_undo_asked(room: Room, ada: Player, ben: Player, says: Says) -> N
     await ben.click(asking, "Decline")
     board = await room.board(ada, after=asking)
     assert "Silver declines." in board.text
-    # Whoever plays on has answered as well.
+    # Playing on is an answer as well.
     await ada.slash("match undo")
     asking = await room.board(ada, after=board)
     await ben.slash("cirondo move", move="B20-C20")
@@ -1655,7 +1655,7 @@ async def test_player_left(room: Room, ada: Player, ben: Player, says: Says) -> 
     assert says(next(line for line in board.text.splitlines() if "left" in line))["colour"] == "Silver"
 
     await room.house.control(join=ben.name)
-    await ben.slash("cirondo move", move="B20-C20")  # whoever plays is back
+    await ben.slash("cirondo move", move="B20-C20")  # playing counts as being back
     board = await room.board(ada, after=board)
     assert "left this server" not in board.text
 
@@ -2068,7 +2068,7 @@ async def test_command_of_an_older_version(room: Room, ada: Player, says: Says) 
         await room.house.as_the_bot("PUT", path, [body(command) for command in commands])
 
 
-# Whoever runs the bot
+# Operators
 
 
 async def run(folder: Path, *words: str, env: str | None = None, **settings: str) -> str:

@@ -20,7 +20,7 @@ SHORT = listed("""
     B22xA21 H15-C10 B11xC10 D21-C20 B21xA22 C22-B23 A22xB23 C20-E18 D17xE18 A23-E19 C17xE19 B25-C25 A21xB20 C25-D25
     B23xD25 A26-C24 D25xB27 C24-A26 B27xA26 C29-D29 A26xD29
 """)
-CLICKED = 13  # moves at the end that are chosen with the mouse
+CLICKED = 13  # the number of moves at the end chosen with the mouse; the ones before are typed
 
 # Both show a moon, then go to and fro with a planet, until the position has come up three times.
 TO_AND_FRO = listed("B5-C5 B21-C21 A4-B5 A20-B21 B5-A4 B21-A20 A4-B5 A20-B21 B5-A4 B21-A20")

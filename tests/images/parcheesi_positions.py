@@ -120,5 +120,5 @@ def crowded(seed: int) -> Document:
 
 
 def everywhere(squares: Sequence[str], times: int = 1) -> tuple[Choice, ...]:
-    """Each of these squares as a target, so many times."""
+    """Each of these squares as a target, this many times."""
     return tuple(Choice(str(n), at) for n, at in enumerate((at for at in squares for _ in range(times)), 1))

@@ -64,7 +64,7 @@ def composed(state: State[Any], marks: Marks, seed: int) -> Marks:
 
 
 def crowded(seats: int, seed: int) -> Document:
-    """As many stellar as there can be, all of one seat's choosable at once, anywhere on the board."""
+    """As many stellar as there can be, all of one seat's choosable at the same time, anywhere on the board."""
     luck = Random(seed)
     free = ALL_SPACES.copy()
     luck.shuffle(free)

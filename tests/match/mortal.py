@@ -2,8 +2,8 @@
 
 Each line of standard input is one life: a JSON object with `seed` of its choices, `number` of its first interaction,
 and `again`, the interaction that the life before was not heard about any more, or null. A life is a process of its own,
-forked from this one so that it begins at once. It writes what it is about to do before it does it, and what it has done
-as soon as it is told so: lines of JSON. When it is dead `{"dead": true}` follows.
+forked from this one so that it begins immediately. It writes what it's about to do before it does it, and what it has
+done as soon as it's told so: lines of JSON. When it is dead `{"dead": true}` follows.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ def say(**what: Any) -> None:
 
 
 async def live(address: str, seed: int, number: int, again: Ask | None) -> None:
-    """Play on in any of the running matches, for whoever is to move, for as long as this process lasts."""
+    """Play on in any of the running matches, for the player to move, for as long as this process lasts."""
     choices = random.Random(seed)
     say(alive=os.getpid())
     async with await Store.open(address) as store:

@@ -65,7 +65,7 @@ async def another(tmp_path: Path, store: Store, clock: Clock) -> AsyncIterator[M
 
 
 async def played(matches: Matches, match: Match, *moves: str) -> Match:
-    """These moves, each by whoever is to move."""
+    """These moves, each by the player to move."""
     for move in moves:
         people = match.to_move_people()
         if people:

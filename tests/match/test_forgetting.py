@@ -96,7 +96,7 @@ async def test_the_board_that_the_others_get_names_the_person_no_more(matches: M
     number = await table_of(matches, BERT, GONE)
     await matches.act(number, lobby.begin(BERT))
     await matches.act(number, presence.absent(GONE))
-    await matches.act(number, turns.play(BERT, "walk"))  # what was written there still names whoever has left
+    await matches.act(number, turns.play(BERT, "walk"))  # what was written there still names the person who left
     await matches.people.forget(GONE)
     (board,) = await matches.outbox.due()
     shown = await matches.outbox.match_to_show(board)

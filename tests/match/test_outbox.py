@@ -261,7 +261,7 @@ async def test_older_boards_lose_their_buttons_once(matches: Matches, begun: Beg
 
 
 class TestNotes:
-    """What was delivered is noted; many notes at once cost one transaction."""
+    """What was delivered is noted; many notes together cost one transaction."""
 
     @pytest.fixture
     def written(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:

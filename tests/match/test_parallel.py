@@ -458,7 +458,7 @@ class TestTurnsLetPass:
     """What the others at the table know of somebody who lets turns of their own match pass."""
 
     async def missed(self, timed: Timed, host: Match, times: int) -> Match:
-        """The table after Bert has let so many turns pass, each of which a computer has played."""
+        """The table after Bert has let this many turns pass, each of which a computer has played."""
         for _ in range(times):
             await timed.go_by(DAY + HOUR)
             for number, _ in await timed.matches.lists.computer_turns():
@@ -496,9 +496,7 @@ class TestTurnsLetPass:
         await timed.matches.act(parts(host)[1], turns.play(BERT, "pick"))
         host = await timed.of(host)
         assert (host.seats[1].missed, host.recent[-1].kind) == (0, "back")
-        assert [post.match_id for post in await timed.matches.outbox.due()] == [
-            host.id
-        ]  # nobody can take over any more
+        assert [post.match_id for post in await timed.matches.outbox.due()] == [host.id]  # nobody can take over
         with pytest.raises(NotAbsent):
             await timed.matches.act(host.id, presence.take_over(ANNE, 1, ComputerLevel.EASY))
 

@@ -1,4 +1,4 @@
-"""Many at once: two processes, double clicks, a process that dies. Every move that was confirmed is there, once."""
+"""Races: two processes, double clicks, a process that dies. Every move that was confirmed is there, once."""
 
 import asyncio
 import os
@@ -79,7 +79,7 @@ async def test_two_processes_play_a_whole_match(matches: Matches, another: Match
             played += 1
         return played
 
-    # Everybody is at both processes at once, as after a reconnection.
+    # Everyone uses both processes at the same time, as after a reconnection.
     played = await asyncio.gather(*(player(side, person) for person in PLAYERS for side in (matches, another)))
     log = await matches.records.log(match.id)
     moves = [done for done in log if done.kind == "move"]
@@ -242,7 +242,7 @@ async def test_a_call_that_is_cancelled_is_done_wholly_or_not_at_all(
         (cancelled,) = await asyncio.gather(call, return_exceptions=True)
     assert isinstance(cancelled, asyncio.CancelledError) == (asked >= statement)
     assert await matches.records.check(match.id) == []
-    # Whoever heard nothing asks again, and has moved once in the end.
+    # Those who heard nothing ask again, and have moved once in the end.
     again = await acting()
     assert again.version == match.version + (2 if act == "jump and land" else 1)
     assert await matches.records.check(match.id) == []

@@ -1,4 +1,4 @@
-"""Somebody else plays the seat of a person who is gone."""
+"""Someone else plays the seat of a person who is gone."""
 
 from datetime import timedelta
 from functools import partial

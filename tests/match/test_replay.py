@@ -244,7 +244,7 @@ async def with_computers(real: Matches, people: int, seats: int, **named: Any) -
 
 
 async def played_on(real: Matches, match: Match, decisions: int = 10_000) -> Match:
-    """The match after whoever is to move, be it a computer, has played the first legal move so many times."""
+    """The match after the player to move, be it a computer, has played the first legal move so many times."""
     for _ in range(decisions):
         if match.state is None or match.to_move is None:
             break

@@ -20,7 +20,7 @@ POINTS = SeriesKind.POINTS
 
 
 async def played(matches: Matches, match: Match, moves: Sequence[str]) -> Match:
-    """The match after these moves of whoever is to move, one for each round."""
+    """The match after these moves of the player to move, one for each round."""
     for move in moves:
         match = await matches.act(match.id, turns.play(match.to_move_people()[0], move))
     return match

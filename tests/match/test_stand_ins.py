@@ -255,7 +255,7 @@ class TestForgetting:
 
 
 class TestResigning:
-    """Where more than two sides play the others go on, and a computer plays for whoever gave up."""
+    """Where more than two sides play the others go on, and a computer plays for the player who gave up."""
 
     async def test_a_computer_plays_on_and_whoever_gave_up_only_watches(
         self, matches: Matches, begun: Begun, store: Store, another: Matches

@@ -58,7 +58,7 @@ class Lives:
 
 
 async def one_life(process: Process, begins: dict[str, object], lines: int, seconds: float) -> list[bytes]:
-    """What a life says that is killed some seconds after it has said so many lines, whatever it is doing then."""
+    """What a life says that is killed some seconds after it has said this many lines, whatever it is doing then."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(json.dumps(begins).encode() + b"\n")

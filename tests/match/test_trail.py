@@ -25,7 +25,7 @@ DAMAGED = "The stored newest turns are damaged."
 
 
 async def played(matches: Matches, match: Match, *moves: str) -> Match:
-    """After these moves, each by whoever is to move."""
+    """After these moves, each by the player to move."""
     for move in moves:
         match = await matches.act(match.id, turns.play(match.to_move_people()[0], move))
     return match

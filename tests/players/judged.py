@@ -22,7 +22,7 @@ from tests.players.test_every_player import at, tables_of, within
 
 FOLDER = Path(__file__).parent
 DECISIONS = (1, 5, 12, 25, 45, 60, 90, 150, 270, 400)  # that lie before a position
-CHOSEN = 2  # every so many positions are put to the levels, too
+CHOSEN = 2  # every second position is put to the levels, too
 MOVES = 12  # of a position that are looked at one by one
 POSITIONS = {"hard": 600}  # that a choice may make
 DIGITS = 4  # of a value that are the same on all machines

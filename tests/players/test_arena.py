@@ -88,7 +88,7 @@ def test_the_same_seed_gives_the_same_contest() -> None:
 
 
 class ToyGame:
-    """Two seats that decide in turn, so many times together."""
+    """Two seats that decide in turn, this many times together."""
 
     def __init__(self, decisions: int) -> None:
         self.decisions = decisions

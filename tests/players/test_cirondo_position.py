@@ -215,7 +215,7 @@ class TestRepetition:
 
 
 def perft(position: CirondoPosition, depth: int) -> int:
-    """How many sequences of so many moves there are."""
+    """How many sequences of this many moves there are."""
     moves = position.moves()
     if depth == 1:
         return len(moves)

@@ -40,7 +40,7 @@ def within(name: str, positions: int = POSITIONS) -> Level:
 
 
 def at(game: Game[Any], seats: int, options: Mapping[str, object], decisions: int, seed: int) -> State[Any]:
-    """A position after so many decisions at random, or the last one before the end, with something to decide."""
+    """A position after this many random decisions, or the last one before the end, with something to decide."""
     source, luck = random.Random(seed), Luck(seed)
     state = found = game.start(seats, options, luck)
     played = 0

@@ -372,7 +372,7 @@ class TestLevels:
 
 
 class TestFourRolesOfCards:
-    """On the small fields four roles at once count nine times, elsewhere four times, as they do for the rules."""
+    """On the small fields four roles together count nine times, elsewhere four times, as they do for the rules."""
 
     @pytest.mark.parametrize(
         ("layout", "field", "cell", "times"),

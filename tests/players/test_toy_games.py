@@ -129,7 +129,7 @@ def search_for(judge: ToyJudge, steps: int, *, seat: int = 0, loud: int = 0, pos
 
 
 def tried(search: Search, state: Toy, seat: int, steps: int, loud: int = 0, ply: int = 0) -> float:
-    """The value of a position for a seat by trying everything so many steps ahead, and then loud moves alone.
+    """The value of a position for a seat by trying everything this many steps ahead, and then loud moves alone.
 
     A seat need not make a loud move. A coin counts for the average of its sides.
     """
@@ -251,7 +251,7 @@ class TestPassing:
         [
             (40, -5.0, 5.0, True),  # far above what is needed
             (4, -5.0, 5.0, False),  # below it already
-            (40, -5.0, WON, False),  # a win is not to be had by passing
+            (40, -5.0, WON, False),  # passing never wins
         ],
     )
     def test_for_the_own_seat(self, lead: int, alpha: float, beta: float, cut: bool) -> None:

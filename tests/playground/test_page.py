@@ -359,7 +359,7 @@ async def test_an_answer_from_before_the_bot_came_back_does_not_count(
     await expect(notice).to_be_hidden()
     await page.evaluate(NOTE_NAMES)
     released.set()
-    # A newer answer may follow at once.
+    # A newer answer may follow immediately.
     await expect(page.locator("body")).to_have_attribute("data-names", re.compile("Long ago"))
     await expect(notice).to_be_hidden()
 

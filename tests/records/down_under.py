@@ -74,7 +74,7 @@ MATCHES: list[tuple[int, dict[str, Any], Player, int]] = [
     *((2, {"area": "line", "growth": "one_end", "animals": True, "size": "9x9"}, player, 3) for player in PLAYERS),
     *((2, {"area": "frame", "growth": "one_end", "size": "8x7"}, player, 3) for player in PLAYERS),
     (4, {"area": "open"}, seeker, 4),
-    (4, {"area": "open"}, curler, 14),  # two billabongs at once
+    (4, {"area": "open"}, curler, 14),  # two billabongs at the same time
 ]
 """Seats, options, players and seeds of the matches."""
 

@@ -19,7 +19,7 @@ def scorer(state: State[Any], moves: list[str], luck: Sealed) -> str:
 
 
 def juggler(state: State[Any], moves: list[str], luck: Sealed) -> str:
-    """Plays several jokers at once whenever it can, on a growing field goes beside it every second time."""
+    """Plays several jokers together whenever it can, on a growing field goes beside it every second time."""
     assert isinstance(state, Position)
     legal = state.legal()
     joint = [move for move in legal if len(move.cells) > 1]
@@ -35,7 +35,7 @@ def juggler(state: State[Any], moves: list[str], luck: Sealed) -> str:
 
 
 def hoarder(state: State[Any], moves: list[str], luck: Sealed) -> str:
-    """Keeps its jokers until it can place as many at once as the table allows, then plays the best such move."""
+    """Keeps its jokers until it can place as many together as the table allows, then plays the best such move."""
     assert isinstance(state, Position)
     legal = state.legal()
     together = [move for move in legal if len(move.cells) == state.table.most_jokers]

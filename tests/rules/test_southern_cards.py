@@ -415,7 +415,7 @@ class TestSetup:
 
 
 def stacked(field: int, drawn: str, decks: int = 1) -> list[str]:
-    """A shuffled pack with these cards on top once so many cards lie on the field."""
+    """A shuffled pack with these cards on top once this many cards lie on the field."""
     rest = Counter([*PACK, "JK", "JK"] * decks)
     rest.subtract(cards(drawn))
     others = list(rest.elements())

@@ -340,7 +340,7 @@ class TestActions:
 
 
 class TestAtMostOneFullTile:
-    # Red's entry on f4 fills E while NE is full, and nothing of red can leave E at once: a spin has to prepare it.
+    # Red's entry on f4 fills E while NE is full, and nothing of red can leave E right away: a spin has to prepare it.
     PREPARED = "....GB/....YB/..RGB./....BB/....BG/......"
     # Blue's entry on c6 fills N while C is full, and blue has no way to open one of them in two actions.
     NEVER = "YG.RYB/Y.GY.B/..GRB./G.GRB./....../....Y."

@@ -131,7 +131,7 @@ class TestRefusing:
         with closing(sqlite3.connect(file)) as other:
             other.execute("CREATE TABLE recipes (name TEXT)")
         before = file.read_bytes()
-        assert "something else" in await refusal(url(file))
+        assert "another program" in await refusal(url(file))
         assert file.read_bytes() == before
 
     async def test_a_database_of_a_newer_release(self, file: Path) -> None:
@@ -146,7 +146,7 @@ class TestRefusing:
 
     async def test_a_file_in_place_of_the_folder(self, file: Path) -> None:
         file.write_text("")
-        assert "can't be made" in await refusal(url(file / "crux.db"))
+        assert "can't be created" in await refusal(url(file / "crux.db"))
 
     async def test_an_empty_file_is_a_new_database(self, file: Path) -> None:
         file.write_bytes(b"")

@@ -16,7 +16,7 @@ WRITE_VERSION = 18  # in the header of an SQLite file; of one that is newer than
 
 
 def make_read_only(file: Path) -> None:
-    """As a file that the bot may only read is to SQLite, whoever runs the test."""
+    """As a file that the bot may only read is to SQLite, no matter who runs the test."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     content = bytearray(file.read_bytes())
@@ -38,7 +38,7 @@ def file(tmp_path: Path) -> Path:
 
 async def test_a_file_that_can_only_be_read_is_refused_at_the_start(file: Path) -> None:
     make_read_only(file)
-    with pytest.raises(StoreUnusable, match=r"can't be written\. Give the bot the right to write the file"):
+    with pytest.raises(StoreUnusable, match=r"can't be written\. Allow the bot to write the file"):
         await Store.open(f"sqlite+aiosqlite:///{file}")
 
 

@@ -384,7 +384,7 @@ export class Composer {
           else this.complain(`There is no command ${text} here.`);
           return;
         }
-        this.words(); // at once: what is typed from now on belongs to the next message
+        this.words(); // immediately: what is typed from now on belongs to the next message
         this.text.focus();
         try {
           await post(`channels/${world.channel}/messages`, { content: text });

@@ -70,7 +70,7 @@ export function saidAt(iso) {
 let serial = 0;
 
 /**
- * A select as a button with a list: options have label, value, description, emoji, default. One choice is taken at once;
+ * A select as a button with a list: options have label, value, description, emoji, default. A single choice is taken immediately;
  * several are taken when the list is closed. `taken(values)` is told. `searchable` shows a field to narrow the list.
  */
 export function selectMenu({ options, placeholder, min = 1, max = 1, disabled = false, searchable = false, label, taken }) {

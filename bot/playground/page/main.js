@@ -8,7 +8,7 @@ import { failure, isDismissible, isPrivate, messageCount, messageElement } from 
 
 const MODAL = 9, TEXT = 0, DIRECT = 1, PRIVATE_THREAD = 12;
 const GROUPED_MINUTES = 7;
-const HINTED_COMMANDS = 4; // an empty channel names at least so many commands
+const HINTED_COMMANDS = 4; // an empty channel names at least this many commands
 const BEGINNINGS = ["start", "help", "rules"]; // what a newcomer begins with, after the command called like the bot
 const byId = (id) => document.getElementById(id);
 
@@ -336,7 +336,7 @@ async function loadChannel() {
 
 async function loadOlder() {
   if (oldest || !shown.size) return;
-  oldest = true; // not twice at once
+  oldest = true; // not twice at the same time
   const before = byId("messages").querySelector("[data-id]").dataset.id;
   const { messages } = await get(`channels/${open}/messages`, { before });
   const height = scroller.scrollHeight;

@@ -20,12 +20,12 @@ class Cirondo(Game[Move]):
     key = "cirondo"
     title = "Cirondo"
     options = (
-        Option("teams", bool, False, help="Seats 0 and 2 play together against seats 1 and 3. Four seats only."),
+        Option("teams", bool, False, help="Two against two, opposite seats as partners. Four seats only."),
         Option(
             "draw_rule",
             bool,
             True,
-            help="Draw on a threefold position, or after 100 moves in a row without capture or moon move.",
+            help="Draw after threefold repetition, or 100 moves in a row without a capture or moon move.",
         ),
     )
 

@@ -141,7 +141,7 @@ Moves = tuple[Move, ...]
 def _reach_table(ring: int) -> bytes:
     """For every state of a line, as a number in base 3: how far a stellar on `ring` can slide on it.
 
-    An entry is the number of spaces outward + 8 * the number inward. An own stellar stops the slide before it, an
+    An entry is the number of spaces outward + 8 * the number inward. One's own stellar stops the slide before it, an
     opposing one on it.
     """
 
@@ -246,7 +246,7 @@ def orbit_moves(space: int, seen: bytes) -> Moves:
     others = ring[column + 1 :] + ring[:column]  # clockwise from the neighbour on
     clockwise = len(others) - len(others.lstrip(b"\0"))
     anticlockwise = len(others) - len(others.rstrip(b"\0"))
-    if clockwise < len(others):  # an opposing stellar is taken, an own one stops the slide before it
+    if clockwise < len(others):  # an opposing stellar is taken, one's own stops the slide before it
         clockwise += others[clockwise] == 2
         anticlockwise += others[-1 - anticlockwise] == 2
     moves = _ROUND[space]

@@ -97,7 +97,7 @@ def refusal(position: Situation, move: object) -> IllegalMove:
 
 
 def _cannot_go(position: Situation, origin: int, target: int) -> IllegalMove:
-    """Why an own stellar can't go to a space; the sentence ends with where it can go."""
+    """Why one's own stellar can't go to a space; the sentence ends with where it can go."""
     board = position.board
     cells, table = board.cells, board.table
     piece, at_target = cells[origin], cells[target]

@@ -17,13 +17,13 @@ def crowded_cells(table: Table, board: Board) -> list[Cell]:
 
 
 def with_billabongs(table: Table, board: Board, colour: int) -> tuple[Board, list[Cell]]:
-    """What a placement or rotation of `colour` brings about: the table with its billabongs, and those of them, in
+    """What a placement or rotation of `colour` leads to: the table with its billabongs, and those of them, in
     order, out of which the colour owes an extension."""
     owed: list[Cell] = []
     while board.billabongs and board.meetings and (crowded := crowded_cells(table, board)):
         cell = crowded[0]
         joins = joins_for(board, cell, colour)
-        # Joined to what lies on the table already, be it grey or his own, the route goes on by itself.
+        # Joined to what lies on the table already, whether grey or the mover's own, the route goes on automatically.
         if joins and any(beyond(cell, EDGES.index(letter)) not in board.tiles for letter in joins):
             owed.append(cell)
         board = board.with_tile(cell, billabong(joins))

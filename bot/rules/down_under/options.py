@@ -44,7 +44,7 @@ OPTIONS = (
         str,
         "floating",
         choices=("floating", "open", "line", "frame"),
-        help="The border comes into being during play, there is none, or neutral tiles lie across or around.",
+        help="A border that forms during play, none, or neutral tiles across or around a fixed area.",
     ),
     Option(
         "growth",
@@ -55,7 +55,7 @@ OPTIONS = (
     ),
     Option("routes", int, 1, min=1, max=2, help="Colours of each player; two of them are for two players."),
     Option("tiles_per_turn", int, 2, min=1, max=2, help="With two routes: how many tiles a turn has."),
-    Option("animals", bool, False, help="Animals count: sets bring points, rabbits without a dingo cost some."),
+    Option("animals", bool, False, help="Animals count: sets score points, rabbits without a dingo cost some."),
 )
 
 

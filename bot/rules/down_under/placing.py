@@ -253,7 +253,7 @@ def extension_moves(table: Table, board: Board, colour: int, pond: Cell) -> list
 def rotations(board: Board, colour: int) -> list[Move]:
     """How the owner of an endless route may turn one of its tiles.
 
-    All four edges of a turned tile lie on the ring and on its grey path. For two open ends to come about, that grey
+    All four edges of a turned tile lie on the ring and on its grey path. For there to be two open ends, that grey
     path must have them, and no colour. Then turning a curve takes it into the ring; turning a straight would leave the
     ring behind, which is allowed only where it holds no other coloured piece (Rulings 8 and 9).
     """

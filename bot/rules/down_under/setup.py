@@ -31,7 +31,7 @@ def _lines(width: int, height: int) -> Iterator[str]:
     straight_ones = (middle - 1, middle, middle + 1)
 
     def grown(line: str, east: int, north: int, straights: int, curves: int) -> Iterator[str]:
-        """All ways to go on from a line with so many steps left and tiles laid."""
+        """All ways to continue a line, given the steps left and the tiles laid."""
         if not east and not north:
             yield line
             return

@@ -82,7 +82,7 @@ def steps_on(colour: Colour, square: int) -> tuple[int, ...]:
 
 
 def ways(colour: Colour, square: int, steps: int) -> Iterator[tuple[int, ...]]:
-    """Every way of exactly so many steps: the squares after the first, the last one included."""
+    """Every way of exactly this many steps: the squares after the first, the last one included."""
     if steps == 0:
         yield ()
         return

@@ -46,14 +46,18 @@ S = TypeVar("S", bound=Situation)
 
 OPTIONS = (
     Option(
-        "first", str, "seat0", choices=("seat0", "high_roll"), help="Who starts: seat 0, or the highest roll of a die."
+        "first",
+        str,
+        "seat0",
+        choices=("seat0", "high_roll"),
+        help="Who starts: the first seat, or the highest roll of a die.",
     ),
     Option(
         "finish",
         str,
         "first",
         choices=("first", "all"),
-        help="The match ends when one seat has all four pawns home, or when all but one seat have.",
+        help="The match ends when one player has all four pawns home, or when all but one have.",
     ),
     Option(
         "triple_doubles",
@@ -67,11 +71,9 @@ OPTIONS = (
         0,
         min=0,
         max=20,
-        help="How many of its owner's turns a blockade may stand; 0 is for ever.",
+        help="How many of its owner's turns a blockade may stand; 0 is forever.",
     ),
-    Option(
-        "max_rolls", int, 0, min=0, max=10000, help="The match ends after this many rolls of all seats; 0 is never."
-    ),
+    Option("max_rolls", int, 0, min=0, max=10000, help="The match ends after this many rolls in total; 0 is never."),
 )
 
 KEYS = (

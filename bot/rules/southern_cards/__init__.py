@@ -2,7 +2,7 @@
 
 The package reads in the order of the rules page: `cards`, `fields` (six layouts, their lines and how they grow), this
 module (setup), `roles` (their tables, and which lie on the field), `scoring` (which of them are taken, tricks, combos,
-reaches), `together` (which jokers may be placed at once), `situation` (a turn, the end, views), `notation` (moves as
+reaches), `together` (which jokers may be placed together), `situation` (a turn, the end, views), `notation` (moves as
 text and why one is refused), `documents` (options, positions as text), `position` (all of it together).
 """
 

@@ -329,7 +329,7 @@ class Table(NamedTuple):
 
     @property
     def most_jokers(self) -> int:
-        """How many jokers may be placed at once (Rulings 5)."""
+        """How many jokers may be placed together (Rulings 5)."""
         if not self.wild or LAYOUTS[self.layout].grows:
             return 2
         return 4 if self.layout == "classic" else 3

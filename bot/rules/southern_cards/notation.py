@@ -135,7 +135,7 @@ def refusal(position: Situation, move: object) -> IllegalMove:
 
 
 def _why_not_together(position: Situation, placing: Placing) -> IllegalMove | None:
-    """Why so many cards can't be placed at once, whatever they complete."""
+    """Why this many cards can't be placed together, whatever they complete."""
     card, cells = placing
     if card != JOKER:
         return NotLegalHere(

@@ -36,7 +36,7 @@ class _GrowingTops(dict[int, int]):
     """The top cards of a growing field; there is none where it has no cell."""
 
     def __missing__(self, cell: int) -> int:
-        self[cell] = EMPTY  # so that it is found at once the next time
+        self[cell] = EMPTY  # so that it's found immediately the next time
         return EMPTY
 
     def copy(self) -> "_GrowingTops":
@@ -155,7 +155,7 @@ class Situation(State[Move]):
 
     @property
     def most_jokers(self) -> int:
-        """How many jokers the seat to move can place at once: 0, 1 or more."""
+        """How many jokers the seat to move can place together: 0, 1 or more."""
         if self.due is not None:
             return int(self.due == JOKER)
         return min(self.hand.count(JOKER), self.table.most_jokers)

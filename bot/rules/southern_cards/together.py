@@ -65,7 +65,7 @@ class Together:
         self._taken: dict[tuple[Line, tuple[int, ...]], Roles] = {}
 
     def sets(self, jokers: int) -> Iterator[tuple[int, ...]]:
-        """The sets of so many places on which jokers may be placed together, in order."""
+        """The sets of this many places on which jokers may be placed together, in order."""
         by_itself = {cell for cell in self._places if completing(self._layout, self._tops, cell, (JOKER,))}
         helpers = {cell: self._helpers(cell, jokers) for cell in self._places}
         for cells in combinations(self._places, jokers):

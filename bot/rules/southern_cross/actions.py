@@ -169,7 +169,7 @@ def _spread(begun: list[_Jumps], in_the_way: int, reached: int) -> list[_Jumps]:
     """All jumps that begin like these, by their destination: each destination once, on its canonical path.
 
     `begun` ascend, `in_the_way` are all counters but the jumper, `reached` is where it has been, its start included.
-    Whoever is reached first is reached by the fewest hops, and, since shorter beginnings are gone on with in
+    A square reached first is reached by the fewest hops, and, since shorter beginnings are gone on with in
     alphabetical order, on the alphabetically first path among those.
     """
     for jump in begun:  # grows while it is walked through

@@ -160,5 +160,5 @@ def largest_cluster(cells: bytes, colour: int) -> int:
 
 
 def has_winning_cluster(cells: bytes, colour: int) -> bool:
-    """Section 6: all six on the grid, connected, and none on the own home tile."""
+    """Section 6: all six on the grid, connected, and none on the colour's own home tile."""
     return cells.count(colour) == COUNTERS and largest_cluster(cells, colour) == COUNTERS

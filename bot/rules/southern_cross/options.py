@@ -21,7 +21,7 @@ OPTIONS = (
         choices=("dice", "throw"),
         help="How a special round is decided: by dice, or by throws with a power you choose.",
     ),
-    Option("max_turns", int, 0, min=0, max=10_000, help="The match ends after that many turns; 0 is no limit."),
+    Option("max_turns", int, 0, min=0, max=10_000, help="The match ends after this many turns; 0 is no limit."),
 )
 
 

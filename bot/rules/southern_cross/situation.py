@@ -184,7 +184,7 @@ class Situation(State[Move]):
         return self._in_challenge("throw", Special(special.tile, special.waiting, failed, tuple(still)))
 
     def _failed(self, failed: int, chance: Chance) -> Self:
-        """Section 5.3: what so many failures of the seat to move bring."""
+        """Section 5.3: what this many failures of the seat to move lead to."""
         squares, special = self.challenged, self._round()
         if 0 < failed < len(squares):
             return self._in_challenge("remove", Special(special.tile, special.waiting, failed))

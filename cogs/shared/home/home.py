@@ -155,7 +155,7 @@ async def home_people(click: Click) -> None:
     cog = cog_for(click.bot, click.rest)
     words = N_("### {game}: who plays with you?\nInvite people from this server, or open a table that anyone can join.")
     guests = min(MAX_GUESTS, allowed_seats(cog, {})[-1] - 1)
-    invite = people_select(say(N_("Invite somebody")), guests, *AT, "home_invite", click.rest)
+    invite = people_select(say(N_("Invite someone")), guests, *AT, "home_invite", click.rest)
     table = button(say(N_("Open a table")), *AT, "home_table", click.rest)
     await reply(click.interaction, say(words, game=cog.game.title), rows=[row(invite), row(table)])
 

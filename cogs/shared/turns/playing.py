@@ -53,11 +53,11 @@ async def play(
     direct_moves = {} if match.state is None else {one.notation: one for one in cog.direct_moves(match.state)}
     direct = direct_moves.get(decisions[0].move if decisions else move)
     more_to_tell = len(decisions) > 1 or any(decision.lucky for decision in decisions)
-    if direct is not None and not more_to_tell:
-        outcome = direct.played
+    if direct is not None:
+        outcome = described if described and more_to_tell else direct.played
     elif described:
         outcome = say(N_("Played: {move}"), move=described)
-    else:
+    else:  # somebody on the same seat has played on meanwhile
         outcome = say(N_("Your move was played."))
     await confirm(interaction, played, "\n".join(filter(None, (lesson, outcome))))
 

@@ -160,14 +160,14 @@ def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ended | Non
     hue = theme.ink
     if end is None or len(end.winners) == 1:
         hue = legible(theme.seats[COLOURS[end.winners[0]] if end else colour], theme)
-    canvas.fitted((34, 50), end.title if end else colour.capitalize(), (48, 44, 40), 560, hue)
-    below = end.reason if end else "places a man" if position.in_hand[position.turn] else "moves a man"
+    canvas.fitted((34, 50), end.title if end else f"{colour.capitalize()} to move", (48, 44, 40), 560, hue)
+    below = end.reason if end else "placing a man" if position.in_hand[position.turn] else ""
     if end is None and position.quiet >= QUIET_SHOWN:
-        below += f", {position.quiet} of {QUIET_MOVES} without a capture"
+        below = f"{position.quiet} of {QUIET_MOVES} moves without a capture"
     if below:
         canvas.fitted((35, 98), below, (32, 30, 28), 640, theme.ink, "Semibold")
     if marks.last:
-        canvas.text((WIDTH - 34, 50), marks.last[-1].move, 38, theme.last, "Bold", "rm")
+        canvas.text((WIDTH - 34, 50), move_told(marks.last[-1].move), 38, theme.last, "Bold", "rm")
         canvas.text((WIDTH - 34, 98), "just played", 28, theme.faint, anchor="rm")
 
 
@@ -190,12 +190,19 @@ def _numbers(canvas: Canvas, position: Position, seat: int, active: bool, theme:
 # ------------------------------------------------------------------------------------------------------------- in words
 
 
+def move_told(notation: str) -> str:
+    """A move in a few words: "d6 to f6, taking a7"."""
+    move, _, captured = notation.partition("x")
+    words = move.replace("-", " to ") if "-" in move else f"placed on {move}"
+    return f"{words}, taking {captured}" if captured else words
+
+
 def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     """What the picture shows, in at most 1,024 characters."""
     position = game.load(view)
     lines = ["Board of Nine Men's Morris.", _state_of_play(position, marks)]
     if marks.last:
-        lines.append(f"Just played: {marks.last[-1].move}.")
+        lines.append(f"Just played: {move_told(marks.last[-1].move)}.")
     return longest_that_fits([*lines, *words, *_men(position)] for words in picked(marks))
 
 

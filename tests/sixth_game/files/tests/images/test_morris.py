@@ -58,7 +58,7 @@ def test_no_man_hides_a_text(position: Position) -> None:
 
 def test_the_alt_text_says_what_the_picture_shows() -> None:
     assert alt(MOVING.view(None), TAKEN) == (
-        "Board of Nine Men's Morris. Gold to move. Just played: g4-g1xd6. "
+        "Board of Nine Men's Morris. Gold to move. Just played: g4 to g1, taking d6. "
         "Gold: d5, b4, e4, a1, d1, g1. Blue: a7, f6, c5, e5, b2."
     )
     position, marks = SCENES["targets"]
