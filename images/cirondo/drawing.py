@@ -38,7 +38,7 @@ LAST_MOVE = "for the last time"
 
 QUIET_SHOWN = 20  # quiet moves from which on the picture counts them
 
-TITLE, SMALLEST_TITLE = 262.0, 28  # room for who is to move or has won, and the smallest type for it
+TITLE, SMALLEST_TITLE = 300.0, 28  # room for who is to move or has won, and the smallest type for it
 LAST = 262.0  # room for the newest move in the upper right corner
 BELOW = (226.0, 165.0)  # room for the lines below the title, beside the board's rim
 
