@@ -281,3 +281,10 @@ async def test_a_command_finds_somebodys_only_match_here_among_very_many(bot: Bo
     wanted = await find_match(asking, "cirondo", None, statuses=(Status.OPEN, Status.RUNNING))
     assert wanted.id == here.id
     assert wanted.state is not None
+
+
+async def test_moves_are_suggested_only_to_whose_turn_it_is(bot: Bot) -> None:
+    """Even if the match went on while its moves were looked for."""
+    match = await cirondo(bot, ANNE, BERT)
+    assert typed_moves._moves_of(screen(bot), match, BERT) == ()
+    assert "B5-C5" in {move.text for move in typed_moves._moves_of(screen(bot), match, ANNE)}

@@ -28,7 +28,7 @@ from cogs.shared.presentation.paths import compose, numbers_to
 from cogs.shared.presentation.presentation import newest_turn
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.table import table_view
-from cogs.shared.turns.hints import describe_advice, hint
+from cogs.shared.turns.hints import describe_advice, hint, show_hint
 from cogs.shared.wording.endings import verdict_of
 from cogs.shared.wording.labels import is_vacant, people, whose_turn
 from cogs.southern_cards import SouthernCards
@@ -266,6 +266,20 @@ class TestHints:
         told = await asking.click(hint, match.id, version=match.version)
         assert "I'm restarting." in told
         assert "the numbers match the picture." in told
+
+    async def test_to_the_only_legal_move_need_no_computer(self, bot: Bot) -> None:
+        match = await bot.matches.tables.open(TableTerms(game="parcheesi", seats=2), opener=ANNE, place=HERE)
+        await bot.matches.tables.posted(match.id, 901)
+        await bot.matches.act(match.id, lobby.join(BERT))
+        match = await bot.matches.act(match.id, lobby.begin(ANNE))
+        bot.computers = Thinker(NoHintAnyMore())
+        screen = Parcheesi.__new__(Parcheesi)
+        screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+        asking = Asking(bot, match.to_move_people()[0])
+        await asking.defer()
+        await show_hint(screen, asking, match)  # type: ignore[arg-type]  # as above
+        assert "There's only one legal move." in asking.heard[-1]
+        assert asking.labels == ["Roll the dice"]
 
     async def test_are_not_given_at_a_table_without(self, bot: Bot) -> None:
         match = await bot.matches.tables.open(

@@ -160,3 +160,10 @@ def test_start_asks_first_whom_to_play_with_and_then_what(key: str) -> None:
     assert names[:2] == ["computers", "invite"]
     own = [names.index(screen.shown_option(option)[0]) for option in screen.game.options]
     assert max(own, default=0) < names.index("thread") < names.index("time")
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_can_be_chosen_on_the_pages_of_the_rules_is_numbered_from_1(key: str) -> None:
+    for page in screen_of(key).rule_pages:
+        choices = page.picture()[1].choices if page.picture is not None else ()
+        assert [choice.label for choice in choices] == [str(number) for number in range(1, len(choices) + 1)]

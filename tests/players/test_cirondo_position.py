@@ -161,17 +161,35 @@ def test_a_pass_hands_over_and_changes_nothing_else() -> None:
     assert position.cells == cells
 
 
+def four(gold: list[str], red: list[str]) -> Any:
+    """Gold, to move, has these planets and red these moons; silver and blue have two planets each."""
+    nothing: dict[str, list[str]] = {"planets": [], "moons": [], "solars": []}
+    pieces = {
+        "gold": nothing | {"planets": gold},
+        "red": nothing | {"moons": red},
+        "silver": nothing | {"planets": ["A20", "A21"]},
+        "blue": nothing | {"planets": ["A28", "A29"]},
+    }
+    return GAME.load(GAME.start(4, {}, Scripted([])).dump() | {"pieces": pieces, "owed": []})
+
+
 def test_a_pass_leaves_out_whom_the_others_block() -> None:
     """Gold's planets stand in front of both of red's moons."""
-    pieces = {
-        "gold": {"planets": ["A12", "A14", "C5", "C9"], "moons": [], "solars": []},
-        "red": {"planets": [], "moons": ["B5", "B9"], "solars": []},
-        "silver": {"planets": ["A20", "A21"], "moons": [], "solars": []},
-        "blue": {"planets": ["A28", "A29"], "moons": [], "solars": []},
-    }
-    position = position_of(GAME.load(GAME.start(4, {}, Scripted([])).dump() | {"pieces": pieces, "owed": []}))
+    position = position_of(four(["A12", "A14", "C5", "C9"], ["B5", "B9"]))
     assert position.make_pass()
     assert position.to_move == 2
+
+
+def test_who_could_move_before_may_be_blocked_by_a_move() -> None:
+    """Red's moon on B6 may go to C6 until gold's planet stands there."""
+    state = four(["A12", "A14", "C10", "D7"], ["B6", "B10"])
+    position = position_of(state)
+    assert position.make_pass()
+    assert position.to_move == 1
+    position.unmake()
+    move = state.parse("D7-C6")
+    position.make(position.coded(move))
+    assert position.to_move == state.play(move).to_move == 2
 
 
 class TestRepetition:
