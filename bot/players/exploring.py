@@ -20,7 +20,7 @@ from typing import Any
 from bot.players.budget import Meter, OutOfBudget
 from bot.players.judging import AnyJudge
 from bot.players.positions import Position
-from bot.players.tree import WON, Value
+from bot.players.tree import Value
 
 CURIOSITY = 0.25  # how much it counts that a move was tried rarely
 FIRST_LOOK = 2.0  # how many rounds the look at a new position counts for
@@ -110,11 +110,11 @@ class Explorer:
         self._known: dict[Hashable, Node] = {}
         self._made = 0
 
-    def rated(self, moves: Sequence[Any], most: int) -> tuple[list[tuple[Value, Any]], int]:
-        """The moves, best first, with how far ahead they seem to lead, and how many turns ahead the tree has seen.
+    def rated(self, moves: Sequence[Any], most: int) -> tuple[list[tuple[Value, Any]], int, bool]:
+        """The moves, best first, with how far ahead they seem to lead; how many turns ahead the tree has seen; and
+        whether the first move is proved to win against a single opponent.
 
-        A move that certainly wins or loses is worth WON more or less. It takes so many rounds at most, and what was
-        completed counts when the budget runs out.
+        It takes so many rounds at most, and what was completed counts when the budget runs out.
         """
         root: Node | None = None
         try:
@@ -125,8 +125,10 @@ class Explorer:
         except OutOfBudget:
             self._back()
         if root is None:
-            return [(0.0, move) for move in moves], 0
-        return [(self._value(root, number), root.moves[number]) for number in root.ranked()], _turns_seen(root)
+            return [(0.0, move) for move in moves], 0, False
+        ranked = root.ranked()
+        wins = bool(root.outcomes[ranked[0]]) and root.share(ranked[0]) > OUTRIGHT and len(self._seats) == 2
+        return [(self._lead(root.share(number)), root.moves[number]) for number in ranked], _turns_seen(root), wins
 
     def _round(self, root: Node) -> Shares | None:
         """Plays one round. Returns the outcome of the root if it is certain now."""
@@ -218,11 +220,6 @@ class Explorer:
         own = places[self._seats[side]]
         beaten = sum([(places[seat] > own) - (places[seat] < own) for seat in self._seats])
         return OUTRIGHT * (0.5 + 0.5 * beaten / (len(self._seats) - 1)) + (1 - OUTRIGHT) * ahead
-
-    def _value(self, root: Node, number: int) -> Value:
-        share = root.share(number)
-        decided = (share > OUTRIGHT) - (share < 1 - OUTRIGHT) if root.outcomes[number] else 0
-        return WON * decided + self._lead(share)
 
     def _lead(self, share: float) -> Value:
         """The lead, in the judge's points, that such a share of success stands for."""
