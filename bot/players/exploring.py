@@ -8,7 +8,7 @@ What that comes to is counted for every move on the way. The tree serves any num
 Where the match ends in the tree, its outcome is certain. A position's is as soon as those of all its moves are, or one
 of them wins; then no more rounds go there. So the last moves of a match are played without a fault.
 
-It is for games without luck in play and without hidden things (`Judge.tries`).
+It is for games without luck in play and hidden things, in which no position comes up twice (`Judge.tries`).
 """
 
 import random
@@ -228,12 +228,11 @@ class Explorer:
 
 
 def _turns_seen(root: Node) -> int:
-    """How many turns the line of the most trusted moves has, up to a position that it has met before."""
-    turns, node, met = 1, root, {id(root)}
+    """How many turns the line of the most trusted moves has."""
+    turns, node = 1, root
     while True:
         following = node.children[node.ranked()[0]]
-        if following is None or id(following) in met:
+        if following is None:
             return turns
         turns += following.side != node.side
         node = following
-        met.add(id(node))
