@@ -8,7 +8,7 @@ What that comes to is counted for every move on the way. The tree serves any num
 Where the match ends in the tree, its outcome is certain. A position's is as soon as those of all its moves are, or one
 of them wins; then no more rounds go there. So the last moves of a match are played without a fault.
 
-It is for games without luck in play and without hidden things (`Judge.tries`).
+It is for games without luck in play and hidden things, in which no position comes up twice (`Judge.tries`).
 """
 
 import random
@@ -20,7 +20,7 @@ from typing import Any
 from bot.players.budget import Meter, OutOfBudget
 from bot.players.judging import AnyJudge
 from bot.players.positions import Position
-from bot.players.tree import WON, Value
+from bot.players.tree import Value
 
 CURIOSITY = 0.25  # how much it counts that a move was tried rarely
 FIRST_LOOK = 2.0  # how many rounds the look at a new position counts for
@@ -110,11 +110,11 @@ class Explorer:
         self._known: dict[Hashable, Node] = {}
         self._made = 0
 
-    def rated(self, moves: Sequence[Any], most: int) -> tuple[list[tuple[Value, Any]], int]:
-        """The moves, best first, with how far ahead they seem to lead, and how many turns ahead the tree has seen.
+    def rated(self, moves: Sequence[Any], most: int) -> tuple[list[tuple[Value, Any]], int, bool]:
+        """The moves, best first, with how far ahead they seem to lead; how many turns ahead the tree has seen; and
+        whether the first move is proved to win against a single opponent.
 
-        A move that certainly wins or loses is worth WON more or less. It takes so many rounds at most, and what was
-        completed counts when the budget runs out.
+        It takes so many rounds at most, and what was completed counts when the budget runs out.
         """
         root: Node | None = None
         try:
@@ -125,8 +125,10 @@ class Explorer:
         except OutOfBudget:
             self._back()
         if root is None:
-            return [(0.0, move) for move in moves], 0
-        return [(self._value(root, number), root.moves[number]) for number in root.ranked()], _turns_seen(root)
+            return [(0.0, move) for move in moves], 0, False
+        ranked = root.ranked()
+        wins = bool(root.outcomes[ranked[0]]) and root.share(ranked[0]) > OUTRIGHT and len(self._seats) == 2
+        return [(self._lead(root.share(number)), root.moves[number]) for number in ranked], _turns_seen(root), wins
 
     def _round(self, root: Node) -> Shares | None:
         """Plays one round. Returns the outcome of the root if it is certain now."""
@@ -219,11 +221,6 @@ class Explorer:
         beaten = sum([(places[seat] > own) - (places[seat] < own) for seat in self._seats])
         return OUTRIGHT * (0.5 + 0.5 * beaten / (len(self._seats) - 1)) + (1 - OUTRIGHT) * ahead
 
-    def _value(self, root: Node, number: int) -> Value:
-        share = root.share(number)
-        decided = (share > OUTRIGHT) - (share < 1 - OUTRIGHT) if root.outcomes[number] else 0
-        return WON * decided + self._lead(share)
-
     def _lead(self, share: float) -> Value:
         """The lead, in the judge's points, that such a share of success stands for."""
         share = min(max(share, 1 - SURE), SURE)
@@ -231,12 +228,11 @@ class Explorer:
 
 
 def _turns_seen(root: Node) -> int:
-    """How many turns the line of the most trusted moves has, up to a position that it has met before."""
-    turns, node, met = 1, root, {id(root)}
+    """How many turns the line of the most trusted moves has."""
+    turns, node = 1, root
     while True:
         following = node.children[node.ranked()[0]]
-        if following is None or id(following) in met:
+        if following is None:
             return turns
         turns += following.side != node.side
         node = following
-        met.add(id(node))

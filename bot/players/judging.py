@@ -53,7 +53,8 @@ class Judge(Generic[S, M]):
     - `trust`: how many rounds of playouts the look at a move before them counts for.
     - `prize`: what winning a match counts in a playout, beside how far ahead its winner is.
     - `tries`: where decisions are explored, the best of how many random moves is played when a match is played on; 0
-      where they never are. A game that draws luck in play or hides things can't be explored.
+      where they never are. Games can't be explored that draw luck in play or hide things, or in which a position may
+      come up twice.
     - `scale`: where decisions are explored, the lead by which about three of four matches are won.
     - `lost`: how far behind a side is that has no hope left, in points of this game; infinite where nobody can tell.
     - `looks`: whether moves are tried in the order of the positions they lead to; otherwise in that of `urgency`.

@@ -97,10 +97,9 @@ class Player:
         def world(number: int) -> State[Any]:
             return self._world(state, seed, number)
 
-        steps = 0
-        explores = bool(level.rounds and self._judge.tries)
-        if explores:
-            ranked, steps = self._explored(state, moves, meter)
+        steps, wins = 0, False
+        if level.rounds and self._judge.tries:
+            ranked, steps, wins = self._explored(state, moves, meter)
         elif level.limits is None:
             ranked = self._at_first_sight(search, world(0), moves)
         elif self._game.hidden:
@@ -119,7 +118,6 @@ class Player:
             ranked = [(value + self._source.gauss(0.0, misjudged), move) for value, move in ranked]
             ranked.sort(key=lambda pair: -pair[0])
         told = tuple((state.notate(move), value) for value, move in ranked)
-        wins = explores and len(self._sides) == 2 and ranked[0][0] >= WON / 2
         return Choice(state.notate(self._slipped(state, ranked[0][1])), steps, meter.positions, told, wins)
 
     def lead(self, view: Mapping[str, object]) -> float:
@@ -183,13 +181,15 @@ class Player:
     def _world(self, state: State[Any], seed: int, number: int) -> State[Any]:
         return state.determinise(self._seat, Luck(seed + number)) if self._game.hidden else state
 
-    def _explored(self, state: State[Any], moves: Sequence[Any], meter: Meter) -> tuple[list[tuple[float, Any]], int]:
-        """The moves, best first, with what they seem to be worth, and how many turns ahead were seen."""
+    def _explored(
+        self, state: State[Any], moves: Sequence[Any], meter: Meter
+    ) -> tuple[list[tuple[float, Any]], int, bool]:
+        """What `Explorer.rated` says of the moves."""
         position = walk_from(self._judge, state, self._sides, meter, self._source.getrandbits(48))
         named = {position.coded(move): move for move in moves}
         explorer = Explorer(self._judge, position, self._sides, meter, self._source.getrandbits(48))
-        ranked, steps = explorer.rated(list(named), self._level.rounds)
-        return [(value, named[code]) for value, code in ranked], steps
+        ranked, steps, wins = explorer.rated(list(named), self._level.rounds)
+        return [(value, named[code]) for value, code in ranked], steps, wins
 
     def _at_first_sight(self, search: Search, state: State[Any], moves: Sequence[Any]) -> list[tuple[float, Any]]:
         """What the moves seem to be worth right after they are played, as far as they are noticed."""
