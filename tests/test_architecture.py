@@ -73,6 +73,10 @@ KNOW_NO_DISCORD = (
 )
 
 
+LONGEST_FILE = 500  # lines
+LONGEST_CLASS = 300
+
+
 def modules() -> Iterator[tuple[str, Path]]:
     for folder in ("bot", "cogs", "images"):
         for path in sorted((ROOT / folder).rglob("*.py")):
@@ -155,6 +159,20 @@ def test_no_floor_of_the_screens_imports_from_a_higher_one() -> None:
         and target != "cogs.shared"
     ]
     assert wrong == []
+
+
+def lengths() -> Iterator[tuple[str, int, int]]:
+    """For every file and every class its lines and how many it may have."""
+    for name, path in modules():
+        code = path.read_text(encoding="utf-8")
+        yield name, len(code.splitlines()), LONGEST_FILE
+        for node in ast.walk(ast.parse(code)):
+            if isinstance(node, ast.ClassDef):
+                yield f"{name}.{node.name}", (node.end_lineno or 0) - node.lineno + 1, LONGEST_CLASS
+
+
+def test_no_file_is_longer_than_500_lines_and_no_class_than_300() -> None:
+    assert [f"{name} has {lines} lines" for name, lines, limit in lengths() if lines > limit] == []
 
 
 def test_only_the_screens_and_the_client_know_discord() -> None:

@@ -260,15 +260,7 @@ class StoredMatch:
     @property
     def clock(self) -> Clock | None:
         """The time of the seat to move."""
-        clock, deadline = self.row["clock"], self.row["deadline"]
-        if clock is None or self.status is not Status.RUNNING:
-            return None
-        if deadline is None:
-            until = clock.get("until")
-            return Clock(clock["seat"], None, None if until is None else EPOCH + until * MILLISECOND)
-        if clock["stage"] == Stage.LAST and self.row["due_at"] is not None:  # there is some time left after a reminder
-            deadline = max(deadline, self.row["due_at"])
-        return Clock(clock["seat"], deadline, expired=clock["stage"] == Stage.OVER)
+        return _read_clock(self.row) if self.status is Status.RUNNING else None
 
     @property
     def resigned(self) -> dict[int, int]:
@@ -333,23 +325,11 @@ class StoredMatch:
         document = self.row["proposal"]
         if document is None:
             return None
-        agreed, seat, until = tuple(document["agreed"]), document.get("seat"), document.get("until")
-        people = {member.id: member.discord_id for member in self.members}
-        unknown = self.game is None and self.needs_rules
-        return Proposal(
-            document["kind"],
-            by=people.get(document["by"]) or FORGOTTEN,
-            agreed=agreed,
-            needed=() if unknown else self.still_needed(document["kind"], agreed, without=seat),
-            number=document["number"],
-            until=None if until is None else EPOCH + timedelta(milliseconds=until),
-            undone=Undone(document["of"], document["move"], document["later"]) if document["kind"] == "undo" else None,
-            seat=seat,
-            candidate=people.get(document.get("candidate")),
-            accepted=document.get("accepted", False),
-            place=Place(**document["place"]) if document["kind"] == "relocate" else None,
-            computers=() if unknown else self.computers_needed(document["kind"], agreed),
-        )
+        kind, agreed = document["kind"], tuple(document["agreed"])
+        if self.game is None and self.needs_rules:
+            return _read_proposal(document, self.members)
+        needed = self.still_needed(kind, agreed, without=document.get("seat"))
+        return _read_proposal(document, self.members, needed, self.computers_needed(kind, agreed))
 
     @property
     def place(self) -> Place:
@@ -381,3 +361,37 @@ def _position_of(game: Game[Any], _version: int, text: str) -> State[Any] | None
     """The position of a document. A turn and its board look at the same one several times, and no position changes."""
     document = json.loads(text)
     return None if document is None else game.load(document)
+
+
+def _read_clock(row: RowMapping) -> Clock | None:
+    """The clock of a match that runs."""
+    clock, deadline = row["clock"], row["deadline"]
+    if clock is None:
+        return None
+    if deadline is None:
+        until = clock.get("until")
+        return Clock(clock["seat"], None, None if until is None else EPOCH + until * MILLISECOND)
+    if clock["stage"] == Stage.LAST and row["due_at"] is not None:  # there is some time left after a reminder
+        deadline = max(deadline, row["due_at"])
+    return Clock(clock["seat"], deadline, expired=clock["stage"] == Stage.OVER)
+
+
+def _read_proposal(
+    document: Any, members: tuple[Member, ...], needed: tuple[int, ...] = (), computers: tuple[int, ...] = ()
+) -> Proposal:
+    """The proposal of a document; `needed` and `computers` are the seats that it waits for."""
+    until, people = document.get("until"), {member.id: member.discord_id for member in members}
+    return Proposal(
+        document["kind"],
+        by=people.get(document["by"]) or FORGOTTEN,
+        agreed=tuple(document["agreed"]),
+        needed=needed,
+        number=document["number"],
+        until=None if until is None else EPOCH + timedelta(milliseconds=until),
+        undone=Undone(document["of"], document["move"], document["later"]) if document["kind"] == "undo" else None,
+        seat=document.get("seat"),
+        candidate=people.get(document.get("candidate")),
+        accepted=document.get("accepted", False),
+        place=Place(**document["place"]) if document["kind"] == "relocate" else None,
+        computers=computers,
+    )

@@ -9,7 +9,8 @@ from bot.match import PlayedMove
 from bot.rules.api import State
 from bot.rules.chance import Scripted
 from bot.rules.down_under import Position
-from cogs.down_under import RULE_PAGES, DownUnder
+from cogs.down_under import DownUnder
+from cogs.rule_pages.down_under import RULE_PAGES
 from cogs.shared.presentation.paths import compose, marks
 from tests.rules.test_down_under import ALL_CURVES, BORDER, CASE_1, ENDLESS, LOCKED, SQUARE, after, at, start
 

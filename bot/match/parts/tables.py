@@ -21,7 +21,7 @@ from bot.match.transactions import writing
 from bot.match.values import ComputerLevel, Place, Status
 from bot.rules.chance import SEED_BYTES, Sealed
 from bot.store import Store
-from bot.store.queries import matches, people
+from bot.store.queries import deadlines, matches, people
 
 log = logging.getLogger(__name__)
 
@@ -134,7 +134,7 @@ class Tables:
         A table that can't begin waits until somebody presses a button there, which says why.
         """
         async with self._store.read() as connection:
-            waiting = await matches.to_begin(connection, Status.OPEN, self._reader.clock())
+            waiting = await deadlines.to_begin(connection, Status.OPEN, self._reader.clock())
         tables = []
         for match_id in waiting:
             try:

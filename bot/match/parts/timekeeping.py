@@ -16,7 +16,7 @@ from bot.match.stored import StoredMatch
 from bot.match.transactions import writing
 from bot.match.values import Stage
 from bot.store import Store
-from bot.store.queries import matches, times
+from bot.store.queries import deadlines, times
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ class Clocks:
         """
         await self._note_time(starting=starting)
         async with self._store.read() as connection:
-            waiting = await matches.due(connection, self._reader.clock(), MATCHES_PER_LOOK)
+            waiting = await deadlines.due(connection, self._reader.clock(), MATCHES_PER_LOOK)
         failed = []
         for match_id in waiting:
             try:
@@ -63,7 +63,7 @@ class Clocks:
         if failed:  # they would always be the first otherwise, and nobody else's turn would come
             async with writing(self._store) as connection:
                 now = self._reader.clock()
-                await matches.look_later(connection, failed, now, now + TRY_AGAIN)
+                await deadlines.look_later(connection, failed, now, now + TRY_AGAIN)
 
     async def _note_time(self, *, starting: bool) -> None:
         """Note that the bot is awake, and put off clocks by the time in which it wasn't."""
@@ -81,14 +81,14 @@ class Clocks:
         self, connection: AsyncConnection, by: timedelta, now: datetime, *, newer_than: Mapping[str, int] | None = None
     ) -> int:
         """Give clocks and proposals that much more time; returns how many clocks. See `matches.postpone`."""
-        for row in await matches.proposals_to_lapse(connection, newer_than=newer_than):
+        for row in await deadlines.proposals_to_lapse(connection, newer_than=newer_than):
             lapses = clocks.lapses_at(row["proposal"])
             if lapses is not None:
                 proposal = agreements.put_off(row["proposal"], by, now)
                 alone = row["deadline"] is None and row["due_at"] == lapses  # otherwise it is due with its clock
                 due_at = clocks.lapses_at(proposal) if alone else row["due_at"]
-                await matches.put_proposal_off(connection, row["id"], proposal, due_at)
-        return await matches.postpone(connection, by, now, newer_than=newer_than)
+                await deadlines.put_proposal_off(connection, row["id"], proposal, due_at)
+        return await deadlines.postpone(connection, by, now, newer_than=newer_than)
 
     async def _look_after(self, match_id: int) -> None:
         async with self._engine.lock(match_id):
@@ -107,7 +107,7 @@ class Clocks:
     async def _wait(self, match: StoredMatch, wait: due.Wait) -> None:
         async with writing(self._store) as connection:
             seen = match.row["due_at"]
-            first = await matches.wait(connection, match.id, match.version, seen, wait.due_at, wait.clock)
+            first = await deadlines.wait(connection, match.id, match.version, seen, wait.due_at, wait.clock)
             if not first or wait.half is None or wait.clock is None:
                 return
             await self._reminders.write(connection, match, wait.clock, half=wait.half)

@@ -4,7 +4,7 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cache
 from typing import Any, Self
 
@@ -17,14 +17,12 @@ from sqlalchemy import (
     Text,
     and_,
     bindparam,
-    case,
     false,
     func,
     insert,
     not_,
     or_,
     select,
-    true,
     type_coerce,
     update,
 )
@@ -32,7 +30,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.queries import series as series_queries
 from bot.store.queries.new_rows import insert_row
-from bot.store.tables import EPOCH, LIVE, MILLISECOND, Instant, events, matches, members, seats, seeds, snapshots, users
+from bot.store.tables import LIVE, events, matches, members, seats, seeds, snapshots, users
 
 RECENT = 12
 """How many of a match's newest events are read along with it."""
@@ -270,87 +268,6 @@ async def of_computers(
         .limit(limit)
     )
     return [(number, since) for number, since in (await connection.execute(query)).all()]
-
-
-async def due(connection: AsyncConnection, now: datetime, limit: int) -> list[int]:
-    """The matches in which something is to be done by time alone, the longest waiting first."""
-    query = select(matches.c.id).where(matches.c.due_at <= now).order_by(matches.c.due_at, matches.c.id).limit(limit)
-    return list((await connection.execute(query)).scalars())
-
-
-_TO_BEGIN = (
-    select(matches.c.id)
-    .where(matches.c.due_at <= bindparam("now", type_=Instant), matches.c.status == bindparam("status"))
-    .order_by(matches.c.due_at, matches.c.id)
-)
-
-
-async def to_begin(connection: AsyncConnection, status: str, now: datetime) -> list[int]:
-    """The tables, of this status, that begin by themselves by now, the longest waiting first."""
-    return list((await connection.execute(_TO_BEGIN, {"status": status, "now": now})).scalars())
-
-
-async def wait(
-    connection: AsyncConnection,
-    match_id: int,
-    version: int,
-    seen: datetime | None,
-    due_at: datetime | None,
-    clock: Mapping[str, Any] | None,
-) -> bool:
-    """Look after the match again at `due_at`; False if others have been faster and it isn't due at `seen` any more."""
-    still = (matches.c.id == match_id, matches.c.version == version, matches.c.due_at == seen)
-    done = await connection.execute(
-        update(matches).where(*still).values(due_at=due_at, clock=None if clock is None else dict(clock))
-    )
-    return done.rowcount == 1
-
-
-async def look_later(connection: AsyncConnection, match_ids: Collection[int], now: datetime, later: datetime) -> None:
-    """Look after these matches at a later moment, as far as they are due by now."""
-    failed = matches.c.id.in_(list(match_ids)), matches.c.due_at <= now
-    await connection.execute(update(matches).where(*failed).values(due_at=later))
-
-
-async def proposals_to_lapse(
-    connection: AsyncConnection, *, newer_than: Mapping[str, int] | None = None
-) -> list[RowMapping]:
-    """`id`, `proposal`, `deadline` and `due_at` of matches whose proposal may lapse; `newer_than` as for `postpone`."""
-    query = select(matches.c.id, matches.c.proposal, matches.c.deadline, matches.c.due_at)
-    query = query.where(matches.c.due_at.is_not(None), matches.c.proposal.is_not(None), _newer(newer_than))
-    return list((await connection.execute(query)).mappings())
-
-
-async def put_proposal_off(
-    connection: AsyncConnection, match_id: int, proposal: Mapping[str, Any], due_at: datetime | None
-) -> None:
-    """The proposal lapses at another moment, and the match is due at this one."""
-    this = update(matches).where(matches.c.id == match_id)
-    await connection.execute(this.values(proposal=dict(proposal), due_at=due_at))
-
-
-def _newer(newer_than: Mapping[str, int] | None) -> ColumnElement[bool]:
-    """Whether newer rules have a match than these of the games; every match where none are given."""
-    if newer_than is None:
-        return true()
-    newer = [and_(matches.c.game == game, matches.c.rules_version > known) for game, known in newer_than.items()]
-    return or_(false(), *newer)
-
-
-async def postpone(
-    connection: AsyncConnection, by: timedelta, now: datetime, *, newer_than: Mapping[str, int] | None = None
-) -> int:
-    """All clocks that run get so much more time, but not more than a turn has; negative takes some away.
-
-    With `newer_than` only those of matches that newer rules have than these of their games. Gives how many they are.
-    """
-    more, full = by // MILLISECOND, (now - EPOCH) // MILLISECOND + 1000 * matches.c.move_time
-    deadline = type_coerce(matches.c.deadline, BigInteger)
-    shift = case((deadline + more > full, full - deadline), else_=more)  # a turn that has begun only since then
-    later = {name: type_coerce(matches.c[name], BigInteger) + shift for name in ("deadline", "due_at")}
-    which = matches.c.deadline.is_not(None), _newer(newer_than)
-    done = await connection.execute(update(matches).where(*which).values(**later))
-    return done.rowcount
 
 
 async def count_opened_by(connection: AsyncConnection, user_row: int, status: str) -> int:

@@ -1,0 +1,1 @@
+"""The rules pages of the games that have long ones."""
