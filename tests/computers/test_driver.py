@@ -432,7 +432,8 @@ class TestDraws:
         assert match.state is not None
         await matches.act(match.id, proposals.offer_draw(ADA))
         await self.answered(matches, match.id)
-        assert [(one.seat, one.view) for one in thinkers.asked] == [(seat, match.state.view(seat)) for seat in (1, 2)]
+        asked = [(one.seat, one.view) for one in thinkers.asked]  # also about matches in which a computer has begun
+        assert all((seat, match.state.view(seat)) in asked for seat in (1, 2))
 
     async def test_a_computer_that_can_not_think_declines(
         self, matches: Matches, begun: Begun, playing: Playing, thinkers: QuickThinkers

@@ -56,7 +56,7 @@ PLAIN_COUNT = Count(_plain_points, unit=0.2, worth=lambda points: points)
 
 class CirondoJudge(Judge[Position, Move]):
     grain = 2.0
-    lost = 100.0
+    lost = 140.0
     opening = 3
     looks = False
     late_moves_from = 6
