@@ -184,7 +184,7 @@ async def test_a_special_round_of_throws_is_called_in_order_and_decides_a_match(
     composer = await pick(ben, await ben.click(board, "Throw"), about(target - wind - 1))
     composer = await pick(ben, composer, str(target - wind - 1))
     composer = await ben.click(composer.message, "+ 1")
-    assert f"### Play this? Red throws with power {power}." in composer.text
+    assert f"### Play this?\nRed throws with power {power}." in composer.text
     room.house.foresee(match, (31, 16))
     composer = await ben.click(composer.message, "Confirm")
     assert f"Red throws with power {power}, lands on {target} and hits the bucket at {target}!" in composer.text
@@ -235,14 +235,14 @@ async def test_any_of_a_team_acts_also_within_one_turn(
     of_ada, of_eve = await ada.click(board, "Act"), await eve.click(board, "Act")
     of_ada = await act(ada, of_ada, "from the base", "c6")
     assert "2 actions left." in of_ada.text
-    # Eve's choice is of the board before: she is told so, and nothing is played.
-    told = await eve.told(await eve.click(of_eve.message, "1 · from the base"))
-    assert told.startswith("This board is out of date.")
-    assert told.endswith(f"/{board.id}).")
-    of_eve = await act(eve, await eve.click(board, "Act"), "from the base", "c5")
+    # Eve's choice is of the board before: it becomes that of the board now, and nothing is played.
+    of_eve = await eve.click(of_eve.message, "1 · from the base")
+    assert of_eve.text.startswith("The position has changed. Here's your turn as it is now.")
+    assert "2 actions left." in of_eve.text
+    of_eve = await act(eve, of_eve, "from the base", "c5")
     assert of_eve.text.startswith("🔵 Blue jumps from the base to c5.")
     # Now Ada's is, and each may take back what the other has done.
-    assert "out of date" in await ada.told(await ada.click(of_ada.message, "Undo"))
+    assert "The position has changed." in (await ada.click(of_ada.message, "Undo")).text
     back = await ada.click(board, "Undo")
     assert back.text.startswith("Undone.")
     await eve.slash("southern-cross move", move="base-d6")

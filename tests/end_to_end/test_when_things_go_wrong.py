@@ -448,7 +448,10 @@ async def test_no_special_round(room: Room, ada: Player, ben: Player, caro: Play
 async def test_special_round_is_going_on(
     room: Room, ada: Player, ben: Player, caro: Player, dan: Player, says: Says
 ) -> None:
-    board = await cross(room, ada, ben, caro, dan, board="..BB../..BB../....../....../....../......", actions_left=0)
+    table = await room.open_table(ada, ben, caro, dan, game="southern-cross", **{"auto-moves": False})
+    await ada.click(table, "Start")
+    full = counters(board="..BB../..BB../....../....../....../......", actions_left=0)
+    board = await room.prepare(ada, await room.board(ada), full)
     await ada.click(board, "End turn")
     found = says((await ada.slash("southern-cross move", move="c5-b5")).text)
     assert found == {"text": "c5-b5", "tile": "N", "colour": "blue"}
