@@ -134,7 +134,7 @@ def _buttons(match: Match) -> list[Sequence[Any]]:
     at = (match.id, 0)  # whoever clicks while others sit down means the same as a moment ago
     is_open = match.status is Status.OPEN
     last = []
-    if match.begins_at is not None and not _is_crowded(match):
+    if match.begins_at is not None:
         last.append(button(say(N_("Wait")), *at, "wait"))
     if is_open and missing_guests(match):
         last.append(button(say(N_("Decline")), *at, "decline_invitation"))
@@ -146,22 +146,15 @@ def _buttons(match: Match) -> list[Sequence[Any]]:
     return [*rows, last] if last else rows
 
 
-def _is_crowded(match: Match) -> bool:
-    """Whether nobody can sit down: people sit on all seats, and they don't share them."""
-    return not match.terms.shared and all(seat.people for seat in match.seats)
-
-
 def _seat_buttons(match: Match) -> list[Sequence[Any]]:
     """Buttons and lists to sit down with, and to begin."""
     full = not any(map(is_vacant, match.seats))
+    crowded = not match.terms.shared and all(seat.people for seat in match.seats)
     at = (match.id, 0)  # whoever clicks while others sit down means the same as a moment ago
     start = (match.id, match.version)  # but for this: who starts it has seen who plays
-    first = button(say(N_("Join")), *at, "join", style=discord.ButtonStyle.primary, disabled=_is_crowded(match))
-    if match.begins_at is not None and _is_crowded(match):
-        first = button(say(N_("Wait")), *at, "wait")
     rows: list[Sequence[Any]] = [
         [
-            first,
+            button(say(N_("Join")), *at, "join", style=discord.ButtonStyle.primary, disabled=crowded),
             button(say(N_("Leave")), *at, "leave"),
             button(say(N_("Start")), *start, "begin", style=discord.ButtonStyle.success, disabled=not full),
             button(say(N_("Rules")), *at, "rules_of"),
