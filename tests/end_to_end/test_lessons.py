@@ -103,8 +103,8 @@ async def choose(lesson: Locator, shown: list[Any], key: str, wanted: tuple[int,
         if isinstance(item, discord.ui.Select):
             for option in item.options:
                 if option.value == str(wanted[-1]):
-                    await lesson.get_by_role("button", name=item.placeholder).click()
-                    await lesson.page.get_by_role("option", name=option.label).first.click()
+                    await lesson.get_by_role("button", name=item.placeholder, exact=True).click()
+                    await lesson.page.locator(f'[role="option"][data-value="{option.value}"]:visible').click()
                     return
     raise AssertionError(f"no choice {wanted} among {items}")
 
