@@ -141,6 +141,12 @@ def test_only_a_win_that_is_certain_is_called_one(lead: int, wins: bool) -> None
     assert not explorer_for(replace(state, last=40), judge_of()).rated(MOVES, 5)[2]
 
 
+@pytest.mark.parametrize(("turn", "turns"), [(1, 3), (2, 2), (3, 1)])
+def test_a_turn_of_several_decisions_is_one_turn_ahead(turn: int, turns: int) -> None:
+    state = Toy(2, turn=turn, last=3)
+    assert explorer_for(state, judge_of()).rated(MOVES, 300)[1] == turns
+
+
 def test_the_same_seed_explores_the_same() -> None:
     state = Toy(4, last=12)
     once, again, other = (

@@ -85,18 +85,20 @@ class Layout:
         self.hands = [sum(1 << place for place in range(HAND) if self._left[place])] * table.colours
         self._tiles = [EMPTY] * (room.columns * room.rows)
         self._cells: list[int] = []  # of all that lies on the table, in the order in which it was laid
+        # Elsewhere the box decides nothing.
+        self._deciding = BOXED if table.area == "floating" else frozenset[int]()
         self._boxes: dict[Box | None, Boxed] = {}
         self._box = self._boxed(None)
         self._zone = self._box.zone
         self._key = 0
+        ports = 4 * len(self._tiles)
+        self._grid = [GREY] * ports, list(_straight_out(room.columns, room.rows)), [0] * ports
         self._clear()
         for cell, tile in state.tiles.items():
             self._lay(self._number(cell), NUMBERS[tile])
         self._log.clear()
 
     def _clear(self) -> None:
-        ports = 4 * len(self._tiles)
-        self._grid = [GREY] * ports, list(_straight_out(self._room.columns, self._room.rows)), [0] * ports
         self.sizes = [0] * self.table.colours
         self.ends = [NO_ENDS] * self.table.colours
         self.rings = 0
@@ -138,7 +140,7 @@ class Layout:
                 self.hands[colour] ^= 1 << place
         elif colour > NEUTRAL:
             self._billabongs -= 1
-        if tile in BOXED and cell not in self._box.within:
+        if tile in self._deciding and cell not in self._box.within:
             self._box = self._boxed(box_with(self._box.box, self._at(cell)))
             self._zone = self._box.zone
         self._join(cell, tile)
@@ -202,6 +204,13 @@ class Layout:
         self._key ^= hash((cell, self._tiles[cell])) ^ hash((cell, tile))
         self._tiles[cell] = tile
         self._clear()
+        codes, fars, sizes = self._grid
+        out = _straight_out(self._room.columns, self._room.rows)
+        for laid in self._cells:
+            for inward in range(4 * laid, 4 * laid + 4):
+                for port in (inward, out[inward]):
+                    self._log.append((port, codes[port], fars[port], sizes[port]))
+                    codes[port], fars[port], sizes[port] = GREY, out[port], 0
         for laid in self._cells:
             self._join(laid, self._tiles[laid])
 

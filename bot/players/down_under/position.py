@@ -82,7 +82,6 @@ class DownUnderPosition(Placing, Position):
                 self.ends,
                 self.rings,
                 self.hands,
-                self._grid,
                 move >> TILE_BITS,
                 self._tiles[move >> TILE_BITS],
             )
@@ -130,7 +129,6 @@ class DownUnderPosition(Placing, Position):
             self.ends,
             self.rings,
             self.hands,
-            grid,
             turned,
             before,
         ) = self._undo.pop()
@@ -151,8 +149,7 @@ class DownUnderPosition(Placing, Position):
                 self._left[HAND * colour + HAND_PLACES[tile]] += 1
             else:
                 self._billabongs += 1
-        if grid is not self._grid:  # a tile was turned
-            self._grid = grid
+        if before != EMPTY:  # the tile that was turned
             tiles[turned] = before
 
     def _answer(self, accepted: bool) -> None:
