@@ -92,12 +92,22 @@ async def photographed() -> None:
         await shot(browser, "Ben", PHONE, "playground-phone")
         page = await shot(browser, "Ada", DESKTOP, "playground-command", typed="/cirondo move b")
         await page.close()
-        page = await shot(browser, "Ada", DESKTOP, "playground-composer", clicked="Move")
+        await shot(browser, "Ada", DESKTOP, "playground-composer", clicked="Move")
+        for size, suffix in ((DESKTOP, ""), (PHONE, "-phone")):
+            await shot(browser, "Caro", size, f"home{suffix}", sent="/crux")
+            await shot(browser, "Dan", size, f"lesson{suffix}", sent="/parcheesi learn")
         await browser.close()
 
 
 async def shot(
-    browser: Browser, person: str, size: tuple[int, int], name: str, *, typed: str = "", clicked: str = ""
+    browser: Browser,
+    person: str,
+    size: tuple[int, int],
+    name: str,
+    *,
+    typed: str = "",
+    clicked: str = "",
+    sent: str = "",
 ) -> Page:
     page = await browser.new_page(viewport={"width": size[0], "height": size[1]}, device_scale_factor=1)
     await page.goto(f"{URL}/?as={person}")
@@ -105,10 +115,15 @@ async def shot(
     if clicked:
         await page.get_by_role("button", name=clicked, exact=True).last.click()
         await page.wait_for_timeout(4000)
-    if typed:
+    if typed or sent:
         await page.get_by_role("textbox").last.click()
-        await page.keyboard.type(typed, delay=40)
+        await page.keyboard.type(typed or sent, delay=40)
         await page.wait_for_timeout(1500)
+    if sent:
+        await page.keyboard.press("Enter")
+        await page.wait_for_timeout(500)
+        await page.keyboard.press("Enter")
+        await page.wait_for_timeout(6000)
     await page.screenshot(path=FOLDER / f"{name}.png")
     return page
 
