@@ -49,8 +49,6 @@ class Rest:
             app.router.add_route(method, BASE + path, self._wrapped(handler))
         app.router.add_route("*", BASE + "/{rest:.*}", self._wrapped(_unknown_route))
 
-    # Around every request
-
     def _wrapped(self, handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
         async def handle(request: web.Request) -> web.Response:
             path = request.path.removeprefix(BASE)
