@@ -113,6 +113,10 @@ class Judge(Generic[S, M]):
         """How far off a casual player's judgement of a position is (`casual`)."""
         return self.casual
 
+    def explores(self, state: S) -> bool:
+        """Whether the moves of a position are explored rather than searched (`tries`)."""
+        return self.tries > 0
+
     def plays_on(self, state: S) -> bool:
         """Whether matches are played on from a position to see how a move fares."""
         return self.playout > 0

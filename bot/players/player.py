@@ -98,7 +98,7 @@ class Player:
             return self._world(state, seed, number)
 
         steps, wins = 0, False
-        if level.rounds and self._judge.tries:
+        if level.rounds and self._judge.explores(state):
             ranked, steps, wins = self._explored(state, moves, meter)
         elif level.limits is None:
             ranked = self._at_first_sight(search, world(0), moves)

@@ -131,3 +131,8 @@ def test_so_many_positions_are_made_in_a_hundred_rounds(
     explorer = Explorer(JUDGE, position, sides, meter, 1)
     explorer.rated([position.coded(move) for move in state.legal()], 100)
     assert meter.positions == positions
+
+
+@pytest.mark.parametrize(("options", "explored"), [({}, True), ({"area": "line"}, True), ({"area": "frame"}, False)])
+def test_within_a_frame_hard_searches(options: Mapping[str, object], explored: bool) -> None:
+    assert JUDGE.explores(GAME.start(2, options, Luck(1))) == explored

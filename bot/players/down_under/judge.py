@@ -41,6 +41,10 @@ class DownUnderJudge(Judge[Position, Move]):
     def position(self, state: Position, meter: Meter, *, plain: bool) -> DownUnderPosition | None:
         return None if plain else position_of(state, meter)
 
+    def explores(self, state: Position) -> bool:
+        """Not within a frame: there the search wins more."""
+        return state.table.area != "frame"
+
     def key(self, state: Position) -> Hashable:
         # By its hash alone, which takes hardly any room: two tables with one hash are as good as never met.
         return hash(frozenset(state.board.tiles.items())), state.to_move, state.used, state.offer, state.pending
