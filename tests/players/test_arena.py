@@ -156,8 +156,8 @@ class TestWhatIsCounted:
     ("key", "names", "seats", "options", "refusal"),
     [
         ("chess", ["easy", "random"], None, [], "chess"),
-        ("cirondo", ["easy"], None, [], "Two different players"),
-        ("cirondo", ["easy", "easy"], None, [], "Two different players"),
+        ("cirondo", ["easy"], None, [], "two different players"),
+        ("cirondo", ["easy", "easy"], None, [], "two different players"),
         ("cirondo", ["easy", "brilliant"], None, [], "brilliant"),
         ("cirondo", ["easy", "random"], 3, [], "seats: 3"),
         ("cirondo", ["easy", "random"], None, ["colour=red"], "colour"),
