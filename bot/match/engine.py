@@ -71,11 +71,12 @@ class Engine:
 
     async def allows(self, match_id: int, decision: Decision) -> bool:
         """Whether a decision would change something now. Nothing is written. NoSuchMatch."""
-        meant = match_id if decision.about is None else decision.about(await self._reader.read(match_id))
-        stored = await self._reader.read(meant)
-        if decision.needs_log(stored):
-            stored = await self._with_log(stored)
+        stored = await self._reader.read(match_id)
         try:
+            if decision.about is not None:
+                stored = await self._reader.read(decision.about(stored))
+            if decision.needs_log(stored):
+                stored = await self._with_log(stored)
             return decision.decide(stored) is not None
         except Refusal:
             return False

@@ -8,11 +8,12 @@ import pytest
 
 from bot.match import Calling, Habits, Match
 from cogs.shared.boards.confirmations import show_again
-from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, together
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
 from tests.cogs.discord_answers import Discord as Answers
 from tests.cogs.discord_answers import refusal
 
 CLOSED, DM = 50007, 600_000
+DORA = CLEO + 1
 DIRECTLY = Habits(calls=Calling.DM)
 
 
@@ -32,9 +33,12 @@ class Discord(Answers):
                 raise self.closed.pop(0)
             texts = [] if view is None else [one.content for one in view.walk_children() if hasattr(one, "content")]
             mentions = named["allowed_mentions"].to_dict().get("users", [])
+            assert len(named["nonce"]) <= 25
+            if named["nonce"] in self.nonces:  # Discord gives the bot's message that has it, wherever that is
+                return SimpleNamespace(id=5001 + self.nonces.index(named["nonce"]), attachments=[])
+            self.nonces.append(named["nonce"])
             self.messages.append((channel, "\n".join([content, *texts]), mentions))
             self.files.append(len(files))
-            assert len(named["nonce"]) <= 25
             return SimpleNamespace(id=5000 + len(self.messages), attachments=[])
 
         return SimpleNamespace(
@@ -66,11 +70,12 @@ async def posted(bot: Bot, discord_: Discord) -> list[tuple[int, str, list[int]]
     return discord_.messages
 
 
-async def begun(bot: Bot) -> tuple[Match, int]:
+async def begun(bot: Bot, *people: int) -> tuple[Match, int]:
     """A match, and who is to move, who wants to be called by direct message."""
-    for person in (ANNE, BERT):
+    people = people or (ANNE, BERT)
+    for person in people:
         await bot.matches.reminders.set_habits(person, DIRECTLY)
-    match = await together(bot, ANNE, BERT)
+    match = await together(bot, *people)
     return match, match.to_move_people()[0]
 
 
@@ -84,6 +89,13 @@ async def test_who_wants_it_gets_the_board_and_the_way_to_it_by_direct_message(b
     assert "to move" in called[1]
     assert discord_.files == [1, 1]
     assert mover in match.seats[match.to_move or 0].called_directly
+
+
+async def test_all_people_of_a_shared_seat_are_called(bot: Bot, discord_: Discord) -> None:
+    match, _ = await begun(bot, ANNE, BERT, CLEO, DORA)
+    assert len(match.to_move_people()) == 2
+    (_, *called) = await posted(bot, discord_)
+    assert [place for place, _, _ in called] == [DM, DM]
 
 
 async def test_nobody_else_does(bot: Bot, discord_: Discord) -> None:

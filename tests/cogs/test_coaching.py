@@ -10,10 +10,11 @@ from bot.computers.thinking import Advice, Review
 from bot.match import Match, Refusal, TableTerms
 from bot.match.decisions import lobby
 from bot.players import Reason
+from cogs.shared.interactions.clicks import Handler
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.turns.coaching import ALWAYS, SOMETIMES, advice, is_coached, remark, review_of
 from cogs.shared.turns.playing import play
-from cogs.shared.turns.turn import open_composer
+from cogs.shared.turns.turn import open_composer, show_hand
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot
 
 REASONS = (Reason("takes {number} cards", {"number": 3}), Reason("but leaves a gap"))
@@ -58,9 +59,10 @@ def test_it_fades_out() -> None:
     assert coached_at == [*range(ALWAYS), *range(ALWAYS, SOMETIMES, 2)]
 
 
-async def test_before_a_move_it_says_what_to_look_for_and_not_the_move(bot: Bot) -> None:
+@pytest.mark.parametrize("opens", [open_composer, show_hand], ids=lambda one: one.__name__)
+async def test_before_a_move_it_says_what_to_look_for_and_not_the_move(bot: Bot, opens: Handler) -> None:
     match, person = await coached(bot, Coach())
-    told = await Asking(bot, person).click(open_composer, match.id, version=match.version)
+    told = await Asking(bot, person).click(opens, match.id, version=match.version)
     assert told.startswith("🎓 Look for this: takes 3 cards.\n")
     assert "gap" not in told
 

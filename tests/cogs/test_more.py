@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.match import ComputerLevel, Match, Status, TableTerms
+from bot.match import ComputerLevel, Match, SeriesKind, Status, TableTerms
 from bot.match.decisions import lobby, proposals, turns
 from cogs.cirondo import Cirondo
 from cogs.shared.boards.board import board_content, board_view
@@ -57,6 +57,13 @@ async def test_more_offers_what_applies_now_to_this_person(bot: Bot) -> None:
     assert await more(bot, match, ANNE) == ["Resign", "Replay", "Remind me"]
     match = await bot.matches.act(match.id, proposals.resign(BERT))
     assert await more(bot, match, BERT, version=1) == ["Replay"]  # from an old board, after the end
+
+
+async def test_a_match_play_has_nothing_more_for_who_only_watches(bot: Bot) -> None:
+    host = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
+    assert await more(bot, host, ANNE) == ["Offer a draw", "Give up", "Remind me"]
+    with pytest.raises(ScreenRefusal):
+        await more(bot, host, CLEO)
 
 
 async def test_hidden_hands_leave_neither_undo_nor_replay(bot: Bot) -> None:

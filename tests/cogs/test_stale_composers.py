@@ -73,6 +73,16 @@ async def test_what_was_done_is_deleted_with_the_next_private_message_of_the_mat
     assert older.deleted is goes
 
 
+async def test_what_was_done_last_stays_though_an_earlier_answer_waited_longer_for_its_board(bot: Bot) -> None:
+    earlier, newest = OnPrivateMessage(bot, ANNE), OnPrivateMessage(bot, ANNE)
+    note_leftover(newest, 7, 800)  # type: ignore[arg-type]  # as above
+    await remove_leftover(earlier, 7, 700)  # type: ignore[arg-type]  # as above
+    note_leftover(earlier, 7, 700)  # type: ignore[arg-type]  # as above
+    assert not newest.deleted
+    await remove_leftover(Asking(bot, ANNE), 7, 900)  # type: ignore[arg-type]  # as above
+    assert newest.deleted
+
+
 async def test_opening_the_composer_is_such_a_next_message(bot: Bot) -> None:
     match = await together(bot, ANNE, BERT)
     mover = match.to_move_people()[0]

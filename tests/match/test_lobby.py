@@ -36,6 +36,7 @@ from bot.match import (
     UnknownGame,
 )
 from bot.match.clocks import COUNTDOWN
+from bot.match.decision import Decision
 from bot.match.decisions import lobby, moving, presence, proposals, turns
 from bot.store import Store
 from bot.store.queries import matches as queries
@@ -491,6 +492,25 @@ class TestAFullTable:
         (waits,) = await matches.tables.begin_full()
         assert (waits.status, waits.begins_at) == (Status.OPEN, None)
         assert await matches.tables.begin_full() == []
+
+    async def test_begins_though_another_one_fails(
+        self, matches: Matches, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Another may have a fault, or be begun or closed at the same moment by somebody who presses a button."""
+        failing, closed, begins = [await full(matches) for _ in range(3)]
+        act = matches.tables._engine.act
+
+        async def at_the_same_moment(match_id: int, decision: Decision) -> Match:
+            if match_id == failing.id:
+                raise RuntimeError("a fault")
+            if match_id == closed.id and (await matches.get(match_id)).status is Status.OPEN:
+                await act(match_id, lobby.cancel(ANNE))
+                raise SeatsEmpty(empty=1)
+            return await act(match_id, decision)
+
+        monkeypatch.setattr(matches.tables._engine, "act", at_the_same_moment)
+        clock.forward(COUNTDOWN)
+        assert [one.id for one in await matches.tables.begin_full() if one.status is Status.RUNNING] == [begins.id]
 
     async def test_does_not_begin_where_somebody_plays_too_many(self, store: Store, clock: Clock) -> None:
         matches = Matches(store, games=GAMES, clock=clock, per_person=1)

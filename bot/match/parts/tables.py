@@ -129,7 +129,7 @@ class Tables:
             await matches.set_table_message(connection, match_id, gone, message_id, Status.OPEN)
 
     async def begin_full(self) -> list[Match]:
-        """Begin the tables whose countdown is over (`Match.begins_at`); returns all that it was over for.
+        """Begin the tables whose countdown is over (`Match.begins_at`); returns those that have begun or now wait.
 
         A table that can't begin waits until somebody presses a button there, which says why.
         """
@@ -137,10 +137,14 @@ class Tables:
             waiting = await deadlines.to_begin(connection, Status.OPEN, self._reader.clock())
         tables = []
         for match_id in waiting:
-            try:
-                tables.append(await self._engine.act(match_id, lobby.begin_by_itself()))
-            except Refusal:
-                tables.append(await self._engine.act(match_id, lobby.wait()))
+            for decision in (lobby.begin_by_itself(), lobby.wait()):
+                try:
+                    tables.append(await self._engine.act(match_id, decision))
+                    break
+                except Refusal as refusal:  # perhaps as somebody has begun or closed it meanwhile
+                    log.debug("Table %s doesn't begin by itself: %s", match_id, type(refusal).__name__)
+                except Exception as error:  # the others can; its text might tell what is hidden
+                    log.error("Can't begin table %s by itself: %s", match_id, type(error).__name__)
         return tables
 
     async def tidy(self, older_than: timedelta = timedelta(days=1)) -> list[Match]:

@@ -39,7 +39,7 @@ async def call_directly(
     link = message_link(match.place.guild_id, match.place.posted_in, board)
     for person in called_directly(match, words.ping):
         try:
-            if await send_directly(bot, person, partial(_send, post, words, link, picture)):
+            if await send_directly(bot, person, partial(_send, post, person, words, link, picture)):
                 continue
         except (discord.HTTPException, *NETWORK_ERRORS) as error:
             log.warning("Calling somebody in the channel of match %d: %s", match.id, type(error).__name__)
@@ -50,7 +50,12 @@ async def call_directly(
 
 
 async def _send(
-    post: Post, words: BoardContent, link: str, picture: Encoded | None, channel: discord.abc.Messageable
+    post: Post,
+    person: int,
+    words: BoardContent,
+    link: str,
+    picture: Encoded | None,
+    channel: discord.abc.Messageable,
 ) -> None:
     lines = (f"### {words.title}", words.to_do, words.happened, say(N_("[Go to the board]({link})"), link=link))
     how = say(N_("-# {match} · Change where you're called with `/match remind`."), match=words.match)
@@ -61,7 +66,7 @@ async def _send(
             "\n".join(filter(None, (*lines, how))), pictures=shown, colour=discord.Colour(words.colour)
         ),
         files=files,
-        nonce=f"call.{post.id}",
+        nonce=_nonce("dm", post, person),
         allowed_mentions=discord.AllowedMentions.none(),
     )
 
@@ -71,6 +76,11 @@ async def _call_in_channel(bot: "Crux", match: Match, post: Post, person: int, l
     channel = bot.get_partial_messageable(match.place.posted_in, guild_id=match.place.guild_id)
     await channel.send(
         say(words, person=f"<@{person}>", id=match.id, link=link),
-        nonce=f"call.{post.id}.{person % 10**6}",
+        nonce=_nonce("call", post, person),
         allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(person)]),
     )
+
+
+def _nonce(kind: str, post: Post, person: int) -> str:
+    """Its own for each message: of two with the same one Discord sends the first, even to another person."""
+    return f"{kind}.{post.id}.{person % 10**6}"

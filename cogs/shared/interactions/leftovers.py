@@ -31,12 +31,18 @@ def _of(bot: "Crux") -> TTLCache[tuple[int, int], _Leftover]:
 
 def note_leftover(interaction: Interaction, match_id: int, message_id: int) -> None:
     """Note that this private message, the response to the interaction, only says what was done in the match."""
-    _of(interaction.client)[match_id, interaction.user.id] = (interaction, message_id)
+    newest, _ = _of(interaction.client).get((match_id, interaction.user.id), (interaction, message_id))
+    if newest.id <= interaction.id:
+        _of(interaction.client)[match_id, interaction.user.id] = (interaction, message_id)
 
 
 async def remove_leftover(interaction: Interaction, match_id: int, message_id: int) -> None:
     """Delete the person's older private message of this match, now that they have the message `message_id`."""
-    older, older_id = _of(interaction.client).pop((match_id, interaction.user.id), (None, message_id))
-    if older is not None and older_id != message_id:
+    key = match_id, interaction.user.id
+    older, older_id = _of(interaction.client).get(key, (None, message_id))
+    if older is None or older.id > interaction.id:  # that one is newer, though its board came first
+        return
+    del _of(interaction.client)[key]
+    if older_id != message_id:
         with contextlib.suppress(discord.HTTPException, *NETWORK_ERRORS):  # closed by its reader, perhaps
             await older.delete_original_response()

@@ -86,7 +86,8 @@ async def show_hand(click: Click) -> None:
         raise NotInThisMatch
     cog = cog_for(click.bot, match.game)
     if match.status is Status.RUNNING and state.to_move in seats:
-        await composer.show_composer(cog, click.interaction, match)
+        coached = coaching.advice(await coaching.review_of(cog, match, click.user))
+        await composer.show_composer(cog, click.interaction, match, done=coached)
         return
     sheet = cog.hand(state.view(seats[0]))
     position_in_words = say(N_("The match is over."))
