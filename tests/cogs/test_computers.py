@@ -259,6 +259,19 @@ class TestHints:
         assert "💡 The hard computer would play this: makes a reach." in told
         assert "Confirm" in asking.labels
 
+    async def test_name_a_move_that_is_not_chosen_in_steps(self, bot: Bot) -> None:
+        match = await bot.matches.tables.open(
+            TableTerms(game="southern_cross", seats=4), opener=ANNE, place=HERE, computers=EASY
+        )
+        match = await bot.matches.act(match.id, lobby.begin(ANNE, message_id=901))
+        bot.computers = Thinker(Advice("end", (Reason("keeps everything as it is"),)))
+        screen = SouthernCross.__new__(SouthernCross)
+        screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+        asking = Asking(bot, ANNE)
+        await asking.defer()
+        await show_hint(screen, asking, match)  # type: ignore[arg-type]  # as above
+        assert "💡 **End turn**: The hard computer would play this: keeps everything as it is." in asking.heard[-1]
+
     async def test_that_can_not_be_given_leave_the_choice_where_it_was(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)
         bot.computers = Thinker(NoHintAnyMore())

@@ -32,3 +32,6 @@ async def test_a_match_in_a_private_thread_is_told_to_its_members(
     assert f"match {match}" in (await dan.slash("match show", match=str(match))).text
     ada.channel = room.channel
     assert f"match {match}" in (await ada.slash("match show", match=str(match))).text
+
+    # Everybody would see it in the channel, so the others have a say.
+    assert f"I've asked the others whether match {match} may" in (await ada.slash("match relocate")).text

@@ -194,9 +194,29 @@ class Clicks(RuleBasedStateMachine):
         assert self.match.state is not None
         self.play(self.match.to_move_people()[0], data.draw(st.sampled_from(self.match.state.legal())), 0)
 
-    @rule(move=moves, behind=st.integers(0, 3))
-    def play_for_a_computer(self, move: str, behind: int) -> None:
-        self.tried(self.matches.act(self.number, turns.play_computer(move, seen_version=self.match.version - behind)))
+    @rule(user=people, several=st.lists(moves, min_size=2, max_size=4))
+    def play_what_was_planned(self, user: int, several: list[str]) -> None:
+        before = self.match.version
+        self.tried(self.matches.act(self.number, turns.play(user, *several), interaction=self.fresh()))
+        assert self.match.version == before or self.match.version >= before + len(several)
+
+    @rule(move=moves, behind=st.integers(0, 3), hopeless=st.none() | st.booleans())
+    def play_for_a_computer(self, move: str, behind: int, hopeless: bool | None) -> None:
+        played = turns.play_computer(move, seen_version=self.match.version - behind, hopeless=hopeless)
+        self.tried(self.matches.act(self.number, played))
+
+    @rule(seat=st.integers(0, 3), agrees=st.booleans(), behind=st.integers(0, 3))
+    def answer_for_a_computer(self, seat: int, agrees: bool, behind: int) -> None:
+        seen = self.match.version - behind
+        self.tried(self.matches.act(self.number, proposals.answer(seat, agrees=agrees, seen_version=seen)))
+
+    @precondition(lambda self: self.match.proposal is not None and self.match.proposal.computers)
+    @rule(agrees=st.booleans())
+    def computers_answer(self, agrees: bool) -> None:
+        assert self.match.proposal is not None
+        before = self.match.version
+        self.answer_for_a_computer(self.match.proposal.computers[0], agrees, 0)
+        assert self.match.version == before + 1
 
     @precondition(lambda self: self.waits_for_a_computer())
     @rule(data=st.data(), at_most=st.integers(1, 8))
@@ -206,7 +226,7 @@ class Clicks(RuleBasedStateMachine):
             if not self.waits_for_a_computer():
                 break
             assert self.match.state is not None
-            self.play_for_a_computer(data.draw(st.sampled_from(self.match.state.legal())), 0)
+            self.play_for_a_computer(data.draw(st.sampled_from(self.match.state.legal())), 0, True)
         assert self.match.seats == seats
 
     def waits_for_a_computer(self) -> bool:
@@ -354,6 +374,26 @@ class Clicks(RuleBasedStateMachine):
     def move_to(self, user: int, channel: int, thread: int | None) -> None:
         self.tried(self.matches.act(self.number, moving.move_to(user, Place(1, channel, thread))))
 
+    @rule(user=people, channel=st.integers(20, 22), thread=st.none() | st.integers(30, 31), others=st.booleans())
+    def relocate(self, user: int, channel: int, thread: int | None, others: bool) -> None:
+        place = Place(1, channel, thread)
+        self.tried(self.matches.act(self.number, moving.relocate(user, place, other_people=others)))
+
+    @rule(user=people)
+    def wait(self, user: int) -> None:
+        self.tried(self.matches.act(self.number, lobby.wait(user)))
+
+    @precondition(lambda self: self.match.begins_at is not None)
+    @rule(seconds=st.integers(9, 11))
+    def a_full_table_begins(self, seconds: int) -> None:
+        assert self.match.begins_at is not None
+        self.clock.forward(timedelta(seconds=seconds))
+        is_time = self.match.begins_at <= self.clock.now
+        begun = self.runner.run(self.matches.tables.begin_full())
+        self.match = self.runner.run(self.matches.get(self.number))
+        assert ([one.id for one in begun] == [self.number]) is is_time
+        assert (self.match.begins_at is None) is is_time
+
     @rule()
     def leave_thread(self) -> None:
         self.tried(self.matches.act(self.number, moving.leave_thread()))
@@ -490,7 +530,8 @@ class Clicks(RuleBasedStateMachine):
     @invariant()
     def a_computer_is_waited_for_exactly_where_one_is_to_move(self) -> None:
         due = [number for number, _ in self.runner.run(self.matches.lists.computer_turns(limit=1000))]
-        assert due.count(self.number) == self.waits_for_a_computer()
+        asked = self.match.proposal is not None and bool(self.match.proposal.computers)
+        assert due.count(self.number) == (self.waits_for_a_computer() or asked)
         if self.waits_for_a_computer():
             expired = self.match.clock is not None and self.match.clock.expired
             assert self.match.to_move_people() == () or expired

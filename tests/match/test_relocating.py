@@ -42,6 +42,14 @@ async def test_within_a_channel_nobody_is_asked(matches: Matches, begun: Begun, 
     assert (match.place, match.proposal) == (goal, None)
 
 
+async def test_within_a_channel_they_are_asked_where_other_people_see_it(matches: Matches, begun: Begun) -> None:
+    match = await matches.act((await begun(2)).id, moving.move_to(ANNE, BELOW))
+    match = await matches.act(match.id, moving.relocate(ANNE, HERE, other_people=True))
+    assert match.proposal is not None
+    assert match.place == BELOW
+    assert (await matches.act(match.id, proposals.agree(BERT))).place == HERE
+
+
 async def test_into_another_channel_it_goes_once_all_others_agree(matches: Matches, begun: Begun) -> None:
     match = await asked(matches, await begun(3))
     proposal = match.proposal

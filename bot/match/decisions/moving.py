@@ -21,19 +21,19 @@ def move_to(match: StoredMatch, user: int, place: Place) -> NewEvent | None:
 
 
 @decision()
-def relocate(match: StoredMatch, user: int, place: Place) -> NewEvent | None:
+def relocate(match: StoredMatch, user: int, place: Place, *, other_people: bool = False) -> NewEvent | None:
     """Let the match go on elsewhere, as `move_to` does.
 
-    Where that is another channel and the match isn't over, every other seat where somebody is left is asked first
-    (`Proposal`), except computers.
+    Where that is another channel, or `other_people` see it there, and the match isn't over, every other seat where
+    somebody is left is asked first (`Proposal`), except computers.
 
     NotRunning, Frozen, NotInThisMatch, AlreadyProposed.
     """
     moved = move_to(user, place).decide(match)
     member = require_player(match, user)
     seat = require_seat(member)
-    same_channel = place.channel_id == match.place.channel_id
-    if moved is None or same_channel or match.is_past or not match.still_needed("relocate", (seat,)):
+    same_people = place.channel_id == match.place.channel_id and not other_people
+    if moved is None or same_people or match.is_past or not match.still_needed("relocate", (seat,)):
         return moved
     if agreements.open_proposal(match) is not None:
         raise AlreadyProposed

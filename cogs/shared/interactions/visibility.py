@@ -38,6 +38,11 @@ class _Threads:
             return False
         return not thread.is_private() or await self._is_member(thread, user)
 
+    async def is_private(self, bot: "Crux", guild: discord.Guild, thread_id: int) -> bool:
+        """Whether only members see this thread, which may be gone or closed to us. discord.HTTPException."""
+        thread = guild.get_thread(thread_id) or await self._fetch(bot, thread_id)
+        return thread is not None and thread.is_private()
+
     async def _fetch(self, bot: "Crux", thread_id: int) -> discord.Thread | None:
         """A thread that is archived, or one that the bot isn't in."""
         if thread_id not in self.threads:
@@ -94,6 +99,20 @@ async def can_see(interaction: Interaction, match: Match) -> bool:
         return True
     threads = _threads.setdefault(interaction.client, _Threads())
     return await threads.is_seen(interaction.client, guild, place.posted_in, person.id)
+
+
+async def is_seen_by_others(interaction: Interaction, match: Match) -> bool:
+    """Whether other people see the channel or thread of the interaction than the match's, both of one channel.
+
+    discord.HTTPException if Discord doesn't say what kind of thread it is.
+    """
+    here, place, guild = interaction.channel, match.place, interaction.guild
+    if isinstance(here, discord.Thread) and here.is_private():
+        return True
+    if guild is None or place.thread_id in (None, match.table_message_id):
+        return False
+    threads = _threads.setdefault(interaction.client, _Threads())
+    return await threads.is_private(interaction.client, guild, place.posted_in)
 
 
 async def check_can_see(interaction: Interaction, match: Match) -> None:

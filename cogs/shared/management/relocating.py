@@ -11,6 +11,7 @@ from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.permissions import check_permissions
 from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
 from cogs.shared.interactions.replies import Interaction, defer_reply
+from cogs.shared.interactions.visibility import is_seen_by_others
 
 
 def relocate_command() -> Command:
@@ -30,10 +31,12 @@ def relocate_command() -> Command:
             raise ScreenRefusal("Match {id} is already here.", id=chosen.id)
         check_permissions(interaction)
         bot, here = interaction.client, place_of(interaction)
-        decide = moving.relocate
         if await is_gone(bot, chosen) or await bot.matches.outbox.is_stuck(chosen.id):  # nobody would see the question
-            decide = moving.move_to
-        after = await bot.matches.act(chosen.id, decide(interaction.user.id, here), interaction=interaction.id)
+            decision = moving.move_to(interaction.user.id, here)
+        else:
+            others = await is_seen_by_others(interaction, chosen)
+            decision = moving.relocate(interaction.user.id, here, other_people=others)
+        after = await bot.matches.act(chosen.id, decision, interaction=interaction.id)
         outcome = N_("Match {id} continues here.")
         if after.place != here:
             outcome = N_("I've asked the others whether match {id} may continue here. Their answer is on the board.")

@@ -39,8 +39,13 @@ async def show_hint(cog: Presentation, interaction: Interaction, match: Match) -
 async def _offer(
     cog: Presentation, interaction: Interaction, match: Match, state: State[Any], text: str, words: str
 ) -> None:
-    """The composer with this move chosen. If the match has moved on meanwhile, a click on it says so."""
+    """The composer with this move chosen, or named where it isn't chosen in steps.
+
+    If the match has moved on meanwhile, a click on it says so.
+    """
     numbers = numbers_to(cog.paths(state), state.parse(text))
+    label = next((one.label for one in cog.direct_moves(state) if one.notation == text), "")
+    words = " ".join(filter(None, (label and f"**{label}**:", words)))
     await show_composer(cog, interaction, match, (numbers,), f"💡 {words}")
 
 
