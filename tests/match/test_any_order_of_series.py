@@ -150,13 +150,20 @@ class Clicks(RuleBasedStateMachine):
     @rule(data=st.data(), moves=st.lists(st.sampled_from(["pick", "skip", "roll"]), min_size=1, max_size=4))
     def computers_play(self, data: st.DataObject, moves: list[str]) -> None:
         for move in moves:
-            waiting = self.runner.run(self.matches.lists.computer_turns())
+            waiting = [match for match in self.all if match.mover is not None]
             if not waiting:
                 return
-            number = data.draw(st.sampled_from([number for number, _ in waiting]))
-            (seen,) = [match.version for match in self.all if match.id == number]
-            self.tried(self.matches.act(number, turns.play_computer(move, seen_version=seen)))
-            assert all(match.version > seen for match in self.all if match.id == number)
+            before = data.draw(st.sampled_from(waiting))
+            self.tried(self.matches.act(before.id, turns.play_computer(move, seen_version=before.version)))
+            assert all(match.version > before.version for match in self.all if match.id == before.id)
+
+    @rule(agrees=st.booleans())
+    def computers_answer(self, agrees: bool) -> None:
+        for match in self.all:
+            for seat in match.proposal.computers[:1] if match.proposal is not None else ():
+                answer = proposals.answer(seat, agrees=agrees, seen_version=match.version)
+                self.tried(self.matches.act(match.id, answer))
+                assert all(one.version > match.version for one in self.all if one.id == match.id)
 
     @rule(hours=st.sampled_from([1, 5, 11, 30]), delivered=st.booleans(), awake=st.booleans())
     def time_goes_by(self, hours: int, delivered: bool, awake: bool) -> None:
@@ -322,7 +329,8 @@ class Clicks(RuleBasedStateMachine):
     @invariant()
     def a_computer_is_waited_for_exactly_where_one_is_to_move(self) -> None:
         due = [number for number, _ in self.runner.run(self.matches.lists.computer_turns())]
-        assert sorted(due) == sorted(match.id for match in self.all if match.mover is not None)
+        asked = [match.id for match in self.all if match.proposal is not None and match.proposal.computers]
+        assert sorted(due) == sorted({*asked, *(match.id for match in self.all if match.mover is not None)})
         for match in self.all:
             assert match.clock is None or match.clock.seat == match.to_move
             if match.mover is not None and match.seats[match.to_move or 0].computer is None:
