@@ -120,6 +120,14 @@ async def test_every_lesson_is_played_to_its_end_with_a_wrong_try_at_every_step(
     assert learner.labels == ["Play the easy computer", "Back", "Start over", "Rules"]
 
 
+async def test_a_lesson_in_a_direct_message_ends_without_a_match_that_can_not_be_played_there(bot: Bot) -> None:
+    learner = Learner(bot, ANNE, KEY)
+    learner.guild_id = None  # type: ignore[assignment]  # as for real interactions
+    await bot.matches.lessons.reach(ANNE, KEY, len(LESSONS[KEY].steps))
+    await learner.learn()
+    assert learner.labels == ["Back", "Start over", "Rules"]
+
+
 @pytest.mark.parametrize("key", LESSONS)
 def test_each_page_of_the_rules_is_taught_by_a_step_and_no_step_teaches_another(key: str) -> None:
     taught = {title for step in LESSONS[key].steps for title in step.teaches}

@@ -95,11 +95,13 @@ async def _show_end(cog: Presentation, interaction: Interaction, lesson: Lesson,
         after=say(lesson.after),
     )
     buttons = [
-        button(say(N_("Play the easy computer")), 0, 0, "home_coached", key, style=discord.ButtonStyle.primary),
         _to_step(say(N_("Back")), key, len(lesson.steps) - 1),
         _to_step(say(N_("Start over")), key, 0),
         button(say(N_("Rules")), 0, 0, "rules", key),
     ]
+    if interaction.guild_id is not None:  # a match needs a channel
+        plays = say(N_("Play the easy computer"))
+        buttons.insert(0, button(plays, 0, 0, "home_coached", key, style=discord.ButtonStyle.primary))
     await reply(interaction, "\n".join(filter(None, (said, words))), rows=[row(*buttons)], replace=True)
 
 
