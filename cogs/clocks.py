@@ -50,6 +50,7 @@ class Clocks(commands.Cog):
         self._stopping = asyncio.Event()
         self._workers: list[asyncio.Task[None]] = []
         self._sending: dict[int, asyncio.Task[None]] = {}  # by the reminder's id
+        self._showing: set[asyncio.Task[None]] = set()
         self._slots = asyncio.Semaphore(CONCURRENT_REMINDERS)
 
     async def cog_load(self) -> None:
@@ -68,7 +69,7 @@ class Clocks(commands.Cog):
         """Let what is being written or sent finish; what is not begun stays due for the next start."""
         self._stopping.set()
         self.bot.matches.reminders.on_reminder.set()
-        under_way = [*self._workers, *self._sending.values()]
+        under_way = [*self._workers, *self._showing, *self._sending.values()]
         if under_way:
             _, late = await asyncio.wait(under_way, timeout=STOP_DEADLINE)
             for task in late:
@@ -94,16 +95,21 @@ class Clocks(commands.Cog):
         await self._wait_until_ready()
         while not self._stopping.is_set():
             try:
-                for match in await self.bot.matches.tables.begin_full():
-                    with contextlib.suppress(
-                        discord.HTTPException, *NETWORK_ERRORS
-                    ):  # its buttons say that it has begun
-                        await update_table(self.bot, match)
+                for match in await self.bot.matches.tables.begin_full():  # Discord may take long to show one
+                    task = asyncio.create_task(self._show_begun(match), name=f"table {match.id}")
+                    self._showing.add(task)
+                    task.add_done_callback(self._showing.discard)
             except Exception as error:
                 log.error("Couldn't begin full tables: %s", type(error).__name__)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(TABLES_EVERY):
                     await self._stopping.wait()
+
+    async def _show_begun(self, match: Match) -> None:
+        try:
+            await update_table(self.bot, match)
+        except Exception as error:  # its buttons say that it has begun
+            log.info("Couldn't show what became of table %d: %s", match.id, type(error).__name__)
 
     # Reminders
 

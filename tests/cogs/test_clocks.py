@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,6 +15,7 @@ from sqlalchemy import select, update
 
 import cogs.clocks
 from bot.match import Habits, Match, Reminder, Reminding, SeriesKind, TableTerms
+from bot.match.clocks import COUNTDOWN
 from bot.match.decisions import lobby, turns
 from bot.match.matches import utc_now
 from bot.match.parts import timekeeping
@@ -276,3 +278,26 @@ class TestTheTime:
         assert len(done) == 1
         assert f"match {match.id}" in done[0]
         assert await bot.matches.reminders.due() == []
+
+
+async def test_a_full_table_begins_while_discord_keeps_the_message_of_another_waiting(
+    bot: Bot, clocks: Clocks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[int] = []
+    answered = asyncio.Event()
+
+    async def update_table(_: Any, match: Match) -> None:
+        shown.append(match.id)
+        await answered.wait()
+
+    monkeypatch.setattr(cogs.clocks, "update_table", update_table)
+    monkeypatch.setattr(cogs.clocks, "TABLES_EVERY", 0.0)
+    bot.clock = lambda: utc_now() + COUNTDOWN
+    await clocks.cog_load()
+    for number in (1, 2):
+        bot.clock = utc_now
+        match = await bot.matches.tables.open(TableTerms("southern_cards", 2), opener=ANNE, place=HERE)
+        await bot.matches.act(match.id, lobby.join(BERT, message_id=900 + number))
+        bot.clock = lambda: utc_now() + COUNTDOWN
+        await until(partial(shown.__contains__, match.id))
+    answered.set()

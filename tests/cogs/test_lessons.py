@@ -122,7 +122,7 @@ async def test_every_lesson_is_played_to_its_end_with_a_wrong_try_at_every_step(
 
 async def test_a_lesson_in_a_direct_message_ends_without_a_match_that_can_not_be_played_there(bot: Bot) -> None:
     learner = Learner(bot, ANNE, KEY)
-    learner.guild_id = None  # type: ignore[assignment]  # as for real interactions
+    learner.guild_id = None
     await bot.matches.lessons.reach(ANNE, KEY, len(LESSONS[KEY].steps))
     await learner.learn()
     assert learner.labels == ["Back", "Start over", "Rules"]
