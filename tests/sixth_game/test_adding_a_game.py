@@ -66,6 +66,7 @@ def test_no_file_of_the_project_is_replaced() -> None:
     assert [file for file in game_files() if (ROOT / file).exists()] == []
 
 
+@pytest.mark.long
 def test_the_commands_of_the_page_succeed(tmp_path: Path) -> None:
     """Those of pytest as one, since most of their time goes into the start. Pictures are compared, not renewed."""
     copy_with_the_game(tmp_path)
