@@ -1,6 +1,7 @@
 """Down Under's lesson, for yellow, who plays red as well where two colours each are played."""
 
 from bot.lessons.lesson import Lesson, Line, Step
+from bot.rules.api import Document
 from bot.rules.chance import Scripted
 from bot.rules.down_under import COLOURS, Position, game
 from bot.text import N_
@@ -15,8 +16,8 @@ def _start(seats: int = 2, **options: object) -> Position:
     return game.start(seats, options, Scripted([]))
 
 
-def _laid(tiles: str, seats: int = 2, **options: object) -> Position:
-    """A position in which yellow is to move, from tiles such as "yellow straight 0,0 NS; blue curve:emu 1,0 NE"."""
+def laid(tiles: str, seats: int = 2, turn: int | None = 0, **options: object) -> Document:
+    """A position for the rules from tiles such as "yellow straight 0,0 NS; blue curve:emu 1,0 NE"."""
     documents = []
     for words in tiles.split("; "):
         colour, kind, cell, facing = words.split()
@@ -24,7 +25,12 @@ def _laid(tiles: str, seats: int = 2, **options: object) -> Position:
         x, y = map(int, cell.split(","))
         tile = {"kind": kind, "dir": facing, "colour": COLOURS.index(colour), "animal": animal or None}
         documents.append({"x": x, "y": y, **tile})
-    return game.load(_start(seats, **options).dump() | {"tiles": documents})
+    return _start(seats, **options).dump() | {"turn": turn, "tiles": documents}
+
+
+def _laid(tiles: str, seats: int = 2, **options: object) -> Position:
+    """A position in which yellow is to move."""
+    return game.load(laid(tiles, seats, 0, **options))
 
 
 lesson = Lesson(

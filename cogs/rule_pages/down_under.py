@@ -2,34 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
+from bot.lessons.down_under import laid
 from bot.rules.api import Document
 from bot.rules.chance import Scripted
-from bot.rules.down_under import COLOURS, game
+from bot.rules.down_under import game
 from bot.text import N_
 from cogs.shared.presentation.presentation import Page
 from images.marks import Choice, Marks, Played
-
-
-def _laid(tiles: str, seats: int = 2, turn: int | None = 0, **options: object) -> Document:
-    """A position for the rules from tiles such as "yellow straight 0,0 NS; blue curve:emu 1,0 NE"."""
-    laid = []
-    for words in tiles.split("; "):
-        colour, kind, cell, facing = words.split()
-        kind, _, animal = kind.partition(":")
-        x, y = map(int, cell.split(","))
-        tile = {"kind": kind, "dir": facing, "colour": COLOURS.index(colour), "animal": animal or None}
-        laid.append({"x": x, "y": y, **tile})
-    return {
-        "game": game.key,
-        "seats": seats,
-        "options": {option.name: option.default for option in game.options} | options,
-        "turn": turn,
-        "used": [],
-        "offer": [],
-        "pending": [],
-        "tiles": laid,
-        "ponds": [],
-    }
 
 
 def _shown(document: Document, move: str = "", at: str | None = None) -> Callable[[], tuple[Document, Marks]]:
@@ -75,7 +54,7 @@ RULE_PAGES = (
             "Once both your ends are closed, you're finished. The match is over when nobody can lay a tile.\n\n"
             "Here Yellow is on b2. Three tiles fit. A curve to the east would run into Blue."
         ),
-        _shown(_laid("yellow straight 0,0 NS; yellow curve 0,1 SE; blue straight 1,-1 EW"), at="b2"),
+        _shown(laid("yellow straight 0,0 NS; yellow curve 0,1 SE; blue straight 1,-1 EW"), at="b2"),
     ),
     Page(
         N_("The border"),
@@ -95,7 +74,7 @@ RULE_PAGES = (
             "bottom."
         ),
         _shown(
-            _laid(
+            laid(
                 _line("yellow", "straight", [f"0,{y}" for y in range(7)], "NS")
                 + "; "
                 + _line("blue", "straight", [f"{x},0" for x in range(1, 7)], "EW"),
@@ -122,7 +101,7 @@ RULE_PAGES = (
             "grey of the fourth."
         ),
         _shown(
-            _laid(
+            laid(
                 "yellow curve 0,0 NE; yellow curve 1,0 NW; yellow curve 1,1 SW; yellow curve 0,1 SE; blue "
                 "curve 2,1 SW; blue straight 2,0 NS"
             ),
@@ -147,7 +126,7 @@ RULE_PAGES = (
             "Here Red reached d3, where Yellow and Blue already led. Those two end there, and Red continues into e3."
         ),
         _shown(
-            _laid("yellow straight 0,-1 NS; blue straight 0,1 NS; red straight -2,0 EW", seats=3, turn=2),
+            laid("yellow straight 0,-1 NS; blue straight 0,1 NS; red straight -2,0 EW", seats=3, turn=2),
             "straight c3 EW",
         ),
     ),
@@ -166,7 +145,7 @@ RULE_PAGES = (
             "nothing. But Yellow hasn't laid its own dingo, so Blue wins."
         ),
         _shown(
-            _laid(
+            laid(
                 "yellow terminal -1,0 E; yellow straight:emu 0,0 EW; yellow straight:emu 2,-1 NS; yellow "
                 "terminal 2,-2 N; blue straight:rabbit 1,0 NS; blue curve:dingo 2,0 NE; blue curve:emu 1,1 "
                 "SE; blue curve:emu 2,1 SW; blue terminal 1,-1 N; blue terminal 3,0 W",
@@ -193,7 +172,7 @@ RULE_PAGES = (
             "Here the square is complete, and Yellow or Red comes next, on b4 or on c4."
         ),
         _shown(
-            _laid("yellow terminal 0,0 N; blue terminal 1,-1 E; red terminal 1,0 N; green terminal 0,-1 W", routes=2),
+            laid("yellow terminal 0,0 N; blue terminal 1,-1 E; red terminal 1,0 N; green terminal 0,-1 W", routes=2),
             at="",
         ),
     ),
