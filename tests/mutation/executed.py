@@ -17,7 +17,6 @@ from coverage import CoverageData
 
 from tests.mutation.mutants import AREAS, area_of
 
-LONGEST = 150.0  # seconds that the tests chosen for one mutant may take together
 CONFIG = "[run]\nconcurrency = thread, greenlet\nrelative_files = true\n"
 
 
@@ -55,22 +54,15 @@ class Executed:
     def tests_for(self, file: str, lines: tuple[int, int], statement: tuple[int, int]) -> list[str]:
         """The tests that execute these lines, the fastest first.
 
-        A line that is executed with the import, or by other processes, is tried by all tests that execute its file,
-        or else by all of its area.
+        A line that is executed with the import, or by other processes, is tried by all tests of its area, beginning
+        with those that execute its file.
         """
         known = self._tests_by_line(file)
-        tests: set[str] = set()
-        for first, last in (lines, (statement[0], statement[0]), (1, max(known, default=0))):
-            tests = tests or {test for line in range(first, last + 1) for test in known.get(line, ())}
+        tests = {test for line in range(lines[0], lines[1] + 1) for test in known.get(line, ())}
+        tests = tests or known.get(statement[0], set())
+        first: set[str] = set() if tests else set().union(*known.values())
 
-        chosen: list[str] = []
-        total = 0.0
-        for test in sorted(tests or self._seconds, key=lambda test: self._seconds[test]):
-            total += self._seconds[test]
-            if total > LONGEST and chosen:
-                break
-            chosen.append(test)
-        return chosen
+        return sorted(tests or self._seconds, key=lambda test: (test not in first, self._seconds[test]))
 
     def time_of(self, tests: Sequence[str]) -> float:
         return sum(self._seconds[test] for test in tests)

@@ -11,7 +11,7 @@ from coverage import CoverageData
 
 from tests.mutation.__main__ import KILLED, SURVIVED, TIMED_OUT, table
 from tests.mutation.copies import TOO_LONG, changed
-from tests.mutation.executed import LONGEST, Executed, collected
+from tests.mutation.executed import Executed, collected
 from tests.mutation.mutants import mutants_of, sampled
 
 
@@ -154,7 +154,7 @@ def test_a_fault_without_end_is_ended(project: Path) -> None:
     assert run_in(project, "-c", script).stdout.split() == [str(TOO_LONG)]
 
 
-def test_the_fastest_tests_come_first_up_to_the_longest_time(tmp_path: Path) -> None:
+def test_the_tests_of_a_line_come_fastest_first_and_those_of_its_file_before_all_others(tmp_path: Path) -> None:
     data = CoverageData(str(tmp_path / "coverage"))
     seconds = {"tests/rules/test_a.py::a": 0.1, "tests/rules/test_b.py::b": 30.0, "tests/rules/test_b.py::c": 2.0}
     for test in seconds:
@@ -163,11 +163,10 @@ def test_the_fastest_tests_come_first_up_to_the_longest_time(tmp_path: Path) -> 
     executed = Executed(data, seconds | {"tests/rules/test_b.py::other": 1.0})
     a, b, c = seconds
     assert executed.tests_for("bot/rules/toy.py", (3, 3), (2, 4)) == [a, c, b]
-    assert executed.tests_for("bot/rules/toy.py", (1, 1), (1, 1)) == [a, c, b]  # a line that the import executes
-    assert executed.tests_for("bot/rules/unseen.py", (1, 1), (1, 1)) == [a, "tests/rules/test_b.py::other", c, b]
+    other = "tests/rules/test_b.py::other"
+    assert executed.tests_for("bot/rules/toy.py", (1, 1), (1, 1)) == [a, c, b, other]  # a line of the import
+    assert executed.tests_for("bot/rules/unseen.py", (1, 1), (1, 1)) == [a, other, c, b]
     assert executed.time_of([a, b]) == pytest.approx(30.1)
-    slow = Executed(data, {a: 0.1, b: LONGEST - 1, c: 2.0})
-    assert slow.tests_for("bot/rules/toy.py", (3, 3), (3, 3)) == [a, c]
 
 
 def test_an_area_below_its_bar_is_said(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,8 +4,9 @@ It works on position documents and on moves as they are written, shares nothing 
 every line and every set of roles, and trusts what it is given.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
+from functools import cache
 from itertools import chain, combinations, product
 from typing import Any
 
@@ -70,19 +71,22 @@ def lines_of(layout: str, cells: Any) -> list[tuple[list[str], bool]]:
     return [(line, False) for line in lines]
 
 
-def windows(layout: str, cells: Any) -> Iterator[tuple[int, Window]]:
+@cache
+def windows(layout: str, cells: frozenset[str]) -> list[tuple[int, Window]]:
     """Every run, with the number of its line."""
+    found = []
     longest = {"classic": 3, "shishi": 4}.get(layout, 5)
     for number, (line, closed) in enumerate(lines_of(layout, cells)):
         for length in range(3, longest + 1):
             starts = range(len(line) if closed else len(line) - length + 1)
-            yield from ((number, tuple((line + line)[start : start + length])) for start in starts)
+            found += [(number, tuple((line + line)[start : start + length])) for start in starts]
+    return found
 
 
 # ------------------------------------------------------------------------------------------------------------ roles
 
 
-def could_be(cards: list[str], wanted: list[str]) -> bool:
+def could_be(cards: Sequence[str], wanted: list[str]) -> bool:
     """Whether these cards, jokers standing for anything, are the wanted ones."""
     return all(card in (JOKER, want) for card, want in zip(cards, wanted, strict=True))
 
@@ -94,7 +98,8 @@ def straights(length: int) -> Iterator[list[str]]:
         yield from (rising, rising[::-1])
 
 
-def best_role(cards: list[str]) -> tuple[str, int] | None:
+@cache
+def best_role(cards: tuple[str, ...]) -> tuple[str, int] | None:
     length = len(cards)
     ranks = [card if card == JOKER else card[:-1] for card in cards]
     suits = [card if card == JOKER else card[-1] for card in cards]
@@ -105,7 +110,7 @@ def best_role(cards: list[str]) -> tuple[str, int] | None:
     kinds = []
     if length == 3:
         kinds += [("sequence", 20)] * rows + [("set", 30)] * equal + [("royal_sequence", 40)] * (rows and one_suit)
-        kinds += [("orion", 50)] * (cards == [JOKER] * 3)
+        kinds += [("orion", 50)] * (cards == (JOKER,) * 3)
     elif length == 4:
         kinds += [("hyper_sequence", 40)] * rows + [("four_cards", 60)] * equal
         kinds += [("hyper_royal_sequence", 80)] * (rows and one_suit)
@@ -120,11 +125,11 @@ def best_role(cards: list[str]) -> tuple[str, int] | None:
 
 def roles_with(layout: str, field: Cards, cells: list[str]) -> list[Role]:
     """The roles that contain one of these cells."""
-    found = []
-    for line, window in windows(layout, field):
-        if any(cell in window for cell in cells) and all(field.get(cell) for cell in window):
+    found, wanted = [], set(cells)
+    for line, window in windows(layout, frozenset(field)):
+        if not wanted.isdisjoint(window) and all(field.get(cell) for cell in window):
             cards = [field[cell][-1] for cell in window]
-            if kind := best_role(cards):
+            if kind := best_role(tuple(cards)):
                 found.append({"kind": kind[0], "cells": list(window), "cards": cards, "points": kind[1], "line": line})
     return found
 
@@ -252,7 +257,7 @@ def remove(field: Cards, roles: list[Role]) -> tuple[list[str], list[str]]:
 
 def reach_cells(layout: str, field: Cards, placed: str) -> list[str]:
     reached = set()
-    for _, window in windows(layout, field):
+    for _, window in windows(layout, frozenset(field)):
         if len(window) != 3 or placed not in window:
             continue
         for missing in window:

@@ -441,7 +441,7 @@ class TestFields:
         field = LAYOUTS[layout]
         found = {run for cell in field.start for line, _ in field.triples(cell) for run in field.runs(line, cell)}
         assert Counter(map(len, found)) == runs
-        expected = {cells for _, cells in plain.windows(layout, CELLS[layout])}
+        expected = {cells for _, cells in plain.windows(layout, frozenset(CELLS[layout]))}
         assert {field.names(run) for run in found} == expected
 
     @pytest.mark.parametrize("layout", CELLS)
@@ -461,7 +461,7 @@ class TestFields:
         runs = {run for line, _ in field.triples(cell) for run in field.runs(line, cell)}
         window = [f"{x + dx},{y + dy}" for dx in range(-4, 5) for dy in range(-4, 5)]
         assert {field.names(run) for run in runs} == {
-            cells for _, cells in plain.windows("free", window) if f"{x},{y}" in cells
+            cells for _, cells in plain.windows("free", frozenset(window)) if f"{x},{y}" in cells
         }
 
     @pytest.mark.parametrize("layout", GROWING)
@@ -700,7 +700,7 @@ class TestRoles:
         tops_of_run = [CARD_NUMBERS[card] for card in cards(top_cards)]
         assert kind_of(tops_of_run) == kind
         assert kind_of(tops_of_run[::-1]) == kind
-        best = plain.best_role(cards(top_cards))
+        best = plain.best_role(tuple(cards(top_cards)))
         assert best == (None if kind is None else (kind, POINTS[kind]))
 
     @pytest.mark.parametrize("length", [4, 5])
