@@ -131,6 +131,9 @@ class DownUnder(GameCog):
             DirectMove(say(N_("No billabong")), decline, say(N_("You laid no billabong.")), "secondary"),
         ]
 
+    def pick_label(self, position: Position) -> str:
+        return say(N_("Choose where to lay a tile"))
+
     def paths(self, position: Position) -> list[tuple[Path, Any]]:
         """Numbered colour by colour, and then as one reads: from the top row down."""
         return sorted(super().paths(position), key=lambda entry: (entry[1].colour, -entry[1].cell[1], entry[1].cell[0]))

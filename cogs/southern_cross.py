@@ -221,6 +221,15 @@ class SouthernCross(GameCog):
             case _:
                 return say(N_("Act"))
 
+    def pick_label(self, position: Position) -> str:
+        match position.phase:
+            case "throw":
+                return say(N_("About what power?"))
+            case "remove":
+                return say(N_("Which counter goes home?"))
+            case _:
+                return say(N_("Choose a counter or a dial"))
+
     def paths(self, position: Position) -> list[tuple[Path, Any]]:
         """A counter or a dial first, then where it goes; the counters to be lost in any order."""
         if position.phase == "act":
@@ -372,7 +381,8 @@ def _action_paths(position: Position) -> list[tuple[Path, Any]]:
         if isinstance(move, Spin):
             turned = say(N_("{amount}° clockwise"), amount=move.amount)
             step = Step(turned, how_far, f"{move.dial} {move.amount}", "target", fills)
-            found.append(((Step(move.dial, dials, move.dial, "piece"), step), move))
+            dial = Step(move.dial, dials, move.dial, "piece", alone=say(N_("dial {dial}"), dial=move.dial))
+            found.append(((dial, step), move))
             continue
         way = _way(move)
         jumps = ""

@@ -143,6 +143,10 @@ class Presentation:
         """What the button is called that leads to choosing a move."""
         return say(N_("Move"))
 
+    def pick_label(self, position: Any) -> str:
+        """What the list on the board is called from which the first step of a move is chosen."""
+        return say(N_("Choose a move"))
+
     def to_do(self, position: Any, colours: Sequence[str]) -> str:
         """What the seat to move has to do now, in one line, where it isn't always the same. Everybody reads it."""
         return ""

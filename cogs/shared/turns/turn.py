@@ -9,6 +9,7 @@ from bot.match import BoardHasMoved, Match, NotInThisMatch, Status
 from bot.rules import State
 from bot.text import N_, say
 from cogs.shared.choosing import composer
+from cogs.shared.choosing.picks import picks
 from cogs.shared.choosing.plans import back, decode_plan, follow, plan_key
 from cogs.shared.choosing.turn_checks import check_position, check_turn, end_absence
 from cogs.shared.interactions.clicks import Click, Handler, action, button, number_in, row
@@ -74,6 +75,18 @@ async def _show(click: Click, rest: str, *more: int) -> None:
 @action("move", "reply")
 async def open_composer(click: Click) -> None:
     await _show(click, "")
+
+
+@action("pick", "reply")
+async def pick(click: Click) -> None:
+    """The first choice, taken right on the board."""
+    cog, match, state = await current_turn(click)
+    chosen = number_in(click.value if click.values else click.rest)
+    offered = picks(cog, state)
+    if chosen >= len(offered):  # the button is from another release
+        raise BoardHasMoved(seen=click.version, now=match.version)
+    coached = coaching.advice(await coaching.review_of(cog, match, click.user))
+    await composer.show_composer(cog, click.interaction, match, (offered[chosen].numbers,), coached)
 
 
 @action("hand", "reply")
