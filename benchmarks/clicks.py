@@ -95,10 +95,9 @@ def play(screen: GameCog, seats: int, options: Mapping[str, object], luck: rando
                 turn = 0
             if not state.same_turn(before) or state.to_move != before.to_move:
                 is_open = False
-            forced = state.forced()
-            if forced is None:
+            move = state.forced() or state.only_roll()
+            if move is None:
                 break
-            move = forced
         count.messages += not is_open
 
 

@@ -270,6 +270,13 @@ class DownUnder(GameCog):
             line += " " + say(N_("(The only move.)"))
         return " ".join((line, *_fates(happened), *_ponds(happened, shown), *_course(happened, after, colours)))
 
+    def question(self, position: Position, move: Any) -> str:
+        if not position.offer and position.routes[move.colour or 0].pieces:
+            after = position.play(move, Scripted([])).routes[move.colour or 0]
+            if after.ended:
+                return say(N_("That leaves your route without an open end, so it can't grow any more. Play it anyway?"))
+        return super().question(position, move)
+
     def preview(self, position: Position, move: Any) -> str:
         """What becomes of the route, with a warning if nothing could extend it any more."""
         after = position.play(move, Scripted([]))

@@ -264,7 +264,7 @@ class SouthernCross(GameCog):
     def to_do(self, position: Position, colours: Sequence[str]) -> str:
         special = position.special
         if special is None or position.to_move is None:
-            return _actions(position)
+            return _full_tiles(position)
         number = len(at_stake(position))
         values = {"tile": special.tile, "colour": colours[position.to_move].capitalize()}
         match position.phase:
@@ -402,16 +402,13 @@ def _fills(position: Position, move: Move) -> str:
     return ", ".join(parts)
 
 
-def _actions(position: Position) -> str:
-    left = position.actions_left
-    lines = [say_plural("One action left.", "{number} actions left.", left) if left else say(N_("No actions left."))]
+def _full_tiles(position: Position) -> str:
     full = full_tile_names(position.cells)
+    if not full:
+        return ""
     if len(full) == 1:
-        lines.append(say(N_("{tile} is full. If you end your turn now, a special round begins there."), tile=full[0]))
-    elif full:
-        words = N_("{tiles} are full. You can't end your turn until only one of them is.")
-        lines.append(say(words, tiles=join_list(full)))
-    return " ".join(lines)
+        return say(N_("{tile} is full. If you end your turn now, a special round begins there."), tile=full[0])
+    return say(N_("{tiles} are full. You can't end your turn until only one of them is."), tiles=join_list(full))
 
 
 def _action(move: Action) -> str:

@@ -185,6 +185,11 @@ class Presentation:
         """Moves a little off one that is about to be confirmed, each with its button's label: "−1"; five at most."""
         return ()
 
+    def question(self, position: Any, move: Any) -> str:
+        """What is asked once before a move that was typed gives up something for good; empty for most moves."""
+        text = position.notate(move)
+        return next((one.question for one in self.direct_moves(position) if one.notation == text), "")
+
     def preview(self, position: Any, move: Any) -> str:
         """What a legal move would bring about, for the person who is about to play it; empty where that is plain."""
         return ""
@@ -258,6 +263,8 @@ class Presentation:
         parts = []
         if self.game.forces and not match.terms.automatic:
             parts.append(say(N_("no automatic moves")))
+        if self.game.rolls and not match.terms.rolls:
+            parts.append(say(N_("players roll the dice")))
         return parts + self.options_in_words(match.options)
 
     def full_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
