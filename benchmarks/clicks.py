@@ -1,7 +1,8 @@
 """Clicks and messages: what a turn costs a person who plays it on the screens, over random matches of every game.
 
-Every decision is taken as the composer offers it: the button on the board that opens it, each choice that isn't taken
-by itself, and **Confirm**, which several decisions share where turns are planned. A move with a button of its own is
+Every decision is taken as the screens offer it: the first choice on the board, or the button there that opens the
+composer, each choice in it that isn't taken by itself, and **Confirm**, which several decisions share where turns are
+planned. A move with a button of its own is
 one click, two if it asks a question, and a forced one none. As long as the same seat decides on, its composer stays
 open. Matches are the same in every run.
 """
@@ -14,9 +15,10 @@ from typing import Any
 
 from benchmarks.rules import QuickLuck
 from bot.rules import GAMES, State
+from cogs.shared.choosing.picks import picks
 from cogs.shared.choosing.plans import follow
 from cogs.shared.commands.game_cog import GameCog
-from cogs.shared.presentation.paths import compose, numbers_to
+from cogs.shared.presentation.paths import compose, numbers_along, numbers_to
 from tests.cogs.test_composer import screen_of
 
 MATCHES = 12  # of each table
@@ -40,15 +42,31 @@ class Count:
     messages: int = 0
 
 
-def choices(screen: GameCog, state: State[Any], move: Any) -> tuple[int, bool]:
-    """How many choices lead to a move, and whether it's planned: then it isn't confirmed yet."""
+def choices(screen: GameCog, state: State[Any], move: Any, *, is_open: bool) -> tuple[int, bool]:
+    """How many clicks choose a move, and whether it's planned: then it isn't confirmed yet.
+
+    Where no composer `is_open`, the first choice stands on the board, or a click there opens the composer.
+    """
     paths = screen.paths(state)
-    numbers = numbers_to(paths, move)
-    asked = sum(
-        compose(paths, numbers[:taken], asks=screen.plans_turns).numbers == numbers[:taken]
-        for taken in range(len(numbers))
-    )
-    return asked, bool(follow(screen, state, (numbers,), plans=screen.plans_turns).planned)
+    asks, numbers = screen.plans_turns, numbers_to(paths, move)
+    planned = bool(follow(screen, state, (numbers,), plans=asks).planned)
+
+    def asked(numbers: Sequence[int], since: int) -> int:
+        return sum(
+            compose(paths, numbers[:taken], asks=asks).numbers == numbers[:taken]
+            for taken in range(since, len(numbers))
+        )
+
+    if is_open:
+        return asked(numbers, 0), planned
+    ways = [1 + asked(numbers, 0)]
+    for pick in picks(screen, state):
+        taken = len(pick.numbers)
+        reached = compose(paths, pick.numbers, asks=asks).chosen
+        for path, found in paths:
+            if found == move and path[:taken] == reached[:taken]:
+                ways.append(1 + asked(numbers_along(paths, path), taken))
+    return min(ways), planned
 
 
 def play(screen: GameCog, seats: int, options: Mapping[str, object], luck: random.Random, count: Count) -> None:
@@ -65,8 +83,8 @@ def play(screen: GameCog, seats: int, options: Mapping[str, object], luck: rando
             clicks = 2 if direct.question and not has_plan else 1
             has_plan = False
         else:
-            asked, has_plan = choices(screen, state, move)
-            clicks = asked + (not is_open) + (not has_plan)
+            chosen, has_plan = choices(screen, state, move, is_open=is_open)
+            clicks = chosen + (not has_plan)
         count.decisions.append(clicks)
         turn += clicks
         is_open = True
@@ -77,10 +95,9 @@ def play(screen: GameCog, seats: int, options: Mapping[str, object], luck: rando
                 turn = 0
             if not state.same_turn(before) or state.to_move != before.to_move:
                 is_open = False
-            forced = state.forced()
-            if forced is None:
+            move = state.forced() or state.only_roll()
+            if move is None:
                 break
-            move = forced
         count.messages += not is_open
 
 

@@ -85,8 +85,8 @@ def made_up(match: Match, seed: bytes, drawn: int, length: int) -> Iterator[tupl
             move = choice.choice(state.legal())
             lines.append((match.seats[state.to_move].people[0], state.notate(move)))
             state = state.play(move, luck)
-            while (forced := state.forced()) is not None:
-                state = state.play(forced, luck)
+            while (following := state.forced() or state.only_roll()) is not None:
+                state = state.play(following, luck)
         if len(lines) == length:
             return iter(lines)
     raise RuntimeError(f"No match of {match.game} lasts for {length} turns.")

@@ -161,6 +161,9 @@ class Cirondo(GameCog):
         ),
     )
 
+    def pick_label(self, position: Position) -> str:
+        return say(N_("Choose a piece"))
+
     def path(self, position: Position, move: Move) -> Path:
         return self._path(stellar_at(position.view(None)), move)
 
@@ -181,8 +184,9 @@ class Cirondo(GameCog):
         if promotes(move, kind):
             details.append(say(N_("becomes a Solar System")))
         where = say(way(move)) if kind == "solars" else say(N_("Where to"))
+        alone = say(N_("{space} · {kind}"), space=move.origin, kind=say(KINDS[kind]))
         return (
-            Step(move.origin, say(GROUPS[kind]), move.origin, "piece"),
+            Step(move.origin, say(GROUPS[kind]), move.origin, "piece", alone=alone),
             Step(move.target, where, move.target, "target", ", ".join(details)),
         )
 

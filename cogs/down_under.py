@@ -131,6 +131,9 @@ class DownUnder(GameCog):
             DirectMove(say(N_("No billabong")), decline, say(N_("You laid no billabong.")), "secondary"),
         ]
 
+    def pick_label(self, position: Position) -> str:
+        return say(N_("Choose where to lay a tile"))
+
     def paths(self, position: Position) -> list[tuple[Path, Any]]:
         """Numbered colour by colour, and then as one reads: from the top row down."""
         return sorted(super().paths(position), key=lambda entry: (entry[1].colour, -entry[1].cell[1], entry[1].cell[0]))
@@ -266,6 +269,13 @@ class DownUnder(GameCog):
         if decision.automatic:
             line += " " + say(N_("(The only move.)"))
         return " ".join((line, *_fates(happened), *_ponds(happened, shown), *_course(happened, after, colours)))
+
+    def question(self, position: Position, move: Any) -> str:
+        if not position.offer and position.routes[move.colour or 0].pieces:
+            after = position.play(move, Scripted([])).routes[move.colour or 0]
+            if after.ended:
+                return say(N_("That leaves your route without an open end, so it can't grow any more. Play it anyway?"))
+        return super().question(position, move)
 
     def preview(self, position: Position, move: Any) -> str:
         """What becomes of the route, with a warning if nothing could extend it any more."""

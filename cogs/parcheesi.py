@@ -76,9 +76,10 @@ class Parcheesi(GameCog):
             N_(
                 "Bring your four pawns out of the nest, once around the track of 68 squares (t1 to t68), up your home "
                 "row (h1 to h7) and home. The first player with all four pawns home wins.\n\n"
-                "**Roll both dice** with the button, then move a pawn with each of them. Both can move the same pawn, "
-                "one after the other. When there's nothing left to decide, the turn passes automatically. After **a "
-                "double** you roll again."
+                "Both dice are rolled for you: **move a pawn with each of them**. Both can move the same pawn, one "
+                "after the other. When there's nothing left to decide, the turn passes automatically. After **a "
+                "double** you roll again. If your table was opened with `auto-rolls: False`, you press **Roll the "
+                "dice**."
             ),
             _shown(_position("t5 t5 t31 h3", "t22 t60", "t39 t12 home", "t56 t51")),
         ),
@@ -184,6 +185,17 @@ class Parcheesi(GameCog):
         group = say(words, number=move.values[0])
         return (Step(way, group, move.target, "target", detail, via=(move.origin,)),)
 
+    def question(self, position: Position, move: Move) -> str:
+        if move.kind != "skip":
+            return ""
+        free = join_list(position.bonuses)
+        return say_plural(
+            "Skip the free move of {numbers}?",
+            "Skip the free moves of {numbers}?",
+            len(position.bonuses),
+            numbers=free,
+        )
+
     def to_do(self, position: Position, colours: Sequence[str]) -> str:
         lines = []
         match position.phase:
@@ -191,7 +203,6 @@ class Parcheesi(GameCog):
                 if position.doubles:
                     lines.append(say(N_("A double: {colour} rolls again."), colour=self._colour(position, colours)))
             case "move":
-                lines.append(say(N_("Still to use: {values}."), values=join_list(position.left)))
                 lines += _forced_past(position)
             case "bonus":
                 free = join_list(position.bonuses)

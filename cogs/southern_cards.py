@@ -30,6 +30,7 @@ GAME = rules.game
 JOKER = "JK"
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 GROWING = ("free", "ultra")
+HAND_DECIDES = ("ultra",)  # layouts where the cells that can be chosen say something about the hand
 RING_ROW = 5  # cells of the zodiac in a row of buttons
 HAND_ROW = 4  # cards of a large hand in a row of buttons
 
@@ -128,6 +129,9 @@ class SouthernCards(GameCog):
     def choose_label(self, position: Position) -> str:
         return say(N_("My hand"))
 
+    def pick_label(self, position: Position) -> str:
+        return say(N_("Choose where to place a card"))
+
     def path(self, position: Position, move: Any) -> Path:
         return next(path for path, found in self.paths(position) if found == move)
 
@@ -151,14 +155,26 @@ class SouthernCards(GameCog):
         number = cache(position.layout.cell_number)
         ways.sort(key=lambda way: (len(way[0]), [number(cell) for cell in way[0]]))
         scores = {move: position.outcome(move).points for move in legal if len(move.cells) > 1}
-        return found + [((_several(len(cells)), *where.steps(cells, scores[move])), move) for cells, move in ways]
+        found += [((_several(len(cells)), *where.steps(cells, scores[move])), move) for cells, move in ways]
+        return found if position.layout.name in HAND_DECIDES else found + self._by_cell(position, singles, where)
+
+    @staticmethod
+    def _by_cell(position: Position, moves: Sequence[Move], where: "_Where") -> list[tuple[Path, Any]]:
+        """The cell, right on the board as it is the same for every card, then the card with what it makes there."""
+        cells = {cell: where.on_board(cell) for cell in dict.fromkeys(move.cells[0] for move in moves)}
+        found: list[tuple[Path, Any]] = []
+        for move in moves:
+            gain = position.outcome(move).points
+            card = Step(shown_card(move.card), say(N_("Your card")), move.card, detail=points(gain) if gain else "")
+            found.append(((cells[move.cells[0]], card), move))
+        return found
 
     def choice_pictures(self, view: Document, marks: Marks) -> list[Sheet]:
         """The field, and until all is chosen the hand below it."""
         cards = [one for one in marks.chosen if one in CARD_NUMBERS]
-        cells = marks.chosen[len(cards) :]
+        cells = [one for one in marks.chosen if one not in CARD_NUMBERS]
         laid = (*(f"{card}@{cell}" for card, cell in zip(cards, cells, strict=False)), *cards[len(cells) :])
-        field = replace(marks, choices=marks.choices if cards else (), chosen=laid)
+        field = replace(marks, choices=marks.choices if cards else (), chosen=laid if cards else tuple(cells))
         held = Marks(choices=() if cards else marks.choices, chosen=tuple(cards))
         sheets = [self.board_sheet(view, field)]
         return [*sheets, self._hand(view, held)] if marks.choices else sheets
@@ -250,6 +266,10 @@ class _Where:
                 row=None if self._by_rows else row,
                 gain=f"+{made_here}" if made_here else "",
             )
+
+    def on_board(self, cell: str) -> Step:
+        """A cell to be chosen before any card."""
+        return Step(cell, say(N_("Where to")), cell, "target", self._lies(cell), on_board=True)
 
     def _lies(self, cell: str) -> str:
         """What a card would be placed on."""

@@ -221,6 +221,15 @@ class SouthernCross(GameCog):
             case _:
                 return say(N_("Act"))
 
+    def pick_label(self, position: Position) -> str:
+        match position.phase:
+            case "throw":
+                return say(N_("About what power?"))
+            case "remove":
+                return say(N_("Which counter goes home?"))
+            case _:
+                return say(N_("Choose a counter or a dial"))
+
     def paths(self, position: Position) -> list[tuple[Path, Any]]:
         """A counter or a dial first, then where it goes; the counters to be lost in any order."""
         if position.phase == "act":
@@ -255,7 +264,7 @@ class SouthernCross(GameCog):
     def to_do(self, position: Position, colours: Sequence[str]) -> str:
         special = position.special
         if special is None or position.to_move is None:
-            return _actions(position)
+            return _full_tiles(position)
         number = len(at_stake(position))
         values = {"tile": special.tile, "colour": colours[position.to_move].capitalize()}
         match position.phase:
@@ -372,7 +381,8 @@ def _action_paths(position: Position) -> list[tuple[Path, Any]]:
         if isinstance(move, Spin):
             turned = say(N_("{amount}° clockwise"), amount=move.amount)
             step = Step(turned, how_far, f"{move.dial} {move.amount}", "target", fills)
-            found.append(((Step(move.dial, dials, move.dial, "piece"), step), move))
+            dial = Step(move.dial, dials, move.dial, "piece", alone=say(N_("dial {dial}"), dial=move.dial))
+            found.append(((dial, step), move))
             continue
         way = _way(move)
         jumps = ""
@@ -392,16 +402,13 @@ def _fills(position: Position, move: Move) -> str:
     return ", ".join(parts)
 
 
-def _actions(position: Position) -> str:
-    left = position.actions_left
-    lines = [say_plural("One action left.", "{number} actions left.", left) if left else say(N_("No actions left."))]
+def _full_tiles(position: Position) -> str:
     full = full_tile_names(position.cells)
+    if not full:
+        return ""
     if len(full) == 1:
-        lines.append(say(N_("{tile} is full. If you end your turn now, a special round begins there."), tile=full[0]))
-    elif full:
-        words = N_("{tiles} are full. You can't end your turn until only one of them is.")
-        lines.append(say(words, tiles=join_list(full)))
-    return " ".join(lines)
+        return say(N_("{tile} is full. If you end your turn now, a special round begins there."), tile=full[0])
+    return say(N_("{tiles} are full. You can't end your turn until only one of them is."), tiles=join_list(full))
 
 
 def _action(move: Action) -> str:

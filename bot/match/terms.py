@@ -28,11 +28,11 @@ class TableTerms:
     """What a table has agreed on. Most fields are columns of the match's row with the same name.
 
     With `shared` several people may share a seat; with `own_thread` the match is played in a thread that hangs on the
-    table's message. With `automatic` decisions without a choice are played by themselves; `hints` says whether people
-    may ask what a computer would play, and `coached` whether they are told without asking, less and less. A `private`
-    match is for its own people only: nothing of it is ever posted. A turn may take `move_time`, of whole seconds;
-    `on_expiry` is what becomes of it then. With `series` the match belongs to one; `target` is how many points end one
-    of `SeriesKind.POINTS`.
+    table's message. With `automatic` decisions without a choice are played by themselves, and with `rolls` dice are
+    rolled by themselves after each turn. `hints` says whether people may ask what a computer would play, and `coached`
+    whether they are told without asking, less and less. A `private` match is for its own people only: nothing of it is
+    ever posted. A turn may take `move_time`, of whole seconds; `on_expiry` is what becomes of it then. With `series`
+    the match belongs to one; `target` is how many points end one of `SeriesKind.POINTS`.
     """
 
     game: str
@@ -41,6 +41,7 @@ class TableTerms:
     shared: bool = False
     own_thread: bool = False
     automatic: bool = True
+    rolls: bool = True
     hints: bool = True
     coached: bool = False
     private: bool = False

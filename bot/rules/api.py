@@ -137,6 +137,10 @@ class State(ABC, Generic[M]):
         """The only legal move, where nobody need be asked for it; None where somebody decides. See `Game.forces`."""
         return None
 
+    def only_roll(self) -> M | None:
+        """The roll of the dice, where it is all that the seat to move can do; None elsewhere. See `Game.rolls`."""
+        return None
+
     def determinise(self, seat: int, chance: Chance) -> Self:
         """A position that fits `view(seat)`, with everything hidden dealt anew; itself where nothing is hidden."""
         return self
@@ -145,7 +149,8 @@ class State(ABC, Generic[M]):
 class Game(ABC, Generic[M]):
     """The rules of one game. `rules_version` grows by one whenever running matches would play on differently.
 
-    `forces` says that some decisions have a single legal move that may be played by itself (`State.forced`).
+    `forces` says that some decisions have a single legal move that may be played by itself (`State.forced`), `rolls`
+    that dice are rolled before a choice, which a table may leave to the players (`State.only_roll`).
     """
 
     key: str
@@ -153,6 +158,7 @@ class Game(ABC, Generic[M]):
     options: tuple[Option, ...]
     hidden: bool = False
     forces: bool = False
+    rolls: bool = False
     rules_version: int = 1
 
     @abstractmethod

@@ -157,6 +157,7 @@ matches = Table(
     Column("shared", Boolean, nullable=False),
     Column("own_thread", Boolean, nullable=False),
     Column("automatic", Boolean, nullable=False),  # decisions without a choice are played by themselves
+    Column("rolls", Boolean, nullable=False),  # dice are rolled by themselves after each turn
     Column("hints", Boolean, nullable=False),  # people may ask what a computer would play
     Column("coached", Boolean, nullable=False),  # people are told what matters, less and less
     Column("commitment", String(64), nullable=False),  # SHA-256 of the seed in `seeds`, hexadecimal

@@ -16,7 +16,7 @@ from cogs.shared.choosing.composer import rows
 from cogs.shared.commands.groups import build_group
 from cogs.shared.home.home import facts
 from cogs.shared.interactions.clicks import Target
-from cogs.shared.presentation.paths import compose
+from cogs.shared.presentation.paths import compose, numbers_along
 from cogs.shared.wording.labels import colour_disc
 from images.marks import NO_MARKS
 from tests.cogs.test_composer import screen_of
@@ -44,10 +44,10 @@ def test_every_legal_move_is_a_button_or_can_be_composed(key: str, seed: int) ->
         assert sorted({*buttons, *(state.notate(move) for _, move in paths)}) == sorted(texts)
         if paths:
             path, move = picks.choice(paths)
-            numbers: tuple[int, ...] = ()
-            while (composed := compose(paths, numbers)).move is None:
-                rows(Target(1, 1), composed)
-                numbers = (*composed.numbers, composed.choices.index(path[len(composed.chosen)]))
+            numbers = numbers_along(paths, path)
+            for taken in range(len(numbers)):
+                rows(Target(1, 1), compose(paths, numbers[:taken]))
+            composed = compose(paths, numbers)
             assert composed.move == move
             assert composed.chosen == path
         state = state.play(picks.choice(legal), luck)

@@ -28,6 +28,7 @@ import pytest
 import pytest_asyncio
 
 from bot.match import Matches
+from bot.rules import GAMES
 from bot.rules.chance import SEED_BYTES, Sealed
 from bot.store import Store
 from tests.end_to_end.nursery import NURSERY, Born
@@ -396,7 +397,9 @@ class Room:
         )
 
     async def open_table(self, opener: Player, *others: Player, game: str = "cirondo", **options: Any) -> Message:
-        """A table at which these people sit, in this order."""
+        """A table at which these people sit, in this order. They roll dice by hand unless `options` say otherwise."""
+        if GAMES[game.replace("-", "_")].rolls:
+            options = {"auto-rolls": False} | options
         answer = await opener.slash(f"{game} start", **options)
         table = answer.message
         assert table is not None, answer

@@ -81,7 +81,9 @@ async def play_on(
                 await play_by_clicks(player, board, move)
             else:
                 command = table.game.replace("_", "-")
-                await player.slash(f"{command} move", match=str(table.match), move=move)
+                asked = await player.slash(f"{command} move", match=str(table.match), move=move)
+                if asked.message is not None and asked.message.has_button("Yes"):
+                    await player.click(asked.message, "Yes")
         except (CannotDo, AssertionError, IllegalMove, TimeoutError):
             continue  # the board is an old one by now, or what was asked for came too late
 

@@ -137,7 +137,9 @@ async def test_a_move_that_gets_the_own_route_stuck_is_warned_of_and_may_be_play
     composer = await pick(ada, composer, "terminal ╷ S")
     assert "⚠️ **That leaves your route without an open end, so it can't grow any more.**" in composer.text
     assert "⚠️" not in (await pick(ada, await ada.click(composer.message, "Back"), "straight │ NS")).text
-    await ada.click((await choose(ada, board, "terminal ╷ S")).message, "Confirm")
+    asked = await ada.slash(f"{GAME} move", move="terminal b4 S")
+    assert asked.text.startswith("That leaves your route without an open end, so it can't grow any more.")
+    await ada.click(asked.message, "Yes")
     board = await room.board(ben, after=board)
     assert "**Yellow's route has no open end left.**" in board.text
     await typed(ben, "straight e2 NS")

@@ -37,7 +37,8 @@ async def test_a_private_message_that_only_says_what_was_played_goes_with_the_ne
     board = await room.board(ben, after=board)
     await ben.slash("cirondo move", move="B21-C21")
     board = await room.board(ada, after=board)
-    composer = await ada.click(board, "Move")
+    composer = await ada.choose(board, board.selects[0].custom_id, "A1 · planet")
+    assert "planet on A1 takes" in composer.text
     assert composer.message != played.message
     await until(lambda: is_gone(ada, played), "the deletion of what said that a move was played")
 

@@ -54,7 +54,6 @@ async def test_a_match_is_played_by_rolls_and_clicks_up_to_its_limit_of_rolls(
     # A double: one move is forced, the next one is Red's choice; then Red rolls again in the same message.
     composer = await roll(room, ada, board, 5, 5)
     assert composer.text.startswith("🔴 Red rolls **5 and 5**: brings a pawn out on t5 (the only move).\n### Your move")
-    assert "Still to use: 5." in composer.text
     composer = await pick(ada, composer, "bring a pawn out on t5")
     assert "Red brings a pawn out on t5, makes a blockade." in composer.text
     composer = await ada.click(composer.message, "Confirm")
@@ -65,11 +64,11 @@ async def test_a_match_is_played_by_rolls_and_clicks_up_to_its_limit_of_rolls(
     assert "🔴 Red rolls **2 and 3**.\n### Your move" in composer.text
     assert [line for line in composer.text.splitlines() if line.startswith("**")] == ["**The 2**", "**The 3**"]
     assert [button.label for button in composer.message.buttons] == ["1 · t5 → t7", "2 · t5 → t8", "Hint"]  # type: ignore[union-attr]  # it has text
-    await room.shows(ada, board, "Still to use: 2 and 3.")
+    await room.shows(ada, board, "Red rolls **2 and 3**.")
     suggested = {choice.value for choice in await ada.autocomplete("parcheesi move", "move", "t5")}
     assert suggested == {"t5+2>t7", "t5+3>t8"}
     assert "Played: 🔴 Red moves from t5 to t8." in (await ada.slash("parcheesi move", move="5+3")).text
-    await room.shows(ada, board, "Still to use: 2.")
+    await room.shows(ada, board, "t5 → t8.")
     assert "Played: 🔴 Red moves from t5 to t7" in (await ada.slash("parcheesi move", move="t5+2")).text
 
     board = await room.board(ben, after=board)
@@ -109,7 +108,9 @@ async def test_a_player_comes_home_with_captures_and_free_moves_and_wins(room: R
     # One way for the last free move, and giving it up: still a choice.
     board = await room.shows(ada, board, "Play or skip your free move of 10.")
     assert "plays the free move of 20: t9 → t29" in board.text
-    assert "Played: 🔴 Red skips the free move of 10." in (await ada.slash("parcheesi move", move="skip")).text
+    asked = await ada.slash("parcheesi move", move="skip")
+    assert asked.text == "Skip the free move of 10?"
+    assert "Played: 🔴 Red skips the free move of 10." in (await ada.click(asked.message, "Yes")).text
     board = await room.board(ben, after=board)
     assert "skips the free move of 10." in board.text
 
@@ -143,6 +144,18 @@ async def test_a_player_comes_home_with_captures_and_free_moves_and_wins(room: R
     assert "4 home, 288 points" in last.text
     assert last.mentions == ()
     await assert_nothing_is_left_to_play(ada, ben)
+
+
+async def test_after_the_first_roll_the_dice_are_rolled_by_themselves(room: Room, ada: Player, ben: Player) -> None:
+    board = await room.begin(ada, ben, game="parcheesi", **{"auto-rolls": True})
+    # Two turns in which nothing can be played go by in one message.
+    room.house.foresee(match_of(board), 6, 3, 4, 2, 5, 1)
+    composer = await ada.click(board, "Roll the dice")
+    assert composer.text.startswith("🔴 Red rolls **6 and 3**: nothing can be played without a 5.\n🟡 Yellow rolls")
+    board = await room.board(ada, after=board)
+    assert "🟡 Yellow rolls **4 and 2**: nothing can be played without a 5.\n🔴 Red rolls **5 and 1**" in board.text
+    assert moves_of(room, board)[:3] == ["roll", "roll", "roll"]
+    assert not board.has_button("Undo")
 
 
 async def test_at_a_table_without_automatic_moves_every_decision_is_asked(room: Room, ada: Player, ben: Player) -> None:

@@ -153,7 +153,7 @@ async def test_a_turn_goes_on_in_its_message_until_that_is_too_old(own_house: Ho
         ada, ben = await enter(rent, "Ada"), await enter(rent, "Ben")
         board = await room.begin(ada, ben, game="parcheesi")
         composer = await roll(room, ada, board, 5, 5)
-        await room.shows(ada, board, "Still to use: 5.")
+        await room.shows(ada, board, "brings a pawn out on t5")
 
         # Asked to stop in the middle of the turn: the private message and the board's go on.
         assert await house.kill_bot(signal.SIGTERM) == 0
@@ -165,7 +165,7 @@ async def test_a_turn_goes_on_in_its_message_until_that_is_too_old(own_house: Ho
         edit = {"match": f"PATCH /channels/{room.channel}/messages/{board.id}", "status": 503, "times": 10_000}
         await house.control(fail=edit | {"after": True})
         await roll(room, ada, board, 5, 5)
-        await room.shows(ada, board, "Still to use: 5 and 5.")
+        await room.shows(ada, board, "Red rolls **5 and 5**.")
         await house.kill_bot()
         await house.control(clear_faults=True)
         since = len(house.output)
@@ -177,7 +177,6 @@ async def test_a_turn_goes_on_in_its_message_until_that_is_too_old(own_house: Ho
         await choose(ada, await ada.click(board, "Move"), "t10 → t15")
         fresh = await room.board(ada, after=board)
         assert "t10 → t15" in fresh.text
-        assert "Still to use: 5." in fresh.text
         old = await ada.wait_for(lambda message: message.id == board.id and not message.buttons)
         assert old.text.count("Red rolls **5 and 5**") == 2
         assert [found.id for found in await room.boards()] == [board.id, fresh.id]

@@ -324,7 +324,7 @@ async def test_old_button_of_a_turn(
     of_none = await ada.click(board, "Act")
     planned = await pick(ada, await pick(ada, await ada.click(board, "Act"), "from the base"), "c6")
     await ada.click(planned.message, "Confirm")
-    board = await room.shows(ada, board, "2 actions left.")
+    board = await room.shows(ada, board, "Blue enters on c6.")
     of_one = await ada.click(board, "Act")
     await ada.slash("southern-cross move", move="c6-c5")
     for message in (of_none.message, of_one.message):  # both turn into the current one, and nothing is played
@@ -353,7 +353,7 @@ async def test_partner_was_faster(room: Room, ada: Player, ben: Player, caro: Pl
     assert set(board.mentions) == {ada.name, caro.name}
     room.house.foresee(match_of(board), 5, 5)
     of_ada = await pick(ada, await ada.click(board, "Roll the dice"), "t5 → t10")
-    await room.shows(caro, board, "Still to use: 5.")
+    await room.shows(caro, board, "brings a pawn out on t5")
     of_caro = await pick(caro, await caro.click(board, "Move"), "bring a pawn out on t5")
     await caro.click(of_caro.message, "Confirm")
     says((await ada.click(of_ada.message, "Confirm")).text.splitlines()[0])
@@ -367,7 +367,6 @@ async def test_taken_back(room: Room, ada: Player, ben: Player, says: Says) -> N
     board = await room.shows(ada, board, "rolls again")
     answer = await ada.click(board, "Undo")
     says(answer.text.splitlines()[0])
-    assert "Still to use: 5." in answer.text
     await room.shows(ben, board, "Red undoes the last decision.")
 
 
@@ -465,7 +464,7 @@ async def test_unreadable_action(room: Room, ada: Player, ben: Player, caro: Pla
 async def test_board_of_a_turn_deleted(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await parcheesi(room, ada, ben, 5, 5)
     await ada.click(board, "Roll the dice")
-    await room.shows(ada, board, "Still to use: 5.")
+    await room.shows(ada, board, "brings a pawn out on t5")
     await room.house.until_posted()
     room.refusals_allowed = True  # how the bot notices
     await room.house.control(delete_message=str(board.id))
@@ -480,7 +479,7 @@ async def test_thread_closed_within_a_turn(room: Room, ada: Player, ben: Player,
     board = await room.begin(ada, ben, game="parcheesi", channel=thread)
     room.house.foresee(match_of(board), 5, 5)
     await ada.click(board, "Roll the dice")
-    await room.shows(ada, board, "Still to use: 5.")
+    await room.shows(ada, board, "brings a pawn out on t5")
     await room.house.until_posted()
     room.refusals_allowed = True  # how the bot notices
     await room.house.control(archive={"thread": str(thread)})
@@ -492,7 +491,7 @@ async def test_thread_closed_within_a_turn(room: Room, ada: Player, ben: Player,
 async def test_edit_fails_for_a_while(room: Room, ada: Player, ben: Player, says: Says) -> None:
     board = await parcheesi(room, ada, ben, 5, 5)
     await ada.click(board, "Roll the dice")
-    await room.shows(ada, board, "Still to use: 5.")
+    await room.shows(ada, board, "brings a pawn out on t5")
     await room.house.until_posted()
     await room.house.control(**failing(f"PATCH /channels/{room.channel}/messages/{board.id}"))
     played = await ada.slash("parcheesi move", move="enter")

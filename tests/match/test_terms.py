@@ -20,6 +20,7 @@ ALL_CHOSEN = TableTerms(
     shared=True,
     own_thread=True,
     automatic=False,
+    rolls=False,
     hints=False,
     coached=True,
     private=True,

@@ -22,7 +22,7 @@ def play(match: StoredMatch, user: int, text: str, *more: str, seen_version: int
     """Play a move, given as text, and with `more` further ones after it, each an event of its own: all of them or none.
 
     `seen_version` is the version of the board the person decided on. What follows without a choice is played as well,
-    unless the table has switched that off (`automatic`).
+    unless the table has switched that off (`automatic`, `rolls`).
 
     NotRunning, MatchOver, Frozen, NotInThisMatch, PlaysApart, BoardHasMoved if the position is another one than
     that seen, NotYourTurn also where another seat is to decide before all is played; IllegalMove passes through.
@@ -127,8 +127,8 @@ def _move(
         if now.to_move is None or now.to_move != state.to_move:
             raise NotYourTurn(colour=match.colour(now.to_move or 0))
         entries.append(_entry(now, now.parse(text), sealed, computer=computer))
-        while match.row["automatic"] and (forced := entries[-1].after.forced()) is not None and len(entries) < LONGEST:
-            entries.append(_entry(entries[-1].after, forced, sealed, automatic=True))
+        while (following := _following(match, entries[-1].after)) is not None and len(entries) < LONGEST:
+            entries.append(_entry(entries[-1].after, following, sealed, automatic=True))
         now = entries[-1].after
     first, *more = entries
     lone = len(match.rows.seats) - len(computers) <= 1
@@ -143,6 +143,12 @@ def _move(
         changes={"drawn": sealed.drawn, **standing(match, now)},
         post=True,
     )
+
+
+def _following(match: StoredMatch, state: State[Any]) -> Any:
+    """The move that is played by itself now; None if somebody decides."""
+    move = state.forced() if match.row["automatic"] else None
+    return state.only_roll() if move is None and match.row["rolls"] else move
 
 
 def _entry(

@@ -22,6 +22,7 @@ class Parcheesi(Game[Move]):
     key = "parcheesi"
     title = "Parcheesi"
     forces = True
+    rolls = True
     options = documents.OPTIONS
 
     def start(self, seats: int, options: Mapping[str, object], chance: Chance) -> Position:

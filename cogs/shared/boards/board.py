@@ -25,6 +25,7 @@ from cogs.shared.boards.seat_status import (
     reachable,
     undecided_candidate,
 )
+from cogs.shared.choosing.picks import Choice, pick_rows, picks
 from cogs.shared.interactions.clicks import button, row
 from cogs.shared.interactions.clipping import ALT, clip
 from cogs.shared.interactions.links import message_link
@@ -58,6 +59,7 @@ ENDINGS = ("webp", "jpg")
 NEUTRAL = 0x8FA3C8
 TEXT_LIMIT = 1900  # characters for each of the two texts; Discord takes 4,000 over both
 IN_A_ROW = 5  # buttons
+_NOT_KEPT = ("buttons", "choices", "ping")  # of the words of a board that has lost its buttons
 ON_EVERY_BOARD = ("in_words", "rules_of", "more")  # the actions of buttons that belong to no turn
 
 _Button = tuple[str, str, str, str]  # label, style, action and its rest
@@ -78,17 +80,19 @@ class BoardContent:
     buttons: tuple[_Button, ...]
     ping: tuple[int, ...]  # who is called
     match: str = ""  # which match it is, in a few words
+    choices: tuple[Choice, ...] = ()  # what can be chosen first
+    choices_label: str = ""
     past: str = ""  # the last line once a newer board has taken its place
     file: str = f"{PICTURE}.{ENDINGS[0]}"  # the picture's name, by which a rebuilt message finds it
 
     def document(self) -> dict[str, Any]:
-        return asdict(self)
+        return asdict(replace(self, choices=()))
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> "BoardContent":
         """The words as they were kept, perhaps by another release: the unknown is left out, the missing is empty."""
         empty = cls("", "", "", "", "", "", NEUTRAL, picture=False, buttons=(), ping=())
-        known = {name: document[name] for name in asdict(empty) if name in document and name not in ("buttons", "ping")}
+        known = {name: document[name] for name in asdict(empty) if name in document and name not in _NOT_KEPT}
         return replace(empty, **known)
 
 
@@ -97,6 +101,7 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
     buttons: list[_Button] = []
     to_do = ""
     called: tuple[int, ...] = ()
+    choices: list[Choice] = []
     colour = NEUTRAL
     if match.status is Status.RUNNING and isinstance(match, Host):
         title, to_do, called = _match_play(match)
@@ -110,6 +115,7 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
         if match.mover is None:
             to_do = cog.to_do(match.state, [seat.colour for seat in match.seats])
             buttons.extend(turn_buttons(cog, match, match.state))
+            choices = [(one.label, one.detail) for one in picks(cog, match.state)]
         elif cog.game.hidden:
             buttons.append((cog.choose_label(match.state), "primary", "hand", ""))
     elif match.status is Status.FROZEN:
@@ -152,6 +158,8 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
         picture=match.state is not None,
         buttons=tuple(buttons),
         ping=called,
+        choices=tuple(choices),
+        choices_label=cog.pick_label(match.state) if choices else "",
         match=say(N_("{game} · match {id}"), game=cog.game.title, id=match.id),
         past=say(N_("{game} · match {id} · an earlier board"), game=cog.game.title, id=match.id),
     )
@@ -198,6 +206,9 @@ def board_view(match_id: int, version: int, words: BoardContent, *, current: boo
         box.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{words.file}", description=words.alt)))
     foot = words.foot if current or not words.past else words.past
     box.add_item(ui.TextDisplay(f"{clip(words.seats, TEXT_LIMIT - 310)}\n-# {clip(foot, 300)}"))
+    if current and words.choices:
+        for choices in pick_rows(match_id, version, words.choices_label, words.choices):
+            box.add_item(choices)
     if current:
         for members in _rows(words.buttons):
             box.add_item(

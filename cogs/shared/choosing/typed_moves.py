@@ -74,7 +74,9 @@ def _moves_of(cog: Presentation, match: Match, user: int) -> _Moves:
     if (moves := remembered.get(key)) is not None:
         return moves
     direct_moves = {one.notation: one.label for one in cog.direct_moves(state)}
-    labels = direct_moves | {state.notate(move): path[-1].detail for path, move in cog.paths(state)}
+    labels = dict(direct_moves)
+    for path, move in cog.paths(state):
+        labels.setdefault(state.notate(move), path[-1].detail)
     moves = tuple(
         _Move(text, labels[text], text in direct_moves, normalised(text))
         for text in sorted(labels, key=lambda one: not labels[one])

@@ -22,8 +22,7 @@ from cogs.shared.presentation.game_options import numbers_of_seats, option_param
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.tables.table import link_table
 from cogs.shared.turns.hints import show_hint
-from cogs.shared.turns.playing import play
-from cogs.shared.turns.turn import send_position_text
+from cogs.shared.turns.turn import play_typed, send_position_text
 from cogs.shared.wording.labels import LEVELS
 from cogs.shared.wording.times import time_options, time_parameters
 
@@ -34,6 +33,7 @@ TERMS = (
     "hints",
     "coached",
     "automatic",
+    "rolls",
 )  # fields of `TableTerms` that are parameters of `start` as they are
 
 _IN_MATCH = re.compile(r"(.*\S)\s+#(\d{1,15})")
@@ -88,6 +88,9 @@ def _start(cog: Presentation) -> Command:
     if cog.game.forces:
         help_ = "Roll dice and play forced moves automatically where there's no choice (default: yes)"
         parameters.append(Parameter("automatic_", "auto-moves", bool, help_))
+    if cog.game.rolls:
+        help_ = "Roll the dice automatically when a turn begins (default: yes)"
+        parameters.append(Parameter("rolls_", "auto-rolls", bool, help_))
     parameters.extend(time_parameters())
 
     async def start(interaction: Interaction, chosen: dict[str, Any]) -> None:
@@ -142,7 +145,7 @@ def _move(cog: Presentation) -> Command:
         if suggested and match is None:
             move, match = suggested.groups()
         chosen = await find_match(interaction, cog.game.key, match, to_move=True)
-        await play(cog, interaction, chosen, move, seen_version=None)
+        await play_typed(cog, interaction, chosen, move)
 
     async def suggest_moves(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await suggested_moves(cog, interaction, typed)

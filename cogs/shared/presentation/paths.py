@@ -15,7 +15,9 @@ class Step:
     that is marked for it (None: none) and `kind` whether that is something to pick up or somewhere to go. `via` are
     places that are marked with it once it is chosen, such as where the piece comes from. Choices that all say a `row`
     are buttons that lie like the places on the board, the smallest row on top, if there are few enough of them. `gain`
-    is what it scores, in a few signs; it stands even where there is no room for the `detail`.
+    is what it scores, in a few signs; it stands even where there is no room for the `detail`. `alone` is how it reads
+    without its heading and the picture ("planet on B5"), where that isn't the label. With `on_board` it is offered on
+    the board that everybody sees, not in the composer.
     """
 
     label: str
@@ -26,6 +28,8 @@ class Step:
     via: tuple[str, ...] = ()
     row: int | None = None
     gain: str = ""
+    alone: str = ""
+    on_board: bool = False
 
 
 Path = tuple[Step, ...]
@@ -33,12 +37,16 @@ Path = tuple[Step, ...]
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """How far a person has come: the steps chosen, and what can follow."""
+    """How far a person has come: the steps chosen, what can follow, and what could if it was chosen on the board.
+
+    The numbers of the choices `on_board` come after those of the others.
+    """
 
     chosen: Path
     numbers: tuple[int, ...]
     choices: tuple[Step, ...]
     move: Any | None  # set when the path is complete
+    on_board: tuple[Step, ...] = ()
 
 
 NOTHING_TO_CHOOSE = Composition((), (), (), None)
@@ -63,13 +71,16 @@ def compose(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int], *, asks: 
             raise ValueError(f"There is no choice {given[0]} after {numbers_taken}.")
         if complete:
             return Composition(tuple(chosen), tuple(numbers_taken), (), complete[0])
-        choices = _by_group(dict.fromkeys(path[depth] for path, _ in left))
+        steps = dict.fromkeys(path[depth] for path, _ in left)
+        here = _by_group(step for step in steps if not step.on_board)
+        on_board = tuple(step for step in steps if step.on_board)
+        choices = here + on_board
         if given:
             number = given.pop(0)
-        elif len(choices) == 1 and (chosen or not asks):
+        elif len(here) == 1 and (chosen or not asks):
             number = 0
         else:
-            return Composition(tuple(chosen), tuple(numbers_taken), choices, None)
+            return Composition(tuple(chosen), tuple(numbers_taken), here, None, on_board)
         if not 0 <= number < len(choices):
             raise ValueError(f"There is no choice {number} after {numbers_taken}.")
         chosen.append(choices[number])
@@ -98,12 +109,16 @@ def step_back(paths: Sequence[tuple[Path, Any]], numbers: Sequence[int], *, asks
 def numbers_to(paths: Sequence[tuple[Path, Any]], move: Any) -> tuple[int, ...]:
     """The numbers that lead to a move, by the first of its paths; none if it is not chosen in steps."""
     path = next((path for path, other in paths if other == move), ())
+    return numbers_along(paths, path) if path else ()
+
+
+def numbers_along(paths: Sequence[tuple[Path, Any]], path: Path) -> tuple[int, ...]:
+    """The numbers that lead along one of the paths to its end."""
     numbers: tuple[int, ...] = ()
-    while True:
-        composition = compose(paths, numbers) if path else NOTHING_TO_CHOOSE
-        if not composition.choices:
-            return composition.numbers
-        numbers = (*composition.numbers, composition.choices.index(path[len(composition.chosen)]))
+    while (composition := compose(paths, numbers, asks=True)).move is None:
+        choices = (*composition.choices, *composition.on_board)
+        numbers = (*composition.numbers, choices.index(path[len(composition.chosen)]))
+    return composition.numbers
 
 
 def marks(composition: Composition, last: tuple[Played, ...] = ()) -> Marks:

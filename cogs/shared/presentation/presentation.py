@@ -143,6 +143,10 @@ class Presentation:
         """What the button is called that leads to choosing a move."""
         return say(N_("Move"))
 
+    def pick_label(self, position: Any) -> str:
+        """What the list on the board is called from which the first step of a move is chosen."""
+        return say(N_("Choose a move"))
+
     def to_do(self, position: Any, colours: Sequence[str]) -> str:
         """What the seat to move has to do now, in one line, where it isn't always the same. Everybody reads it."""
         return ""
@@ -180,6 +184,11 @@ class Presentation:
     def nudges(self, position: Any, move: Any) -> Sequence[tuple[str, Any]]:
         """Moves a little off one that is about to be confirmed, each with its button's label: "−1"; five at most."""
         return ()
+
+    def question(self, position: Any, move: Any) -> str:
+        """What is asked once before a move that was typed gives up something for good; empty for most moves."""
+        text = position.notate(move)
+        return next((one.question for one in self.direct_moves(position) if one.notation == text), "")
 
     def preview(self, position: Any, move: Any) -> str:
         """What a legal move would bring about, for the person who is about to play it; empty where that is plain."""
@@ -254,6 +263,8 @@ class Presentation:
         parts = []
         if self.game.forces and not match.terms.automatic:
             parts.append(say(N_("no automatic moves")))
+        if self.game.rolls and not match.terms.rolls:
+            parts.append(say(N_("players roll the dice")))
         return parts + self.options_in_words(match.options)
 
     def full_options(self, given: Mapping[str, Any]) -> dict[str, Any]:

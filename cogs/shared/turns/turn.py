@@ -1,14 +1,16 @@
 """A player's turn by clicks: the composer's buttons, and the position in words."""
 
+from contextlib import suppress
 from functools import wraps
 from typing import Any
 
 import discord
 
 from bot.match import BoardHasMoved, Match, NotInThisMatch, Status
-from bot.rules import State
+from bot.rules import IllegalMove, State
 from bot.text import N_, say
 from cogs.shared.choosing import composer
+from cogs.shared.choosing.picks import picks
 from cogs.shared.choosing.plans import back, decode_plan, follow, plan_key
 from cogs.shared.choosing.turn_checks import check_position, check_turn, end_absence
 from cogs.shared.interactions.clicks import Click, Handler, action, button, number_in, row
@@ -74,6 +76,18 @@ async def _show(click: Click, rest: str, *more: int) -> None:
 @action("move", "reply")
 async def open_composer(click: Click) -> None:
     await _show(click, "")
+
+
+@action("pick", "reply")
+async def pick(click: Click) -> None:
+    """The first choice, taken right on the board."""
+    cog, match, state = await current_turn(click)
+    chosen = number_in(click.value if click.values else click.rest)
+    offered = picks(cog, state)
+    if chosen >= len(offered):  # the button is from another release
+        raise BoardHasMoved(seen=click.version, now=match.version)
+    coached = coaching.advice(await coaching.review_of(cog, match, click.user))
+    await composer.show_composer(cog, click.interaction, match, (offered[chosen].numbers,), coached)
 
 
 @action("hand", "reply")
@@ -168,20 +182,31 @@ async def play_at_once(click: Click) -> None:
     if not chosen.question:
         await playing.play(cog, click.interaction, match, click.rest, seen_version=click.version, goes_on=True)
         return
-    at = (match.id, click.version)
+    await _ask(click.interaction, match, click.version, click.rest, chosen.label, chosen.question)
+
+
+async def play_typed(cog: Presentation, interaction: Interaction, match: Match, text: str) -> None:
+    """Play a move that was typed. If it gives up something for good, that is asked first."""
+    state, question = match.state, ""
+    if state is not None and _is_to_move(match, interaction.user.id):
+        with suppress(IllegalMove):  # which is said where it is played
+            move = state.parse(text)
+            question, text = cog.question(state, move), state.notate(move)
+    if not question:
+        await playing.play(cog, interaction, match, text, seen_version=None)
+        return
+    label = next((one.label for one in cog.direct_moves(state) if one.notation == text), say(N_("Yes")))
+    await _ask(interaction, match, match.version, text, label, question)
+
+
+async def _ask(interaction: Interaction, match: Match, version: int, move: str, label: str, question: str) -> None:
+    """Ask once before this move is played in the position of that version."""
+    at = (match.id, version)
     buttons = [
-        button(chosen.label, *at, "now_sure", click.rest, style=discord.ButtonStyle.danger),
+        button(label, *at, "confirm", composer.move_key(move), style=discord.ButtonStyle.danger),
         button(say(N_("Back")), *at, "step"),
     ]
-    await reply(click.interaction, chosen.question, rows=[row(*buttons)], replace=True)
-
-
-@action("now_sure", "update")
-@stays_current
-async def play_after_question(click: Click) -> None:
-    cog, match, state = await current_turn(click)
-    _direct_move(click, cog, match, state)
-    await playing.play(cog, click.interaction, match, click.rest, seen_version=click.version, goes_on=True)
+    await reply(interaction, question, rows=[row(*buttons)], replace=True)
 
 
 def _direct_move(click: Click, cog: Presentation, match: Match, state: State[Any]) -> DirectMove:
