@@ -62,5 +62,15 @@ class Marks:
     chosen: tuple[str, ...] = ()
     verdict: Verdict | None = None
 
+    @property
+    def choosing(self) -> bool:
+        """Whether somebody chooses a move here: what was played before then steps back."""
+        return bool(self.choices or self.chosen)
+
+    @property
+    def settled(self) -> bool:
+        """Whether a move has been chosen to its end: then the picture shows what it leads to."""
+        return bool(self.chosen) and not self.choices
+
 
 NO_MARKS = Marks()

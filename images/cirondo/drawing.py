@@ -11,7 +11,7 @@ from bot.rules.cirondo.board import SUPPLY
 from bot.rules.cirondo.situation import QUIET_MOVES
 from images.canvas import WIDTH, Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_width
 from images.cirondo.board import HEIGHT, surface
-from images.cirondo.facts import colours, count, side, stellar, supply
+from images.cirondo.facts import Planned, colours, count, planned, side, stellar, supply
 from images.cirondo.geometry import (
     CENTRE,
     EDGE,
@@ -30,6 +30,7 @@ from images.cirondo.pieces import KINDS, empty_place, piece
 from images.cirondo.words import ended, move_in_short
 from images.endings import Ended
 from images.frames import frame
+from images.ghosts import coming, faded
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, legible, mixed
 from images.stamps import circle, rounded, trail, warning
@@ -74,10 +75,14 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     taken = {space(place): (colour, kind) for colour, kind, place in stellar(view)}
     _supplies(canvas, view, theme)
     _last_moves(canvas, marks, taken, theme)
+    plan = planned(view, marks)
+    leaving = {space(plan.start), space(plan.stop)} if plan else set()
     for place, (colour, kind) in taken.items():
         sprite = piece(kind, colour, piece_size(place[0]), theme)
-        canvas.paste(sprite, middle(place), "piece", f"{colour} {kind}")
+        canvas.paste(faded(sprite) if place in leaving else sprite, middle(place), "piece", f"{colour} {kind}")
     _chosen(canvas, marks, taken, theme)
+    if plan:
+        _coming(canvas, plan, theme)
     _choices(canvas, marks.choices, taken, theme)
     _captions(canvas, view, marks, end, theme)
     _strip(canvas, view, end, theme)
@@ -131,7 +136,7 @@ def _last_moves(canvas: Canvas, marks: Marks, taken: dict[Space, tuple[str, str]
     for age, played in reversed(list(enumerate(reversed(marks.last)))):
         notation = played.move
         start, stop, captures = move(notation)
-        strength = 1.0 if age == 0 else 0.5
+        strength = (1.0 if age == 0 else 0.5) * (0.5 if marks.choosing else 1.0)
         light = mixed(theme.surface[0], theme.last, strength)
         begin, end = piece_size(start[0]) / 2 + 1, piece_size(stop[0]) / 2 + 1
         _trail(canvas, start, stop, taken, light)
@@ -151,6 +156,16 @@ def _chosen(canvas: Canvas, marks: Marks, taken: Iterable[Space], theme: Theme) 
         reach = piece_size(place[0]) / 2 + 1.5
         canvas.paste(circle(reach + 1.5, (*theme.choice, 70), 7), middle(place), name="glow", remember=False)
         canvas.paste(circle(reach, theme.choice, 3.5), middle(place), name=f"chosen {name}")
+
+
+def _coming(canvas: Canvas, plan: Planned, theme: Theme) -> None:
+    """The stellar as it will stand on its target, on a flash if it captures there."""
+    stop = space(plan.stop)
+    size = piece_size(stop[0])
+    if plan.captures:
+        canvas.paste(_flash(size / 2 + 1, angle(stop[1]), theme.capture, theme), middle(stop), name="would capture")
+    sprite = coming(piece(plan.kind, plan.colour, size, theme), theme.choice)
+    canvas.paste(sprite, middle(stop), name=f"coming {plan.stop}")
 
 
 def _choices(canvas: Canvas, choices: tuple[Choice, ...], taken: dict[Space, tuple[str, str]], theme: Theme) -> None:

@@ -1,9 +1,14 @@
 """What a picture of Cirondo has to know of a position."""
 
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
+from bot.rules import GAMES
 from bot.rules.api import Document
+from bot.rules.chance import Scripted
 from bot.rules.cirondo.board import SUPPLY, Table, table_for
+from images.marks import Marks
 
 
 def table(view: Document) -> Table:
@@ -47,3 +52,28 @@ def stellar(view: Document) -> Iterator[tuple[str, str, str]]:
         for kind, spaces in kinds.items():
             for place in spaces:
                 yield colour, kind, place
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A move chosen to its end: from where to where, what stands there then, and whether it takes something."""
+
+    start: str
+    stop: str
+    colour: str
+    kind: str
+    captures: bool
+
+
+def planned(view: Document, marks: Marks) -> Planned | None:
+    """The move that has been chosen, once it is whole."""
+    if not marks.settled or len(marks.chosen) != 2 or view["over"]:
+        return None
+    state = GAMES["cirondo"].load(view)
+    for move in state.legal():
+        start, stop = re.split("[-x]", state.notate(move).partition("=")[0])
+        if (start, stop) == marks.chosen:
+            now = {place: (colour, kind) for colour, kind, place in stellar(view)}
+            then = {place: (colour, kind) for colour, kind, place in stellar(state.play(move, Scripted(())).view(None))}
+            return Planned(start, stop, *then.get(stop, now[start]), captures=stop in now)
+    return None

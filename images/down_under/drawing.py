@@ -55,7 +55,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     _border(canvas, laid, then)
     owners = owners_of(then)
     _tiles(canvas, laid, position, then, owners, theme)
-    _last(canvas, laid, given, theme)
+    _last(canvas, laid, given, theme, steps_back=marks.choosing)
     _targets(canvas, laid, then, given, theme)
     _first_places(canvas, laid, position, given, theme)
     _due(canvas, laid, position, given, theme)
@@ -272,12 +272,13 @@ def _cell_name(canvas: Canvas, laid: Scene, at: Point, label: str, edges: Sequen
 # --- marks ------------------------------------------------------------------------------------------------------------
 
 
-def _last(canvas: Canvas, laid: Scene, given: Given, theme: Theme) -> None:
+def _last(canvas: Canvas, laid: Scene, given: Given, theme: Theme, *, steps_back: bool) -> None:
     """A bright edge round what was played last; what came before it in the turn is dimmer."""
     for cell, rank in sorted(given.last, key=lambda one: -one[1]):
         if laid.seen.holds(cell):
-            hue = theme.last if rank == 0 else mixed(EARTH[0], theme.last, 0.6)
-            edge = soft_edge(laid.size, hue, 4.0 if rank == 0 else 2.6, 8 if rank == 0 else 0)
+            newest = rank == 0 and not steps_back
+            hue = theme.last if newest else mixed(EARTH[0], theme.last, 0.6 if rank == 0 or not steps_back else 0.35)
+            edge = soft_edge(laid.size, hue, 4.0 if newest else 2.6, 8 if newest else 0)
             canvas.paste(edge, laid.at(cell), name=f"last {laid.label(cell)}")
 
 

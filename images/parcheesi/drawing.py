@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from math import dist
+from typing import Literal
 
 from PIL import Image
 
@@ -18,6 +19,7 @@ from images.canvas import (
     polar,
 )
 from images.frames import frame
+from images.ghosts import coming, faded
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, mixed
 from images.parcheesi.board import HEIGHT, SPOT, surface
@@ -29,7 +31,7 @@ from images.parcheesi.captions import (
     draw_tray,
     needs_room,
 )
-from images.parcheesi.facts import Step, age, colours, count, is_due, standing, steps
+from images.parcheesi.facts import Planned, Step, age, colours, count, is_due, planned, standing, steps
 from images.parcheesi.geometry import (
     COLOURS,
     HOME,
@@ -91,12 +93,12 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     choices = _placed(view, [choice.at for choice in marks.choices])
     for seat in shown:
         draw_light_corner(canvas, called[seat], theme)
-    _last_moves(canvas, last_steps, theme)
+    _last_moves(canvas, last_steps, theme, 0.45 if marks.choosing else 1.0)
     _walls(canvas, view, taken, theme)
     _chosen(canvas, chosen, called[view["turn"] or 0], theme)
     _rings(canvas, marks.choices, choices, taken, called[view["turn"] or 0], theme)
-    shared = _ghosts(canvas, view, last_steps, taken, choices, theme)
-    _pawns(canvas, view, taken, choices, shared, theme)
+    plan = planned(view, marks)
+    _pawns(canvas, view, _figures(canvas, view, last_steps, taken, choices, plan, theme), choices, plan, theme)
     _stones(canvas, view, taken, choices, theme)
     _choices(canvas, marks.choices, choices, taken, called[view["turn"] or 0], theme)
     if not (end and needs_room(end)):
@@ -152,13 +154,13 @@ def _trail(canvas: Canvas, places: list[Square], hue: Colour) -> None:
     trail(canvas, line, hue, dots, (1.8, 2.0), (135, 120))
 
 
-def _last_moves(canvas: Canvas, last_steps: Sequence[Step], theme: Theme) -> None:
+def _last_moves(canvas: Canvas, last_steps: Sequence[Step], theme: Theme, strength: float) -> None:
     """Of each move its way and an edge round both its ends; the newest is the brightest."""
     moves = [one for one in last_steps if one.start and one.stop]
     for back, one in reversed(list(enumerate(reversed(moves)))):
         if one.start is None or one.stop is None:
             continue
-        hue = mixed(theme.surface[0], theme.last, 1.0 if back == 0 else 0.5)
+        hue = mixed(theme.surface[0], theme.last, strength * (1.0 if back == 0 else 0.5))
         _trail(canvas, way(one.start, one.stop, one.colour), hue)
         if on_way(one.start):
             _edge(canvas, one.start, 2.2, hue, 1.6, f"from {one.move}")
@@ -216,37 +218,44 @@ def _stone(due: bool, theme: Theme) -> Colour:
     return theme.warning if due else mixed(theme.ink, theme.faint, 0.35)
 
 
-def _ghosts(
+Look = Literal["stands", "leaves", "comes", "gone"]
+
+
+def _figures(
     canvas: Canvas,
     view: Document,
     last_steps: Sequence[Step],
     taken: Standing,
     choices: Sequence[Square],
+    plan: Planned | None,
     theme: Theme,
-) -> set[Square]:
-    """Where a pawn was sent back a fading one under a cross, and a ring round where it lies in its nest now.
+) -> dict[Square, list[tuple[str, Look]]]:
+    """Everything that is seen on each square of the way: pawns, fading ones that were sent back, and what is planned.
 
-    Returns the squares where a ghost and a pawn stand side by side.
+    A ring shows where a pawn that was sent back lies in its nest now.
     """
-    shared: set[Square] = set()
+    figures: dict[Square, list[tuple[str, Look]]] = {
+        place: [(colour, "stands")] * number for place, (colour, number) in taken.items()
+    }
+    planned_at = {plan.start, plan.stop} if plan else set()
     for one in last_steps:
         if one.sent_back is None:
             continue
         colour, place = one.sent_back
-        if place not in choices:
-            number = taken.get(place, ("", 0))[1]
-            if number == 0:
-                canvas.paste(ghost(colour, PAWN, theme), standing_at(place, PAWN), name=f"captured {colour}")
-            elif number == 1:
-                tall = _beside(place)
-                at = standing_at(place, tall, -_apart_on(place))
-                canvas.paste(ghost(colour, tall, theme), at, name=f"captured {colour}")
-                shared.add(place)
+        here = figures.get(place, [])
+        if place not in choices and place not in planned_at and len(here) < 2:
+            figures[place] = [(colour, "gone"), *here]
         lying = count(view, colours(view).index(colour), "nest")
         if lying:
             spot = nest_spots(COLOURS.index(colour))[lying - 1]
             canvas.paste(circle(SPOT + 1, theme.capture, 3), spot, name=f"back {colour}")
-    return shared
+    if plan:
+        if plan.start in figures:
+            figures[plan.start][-1] = plan.colour, "leaves"
+        if on_way(plan.stop):
+            here = [(plan.captured, "gone")] if plan.captured else figures.get(plan.stop, [])[:1]
+            figures[plan.stop] = [*here, (plan.colour, "comes")]
+    return figures
 
 
 def _apart_on(place: Square) -> float:
@@ -257,31 +266,48 @@ def _apart_on(place: Square) -> float:
 def _pawns(
     canvas: Canvas,
     view: Document,
-    taken: Standing,
+    figures: dict[Square, list[tuple[str, Look]]],
     choices: Sequence[Square],
-    shared: Iterable[Square],
+    plan: Planned | None,
     theme: Theme,
 ) -> None:
     """All pawns, the farthest first. A lone one gives way to what shares its square: a disc, two of them, a ghost."""
-    for place, (colour, number) in sorted(taken.items(), key=lambda one: middle(one[0])[1]):
+    for place, here in sorted(figures.items(), key=lambda one: middle(one[0])[1]):
         tall, shifts = PAWN, [0.0]
-        if number == 2:
+        if len(here) == 2:
             tall, shifts = _beside(place), [-_apart_on(place), _apart_on(place)]
-        elif place in shared:
-            tall, shifts = _beside(place), [_apart_on(place)]
         elif choices.count(place) == 1:
             tall, shifts = PAWN_BESIDE, [-GIVES_WAY]
         elif place in choices:
             tall = PAWN_BETWEEN
-        for shift in shifts:
-            canvas.paste(pawn(colour, tall, theme), standing_at(place, tall, shift), "piece", f"{colour} {place[1]}")
+        for shift, (colour, look) in zip(shifts, here, strict=True):
+            _figure(canvas, standing_at(place, tall, shift), colour, tall, look, place[1], theme)
     for seat, colour in enumerate(colours(view)):
-        arm = COLOURS.index(colour)
-        for spot in nest_spots(arm)[: count(view, seat, "nest")]:
-            canvas.paste(pawn(colour, PAWN_IN_NEST, theme), (spot[0], spot[1] - 8), "piece", f"{colour} nest")
+        arm, mine = COLOURS.index(colour), plan if plan and plan.colour == colour else None
+        lying = count(view, seat, "nest")
+        for number, spot in enumerate(nest_spots(arm)[:lying], 1):
+            leaves = mine and mine.start[1] == "nest" and number == lying
+            at = spot[0], spot[1] - 8
+            _figure(canvas, at, colour, PAWN_IN_NEST, "leaves" if leaves else "stands", "nest", theme)
         number = count(view, seat, "home")
-        for spot in home_spots(arm, number, 1 + PAWN_AT_HOME * (BROAD if upright(arm) else 1)):
-            canvas.paste(pawn(colour, PAWN_AT_HOME, theme), spot, "piece", f"{colour} home")
+        arrives = bool(mine and mine.stop[1] == "home")
+        for index, spot in enumerate(home_spots(arm, number + arrives, 1 + PAWN_AT_HOME * _breadth(arm))):
+            _figure(canvas, spot, colour, PAWN_AT_HOME, "stands" if index < number else "comes", "home", theme)
+
+
+def _breadth(arm: int) -> float:
+    """How much room a pawn at home takes in its row, in shares of its height."""
+    return BROAD if upright(arm) else 1.0
+
+
+def _figure(canvas: Canvas, at: Point, colour: str, tall: int, look: Look, where: str, theme: Theme) -> None:
+    if look == "gone":
+        canvas.paste(ghost(colour, tall, theme), at, name=f"captured {colour}")
+    elif look == "comes":
+        canvas.paste(coming(pawn(colour, tall, theme), theme.choice), at, name=f"coming {where}")
+    else:
+        sprite = pawn(colour, tall, theme)
+        canvas.paste(faded(sprite) if look == "leaves" else sprite, at, "piece", f"{colour} {where}")
 
 
 def _beside(place: Square) -> int:

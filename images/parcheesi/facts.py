@@ -134,3 +134,25 @@ def _penalty(before: Document, seat: int, dice: tuple[int, int]) -> tuple[str, S
 
 def steps(view: Document, marks: Marks) -> list[Step]:
     return [step(view, played) for played in marks.last]
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A pawn's move chosen to its end: its colour, from where to where, and whose pawn it takes there, if any."""
+
+    colour: str
+    start: Square
+    stop: Square
+    captured: str | None
+
+
+def planned(view: Document, marks: Marks) -> Planned | None:
+    """The move that has been chosen, once it is whole. One out of the nest is chosen by its target alone."""
+    if not marks.settled or view["phase"] == "over":
+        return None
+    colour = colours(view)[view["turn"]]
+    start, stop = square(marks.chosen[0] if len(marks.chosen) > 1 else "nest", colour), square(marks.chosen[-1], colour)
+    if stop[1] == "nest" or start[1] == "home":
+        return None
+    taken = standing(view).get(stop)
+    return Planned(colour, start, stop, taken[0] if taken and taken[0] != colour else None)

@@ -75,12 +75,13 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     for label in laid.labels:
         canvas.text(label.at, label.text, 26, mixed(theme.faint, theme.ink, 0.2), "Semibold", label.anchor)
     _slots(canvas, laid, field, theme)
-    _lines(canvas, view, laid, theme)
+    if not marks.choosing:
+        _lines(canvas, view, laid, theme)
     if layout == "zodiac":
         signs(canvas, theme)
     _centre(canvas, view, laid, theme)
     _stacks(canvas, view, laid, field, theme)
-    _marked(canvas, view, laid, field, picked, theme)
+    _marked(canvas, view, laid, field, picked, theme, steps_back=marks.choosing)
     _choices(canvas, laid, marks.choices, theme)
     _caption(canvas, view, marks, end, theme)
     _deck(canvas, view, theme)
@@ -312,18 +313,21 @@ def _marked(
     field: dict[str, list[str]],
     picked: Sequence[tuple[str, str]],
     theme: Theme,
+    *,
+    steps_back: bool,
 ) -> None:
     """Edges round what was scored and placed last, corners round reach cells, what is chosen; the stacks' numbers."""
     last = view["last"]
     touched = dict.fromkeys(cell for step, role in scored(view) for cell in role["cells"])
     for cell in touched:
-        if cell in laid.at:
+        if cell in laid.at and not steps_back:
             canvas.paste(
                 card_edge(laid.card, mixed(FELT[0], theme.last, 0.68), 2.4, 1), laid.at[cell], name=f"scored {cell}"
             )
     for _, cell in placed_last(view):
         if cell in laid.at:
-            canvas.paste(card_edge(laid.card, theme.last, 4.5, 2, glow=True), laid.at[cell], name=f"last {cell}")
+            hue, width = (mixed(FELT[0], theme.last, 0.5), 2.4) if steps_back else (theme.last, 4.5)
+            canvas.paste(card_edge(laid.card, hue, width, 2, glow=not steps_back), laid.at[cell], name=f"last {cell}")
     for cell in last["reach"] if last else ():
         if cell in laid.at:
             canvas.paste(_corners(laid.card, REACH, 4, 4), laid.at[cell], name=f"reach {cell}")

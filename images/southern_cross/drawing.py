@@ -55,7 +55,8 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, t
     for number, action in enumerate(done):
         paint_ = fading(len(done) - 1 - number, theme)
         y = BOTTOM - 78 + 33 * (number + 3 - len(done)) if len(done) < 3 else BOTTOM - 78 + 33 * number
-        canvas.text((31, y), str(number + 1), 26, paint_, "Black")
+        if not marks.choosing:  # the numbers on the board are those of the choices then
+            canvas.text((31, y), str(number + 1), 26, paint_, "Black")
         canvas.fitted((56, y), action_told(action), (28, 26, 24, 22), 336, paint_, "Semibold")
     canvas.text((WIDTH - 30, BOTTOM - 16), "Southern Cross", 34, theme.faint, "Light", "rm")
     full = [view["special"]["tile"]] if view["special"] else full_tiles(view)

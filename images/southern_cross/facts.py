@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bot.rules import GAMES
 from bot.rules.api import Document
+from bot.rules.chance import Scripted
 from bot.rules.southern_cross.board import BIT, COLOURS, COUNTERS, EMPTY, SQUARES, cluster, full_tile_names, in_tile
 from bot.rules.southern_cross.special import SCATTER_OFFSET, TOLERANCES
 from images.marks import NO_MARKS, Marks, Played
@@ -86,6 +88,19 @@ class Landing:
     @property
     def hit(self) -> bool:
         return abs(self.off) <= self.tolerance
+
+
+def planned(view: Document, marks: Marks) -> Document | None:
+    """The position that the chosen action leads to, once it is whole."""
+    if not marks.settled or view["phase"] != "act" or len(marks.chosen) < 2:
+        return None
+    state = GAMES["southern_cross"].load(view)
+    start, *way = marks.chosen
+    chosen = {f"spin {way[-1]}", f"{start}-{way[-1]}" if len(way) == 1 else "", "x".join(marks.chosen)}
+    for move in state.legal():
+        if state.notate(move) in chosen:
+            return state.play(move, Scripted(())).view(None)
+    return None
 
 
 def landing(played: Played) -> Landing | None:

@@ -13,11 +13,21 @@ from images.canvas import (
     cached_sprite,
     star,
 )
+from images.ghosts import coming, faded
 from images.marks import Marks
 from images.palette import Paint, Theme, mixed
 from images.southern_cross.board import LARGE
 from images.southern_cross.choosing import choice_spots, draw_choices, draw_chosen, draw_rings, fixed_spots
-from images.southern_cross.facts import at_stake, colours, counters, full_tiles, in_base, largest_cluster, sent_home
+from images.southern_cross.facts import (
+    at_stake,
+    colours,
+    counters,
+    full_tiles,
+    in_base,
+    largest_cluster,
+    planned,
+    sent_home,
+)
 from images.southern_cross.geometry import HOMES, Layout, neighbours
 from images.southern_cross.pieces import STARLIGHT, WHITE, counter, ghost
 from images.southern_cross.ways import draw_arrows, draw_numbers, ring
@@ -33,8 +43,18 @@ def set_up(canvas: Canvas, layout: Layout, view: Document, marks: Marks, winners
     for square, colour in sent_home(marks).items():
         if square not in taken:
             canvas.paste(ghost(colour, size, theme), layout.middle(square), name=f"gone {square}")
+    plan = planned(view, marks)
+    then = counters(plan) if plan else taken
     for square, colour in taken.items():
-        canvas.paste(counter(colour, size, theme), layout.middle(square), "piece", f"{colour} {square}")
+        sprite = counter(colour, size, theme)
+        stays = then.get(square) == colour
+        if not stays:
+            sprite = faded(sprite, 0.0 if square in then else 0.35)
+        canvas.paste(sprite, layout.middle(square), "piece", f"{colour} {square}")
+    for square, colour in then.items():
+        if taken.get(square) != colour:
+            sprite = coming(counter(colour, size, theme), theme.choice)
+            canvas.paste(sprite, layout.middle(square), name=f"coming {square}")
     for colour in HOMES:
         resting = counter(colour, round(layout.resting), theme)
         for at in layout.rests(colour)[: in_base(view, colour)]:
@@ -47,7 +67,8 @@ def set_up(canvas: Canvas, layout: Layout, view: Document, marks: Marks, winners
     ways = draw_arrows(canvas, layout, view, marks, theme)
     draw_chosen(canvas, layout, view, marks.chosen, theme)
     if layout.tile > 0.7 * LARGE.tile:  # on a small board numbers would be too small to read
-        draw_numbers(canvas, layout, view, marks, ways, [spot.box for spot in fixed.values()], theme)
+        if not marks.choosing:
+            draw_numbers(canvas, layout, view, marks, ways, theme)
         draw_choices(canvas, marks.choices, choice_spots(canvas, layout, view, marks.choices, fixed), theme)
 
 

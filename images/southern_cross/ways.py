@@ -180,7 +180,7 @@ def draw_arrows(canvas: Canvas, layout: Layout, view: Document, marks: Marks, th
     edge = (*theme.void, 215)
     ways: list[list[Point]] = []
     for number, (action, lane) in enumerate(zip(done, _lanes(done), strict=True)):
-        paint = fading(len(done) - 1 - number, theme)
+        paint = receding(theme) if marks.choosing else fading(len(done) - 1 - number, theme)
         if isinstance(action, Amount):
             way = spin_way(layout, action, lane)
             stroke(canvas, way, 7.5 * scale, paint, edge, f"spin {action.dial}")
@@ -209,11 +209,10 @@ def draw_numbers(
     view: Document,
     marks: Marks,
     ways: Sequence[Sequence[Point]],
-    reserved: Sequence[Box],
     theme: Theme,
 ) -> None:
-    """The numbers of the actions of the turn, away from what is `reserved`."""
-    placed = [*reserved, *(box for box in canvas.boxes if box.kind == "text")]
+    """The numbers of the actions of the turn."""
+    placed = [box for box in canvas.boxes if box.kind == "text"]
     pieces = [layout.middle(square) for square in counters(view)]
     done = actions(marks)
     for number, (action, way) in enumerate(zip(done, ways, strict=True)):
@@ -224,6 +223,11 @@ def draw_numbers(
 def fading(age: int, theme: Theme) -> Colour:
     """The colour of an action of the turn; the newest, of age 0, is the brightest."""
     return mixed(theme.last, theme.path, min(0.6, 0.28 * age))
+
+
+def receding(theme: Theme) -> Colour:
+    """The colour of all actions of the turn while the next one is chosen."""
+    return mixed(theme.surface[1], theme.path, 0.75)
 
 
 def _at(way: Sequence[Point], share: float) -> tuple[Point, float]:

@@ -1,0 +1,84 @@
+"""What the picture of a chosen move shows: the board as it will be, with what was played before stepping back."""
+
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.rules import GAMES
+from bot.rules.api import Document
+from images import cirondo, parcheesi, southern_cross
+from images.canvas import Canvas
+from images.cirondo.facts import planned
+from images.ghosts import coming, faded
+from images.marks import Choice, Marks, Played
+from tests.images.parcheesi_positions import moved
+from tests.images.parcheesi_positions import position as pawns
+from tests.images.positions import fen
+from tests.images.southern_cross_positions import MIDDLE, after, position
+
+SPREAD = moved(pawns("nest t66 t66 home", "nest nest t3 t4", "t7 t60 h2 home", "t2 t12 t20 home"), (4, 5))[0]
+DISC: Document = fen("11.sP7.gP12./32./32./32./8.sM23./32./32./4.gS14.sP12. g 2d - - - -").dump()
+DIALS: Document = position(MIDDLE, 9).view(None)
+
+
+def names(canvas: Canvas) -> list[str]:
+    return [box.name for box in canvas.boxes]
+
+
+@pytest.mark.parametrize(
+    ("game", "view", "chosen", "shown"),
+    [
+        (cirondo, DISC, ("H5", "A5"), {"coming A5"}),
+        (cirondo, DISC, ("H5", "A12"), {"coming A12", "would capture"}),
+        (parcheesi, SPREAD, ("t66", "t2"), {"coming t2", "captured green"}),
+        (parcheesi, SPREAD, ("t66", "h2"), {"coming h2"}),
+        (parcheesi, SPREAD, ("t5",), {"coming t5"}),  # out of the nest
+        (southern_cross, DIALS, ("e4", "d4"), {"coming d4"}),
+        (southern_cross, DIALS, ("C", "C 90"), {"coming c3", "coming c4", "coming d4"}),
+    ],
+)
+def test_a_chosen_move_shows_its_result(game: Any, view: Document, chosen: tuple[str, ...], shown: set[str]) -> None:
+    drawn = names(game.paint(view, Marks(chosen=chosen)))
+    assert {name for name in drawn if name.startswith(("coming", "would", "captured"))} == shown
+    half = Marks(chosen=chosen[:1], choices=(Choice("1", chosen[-1]),))
+    assert not any(name.startswith("coming") for name in names(game.paint(view, half)))
+
+
+def test_a_moon_that_becomes_a_solar_system_is_shown_as_one() -> None:
+    view = fen("3.2gP7.sP6.3sP10./9.gM22./32./32./27.sM4./32./4.gM10.sM16./5.sP26. g 2d - - - -").dump()
+    assert GAMES["cirondo"].load(view).parse("G5xH6=S")
+    plan = planned(view, Marks(chosen=("G5", "H6")))
+    assert plan is not None
+    assert (plan.kind, plan.captures) == ("solars", True)
+
+
+def test_the_numbers_of_what_was_played_give_way_to_those_of_the_choices() -> None:
+    view, marks = after(position(MIDDLE, 9), "spin S 90", "f5-f6")
+    assert "number 2" in names(southern_cross.paint(view, marks))
+    choosing = southern_cross.paint(view, Marks(marks.last, (Choice("1", "C"),)))
+    assert not any(name.startswith("number ") for name in names(choosing))
+    assert not any(box.name == "2" and box.left < 50 for box in choosing.boxes if box.kind == "text")
+
+
+def test_what_was_played_steps_back_while_somebody_chooses() -> None:
+    """The ring round its target is less bright."""
+    last = (Played("A19-A20"),)
+    plain, choosing = (
+        cirondo.paint(DISC, marks) for marks in (Marks(last), Marks(last, (Choice("1", "H5", "piece"),)))
+    )
+    box = next(box for box in plain.boxes if box.name == "to A19-A20")
+    ring = round((box.left + box.right) / 2), round(box.top) + 2
+    bright, faint = (sum(canvas.image.getpixel(ring)) for canvas in (plain, choosing))  # type: ignore[arg-type]  # RGB
+    assert bright > faint + 100
+
+
+def test_a_ghost_is_as_opaque_as_it_is_told_and_a_coming_piece_has_an_outline() -> None:
+    sprite = Image.new("RGBA", (20, 20), (200, 30, 30, 255))
+    assert faded(sprite, 0.5).getpixel((10, 10)) == (200, 30, 30, 128)
+    ghost = coming(sprite, (0, 255, 0))
+    assert ghost.width == ghost.height > 20
+    edge = ghost.getpixel((1, ghost.height // 2))
+    assert isinstance(edge, tuple)
+    assert edge[:3] == (0, 255, 0)
+    assert edge[3] > 100
