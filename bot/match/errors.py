@@ -294,6 +294,18 @@ class OtherRulesSince(Refusal):
     SENTENCE = N_("You can't undo your last move: Crux was updated to new rules since then.")
 
 
+class RatedNoUndo(Refusal):
+    """Finished moves of a rated match stand."""
+
+    SENTENCE = N_("This match is rated, so finished moves can't be undone.")
+
+
+class ProfileHidden(Refusal):
+    """Somebody has chosen who may see their profile, or has none."""
+
+    SENTENCE = N_("{person} has no profile that you can see.")
+
+
 class AlreadyProposed(Refusal):
     """A proposal waits for its answers; a second one would be taken for it."""
 

@@ -10,10 +10,12 @@ from bot.match import limits
 from bot.match.decision import Decision
 from bot.match.engine import Engine
 from bot.match.match import Match
+from bot.match.parts.ledger import Ledgers
 from bot.match.parts.lessons import Lessons
 from bot.match.parts.lists import Lists
 from bot.match.parts.outbox import Outbox
 from bot.match.parts.people import People
+from bot.match.parts.ratings import Ratings
 from bot.match.parts.records import Records
 from bot.match.parts.reminders import Reminders
 from bot.match.parts.solos import Solos
@@ -61,6 +63,8 @@ class Matches:
         self.clocks = Clocks(store, reader, engine, self.reminders)
         self.vacations = Vacations(store, reader, engine)
         self.lessons = Lessons(store, reader)
+        self.ratings = Ratings(store, reader)
+        self.ledger = Ledgers(store)
         self.people = People(store, reader, engine)
 
     @property
