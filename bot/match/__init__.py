@@ -18,6 +18,7 @@ from bot.match.errors import (
     LuckHasSpoken,
     MatchOver,
     NoComputer,
+    NoComputersHere,
     NoComputerToMove,
     NoRematch,
     NoSuchMatch,
@@ -30,6 +31,7 @@ from bot.match.errors import (
     NothingProposed,
     NothingToTakeBack,
     NothingToUndo,
+    NotInThisChannel,
     NotInThisMatch,
     NotInvited,
     NotOpen,
@@ -73,6 +75,7 @@ from bot.match.parts.lists import Glance
 from bot.match.parts.ratings import Leaderboard, Played, Profile, Record
 from bot.match.parts.vacations import VACATION_DAYS
 from bot.match.replay import Excerpt, Replay, of_record
+from bot.match.server_settings import OPEN_TABLES, ServerSettings
 from bot.match.terms import PARALLEL_SEATS, TableTerms
 from bot.match.values import (
     DEFAULT_MOVE_TIME,
@@ -111,6 +114,7 @@ __all__ = [
     "LIVE",
     "MISSED_TURNS_ALLOWED",
     "MOVE_TIMES",
+    "OPEN_TABLES",
     "PARALLEL_SEATS",
     "PEOPLE_ON_A_SEAT",
     "VACATION_DAYS",
@@ -146,6 +150,7 @@ __all__ = [
     "Matches",
     "NoComputer",
     "NoComputerToMove",
+    "NoComputersHere",
     "NoRematch",
     "NoSuchMatch",
     "NoSuchSeat",
@@ -153,6 +158,7 @@ __all__ = [
     "NotAbsent",
     "NotExpired",
     "NotFinished",
+    "NotInThisChannel",
     "NotInThisMatch",
     "NotInvited",
     "NotOpen",
@@ -195,6 +201,7 @@ __all__ = [
     "SeatTaken",
     "SeatsEmpty",
     "SeriesKind",
+    "ServerSettings",
     "Status",
     "StillHidden",
     "StillSealed",

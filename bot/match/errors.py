@@ -46,6 +46,18 @@ class BadOption(Refusal):
     SENTENCE = N_("These options don't work together: {problem}.")
 
 
+class NotInThisChannel(Refusal):
+    """The server has chosen other channels for tables."""
+
+    SENTENCE = N_("This server opens tables only in {channels}.")
+
+
+class NoComputersHere(Refusal):
+    """The server plays without computers."""
+
+    SENTENCE = N_("Computers are off on this server. Invite people instead.")
+
+
 class TooManyTables(Refusal):
     """One person has opened too many tables that haven't begun."""
 

@@ -18,6 +18,7 @@ from bot.match.parts.people import People
 from bot.match.parts.ratings import Ratings
 from bot.match.parts.records import Records
 from bot.match.parts.reminders import Reminders
+from bot.match.parts.servers import Servers
 from bot.match.parts.solos import Solos
 from bot.match.parts.tables import Tables
 from bot.match.parts.timekeeping import Clocks
@@ -54,7 +55,8 @@ class Matches:
         """
         reader = Reader(store, games, clock)
         self._engine = engine = Engine(store, reader, matches_per_person=per_person)
-        self.tables = Tables(store, reader, engine, secret=secret, matches_per_person=per_person)
+        self.servers = Servers(store, reader)
+        self.tables = Tables(store, reader, engine, self.servers, secret=secret, matches_per_person=per_person)
         self.lists = Lists(store, reader, engine)
         self.outbox = Outbox(store, reader, engine)
         self.records = Records(store, reader, engine)

@@ -396,8 +396,8 @@ class Room:
         )
 
     async def open_table(self, opener: Player, *others: Player, game: str = "cirondo", **options: Any) -> Message:
-        """A table at which these people sit, in this order."""
-        answer = await opener.slash(f"{game} start", **options)
+        """A table at which these people sit, in this order; unrated, so that there are hints, unless it's wanted."""
+        answer = await opener.slash(f"{game} start", **{"rated": False, **options})
         table = answer.message
         assert table is not None, answer
         for other in others:
