@@ -25,6 +25,8 @@ from bot.computers.computers import Computers
 from bot.config import PLAYGROUND_TOKEN, Settings, SettingsUnusable, read_settings
 from bot.match import KeptBack, Matches, NotARecord, Refusal, read_file, verify
 from bot.players import arena as ring
+from bot.players.levels import LEVELS
+from bot.ratings.computers import refit
 from bot.rules import GAMES
 from bot.store import Store, StoreUnusable
 
@@ -33,6 +35,9 @@ T = TypeVar("T")
 app = typer.Typer(
     add_completion=False, pretty_exceptions_enable=False, help="Crux: board and card games by message, on Discord."
 )
+
+ratings_app = typer.Typer(help="Check, rebuild or export the ratings (docs/ratings.md). The bot may be running.")
+app.add_typer(ratings_app, name="ratings")
 
 CANNOT_START = 78  # what BSD's sysexits.h calls a configuration error
 CANNOT_REACH = 75  # a temporary failure: trying again later may help
@@ -120,6 +125,43 @@ def rebuild(match: Annotated[int, typer.Argument(help="The match's number.")]) -
     "Rebuild a match's stored position from its log. The bot may be running."
     _with_matches(lambda matches: matches.records.rebuild(match))
     typer.echo(f"Rebuilt the position of match {match} from its log.")
+
+
+@ratings_app.command(name="check")
+def check_ratings() -> None:
+    "Compute all ratings anew from the results and compare them with the stored ones, bit by bit."
+    problems = _with_matches(lambda matches: matches.ledger.check())
+    for problem in problems:
+        typer.echo(problem)
+    if problems:
+        raise typer.Exit(1)
+    typer.echo("All ratings follow from the results.")
+
+
+@ratings_app.command(name="rebuild")
+def rebuild_ratings() -> None:
+    "Compute all ratings anew from the results and store them."
+    count = _with_matches(lambda matches: matches.ledger.rebuild())
+    typer.echo(f"Computed the ratings from {count} results.")
+
+
+@ratings_app.command(name="export")
+def export_ratings() -> None:
+    "Print each result that counts with the ratings before and after it, one JSON object a line."
+
+    async def export(matches: Matches) -> None:
+        async for line in matches.ledger.export():
+            typer.echo(line)
+
+    _with_matches(export)
+
+
+@ratings_app.command(name="computers")
+def rate_computers() -> None:
+    "Fit the ratings of the computer players anew to what was measured of them (bot/ratings/measured)."
+    for game, ratings in refit(list(LEVELS)).items():
+        levels = ", ".join(f"{level} {rating.shown}" for level, rating in ratings.items())
+        typer.echo(f"{GAMES[game].title}: {levels}")
 
 
 @app.command(name="verify")

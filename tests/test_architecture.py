@@ -24,7 +24,8 @@ MAY_IMPORT = {
     "bot.places": set(),
     "bot.store": set(),
     "bot.lessons": {"bot.rules", "bot.text"},
-    "bot.match": {"bot.rules", "bot.store", "bot.text"},
+    "bot.match": {"bot.ratings", "bot.rules", "bot.store", "bot.text"},
+    "bot.ratings": set(),
     "bot.players": {"bot.rules", "bot.text"},
     "bot.computers": {"bot.match", "bot.places", "bot.players", "bot.rules", "bot.store", "bot.text"},
     # What runs in worker processes has nothing that could tell it more than it is asked.
@@ -39,6 +40,7 @@ MAY_IMPORT = {
         "bot.lessons",
         "bot.match",
         "bot.places",
+        "bot.ratings",
         "bot.rules",
         "bot.text",
         "images",
@@ -68,6 +70,7 @@ KNOW_NO_DISCORD = (
     "bot.lessons",
     "bot.match",
     "bot.players",
+    "bot.ratings",
     "bot.computers",
     "images",
 )

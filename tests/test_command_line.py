@@ -11,7 +11,8 @@ from typer.testing import CliRunner, Result
 from bot import __main__ as command_line
 from bot.__main__ import CANNOT_START, app
 from bot.match import Matches, Place, TableTerms
-from bot.match.decisions import lobby, turns
+from bot.match.decisions import lobby, proposals, turns
+from bot.ratings import computers
 from bot.rules.record import played
 from bot.store import Store
 
@@ -78,6 +79,54 @@ def test_a_database_that_is_none_is_said_in_a_sentence(file: Path) -> None:
     answer = said("check", "1")
     assert answer.exit_code == CANNOT_START
     assert "Traceback" not in answer.output
+
+
+class TestRatings:
+    """`ratings` checks, rebuilds and exports what follows from rated matches."""
+
+    @pytest.fixture
+    def rated(self, file: Path) -> Path:
+        """The database after a rated match, number 2, that its second player has won."""
+
+        async def play() -> None:
+            async with await Store.open(f"sqlite+aiosqlite:///{file}") as store:
+                matches = Matches(store)
+                await matches.tables.open(TableTerms("cirondo", 2, rated=True), opener=ADA, place=Place(1, 2))
+                await matches.act(2, lobby.join(BEN))
+                await matches.act(2, lobby.begin(ADA, message_id=78))
+                await matches.act(2, proposals.resign(ADA))
+
+        asyncio.run(play())
+        return file
+
+    def test_an_export_has_a_line_for_each_result_that_counts(self, rated: Path) -> None:
+        answer = said("ratings", "export")
+        assert answer.exit_code == 0
+        line = json.loads(answer.stdout)
+        assert (line["match"], line["sides"], line["places"]) == (2, [[1], [2]], [2, 1])
+
+    def test_damage_is_found_and_repaired(self, rated: Path) -> None:
+        assert said("ratings", "check").exit_code == 0
+        with sqlite3.connect(rated) as connection:
+            connection.execute("UPDATE ratings SET mu = 99")
+        answer = said("ratings", "check")
+        assert answer.exit_code == 1
+        assert "Person 1 is stored" in answer.stdout
+        assert "1 results" in said("ratings", "rebuild").stdout
+        assert said("ratings", "check").exit_code == 0
+
+    def test_what_computers_are_rated_follows_from_what_was_measured(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for file in computers.FOLDER.glob("*.json"):
+            document = json.loads(file.read_text(encoding="utf-8"))
+            (tmp_path / file.name).write_text(json.dumps({**document, "ratings": {}}), encoding="utf-8")
+        original = computers.FOLDER
+        monkeypatch.setattr(computers, "FOLDER", tmp_path)
+        assert said("ratings", "computers").exit_code == 0
+        computers.fixed.cache_clear()  # what is read later is the original
+        for file in original.glob("*.json"):
+            assert (tmp_path / file.name).read_text(encoding="utf-8") == file.read_text(encoding="utf-8")
 
 
 class TestVerify:

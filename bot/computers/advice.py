@@ -80,7 +80,7 @@ def _require_a_turn(match: Match, seat: int) -> None:
         raise MatchOver
     if match.state is None or match.to_move is None:
         raise Refusal  # frozen: the match itself tells more
-    if not match.terms.hints:
+    if not match.terms.allows_hints:
         raise HintsOff
     if match.to_move != seat:
         raise NotYourTurn(colour=match.seats[match.to_move].colour)

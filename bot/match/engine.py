@@ -11,7 +11,7 @@ from datetime import timedelta
 from cachetools import TTLCache
 from sqlalchemy.exc import IntegrityError
 
-from bot.match import history
+from bot.match import history, results
 from bot.match import series as series_of_matches
 from bot.match.decision import Check, Decision
 from bot.match.errors import Busy, Refusal
@@ -122,6 +122,7 @@ class Engine:
                 if not await write_event(connection, match, event, interaction=interaction, now=now):
                     return None
                 await series_of_matches.follow(connection, match, event, self._reader.games, now)
+                await results.settle(connection, match, event, self._reader.games, now)
         except (IntegrityError, series_of_matches.Overtaken):
             # Another process took the number, the interaction or the person's row: reading again shows which.
             return None

@@ -46,6 +46,18 @@ class BadOption(Refusal):
     SENTENCE = N_("These options don't work together: {problem}.")
 
 
+class NotInThisChannel(Refusal):
+    """The server has chosen other channels for tables."""
+
+    SENTENCE = N_("This server opens tables only in {channels}.")
+
+
+class NoComputersHere(Refusal):
+    """The server plays without computers."""
+
+    SENTENCE = N_("Computers are off on this server. Invite people instead.")
+
+
 class TooManyTables(Refusal):
     """One person has opened too many tables that haven't begun."""
 
@@ -292,6 +304,18 @@ class OtherRulesSince(Refusal):
     """The match was taken over to other rules after one's newest decision."""
 
     SENTENCE = N_("You can't undo your last move: Crux was updated to new rules since then.")
+
+
+class RatedNoUndo(Refusal):
+    """Finished moves of a rated match stand."""
+
+    SENTENCE = N_("This match is rated, so finished moves can't be undone.")
+
+
+class ProfileHidden(Refusal):
+    """Somebody has chosen who may see their profile, or has none."""
+
+    SENTENCE = N_("{person} has no profile that you can see.")
 
 
 class AlreadyProposed(Refusal):

@@ -7,20 +7,32 @@ from collections.abc import Iterable
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.match.errors import PlaysTooMany, TooManyMatches, TooManyTables
+from bot.match.errors import NotInThisChannel, PlaysTooMany, TooManyMatches, TooManyTables
+from bot.match.server_settings import OPEN_TABLES, ServerSettings
 from bot.match.stored import StoredMatch
-from bot.match.values import Status
-from bot.store.queries import matches, people
-
-OPEN_TABLES = 20
-"""How many tables one person may have open at once."""
+from bot.match.values import Place, Status
+from bot.store.queries import matches, people, servers
 
 MATCHES_PER_PERSON = 50
 """How many running matches one person may play unless the host of the bot chooses another number."""
 
 
-async def may_open(connection: AsyncConnection, user: int, user_row: int, limit: int) -> None:
-    """TooManyTables, TooManyMatches for somebody who can't open another table."""
+async def may_open(
+    connection: AsyncConnection,
+    user: int,
+    user_row: int,
+    limit: int,
+    settings: ServerSettings,
+    place: Place,
+    *,
+    private: bool,
+) -> None:
+    """NotInThisChannel, TooManyTables, TooManyMatches for somebody who can't open another table here."""
+    if place.guild_id is not None and not private:  # nobody sees private tables
+        if settings.channels and place.channel_id not in settings.channels:
+            raise NotInThisChannel(channels=", ".join(f"<#{channel}>" for channel in settings.channels))
+        if await servers.count_opened_on(connection, user_row, place.guild_id, Status.OPEN) >= settings.open_tables:
+            raise TooManyTables(limit=settings.open_tables)
     if await matches.count_opened_by(connection, user_row, Status.OPEN) >= OPEN_TABLES:
         raise TooManyTables(limit=OPEN_TABLES)
     await _may_play(connection, user, limit)

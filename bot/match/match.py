@@ -10,6 +10,7 @@ from bot.match.values import (
     Clock,
     ComputerLevel,
     Ending,
+    Gain,
     LoggedEvent,
     Part,
     Place,
@@ -34,7 +35,8 @@ class Match:
     level of the computer that is to decide, if one is. `clock` is the time of this turn, None if nobody waits.
     `state` is None before the start, while the match is frozen, if the rules can't read an old position any more, and
     in lists made without positions; then `trail` is empty as well. `reserved_seats` says at a table which seats are
-    kept, and for whom.
+    kept, and for whom. Once a rated match is over, `counts` says whether its result counts, and `gains` what it was
+    worth to the people of each seat; None where the match isn't rated or its series goes on.
     """
 
     id: int
@@ -68,6 +70,8 @@ class Match:
     trail: PlayedMoves
     recent: tuple[LoggedEvent, ...]
     reserved_seats: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    counts: bool | None = None
+    gains: Mapping[int, Gain] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Match {self.id}: {self.game}, {self.status}, version {self.version}>"

@@ -10,12 +10,15 @@ from bot.match import limits
 from bot.match.decision import Decision
 from bot.match.engine import Engine
 from bot.match.match import Match
+from bot.match.parts.ledger import Ledgers
 from bot.match.parts.lessons import Lessons
 from bot.match.parts.lists import Lists
 from bot.match.parts.outbox import Outbox
 from bot.match.parts.people import People
+from bot.match.parts.ratings import Ratings
 from bot.match.parts.records import Records
 from bot.match.parts.reminders import Reminders
+from bot.match.parts.servers import Servers
 from bot.match.parts.solos import Solos
 from bot.match.parts.tables import Tables
 from bot.match.parts.timekeeping import Clocks
@@ -52,7 +55,8 @@ class Matches:
         """
         reader = Reader(store, games, clock)
         self._engine = engine = Engine(store, reader, matches_per_person=per_person)
-        self.tables = Tables(store, reader, engine, secret=secret, matches_per_person=per_person)
+        self.servers = Servers(store, reader)
+        self.tables = Tables(store, reader, engine, self.servers, secret=secret, matches_per_person=per_person)
         self.lists = Lists(store, reader, engine)
         self.outbox = Outbox(store, reader, engine)
         self.records = Records(store, reader, engine)
@@ -61,6 +65,8 @@ class Matches:
         self.clocks = Clocks(store, reader, engine, self.reminders)
         self.vacations = Vacations(store, reader, engine)
         self.lessons = Lessons(store, reader)
+        self.ratings = Ratings(store, reader)
+        self.ledger = Ledgers(store)
         self.people = People(store, reader, engine)
 
     @property

@@ -1,5 +1,6 @@
 """What everybody may see of a match: it is made of the rows, and holds nothing that is to stay hidden."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
 
@@ -11,13 +12,20 @@ from bot.match.match import Host, HostedMatch, Match
 from bot.match.standings import ending_of
 from bot.match.stored import StoredMatch
 from bot.match.trail import Trail
-from bot.match.values import FORGOTTEN, Calling, LoggedEvent, Seat, Status
+from bot.match.values import FORGOTTEN, Calling, Gain, LoggedEvent, Seat, Status
 
 NO_TRAIL = Trail(None, None, (), 0, going_on=False)
 
 
-def publish(match: StoredMatch, seed: bytes | None = None, *, with_positions: bool = True) -> Match:
-    """The match as everybody may see it. `seed` only if it is to be published."""
+def publish(
+    match: StoredMatch,
+    seed: bytes | None = None,
+    *,
+    with_positions: bool = True,
+    counts: bool | None = None,
+    gains: Mapping[int, Gain] = MappingProxyType({}),
+) -> Match:
+    """The match as everybody may see it. `seed` only if it is to be published; `counts` and `gains` as in `Match`."""
     row = match.row
     frozen = match.status is Status.FROZEN
     with_positions = with_positions and not frozen
@@ -61,6 +69,8 @@ def publish(match: StoredMatch, seed: bytes | None = None, *, with_positions: bo
                 for seat, people in match.reserved_seats().items()
             }
         ),
+        counts=counts,
+        gains=gains,
     )
 
 

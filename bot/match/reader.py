@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.errors import NoSuchMatch
@@ -13,10 +14,11 @@ from bot.match.hosting import StoredHost, StoredHostedMatch
 from bot.match.match import Match
 from bot.match.publishing import publish
 from bot.match.stored import Member, StoredMatch
-from bot.match.values import SeriesKind
+from bot.match.values import Gain, SeriesKind
+from bot.ratings.rating import Rating
 from bot.rules import Game
 from bot.store import Store
-from bot.store.queries import matches
+from bot.store.queries import matches, ratings
 from bot.store.queries.matches import Rows
 
 log = logging.getLogger(__name__)
@@ -65,8 +67,20 @@ class Reader:
         """The match as everybody may see it, with its seed once that is to be published."""
         if match.seed_is_needed:
             return publish(match, with_positions=with_positions)
+        counts, gains = None, dict[int, Gain]()
         async with self._store.read() as connection:
-            return publish(match, await matches.seed_of(connection, match.id), with_positions=with_positions)
+            seed = await matches.seed_of(connection, match.id)
+            if match.row["rated"]:
+                counts = await ratings.counts(connection, match.id)
+                changes = {row["user_id"]: row for row in await ratings.changes_of(connection, match.id)}
+                people = {one.seat: changes.get(one.user_row) for one in match.members if one.seat is not None}
+                gains = {seat: _gain(change) for seat, change in people.items() if change is not None}
+        return publish(match, seed, with_positions=with_positions, counts=counts, gains=gains)
+
+
+def _gain(change: RowMapping) -> Gain:
+    before, after = (Rating(change[f"mu{when}"], change[f"sigma{when}"]) for when in ("_before", ""))
+    return Gain(before, after)
 
 
 def stored_match(rows: Rows, games: Mapping[str, Game[Any]], now: datetime) -> StoredMatch:

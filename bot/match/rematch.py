@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.match.errors import NoRematch, NotInThisMatch, NotOver, NotRunning
+from bot.match.server_settings import ServerSettings
 from bot.match.stored import Member, StoredMatch
 from bot.match.terms import CheckedTerms
 from bot.match.values import ComputerLevel, Place, SeriesKind, Status
@@ -45,8 +46,10 @@ def require_over(match: StoredMatch, user: int) -> Member:
     return member
 
 
-def rematch_of(match: StoredMatch, opener: Member, games: Mapping[str, Game[Any]], trial: Chance) -> Rematch:
-    """How this match is played again; `opener` was at it. UnknownGame, BadOption.
+def rematch_of(
+    match: StoredMatch, opener: Member, settings: ServerSettings, games: Mapping[str, Game[Any]], trial: Chance
+) -> Rematch:
+    """How this match is played again under these settings of its server; `opener` was at it. UnknownGame, BadOption.
 
     A player on seat s gets seat s + 1, on the last one the first. People who are gone aren't expected; a computer that
     has played for them stays. A match that has moved into another thread is played again right there, as threads can't
@@ -63,7 +66,7 @@ def rematch_of(match: StoredMatch, opener: Member, games: Mapping[str, Game[Any]
     occupied = {seat for _, seat in people}
     rotated = {(seat + 1) % seats: level for seat, level in match.computers.items()}
     return Rematch(
-        terms.checked(games, trial),
+        settings.applied_to(terms).checked(games, trial),
         place,
         people,
         {seat: level for seat, level in rotated.items() if seat not in occupied},

@@ -30,9 +30,11 @@ class TableTerms:
     With `shared` several people may share a seat; with `own_thread` the match is played in a thread that hangs on the
     table's message. With `automatic` decisions without a choice are played by themselves, and with `rolls` dice are
     rolled by themselves after each turn. `hints` says whether people may ask what a computer would play, and `coached`
-    whether they are told without asking, less and less. A `private` match is for its own people only: nothing of it is
-    ever posted. A turn may take `move_time`, of whole seconds; `on_expiry` is what becomes of it then. With `series`
-    the match belongs to one; `target` is how many points end one of `SeriesKind.POINTS`.
+    whether they are told without asking, less and less. A `rated` match changes what its people are rated: it has
+    neither hints nor coaching, and finished moves aren't undone. Where the players at a table can't be rated
+    (`bot.match.rated`), it begins without. A `private` match is for its own people only: nothing of it is ever posted.
+    A turn may take `move_time`, of whole seconds; `on_expiry` is what becomes of it then. With `series` the match
+    belongs to one; `target` is how many points end one of `SeriesKind.POINTS`.
     """
 
     game: str
@@ -44,11 +46,17 @@ class TableTerms:
     rolls: bool = True
     hints: bool = True
     coached: bool = False
+    rated: bool = False
     private: bool = False
     move_time: timedelta | None = None
     on_expiry: Expiry = Expiry.COMPUTER
     series: SeriesKind | None = None
     target: int = POINTS
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether people may ask what a computer would play."""
+        return self.hints and not self.rated
 
     @classmethod
     def of_row(cls, row: RowMapping, seats: int, series: Series | None) -> "TableTerms":
@@ -81,6 +89,10 @@ class TableTerms:
                 raise ValueError("time: a turn takes an hour to two weeks")
             if self.series is SeriesKind.PARALLEL and self.on_expiry is Expiry.CLAIM:
                 raise ValueError("time: nobody else can claim where everyone plays alone")
+            if self.rated and self.private:
+                raise ValueError("rated: private matches can't be rated")
+            if self.rated and self.coached:
+                raise ValueError("rated: a rated match has no coaching")
             if self.target < 1:
                 raise ValueError(f"target: {self.target} points would end nothing")
             colours = self._colours(game, trial)

@@ -6,6 +6,7 @@ from datetime import datetime, time, timedelta
 from enum import IntEnum, StrEnum
 from typing import Any, Literal, Protocol
 
+from bot.ratings.rating import Rating
 from bot.rules import State
 from bot.rules.chance import Outcome
 
@@ -176,6 +177,22 @@ class Habits:
     calls: Calling = Calling.CHANNEL
 
 
+class Audience(StrEnum):
+    """Who may see somebody's profile, besides themselves."""
+
+    SERVERS = "servers"  # everyone on the servers where they have played
+    OPPONENTS = "opponents"  # those who have played with them
+    NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Privacy:
+    """Who may see somebody's profile, and whether leaderboards over all servers may list them."""
+
+    profile: Audience = Audience.SERVERS
+    listed_everywhere: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Vacation:
     """Somebody's vacation, `since` and `until` if there is one now, and how many days are left in this year (UTC)."""
@@ -254,6 +271,14 @@ class Ending:
     places: tuple[int, ...] | None
     scores: tuple[int, ...] | None = None
     seats: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a result was worth to somebody: their rating before and after it."""
+
+    before: Rating
+    after: Rating
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Column,
     DateTime,
     Dialect,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -97,6 +98,7 @@ users = Table(
     Column("created_at", Moment, nullable=False),
     Column("habits", Document),  # how and when this person wants to be reminded; null: as usual
     Column("vacation_until", Instant),  # may be past
+    Column("privacy", Document),  # who may see this person's profile and ratings; null: as usual
 )
 
 vacations = Table(
@@ -160,6 +162,7 @@ matches = Table(
     Column("rolls", Boolean, nullable=False),  # dice are rolled by themselves after each turn
     Column("hints", Boolean, nullable=False),  # people may ask what a computer would play
     Column("coached", Boolean, nullable=False),  # people are told what matters, less and less
+    Column("rated", Boolean, nullable=False),  # its end changes the ratings of its people
     Column("commitment", String(64), nullable=False),  # SHA-256 of the seed in `seeds`, hexadecimal
     Column("salt", String(32)),
     Column("recipe", Integer, nullable=False),
@@ -195,6 +198,65 @@ seeds = Table(
     metadata,
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
     Column("seed", LargeBinary(32), nullable=False),
+)
+
+# The log of what ratings follow from: each rated match or series that has ended, in this order. Rows are only added.
+results = Table(
+    "results",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("match_id", ForeignKey("matches.id"), nullable=False, unique=True),
+    Column("game", String(32), nullable=False),
+    Column("ended_at", Instant, nullable=False),
+    Column("sides", Document, nullable=False),  # of each side the rows of its people, and the levels of its computers
+    Column("places", Document, nullable=False),  # of each side
+    Column("computers", Document),  # what the computers' levels were rated: [mu, sigma] for each
+    Column("people", Text, nullable=False),  # all of them in order: "3,8"
+    Column("counts", Boolean, nullable=False),
+    Index(None, "people", "ended_at"),
+)
+
+# What follows from `results`: what each person is rated now in each game, ...
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("matches", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),  # wins in a row until now
+    Column("longest_streak", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# ... and what each result was worth to each of its people.
+rating_changes = Table(
+    "rating_changes",
+    metadata,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("result_id", ForeignKey("results.id"), primary_key=True),
+    Column("mu_before", Float, nullable=False),
+    Column("sigma_before", Float, nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Index(None, "result_id"),
+    sqlite_with_rowid=False,
+)
+
+# The places of the leaderboards: somebody's points in a game, on each server they have played rated matches on. Server
+# 0 stands for everywhere, where only those are listed who have agreed to that.
+leaderboards = Table(
+    "leaderboards",
+    metadata,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("points", Float, nullable=False),  # mu - 3 sigma
+    Index(None, "guild_id", "game", "points"),
+    sqlite_with_rowid=False,
 )
 
 seats = Table(

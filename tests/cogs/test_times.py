@@ -112,11 +112,16 @@ class TestTheTable:
     def test_has_three_days_a_turn_unless_something_else_is_chosen(
         self, chosen: dict[str, Any], found: tuple[timedelta | None, Expiry]
     ) -> None:
-        assert time_options(chosen, None) == found
+        assert time_options(chosen, None, 3 * DAY) == found
+
+    @pytest.mark.parametrize("usual", [HOUR, None])
+    def test_has_what_the_server_has_set_unless_something_else_is_chosen(self, usual: timedelta | None) -> None:
+        assert time_options({}, None, usual) == (usual, COMPUTER)
+        assert time_options({"time_": 259200}, None, usual) == (3 * DAY, COMPUTER)
 
     def test_lets_nobody_claim_where_everybody_plays_apart(self) -> None:
         with pytest.raises(Refusal, match="nobody can claim"):
-            time_options({"expiry_": "claim"}, SeriesKind.PARALLEL)
+            time_options({"expiry_": "claim"}, SeriesKind.PARALLEL, HOUR)
 
     async def test_speaks_of_time_only_where_somebody_may_have_to_wait(self, bot: Bot, clock: Clock) -> None:
         async def table(**more: Any) -> Match:

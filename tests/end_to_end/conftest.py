@@ -397,10 +397,11 @@ class Room:
         )
 
     async def open_table(self, opener: Player, *others: Player, game: str = "cirondo", **options: Any) -> Message:
-        """A table at which these people sit, in this order. They roll dice by hand unless `options` say otherwise."""
-        if GAMES[game.replace("-", "_")].rolls:
-            options = {"auto-rolls": False} | options
-        answer = await opener.slash(f"{game} start", **options)
+        """A table at which these people sit, in this order. It is unrated, and dice are rolled by hand, unless
+        `options` say otherwise.
+        """
+        by_hand = {"auto-rolls": False} if GAMES[game.replace("-", "_")].rolls else {}
+        answer = await opener.slash(f"{game} start", **({"rated": False} | by_hand | options))
         table = answer.message
         assert table is not None, answer
         for other in others:

@@ -26,6 +26,7 @@ from tests.match.toy import PLAYERS
 ANNE, BERT = PLAYERS[:2]
 LONGEST_SPEECH = 30  # lines until death: two for each move
 ONE_MOVE = 0.03  # seconds
+RATED = 8  # short matches, which end and are rated
 EARLY = 15  # deaths after which everything is looked at for the first time
 
 
@@ -80,8 +81,9 @@ async def tables(matches: Matches) -> None:
         ("race", 3, ComputerLevel.EASY, None, {"goal": 1000}),
         ("hike", 2, None, None, {}),
         ("harvest", 2, None, SeriesKind.POINTS, {"rounds": 3}),
+        *[("race", 2, None, None, {"goal": 5})] * RATED,
     ):
-        terms = TableTerms(game, seats, options, series=series, target=10_000_000)
+        terms = TableTerms(game, seats, options, series=series, target=10_000_000, rated=True)
         match = await matches.tables.open(terms, opener=ANNE, place=HERE, computers=computers)
         await matches.tables.posted(match.id, 7000 + match.id)
         await matches.act(match.id, lobby.join(BERT))
@@ -128,6 +130,8 @@ async def assert_everything_is_whole(tmp_path: Path, lives: Lives) -> int:
         async with store.read() as connection:
             numbers = list(await connection.scalars(select(in_the_database.matches.c.id)))
         found = [await matches.get(number) for number in numbers]
+        assert await matches.ledger.check() == []
+        assert all(match.counts is not None for match in found if match.ending is not None and match.series is None)
         due = {post.match_id: post.version for post in await matches.outbox.due(limit=len(found) + 1)}
         log: list[Ask] = []
         for match in found:

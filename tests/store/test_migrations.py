@@ -515,3 +515,29 @@ class TestLessons:
         assert "coached" not in columns(file, "matches")
         async with await Store.open(url(file)) as store:
             assert await Matches(store).records.check(1) == []
+
+
+class TestRatings:
+    """0012: rated matches, and who may see profiles."""
+
+    async def test_no_match_was_rated_before_and_the_next_one_is(self, file: Path) -> None:
+        first_release(file, *MOVES)
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            assert not (await matches.get(1)).terms.rated
+            ended = await matches.act(1, proposals.resign(BERT))
+            assert (ended.counts, await matches.ledger.check()) == (None, [])
+            await matches.tables.open(TableTerms("cirondo", 2, rated=True), opener=ANNE, place=Place(1, 20))
+            await matches.act(2, lobby.join(BERT))
+            await matches.act(2, lobby.begin(ANNE, message_id=5))
+            assert (await matches.act(2, proposals.resign(BERT))).gains.keys() == {0, 1}
+
+    async def test_it_can_be_taken_back_and_brought_up_again(self, file: Path) -> None:
+        await self.test_no_match_was_rated_before_and_the_next_one_is(file)
+        to_revision(file, "0010")
+        assert "rated" not in columns(file, "matches")
+        assert rows(file, "SELECT name FROM sqlite_master WHERE name LIKE 'rating%'") == []
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            assert [await matches.records.check(number) for number in (1, 2)] == [[], []]
+            assert await matches.ledger.check() == []

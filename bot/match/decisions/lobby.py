@@ -26,6 +26,7 @@ from bot.match.errors import (
 from bot.match.hosting import StoredHost
 from bot.match.limits import may_begin, may_play
 from bot.match.new_event import NewEvent
+from bot.match.rated import can_be_rated
 from bot.match.stored import Member, StoredMatch
 from bot.match.values import ComputerLevel, EventKind, Status
 from bot.rules.chance import Recorded, Sealed
@@ -245,7 +246,8 @@ def _started(match: StoredMatch, message_id: int | None = None) -> NewEvent:
     if salt is None:
         raise NotPosted
     event = begun(match, match.seed, salt)
-    return replace(event, changes={**salt_changes, **_own_thread(match, salt), **event.changes})
+    unrated = {"rated": False} if match.row["rated"] and not can_be_rated(match) else {}
+    return replace(event, changes={**salt_changes, **_own_thread(match, salt), **unrated, **event.changes})
 
 
 def begun(match: StoredMatch, seed: bytes, salt: str) -> NewEvent:

@@ -9,7 +9,7 @@ from bot.match import agreements
 from bot.match.decision import Decision, always, decision
 from bot.match.decisions.turns import take_back
 from bot.match.endings import settled
-from bot.match.errors import AlreadyProposed, NothingProposed, NotReplaceable, PlaysAlready
+from bot.match.errors import AlreadyProposed, NothingProposed, NotReplaceable, PlaysAlready, RatedNoUndo
 from bot.match.guards import (
     require_player,
     require_playing,
@@ -35,8 +35,8 @@ def undo(match: StoredMatch, user: int) -> NewEvent | None:
     Where `turns.take_back` can do it for one's own decision of the turn going on, it does so immediately. For a
     finished move the others are asked first (`Proposal`), except computers and seats where nobody is left.
 
-    NotRunning, MatchOver, Frozen, NotInThisMatch, PlaysApart, AlreadyProposed, HidesTooMuch, NothingToUndo,
-    OtherRulesSince, LuckHasSpoken.
+    NotRunning, MatchOver, Frozen, NotInThisMatch, PlaysApart, AlreadyProposed, RatedNoUndo, HidesTooMuch,
+    NothingToUndo, OtherRulesSince, LuckHasSpoken.
     """
     require_running(match)
     member = require_player(match, user)
@@ -45,6 +45,8 @@ def undo(match: StoredMatch, user: int) -> NewEvent | None:
         return take_back(user).decide(match)
     if agreements.open_proposal(match) is not None:
         raise AlreadyProposed
+    if match.row["rated"]:
+        raise RatedNoUndo
     wanted = agreements.to_undo(match, seat)
     if not match.still_needed("undo", (seat,)):
         return replace(agreements.undone(match, wanted["of"]), by=user, seat=seat)

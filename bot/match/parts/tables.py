@@ -10,12 +10,14 @@ from sqlalchemy.exc import IntegrityError
 from bot.match import limits
 from bot.match.decisions import lobby
 from bot.match.engine import TRIES, Engine
-from bot.match.errors import Busy, Refusal, TooManyInvited
+from bot.match.errors import Busy, NoComputersHere, Refusal, TooManyInvited
 from bot.match.match import Match
 from bot.match.opening import open_match
+from bot.match.parts.servers import Servers
 from bot.match.reader import Reader
 from bot.match.rematch import Rematch, last_match, rematch_of, require_over
 from bot.match.series import open_series
+from bot.match.server_settings import ServerSettings
 from bot.match.terms import TableTerms
 from bot.match.transactions import writing
 from bot.match.values import ComputerLevel, Place, Status
@@ -34,6 +36,7 @@ class Tables:
         store: Store,
         reader: Reader,
         engine: Engine,
+        servers: Servers,
         *,
         secret: Callable[[int], bytes],
         matches_per_person: int,
@@ -41,6 +44,7 @@ class Tables:
         self._store = store
         self._reader = reader
         self._engine = engine
+        self._servers = servers
         self._secret = secret
         self._matches_per_person = matches_per_person
 
@@ -57,11 +61,15 @@ class Tables:
         """A new table with its opener on the first seat. Its luck is sealed from here on: see `Match.commitment`.
 
         Computers of the level `computers` sit on all seats beyond those of the opener and the invited, and make room
-        for people who sit down. `posted` fixes the salt of the luck, also for a private match.
+        for people who sit down. `posted` fixes the salt of the luck, also for a private match. Where the server has no
+        hints, the table does without.
 
-        UnknownGame, BadOption, TooManyInvited, TooManyTables, TooManyMatches.
+        UnknownGame, BadOption, TooManyInvited, NoComputersHere, NotInThisChannel, TooManyTables, TooManyMatches.
         """
-        agreed = terms.checked(self._reader.games, self._trial())
+        settings = await self._servers.settings(place.guild_id)
+        agreed = settings.applied_to(terms).checked(self._reader.games, self._trial())
+        if computers is not None and not settings.computers:
+            raise NoComputersHere
         guests = [person for person in dict.fromkeys(invited) if person != opener]
         free = terms.seats * (lobby.PEOPLE_ON_A_SEAT if terms.shared else 1) - 1
         if len(guests) > free:
@@ -73,7 +81,10 @@ class Tables:
             known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
             if known is None:
                 user_row = await people.user_row_for(connection, opener, now)
-                await limits.may_open(connection, opener, user_row, self._matches_per_person)
+                limit = self._matches_per_person
+                await limits.may_open(
+                    connection, opener, user_row, limit, settings, place, private=agreed.terms.private
+                )
                 rows = [await people.user_row_for(connection, guest, now) for guest in guests]
                 members = [{"user_id": user_row, "seat": 0, "seated_by": 1}]
                 members += [{"user_id": row, "invited": True} for row in rows]
@@ -95,8 +106,8 @@ class Tables:
         The terms are the same, people and computers sit one seat further. Each seat is kept for its people. Where the
         rematch has begun already, it is returned as it is.
 
-        NotOver, NotRunning, NoRematch, NotInThisMatch, TooManyTables, TooManyMatches, UnknownGame, BadOption; NotOpen
-        and NotInvited where somebody was faster.
+        NotOver, NotRunning, NoRematch, NotInThisMatch, NoComputersHere, NotInThisChannel, TooManyTables,
+        TooManyMatches, UnknownGame, BadOption; NotOpen and NotInvited where somebody was faster.
         """
         match_id = last_match(await self._reader.read(match_id))
         for _ in range(TRIES):
@@ -109,9 +120,12 @@ class Tables:
                 if table.status is not Status.OPEN or table.seat_of(user):
                     return table
                 return await self._engine.act(known, lobby.join(user), interaction=interaction)
-            rematch = rematch_of(old, opener, self._reader.games, self._trial())
+            settings = await self._servers.settings(old.place.guild_id)
+            rematch = rematch_of(old, opener, settings, self._reader.games, self._trial())
+            if rematch.computers and not settings.computers:
+                raise NoComputersHere
             with suppress(IntegrityError):  # somebody else has opened it meanwhile
-                return await self._engine.get(await self._open_again(match_id, user, rematch, interaction))
+                return await self._engine.get(await self._open_again(match_id, user, rematch, settings, interaction))
         raise Busy
 
     async def posted(self, match_id: int, message_id: int) -> Match:
@@ -162,10 +176,12 @@ class Tables:
                 tidied.append(match)
         return tidied
 
-    async def _open_again(self, match_id: int, user: int, rematch: Rematch, interaction: int | None) -> int:
+    async def _open_again(
+        self, match_id: int, user: int, rematch: Rematch, settings: ServerSettings, interaction: int | None
+    ) -> int:
         """Write the table of a rematch; returns its number. IntegrityError if there is one already.
 
-        TooManyTables, TooManyMatches.
+        NotInThisChannel, TooManyTables, TooManyMatches.
         """
         seed, now = self._secret(SEED_BYTES), self._reader.clock()
         (opener, seat), *others = rematch.people
@@ -175,7 +191,8 @@ class Tables:
             known = None if interaction is None else await matches.match_of_interaction(connection, interaction)
             if known is not None:
                 return known
-            await limits.may_open(connection, user, opener, self._matches_per_person)
+            limit = self._matches_per_person
+            await limits.may_open(connection, user, opener, limit, settings, rematch.place, private=False)
             columns = {
                 "opener_id": opener,
                 "guild_id": rematch.place.guild_id,

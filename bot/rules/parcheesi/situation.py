@@ -80,8 +80,6 @@ class Situation(State[Move]):
     rolls: int = 0
     """The rolls made in the match."""
 
-    # ------------------------------------------------------------------------------------------ what can be asked
-
     @property
     def colour(self) -> Colour:
         """The colour on the move. ValueError when the match is over."""

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import RowMapping, bindparam, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.queries import ratings
 from bot.store.queries.new_rows import insert_row
 from bot.store.tables import board_words, lessons, matches, members, posts, reminders, seats, users, vacations
 
@@ -31,6 +32,17 @@ async def user_row_for(connection: AsyncConnection, discord_id: int, now: dateti
     if user_id is not None:
         return user_id
     return await insert_row(connection, users, {"discord_id": discord_id, "created_at": now})
+
+
+async def privacy(connection: AsyncConnection, user_id: int) -> dict[str, Any] | None:
+    """The document of who may see what of the person of this row, None for the usual."""
+    document: dict[str, Any] | None = await connection.scalar(select(users.c.privacy).where(users.c.id == user_id))
+    return document
+
+
+async def set_privacy(connection: AsyncConnection, user_id: int, document: Mapping[str, Any]) -> None:
+    """Keep who may see what of the person of this row."""
+    await connection.execute(update(users).where(users.c.id == user_id).values(privacy=dict(document)))
 
 
 async def memberships(connection: AsyncConnection, discord_id: int) -> list[RowMapping]:
@@ -122,5 +134,6 @@ async def forget(connection: AsyncConnection, discord_id: int) -> None:
     await connection.execute(delete(reminders).where(reminders.c.user_id == row))
     await connection.execute(delete(vacations).where(vacations.c.user_id == row))
     await connection.execute(delete(lessons).where(lessons.c.user_id == row))
-    nothing = {"discord_id": None, "habits": None, "vacation_until": None}
+    await ratings.take_off_lists(connection, row)  # the ratings stay: others' follow from them
+    nothing = {"discord_id": None, "habits": None, "vacation_until": None, "privacy": None}
     await connection.execute(update(users).where(users.c.id == row).values(**nothing))

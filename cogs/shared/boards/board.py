@@ -41,6 +41,7 @@ from cogs.shared.wording.labels import (
     points,
     resigned_seats,
 )
+from cogs.shared.wording.ratings import does_not_count, seat_gain
 from cogs.shared.wording.times import (
     claim_line,
     clock_line,
@@ -379,8 +380,7 @@ def _notices(cog: Presentation, match: Match) -> list[str]:
         elif match.status is Status.RUNNING and _begins(match):
             words = N_("Game {number} of a series. The first to reach {target} points wins it.")
             lines.append(say(words, number=series.part, target=f"{series.target:,}"))
-    if match.frozen_because:
-        lines.append(match.frozen_because)
+    lines.extend(filter(None, (does_not_count(match), match.frozen_because)))
     lines.extend(proposal_lines(cog, match))
     if match.status is Status.RUNNING:
         waits = N_("{colour} has left this server. The match goes on when they're back.")
@@ -422,15 +422,16 @@ def _time_notices(match: Match) -> Iterator[str]:
 
 def _seats(cog: Presentation, match: Match) -> str:
     places = match.ending.places if match.ending is not None else None
-    standing = [_standing(cog, match, seat.number) for seat in match.seats]
+    told = [(_standing(cog, match, seat.number), seat_gain(match, seat.number)) for seat in match.seats]
+    standing = [" · ".join(filter(None, words)) for words in told]
     if places is not None:
         return "\n".join(_place_lines(match, places, standing))
-    told = [", ".join(filter(None, (standing[seat.number], *seat_remarks(match, seat)))) for seat in match.seats]
+    remarks = [", ".join(filter(None, (standing[seat.number], *seat_remarks(match, seat)))) for seat in match.seats]
     shown = [
         f"{colour_disc(seat.colour)} {people(seat) or seat.colour}" + (f" ({words})" if words else "")
-        for seat, words in zip(match.seats, told, strict=True)
+        for seat, words in zip(match.seats, remarks, strict=True)
     ]
-    return ("\n" if any(told) else "  ·  ").join(shown)
+    return ("\n" if any(remarks) else "  ·  ").join(shown)
 
 
 def _place_lines(match: Match, places: Sequence[int], standing: Sequence[str]) -> Iterator[str]:
@@ -474,6 +475,8 @@ def _standing(cog: Presentation, match: Match, seat: int) -> str:
 
 def _foot(cog: Presentation, match: Match) -> str:
     parts = [say(N_("{game} · match {id}"), game=cog.game.title, id=match.id)]
+    if match.terms.rated:
+        parts.append(say(N_("rated")))
     if match.status is Status.RUNNING and not isinstance(match, Host):
         parts.append(say(N_("`/{command} move` to type a move"), command=cog.command_name))
     elif match.status is Status.OVER and (match.series is None or match.series.over):

@@ -142,7 +142,7 @@ def _other_buttons(match: Match, state: State[Any]) -> list[Button]:
     buttons = []
     if match.trail.retractable:
         buttons.append(button(say(N_("Undo")), *at, "take_back"))
-    if match.terms.hints and len(state.legal()) > 1:
+    if match.terms.allows_hints and len(state.legal()) > 1:
         buttons.append(button(say(N_("Hint")), *at, "hint"))
     if match.terms.private:  # there is no board below which these stand
         buttons.append(button(say(N_("In words")), *at, "in_words"))

@@ -1,18 +1,19 @@
 """The slash commands of a game, built from the game itself: start, move, board, rules."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot.match import ComputerLevel, Match, SeriesKind, Status, TableTerms
+from bot.match import ComputerLevel, Match, SeriesKind, ServerSettings, Status, TableTerms
 from bot.text import say
 from cogs.shared.boards.confirmations import show_again
 from cogs.shared.boards.solo import solo_commands
 from cogs.shared.choosing.match_lookup import UNFINISHED, find_match, match_choices
 from cogs.shared.choosing.typed_moves import suggested_moves
-from cogs.shared.commands.opening import MAX_GUESTS, allowed_seats, check_guest, open_table, seats_for
+from cogs.shared.commands.opening import MAX_GUESTS, allowed_seats, check_guest, open_table, seats_for, usually_rated
 from cogs.shared.commands.rule_pages import rules_command
 from cogs.shared.interactions.parameters import Command, Parameter, command_with
 from cogs.shared.interactions.refusals import ScreenRefusal, WhichMatch
@@ -34,6 +35,7 @@ TERMS = (
     "coached",
     "automatic",
     "rolls",
+    "rated",
 )  # fields of `TableTerms` that are parameters of `start` as they are
 
 _IN_MATCH = re.compile(r"(.*\S)\s+#(\d{1,15})")
@@ -82,7 +84,11 @@ def _start(cog: Presentation) -> Command:
             "shared_", "shared-seats", bool, "Several people can share a seat, and any of them can move (default: no)"
         )
     )
-    parameters.append(Parameter("hints_", "hints", bool, "Allow hints (default: yes)"))
+    if max(numbers) > 1:
+        parameters.append(
+            Parameter("rated_", "rated", bool, "Whether the result changes ratings (default: yes, between people)")
+        )
+    parameters.append(Parameter("hints_", "hints", bool, "Allow hints (default: yes, unless the match is rated)"))
     help_ = "Tell you what matters before your first moves, and what was better after them (default: no)"
     parameters.append(Parameter("coached_", "coaching", bool, help_))
     if cog.game.forces:
@@ -106,7 +112,9 @@ async def _open(
     mode = chosen.get("mode_", ONE_GAME)
     series = None if mode == ONE_GAME else SeriesKind(mode)
     guests = [member for name, member in chosen.items() if name.startswith("guest_")]
-    move_time, on_expiry = time_options(chosen, series)
+    settings = await cog.bot.matches.servers.settings(interaction.guild_id)
+    _check_hints(settings, chosen)
+    move_time, on_expiry = time_options(chosen, series, settings.move_time)
     seats = chosen.get("seats_")
     for guest in guests:
         check_guest(interaction, guest.id, is_bot=guest.bot)
@@ -132,7 +140,20 @@ async def _open(
         **{name: chosen[f"{name}_"] for name in TERMS if f"{name}_" in chosen},
     )
     computers = ComputerLevel(chosen["computers_"]) if "computers_" in chosen else None
+    if "rated_" not in chosen:
+        with_people = computers is None or bool(invited)
+        rated = usually_rated(settings, terms, with_people=with_people) and not chosen.get("hints_", False)
+        terms = replace(terms, rated=rated)
     await open_table(cog, interaction, terms, invited=invited, computers=computers)
+
+
+def _check_hints(settings: ServerSettings, chosen: dict[str, Any]) -> None:
+    """Refuse hints where there can't be any. ScreenRefusal."""
+    wants_hints = chosen.get("hints_", False) or chosen.get("coached_", False)
+    if wants_hints and not settings.hints:
+        raise ScreenRefusal("Hints and coaching are off on this server. Leave out `hints` and `coaching`.")
+    if wants_hints and chosen.get("rated_", False):
+        raise ScreenRefusal("A rated match has no hints and no coaching. Leave them out, or choose `rated:False`.")
 
 
 def _move(cog: Presentation) -> Command:

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, NotOpen, SeriesKind, TableTerms
+from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, NotOpen, SeriesKind, ServerSettings, TableTerms
 from bot.match.decisions import lobby
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.permissions import check_permissions
@@ -40,6 +40,11 @@ def allowed_seats(cog: Presentation, options: Mapping[str, Any], series: SeriesK
 def seats_for(allowed: Sequence[int], guests: int) -> int:
     """The smallest of these numbers of seats, two or more, that has room for the opener and the guests."""
     return next((number for number in allowed if number > max(guests, 1)), allowed[-1])
+
+
+def usually_rated(settings: ServerSettings, terms: TableTerms, *, with_people: bool) -> bool:
+    """Whether a table is rated for which nobody has said so; `with_people` says that others are expected."""
+    return settings.rated and with_people and terms.seats > 1 and not terms.coached and not terms.shared
 
 
 async def open_table(

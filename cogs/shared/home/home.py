@@ -14,7 +14,7 @@ from bot.match import ComputerLevel, Status, TableTerms
 from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import UNFINISHED
 from cogs.shared.commands.errors import NOT_HERE
-from cogs.shared.commands.opening import MAX_GUESTS, allowed_seats, check_guest, open_table, seats_for
+from cogs.shared.commands.opening import MAX_GUESTS, allowed_seats, check_guest, open_table, seats_for, usually_rated
 from cogs.shared.home.help import help_text
 from cogs.shared.home.thumbnails import thumbnail
 from cogs.shared.interactions.clicks import Click, action, button, number_in, people_select, row
@@ -139,14 +139,15 @@ async def home_page(click: Click) -> None:
 async def home_computer(click: Click) -> None:
     """Begin a match against computers right away."""
     cog = cog_for(click.bot, click.rest)
-    await open_table(cog, click.interaction, _usual_terms(cog), computers=LEVEL)
+    await open_table(cog, click.interaction, await _usual_terms(cog, click, with_people=False), computers=LEVEL)
 
 
 @action("home_coached", "none")
 async def home_coached(click: Click) -> None:
     """Begin a first match against computers, with coaching."""
     cog = cog_for(click.bot, click.rest)
-    await open_table(cog, click.interaction, replace(_usual_terms(cog), coached=True), computers=LEVEL)
+    terms = replace(await _usual_terms(cog, click, with_people=False), coached=True)
+    await open_table(cog, click.interaction, terms, computers=LEVEL)
 
 
 @action("home_people", "reply")
@@ -170,13 +171,13 @@ async def home_invite(click: Click) -> None:
             raise ScreenRefusal(NOT_HERE)
         check_guest(click.interaction, int(person), is_bot=resolved["users"][person].get("bot", False))
     invited = [int(person) for person in click.values]
-    await open_table(cog, click.interaction, _usual_terms(cog, len(invited)), invited=invited)
+    await open_table(cog, click.interaction, await _usual_terms(cog, click, len(invited)), invited=invited)
 
 
 @action("home_table", "none")
 async def home_table(click: Click) -> None:
     cog = cog_for(click.bot, click.rest)
-    await open_table(cog, click.interaction, _usual_terms(cog))
+    await open_table(cog, click.interaction, await _usual_terms(cog, click))
 
 
 @action("home_help", "reply")
@@ -184,8 +185,10 @@ async def home_help(click: Click) -> None:
     await reply(click.interaction, help_text(click.bot.source_url))
 
 
-def _usual_terms(cog: Presentation, guests: int = 0) -> TableTerms:
-    """A table with all options at their defaults that has room for so many guests."""
-    move_time, on_expiry = time_options({}, None)
+async def _usual_terms(cog: Presentation, click: Click, guests: int = 0, *, with_people: bool = True) -> TableTerms:
+    """A table with all options as they usually are on this server that has room for so many guests."""
+    settings = await click.bot.matches.servers.settings(click.interaction.guild_id)
+    move_time, on_expiry = time_options({}, None, settings.move_time)
     seats = seats_for(allowed_seats(cog, {}), guests)
-    return TableTerms(cog.game.key, seats, {}, target=cog.series_target, move_time=move_time, on_expiry=on_expiry)
+    terms = TableTerms(cog.game.key, seats, {}, target=cog.series_target, move_time=move_time, on_expiry=on_expiry)
+    return replace(terms, rated=usually_rated(settings, terms, with_people=with_people))

@@ -252,7 +252,9 @@ class Presentation:
             parts.append(say(N_("shared seats")))
         if match.terms.own_thread:
             parts.append(say(N_("in its own thread")))
-        if not match.terms.hints:
+        if match.terms.rated:
+            parts.append(say(N_("rated")))
+        elif not match.terms.hints:
             parts.append(say(N_("no hints")))
         if match.terms.coached:
             parts.append(say(N_("with coaching")))

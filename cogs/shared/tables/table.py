@@ -9,7 +9,17 @@ import discord
 from cachetools import LRUCache
 from discord import ui
 
-from bot.match import ComputerLevel, Match, NoSuchMatch, NotInThisMatch, NotOpen, Refusal, Status, TableHasChanged
+from bot.match import (
+    ComputerLevel,
+    Match,
+    NoComputersHere,
+    NoSuchMatch,
+    NotInThisMatch,
+    NotOpen,
+    Refusal,
+    Status,
+    TableHasChanged,
+)
 from bot.match.decision import Decision
 from bot.match.decisions import lobby
 from bot.match.locks import Locks
@@ -26,6 +36,7 @@ from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.tables.seal import is_sealed, seal_line
 from cogs.shared.wording.labels import LEVELS, colour_disc, command_name_of, is_vacant, people
+from cogs.shared.wording.ratings import WHAT_RATED_MEANS
 from cogs.shared.wording.times import seat_remarks
 
 if TYPE_CHECKING:
@@ -125,6 +136,8 @@ def _foot(match: Match) -> str:
             lines.append(say(words, when=discord.utils.format_dt(match.begins_at or match.opened_at, "R")))
             if any(seat.computer for seat in match.seats):
                 lines.append(say(N_("Until the match starts, **Join** takes over a computer's seat.")))
+        if match.terms.rated:
+            lines.append(say(WHAT_RATED_MEANS))
     if is_sealed(match):
         lines.append(seal_line(match))
     return "\n".join(lines)
@@ -358,7 +371,9 @@ async def cancel(click: Click) -> None:
 @action("add_computer", "update")
 async def add_computer(click: Click) -> None:
     """A computer sits down on a free seat."""
-    await click.match()
+    table = await click.match()
+    if not (await click.bot.matches.servers.settings(table.place.guild_id)).computers:
+        raise NoComputersHere
     await _decide(click, lobby.add_computer(click.user, click.value_as(ComputerLevel)))
 
 

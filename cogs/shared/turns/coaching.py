@@ -27,7 +27,7 @@ _reviews: "WeakKeyDictionary[Crux, _Reviews]" = WeakKeyDictionary()
 async def review_of(cog: Presentation, match: Match, user: int) -> Review | None:
     """What can be said of this person's moves now; None where they aren't coached, or have nothing to choose."""
     state = match.state
-    is_wanted = match.terms.coached and match.terms.hints
+    is_wanted = match.terms.coached and match.terms.allows_hints
     if not is_wanted or match.status is not Status.RUNNING or state is None or state.to_move is None:
         return None
     if state.to_move not in match.seat_of(user) or len(state.legal()) == 1:

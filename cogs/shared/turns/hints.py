@@ -24,7 +24,7 @@ async def show_hint(cog: Presentation, interaction: Interaction, match: Match) -
     """
     match = await end_absence(cog.bot, match, interaction.user.id)
     state = check_turn(match, interaction.user.id)
-    if not match.terms.hints:
+    if not match.terms.allows_hints:
         raise HintsOff
     legal = state.legal()
     if len(legal) == 1:
@@ -70,7 +70,7 @@ def _listed(advice: Advice) -> str:
 async def hint(click: Click) -> None:
     """The button below somebody's choice of a move, which comes back if there is no hint now."""
     cog, match, _ = await current_turn(click)
-    if match.terms.hints:
+    if match.terms.allows_hints:
         await reply(click.interaction, say(N_("💡 The hard computer is thinking …")), replace=True)
     try:
         await show_hint(cog, click.interaction, match)

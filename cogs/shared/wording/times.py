@@ -51,8 +51,9 @@ def time_parameters() -> list[Parameter]:
     """The options of `start` for the time of a turn."""
     times = [(say(N_("no limit")), NO_LIMIT), *((duration(time), time // SECOND) for time in MOVE_TIMES)]
     usual = duration(DEFAULT_MOVE_TIME)
+    words = f"How long a turn may take (default: {usual}, unless the server has set another)"
     return [
-        Parameter("time_", "time", int, f"How long a turn may take (default: {usual})", tuple(times)),
+        Parameter("time_", "time", int, words, tuple(times)),
         Parameter(
             "expiry_",
             "when-time-is-over",
@@ -63,9 +64,14 @@ def time_parameters() -> list[Parameter]:
     ]
 
 
-def time_options(chosen: Mapping[str, Any], series: SeriesKind | None) -> tuple[timedelta | None, Expiry]:
-    """The time of a turn, None for no limit, and what becomes of it then. ScreenRefusal if nobody could claim."""
-    seconds = chosen.get("time_", DEFAULT_MOVE_TIME // SECOND)
+def time_options(
+    chosen: Mapping[str, Any], series: SeriesKind | None, usual: timedelta | None
+) -> tuple[timedelta | None, Expiry]:
+    """The time of a turn, None for no limit, and what becomes of it then. ScreenRefusal if nobody could claim.
+
+    `usual` is the time where none was chosen.
+    """
+    seconds = chosen.get("time_", NO_LIMIT if usual is None else usual // SECOND)
     expiry = Expiry(chosen.get("expiry_", Expiry.COMPUTER))
     if series is SeriesKind.PARALLEL and expiry is Expiry.CLAIM:
         raise ScreenRefusal(

@@ -1,0 +1,183 @@
+"""What people are rated, as others may see it: leaderboards and profiles."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.match.errors import ProfileHidden
+from bot.match.options import all_options, texts_like
+from bot.match.privacy import document_of, privacy_of
+from bot.match.reader import Reader
+from bot.match.results import standing_of
+from bot.match.transactions import writing
+from bot.match.values import Audience, Privacy
+from bot.ratings.ledger import Standing
+from bot.ratings.rating import Rating
+from bot.store import Store
+from bot.store.queries import bests, people, profiles, ratings
+
+GRAPH = 50
+"""Of how many newest results a profile shows what they were worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Somebody's place on a leaderboard: equal points share it. `user` is a Discord user id."""
+
+    place: int
+    user: int
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """Part of a leaderboard, the `total` of those it lists, and the viewer's own place, None if they aren't on it."""
+
+    lines: Sequence[Line]
+    total: int
+    own_place: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What somebody has played of a game with a rating: how they stand, and their newest ratings, the oldest first."""
+
+    game: str
+    standing: Standing
+    history: Sequence[Rating]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """How rated matches between two people ended, for the one who looks."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What is shown of somebody: ratings, the game they have played most, the most wins in a row, and best solos.
+
+    `record` is against the viewer, None for oneself. `solos` has the best score of each game that was played alone
+    with its usual options.
+    """
+
+    user: int
+    games: Sequence[Played]
+    matches: int
+    favourite: str | None
+    longest_streak: int
+    solos: Sequence[tuple[str, int]]
+    record: Record | None
+
+
+class Ratings:
+    """Leaderboards and profiles."""
+
+    def __init__(self, store: Store, reader: Reader) -> None:
+        self._store = store
+        self._reader = reader
+
+    async def leaderboard(
+        self, game: str, guild_id: int | None, viewer: int, *, limit: int = 10, skip: int = 0
+    ) -> Leaderboard:
+        """The people of a server by their rating in a game: those who have played rated matches of it there.
+
+        Without `guild_id` it is that over all servers, with those who have agreed to that.
+        """
+        board = ratings.EVERYWHERE if guild_id is None else guild_id
+        async with self._store.read() as connection:
+            rows = await ratings.best(connection, board, game, limit, skip)
+            row = await people.user_row(connection, viewer)
+            own_place, total = await ratings.rank(connection, board, game, row or 0)
+        standings = [(row["discord_id"], standing_of(row)) for row in rows]
+        lines: list[Line] = []
+        for index, (user, standing) in enumerate(standings):
+            same = index > 0 and standings[index - 1][1].rating.points == standing.rating.points
+            lines.append(Line(lines[-1].place if same else skip + index + 1, user, standing))
+        return Leaderboard(lines, total, own_place)
+
+    async def profile(self, user: int, viewer: int, guild_id: int | None) -> Profile:
+        """The profile of somebody, as the viewer may see it on this server. ProfileHidden."""
+        async with self._store.read() as connection:
+            row = await people.user_row(connection, user)
+            viewer_row = await people.user_row(connection, viewer)
+            if row is None or not await self._may_see(connection, row, viewer_row, guild_id):
+                raise ProfileHidden(person=f"<@{user}>")
+            games = [
+                Played(
+                    one["game"],
+                    standing_of(one),
+                    [
+                        Rating(change["mu"], change["sigma"])
+                        for change in await ratings.newest_changes(connection, row, one["game"], GRAPH)
+                    ],
+                )
+                for one in await ratings.of_person(connection, row)
+            ]
+            counts = await profiles.matches_by_game(connection, row)
+            record = None
+            if viewer_row is not None and viewer_row != row:
+                record = await self._record(connection, viewer_row, row)
+            solos = [(game, score) for game in counts if (score := await self._best_alone(connection, row, game))]
+        return Profile(
+            user=user,
+            games=games,
+            matches=sum(counts.values()),
+            favourite=max(counts, key=lambda game: (counts[game], game), default=None),
+            longest_streak=max((one.standing.longest_streak for one in games), default=0),
+            solos=solos,
+            record=record,
+        )
+
+    async def privacy(self, user: int) -> Privacy:
+        """Who may see what of this person."""
+        async with self._store.read() as connection:
+            row = await people.user_row(connection, user)
+            return privacy_of(None if row is None else await people.privacy(connection, row))
+
+    async def set_privacy(self, user: int, privacy: Privacy) -> None:
+        """From here on these may see what of this person. Busy, NotWritable."""
+        async with writing(self._store) as connection:
+            row = await people.user_row_for(connection, user, self._reader.clock())
+            await people.set_privacy(connection, row, document_of(privacy))
+            if privacy.listed_everywhere:
+                await ratings.list_everywhere(connection, row)
+            else:
+                await ratings.take_off_lists(connection, row, ratings.EVERYWHERE)
+
+    async def _may_see(self, connection: AsyncConnection, row: int, viewer: int | None, guild_id: int | None) -> bool:
+        if viewer == row:
+            return True
+        match privacy_of(await people.privacy(connection, row)).profile:
+            case Audience.SERVERS:
+                return guild_id is not None and await profiles.has_played_on(connection, row, guild_id)
+            case Audience.OPPONENTS:
+                return viewer is not None and await profiles.have_met(connection, row, viewer)
+            case Audience.NOBODY:
+                return False
+
+    async def _record(self, connection: AsyncConnection, viewer: int, row: int) -> Record:
+        counted: Counter[str] = Counter()
+        for one in await ratings.both_played(connection, viewer, row):
+            mine, yours = (_place_of(person, one["sides"], one["places"]) for person in (viewer, row))
+            if mine is not None and yours is not None:
+                counted["drawn" if mine == yours else "won" if mine < yours else "lost"] += 1
+        return Record(**counted)
+
+    async def _best_alone(self, connection: AsyncConnection, row: int, game: str) -> int | None:
+        """Somebody's best score alone with a game's usual options, None without one."""
+        known = self._reader.games.get(game)
+        if known is None or 1 not in known.seats({}):
+            return None
+        kinds = texts_like(all_options(known, {}), await bests.kinds(connection, row, game))
+        rows = await bests.best(connection, row, game, kinds, 1) if kinds else []
+        return rows[0]["score"] if rows else None
+
+
+def _place_of(person: int, sides: Sequence[Sequence[int | str]], places: Sequence[int]) -> int | None:
+    return next((place for side, place in zip(sides, places, strict=True) if person in side), None)

@@ -1,0 +1,34 @@
+"""The servers that the bot is on: what is set for each."""
+
+from dataclasses import replace
+from typing import Any
+
+from bot.match.reader import Reader
+from bot.match.server_settings import ServerSettings
+from bot.match.transactions import writing
+from bot.store import Store
+from bot.store.queries import servers
+
+
+class Servers:
+    """Each server's settings."""
+
+    def __init__(self, store: Store, reader: Reader) -> None:
+        self._store = store
+        self._reader = reader
+
+    async def settings(self, guild_id: int | None) -> ServerSettings:
+        """What is set for a server; the usual in direct messages."""
+        if guild_id is None:
+            return ServerSettings()
+        async with self._store.read() as connection:
+            return ServerSettings.of(await servers.settings(connection, guild_id))
+
+    async def change(self, guild_id: int, **changes: Any) -> tuple[ServerSettings, ServerSettings]:
+        """Change these fields of a server's settings; returns all of them before and after it. Busy, NotWritable."""
+        async with writing(self._store) as connection:
+            before = ServerSettings.of(await servers.settings(connection, guild_id))
+            after = replace(before, **changes)
+            if after != before:
+                await servers.set_settings(connection, guild_id, after.document(), self._reader.clock())
+        return before, after

@@ -1,0 +1,21 @@
+"""Who may see what somebody has played: how that is stored."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.match.values import Audience, Privacy
+
+
+def privacy_of(document: Mapping[str, Any] | None) -> Privacy:
+    """What a stored document says, the usual without it. Where this release can't read it, nobody may see anything."""
+    if document is None:
+        return Privacy()
+    try:
+        return Privacy(Audience(document["profile"]), bool(document["everywhere"]))
+    except (LookupError, TypeError, ValueError):
+        return Privacy(Audience.NOBODY)
+
+
+def document_of(privacy: Privacy) -> dict[str, Any]:
+    """The document that is stored for a person."""
+    return {"profile": privacy.profile, "everywhere": privacy.listed_everywhere}

@@ -1,0 +1,49 @@
+"""Which matches are rated, and between whom. See docs/ratings.md."""
+
+from bot.match.hosting import StoredHost
+from bot.match.standings import ending_of
+from bot.match.stored import StoredMatch
+from bot.match.values import SeriesKind
+from bot.ratings.computers import fixed
+from bot.ratings.ledger import Player
+
+
+def players_of(match: StoredMatch) -> list[list[Player]] | None:
+    """Who plays on each side, as in `Result.sides`; None where that can't be rated.
+
+    It can where people play on two sides or more, one on each seat, and the other seats are those of computers that
+    have a rating. Somebody for whom a computer stands in still plays.
+    """
+    levels, sides = fixed(match.row["game"]), list[list[Player]]()
+    if match.game is None:
+        return None
+    alone = isinstance(match, StoredHost)
+    seats = tuple((seat,) for seat in range(len(match.rows.seats))) if alone else match.sides()
+    for side in seats:
+        sides.append([])
+        for seat in side:
+            people, level = match.on_seat(seat), match.computers.get(seat)
+            if len(people) > 1 or (not people and level not in levels):
+                return None
+            sides[-1].append(people[0].user_row if people else str(level))
+    with_people = sum(any(isinstance(player, int) for player in side) for side in sides)
+    return sides if with_people > 1 else None
+
+
+def can_be_rated(match: StoredMatch) -> bool:
+    """Whether the people and computers at a table that is about to begin can play a rated match."""
+    return players_of(match) is not None
+
+
+def places_of(match: StoredMatch) -> list[int] | None:
+    """The place of each side, for a series those at its end; None where there are none, as it was called off."""
+    if match.series is not None and match.series.kind is SeriesKind.POINTS:
+        places = match.series.places
+    else:
+        ending = ending_of(match.row["ending"])
+        places = None if ending is None else ending.places
+    if places is None:
+        return None
+    if isinstance(match, StoredHost):
+        return list(places)
+    return [places[side[0]] for side in match.sides()]

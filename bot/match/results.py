@@ -1,0 +1,136 @@
+"""What becomes of the ratings when a rated match ends. See docs/ratings.md.
+
+A result is entered in the transaction that ends the match, so a crash neither loses nor doubles it.
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.match.new_event import NewEvent
+from bot.match.privacy import privacy_of
+from bot.match.rated import places_of, players_of
+from bot.match.reader import stored_match
+from bot.match.stored import StoredMatch
+from bot.match.values import Status
+from bot.ratings.computers import fixed
+from bot.ratings.ledger import A_DAY, Result, Standing, Worth, day_of, worth
+from bot.ratings.rating import Rating
+from bot.rules import Game
+from bot.store.queries import matches, people, ratings
+
+
+async def settle(
+    connection: AsyncConnection,
+    before: StoredMatch,
+    event: NewEvent,
+    games: Mapping[str, Game[Any]],
+    now: datetime,
+) -> None:
+    """Enter the result if the event, which has just been written, has ended a rated match or its series."""
+    ends = event.changes.get("status") == Status.OVER
+    if not before.row["rated"] or not (ends or before.series is not None):
+        return
+    (rows,) = await matches.read(connection, [before.id])
+    match = stored_match(rows, games, now)
+    if match.series is not None:
+        if not match.series.over:
+            return
+        counting = match.series.host or match.series.parts[-1].match_id
+        if counting != match.id:
+            (rows,) = await matches.read(connection, [counting])
+            match = stored_match(rows, games, now)
+    places, players = places_of(match), players_of(match)
+    if places is None or players is None or await ratings.is_known(connection, match.id):
+        return
+    levels = fixed(match.row["game"])
+    computers = {one: levels[one] for side in players for one in side if isinstance(one, str)}
+    sides = tuple(map(tuple, players))
+    await _enter(connection, match, Result(0, match.id, match.row["game"], now, sides, tuple(places), computers))
+
+
+async def _enter(connection: AsyncConnection, match: StoredMatch, result: Result) -> None:
+    counts = await ratings.counted(connection, result.between, *day_of(result.ended_at)) < A_DAY
+    number = await ratings.enter(
+        connection,
+        {
+            "match_id": result.match_id,
+            "game": result.game,
+            "ended_at": result.ended_at,
+            "sides": result.sides,
+            "places": result.places,
+            "computers": dict(result.computers) or None,
+            "people": result.between,
+            "counts": counts,
+        },
+    )
+    if not counts:
+        return
+    rows = await ratings.standings(connection, result.game, result.people)
+    value = worth(result, {row["user_id"]: standing_of(row) for row in rows})
+    for change in changes_of(number, result, value):
+        standing = standing_columns(change["user_id"], result.game, value.standings[change["user_id"]])
+        await ratings.keep(connection, standing, change)
+        await _list(connection, match, change["user_id"], result.game, value.standings[change["user_id"]].rating)
+
+
+async def _list(connection: AsyncConnection, match: StoredMatch, user_row: int, game: str, rating: Rating) -> None:
+    """List somebody on the leaderboard of the match's server, and on that over all servers if they have agreed."""
+    if any(one.user_row == user_row and one.discord_id is None for one in match.members):  # forgotten
+        return
+    if match.place.guild_id is not None:
+        await ratings.put_on_list(connection, user_row, game, match.place.guild_id, rating.points)
+    if privacy_of(await people.privacy(connection, user_row)).listed_everywhere:
+        await ratings.put_on_list(connection, user_row, game, ratings.EVERYWHERE, rating.points)
+
+
+def result_of(row: RowMapping) -> Result:
+    """A result from its row."""
+    return Result(
+        row["id"],
+        row["match_id"],
+        row["game"],
+        row["ended_at"],
+        tuple(map(tuple, row["sides"])),
+        tuple(row["places"]),
+        {level: Rating(*rating) for level, rating in (row["computers"] or {}).items()},
+    )
+
+
+def standing_of(row: RowMapping) -> Standing:
+    """How somebody stands, from a row of `ratings`."""
+    rating = Rating(row["mu"], row["sigma"])
+    return Standing(rating, row["matches"], row["wins"], row["streak"], row["longest_streak"])
+
+
+def standing_columns(user_row: int, game: str, standing: Standing) -> dict[str, Any]:
+    """How somebody stands, as columns of `ratings` in their order."""
+    return {
+        "user_id": user_row,
+        "game": game,
+        "mu": standing.rating.mu,
+        "sigma": standing.rating.sigma,
+        "matches": standing.matches,
+        "wins": standing.wins,
+        "streak": standing.streak,
+        "longest_streak": standing.longest_streak,
+    }
+
+
+def changes_of(number: int, result: Result, value: Worth) -> Iterator[dict[str, Any]]:
+    """What result `number` was worth to each person, as columns of `rating_changes` in their order."""
+    for side, before, after in zip(result.sides, value.before, value.after, strict=True):
+        for player, old, new in zip(side, before, after, strict=True):
+            if isinstance(player, int):
+                yield {
+                    "user_id": player,
+                    "game": result.game,
+                    "result_id": number,
+                    "mu_before": old.mu,
+                    "sigma_before": old.sigma,
+                    "mu": new.mu,
+                    "sigma": new.sigma,
+                }

@@ -1,0 +1,104 @@
+"""What those who manage a server have set for it, and how that is stored."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from datetime import timedelta
+from typing import Any
+
+from bot.match.terms import TableTerms
+from bot.match.values import DEFAULT_MOVE_TIME, MOVE_TIMES
+
+OPEN_TABLES = 20
+"""How many tables one person may have open on a server at the same time, unless it has chosen another number."""
+
+SECOND = timedelta(seconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """The settings of one server, at first the usual ones. Channels and roles are Discord's ids, and may be gone.
+
+    Tables are opened only in `channels` and their threads, everywhere if there are none. `move_time` is how long a turn
+    may take unless a table says otherwise, and `rated` whether its match is rated then. `hints` and `computers` say
+    whether there are any at all. `open_tables` is how many one person may have. `organisers` are the roles that may run
+    leagues and tournaments besides those who manage the server, `champions` those that winners get. `announcements` is
+    the channel for news, `log` the one that is told of each change here. A `listed` server is shown in lists of all
+    servers. `language` is a Discord locale; None leaves it to each person.
+    """
+
+    channels: tuple[int, ...] = ()
+    move_time: timedelta | None = DEFAULT_MOVE_TIME
+    rated: bool = True
+    hints: bool = True
+    computers: bool = True
+    open_tables: int = OPEN_TABLES
+    organisers: tuple[int, ...] = ()
+    champions: tuple[int, ...] = ()
+    announcements: int | None = None
+    log: int | None = None
+    listed: bool = False
+    language: str | None = None
+
+    def applied_to(self, terms: TableTerms) -> TableTerms:
+        """These terms, without hints where the server has none."""
+        return terms if self.hints else replace(terms, hints=False, coached=False)
+
+    def document(self) -> dict[str, Any]:
+        """The document that is stored."""
+        document = {one.name: getattr(self, one.name) for one in fields(self)}
+        document["move_time"] = None if self.move_time is None else self.move_time // SECOND
+        return document
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any] | None) -> "ServerSettings":
+        """The settings of a document. Whatever is missing there or can't be read by this release is as usual."""
+        known = {}
+        for name, read in _READERS.items():
+            try:
+                known[name] = read((document or {})[name])
+            except (LookupError, TypeError, ValueError):
+                continue
+        return cls(**known)
+
+
+def _ids(value: Any) -> tuple[int, ...]:
+    return tuple(map(int, value))
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(value)
+    return value
+
+
+def _time(value: Any) -> timedelta | None:
+    time = None if value is None else value * SECOND
+    if time is not None and time not in MOVE_TIMES:
+        raise ValueError(value)
+    return time
+
+
+def _count(value: Any) -> int:
+    if not 1 <= int(value) <= OPEN_TABLES:
+        raise ValueError(value)
+    return int(value)
+
+
+def _maybe(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda value: None if value is None else read(value)
+
+
+_READERS: Mapping[str, Callable[[Any], Any]] = {
+    "channels": _ids,
+    "move_time": _time,
+    "rated": _flag,
+    "hints": _flag,
+    "computers": _flag,
+    "open_tables": _count,
+    "organisers": _ids,
+    "champions": _ids,
+    "announcements": _maybe(int),
+    "log": _maybe(int),
+    "listed": _flag,
+    "language": _maybe(str),
+}

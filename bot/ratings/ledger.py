@@ -1,0 +1,126 @@
+"""The ledger: results in the order of their ends, and everything that follows from them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import NamedTuple
+
+from bot.ratings.rating import NEW, Rating, rated
+
+A_DAY = 3
+"""How many results between the same people count on one day (UTC)."""
+
+Player = int | str
+"""Somebody by the number of their row, or a computer by its level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a rated match or series ended, once.
+
+    `id` numbers results in the order of their ends, `match_id` is the match, of a series its last one or its table.
+    `places` are those of the `sides`. `computers` says what the levels among them were rated then.
+    """
+
+    id: int
+    match_id: int
+    game: str
+    ended_at: datetime
+    sides: tuple[tuple[Player, ...], ...]
+    places: tuple[int, ...]
+    computers: Mapping[str, Rating]
+
+    @property
+    def people(self) -> list[int]:
+        """Everybody who played, in the order of their rows' numbers."""
+        return sorted(one for side in self.sides for one in side if isinstance(one, int))
+
+    @property
+    def between(self) -> str:
+        """Who played, as a key: results with the same one are between the same people."""
+        return ",".join(map(str, self.people))
+
+    @property
+    def winners(self) -> tuple[Player, ...]:
+        """The side that has won; nobody where sides share the first place."""
+        first = [side for side, place in zip(self.sides, self.places, strict=True) if place == 1]
+        return first[0] if len(first) == 1 else ()
+
+
+def day_of(moment: datetime) -> tuple[datetime, datetime]:
+    """When the day (UTC) of a moment begins, and when the next one does."""
+    begins = moment.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    return begins, begins + timedelta(days=1)
+
+
+class Standing(NamedTuple):
+    """How somebody stands in a game: their rating, how many matches counted, wins, and wins in a row."""
+
+    rating: Rating = NEW
+    matches: int = 0
+    wins: int = 0
+    streak: int = 0
+    longest_streak: int = 0
+
+    def after(self, rating: Rating, *, won: bool) -> "Standing":
+        """How they stand after one more match."""
+        streak = self.streak + 1 if won else 0
+        return Standing(rating, self.matches + 1, self.wins + won, streak, max(self.longest_streak, streak))
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a result that counts was worth: all ratings before and after it, side by side as in `Result.sides`.
+
+    A computer's rating never changes.
+    """
+
+    before: Sequence[Sequence[Rating]]
+    after: Sequence[Sequence[Rating]]
+    standings: Mapping[int, Standing]
+
+
+def worth(result: Result, standings: Mapping[int, Standing]) -> Worth:
+    """What a result is worth to people who stand in its game like this; those who are missing are new."""
+    new = Standing()
+
+    def rating_of(player: Player) -> Rating:
+        return result.computers[player] if isinstance(player, str) else standings.get(player, new).rating
+
+    before = [[rating_of(player) for player in side] for side in result.sides]
+    after, changed, winners = [], {}, result.winners
+    for side, ratings in zip(result.sides, rated(before, result.places), strict=True):
+        after.append(
+            [result.computers[one] if isinstance(one, str) else now for one, now in zip(side, ratings, strict=True)]
+        )
+        for player, rating in zip(side, ratings, strict=True):
+            if isinstance(player, int):
+                changed[player] = standings.get(player, new).after(rating, won=player in winners)
+    return Worth(before, after, changed)
+
+
+class Ledger:
+    """Everybody's standing in each game, as it follows from the results that were entered so far."""
+
+    def __init__(self) -> None:
+        self.standings: dict[str, dict[int, Standing]] = defaultdict(dict)
+        self._counted: dict[str, dict[date, int]] = defaultdict(dict)
+
+    def enter(self, result: Result) -> Worth | None:
+        """Enter the next result; what it was worth, None if it doesn't count."""
+        day = result.ended_at.astimezone(UTC).date()
+        counted = self._counted[result.between]
+        if counted.get(day, 0) >= A_DAY:
+            return None
+        counted[day] = counted.get(day, 0) + 1
+        standings = self.standings[result.game]
+        value = worth(result, standings)
+        standings.update(value.standings)
+        return value
+
+
+def entered(results: Iterable[Result]) -> Iterable[tuple[Result, Worth | None]]:
+    """Each result with what it was worth, from the first one on."""
+    ledger = Ledger()
+    return ((result, ledger.enter(result)) for result in results)

@@ -1,0 +1,43 @@
+"""What somebody has played, all in all."""
+
+from sqlalchemy import exists, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import matches, members
+
+
+async def matches_by_game(connection: AsyncConnection, user_row: int) -> dict[str, int]:
+    """How many matches of each game somebody has played to their end, the game played most first."""
+    query = (
+        select(matches.c.game, func.count())
+        .join(members, members.c.match_id == matches.c.id)
+        .where(members.c.user_id == user_row, members.c.seat.is_not(None), matches.c.status == "over")
+        .where(matches.c.part.is_(None) | (matches.c.part > 0))  # not the table of a match play
+        .group_by(matches.c.game)
+        .order_by(func.count().desc(), matches.c.game)
+    )
+    return dict(list((await connection.execute(query)).tuples()))
+
+
+async def has_played_on(connection: AsyncConnection, user_row: int, guild_id: int) -> bool:
+    """Whether somebody sits or has sat at a table on this server."""
+    query = exists().where(
+        members.c.user_id == user_row,
+        members.c.seat.is_not(None),
+        matches.c.id == members.c.match_id,
+        matches.c.guild_id == guild_id,
+    )
+    return bool(await connection.scalar(select(query)))
+
+
+async def have_met(connection: AsyncConnection, user_row: int, other: int) -> bool:
+    """Whether both sit or have sat at the same table."""
+    mine, yours = members.alias(), members.alias()
+    query = exists().where(
+        mine.c.user_id == user_row,
+        mine.c.seat.is_not(None),
+        yours.c.match_id == mine.c.match_id,
+        yours.c.user_id == other,
+        yours.c.seat.is_not(None),
+    )
+    return bool(await connection.scalar(select(query)))

@@ -1,0 +1,223 @@
+"""Results, and the ratings that follow from them."""
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import RowMapping, bindparam, delete, func, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.queries.new_rows import insert_row
+from bot.store.tables import leaderboards, matches, rating_changes, ratings, results, users
+
+EVERYWHERE = 0
+"""The number of the leaderboard over all servers, in place of a server's."""
+
+_KNOWN = select(results.c.id).where(results.c.match_id == bindparam("match_id"))
+_COUNTED = (
+    select(func.count())
+    .select_from(results)
+    .where(
+        results.c.people == bindparam("people"),
+        results.c.ended_at >= bindparam("since"),
+        results.c.ended_at < bindparam("until"),
+        results.c.counts,
+    )
+)
+_STANDINGS = select(ratings).where(
+    ratings.c.game == bindparam("game"), ratings.c.user_id.in_(bindparam("users", expanding=True))
+)
+_KEEP_RATING = upsert(ratings)
+_KEEP_RATING = _KEEP_RATING.on_conflict_do_update(
+    index_elements=["user_id", "game"],
+    set_={name: _KEEP_RATING.excluded[name] for name in ("mu", "sigma", "matches", "wins", "streak", "longest_streak")},
+)
+_LIST = upsert(leaderboards).on_conflict_do_nothing(index_elements=["user_id", "game", "guild_id"])
+_MOVE = (
+    update(leaderboards)
+    .where(leaderboards.c.user_id == bindparam("of"), leaderboards.c.game == bindparam("in_game"))
+    .values(points=bindparam("now"))
+)
+
+
+async def is_known(connection: AsyncConnection, match_id: int) -> bool:
+    """Whether the end of this match has been entered."""
+    return await connection.scalar(_KNOWN, {"match_id": match_id}) is not None
+
+
+async def counted(connection: AsyncConnection, people: str, since: datetime, until: datetime) -> int:
+    """How many results between these people count that ended from `since` on and before `until`."""
+    return await connection.scalar(_COUNTED, {"people": people, "since": since, "until": until}) or 0
+
+
+async def standings(connection: AsyncConnection, game: str, user_rows: Collection[int]) -> list[RowMapping]:
+    """How these people stand in a game: rows of `ratings`; none for those who are new."""
+    return list((await connection.execute(_STANDINGS, {"game": game, "users": list(user_rows)})).mappings())
+
+
+async def enter(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
+    """A new result. Returns its number."""
+    return await insert_row(connection, results, columns)
+
+
+async def keep(connection: AsyncConnection, standing: Mapping[str, Any], change: Mapping[str, Any]) -> None:
+    """What one result was worth to somebody, and how they stand now. They move on all leaderboards that list them."""
+    await connection.execute(insert(rating_changes), change)
+    await connection.execute(_KEEP_RATING, standing)
+    points = standing["mu"] - 3 * standing["sigma"]
+    await connection.execute(_MOVE, {"of": standing["user_id"], "in_game": standing["game"], "now": points})
+
+
+async def put_on_list(connection: AsyncConnection, user_row: int, game: str, guild_id: int, points: float) -> None:
+    """List somebody on a leaderboard, unless they are."""
+    row = {"user_id": user_row, "game": game, "guild_id": guild_id, "points": points}
+    await connection.execute(_LIST, row)
+
+
+async def list_everywhere(connection: AsyncConnection, user_row: int) -> None:
+    """List somebody on the leaderboards over all servers, in each of their games."""
+    for row in (await connection.execute(select(ratings).where(ratings.c.user_id == user_row))).mappings():
+        await put_on_list(connection, user_row, row["game"], EVERYWHERE, row["mu"] - 3 * row["sigma"])
+
+
+async def take_off_lists(connection: AsyncConnection, user_row: int, guild_id: int | None = None) -> None:
+    """Take somebody off this leaderboard in all games, without `guild_id` off all of them."""
+    query = delete(leaderboards).where(leaderboards.c.user_id == user_row)
+    await connection.execute(query if guild_id is None else query.where(leaderboards.c.guild_id == guild_id))
+
+
+async def changes_of(connection: AsyncConnection, match_id: int) -> list[RowMapping]:
+    """What a match was worth: rows of `rating_changes`."""
+    query = select(rating_changes).join(results, results.c.id == rating_changes.c.result_id)
+    return list((await connection.execute(query.where(results.c.match_id == match_id))).mappings())
+
+
+async def counts(connection: AsyncConnection, match_id: int) -> bool | None:
+    """Whether the result of a match counts; None if none was entered."""
+    return await connection.scalar(select(results.c.counts).where(results.c.match_id == match_id))
+
+
+async def best(connection: AsyncConnection, guild_id: int, game: str, limit: int, skip: int = 0) -> list[RowMapping]:
+    """The first of a leaderboard: rows of `ratings`, with `discord_id`."""
+    listed = (
+        select(leaderboards.c.user_id)
+        .where(leaderboards.c.guild_id == guild_id, leaderboards.c.game == game)
+        .order_by(leaderboards.c.points.desc(), leaderboards.c.user_id)
+        .limit(limit)
+        .offset(skip)
+        .subquery()
+    )
+    query = (
+        select(ratings, users.c.discord_id)
+        .join(listed, listed.c.user_id == ratings.c.user_id)
+        .join(users, users.c.id == ratings.c.user_id)
+        .where(ratings.c.game == game)
+    )
+    rows = list((await connection.execute(query)).mappings())
+    return sorted(rows, key=lambda row: (3 * row["sigma"] - row["mu"], row["user_id"]))
+
+
+async def rank(connection: AsyncConnection, guild_id: int, game: str, user_row: int) -> tuple[int | None, int]:
+    """Somebody's place on a leaderboard, None if they aren't on it, and how many are."""
+    board = (leaderboards.c.guild_id == guild_id, leaderboards.c.game == game)
+    points = await connection.scalar(select(leaderboards.c.points).where(*board, leaderboards.c.user_id == user_row))
+    query = select(func.count()).select_from(leaderboards).where(*board)
+    total = await connection.scalar(query) or 0
+    if points is None:
+        return None, total
+    ahead = (leaderboards.c.points > points) | ((leaderboards.c.points == points) & (leaderboards.c.user_id < user_row))
+    return 1 + (await connection.scalar(query.where(ahead)) or 0), total
+
+
+async def of_person(connection: AsyncConnection, user_row: int) -> list[RowMapping]:
+    """How somebody stands in all their games: rows of `ratings`, the game with the most matches first."""
+    query = select(ratings).where(ratings.c.user_id == user_row).order_by(ratings.c.matches.desc(), ratings.c.game)
+    return list((await connection.execute(query)).mappings())
+
+
+async def newest_changes(connection: AsyncConnection, user_row: int, game: str, limit: int) -> list[RowMapping]:
+    """What somebody's newest results in a game were worth, the oldest of them first."""
+    query = (
+        select(rating_changes)
+        .where(rating_changes.c.user_id == user_row, rating_changes.c.game == game)
+        .order_by(rating_changes.c.result_id.desc())
+        .limit(limit)
+    )
+    return list((await connection.execute(query)).mappings())[::-1]
+
+
+async def both_played(connection: AsyncConnection, user_row: int, other: int) -> list[RowMapping]:
+    """The results that count in which both played: `game`, `sides`, `places`."""
+    mine, yours = rating_changes.alias(), rating_changes.alias()
+    query = (
+        select(results.c.game, results.c.sides, results.c.places)
+        .join(mine, mine.c.result_id == results.c.id)
+        .join(
+            yours,
+            (yours.c.user_id == other) & (yours.c.game == mine.c.game) & (yours.c.result_id == mine.c.result_id),
+        )
+        .where(mine.c.user_id == user_row)
+    )
+    return list((await connection.execute(query)).mappings())
+
+
+# All of it, for those who compute it anew.
+
+
+async def since(connection: AsyncConnection, result_id: int, limit: int) -> list[RowMapping]:
+    """The results after this one, in their order."""
+    query = select(results).where(results.c.id > result_id).order_by(results.c.id).limit(limit)
+    return list((await connection.execute(query)).mappings())
+
+
+async def ends_of(connection: AsyncConnection, match_ids: Collection[int]) -> list[RowMapping]:
+    """How these matches ended, by their own rows: `id`, `game`, `rated`, `ended_at`, `ending`, `series_id`."""
+    query = select(
+        matches.c.id, matches.c.game, matches.c.rated, matches.c.ended_at, matches.c.ending, matches.c.series_id
+    ).where(matches.c.id.in_(match_ids))
+    return list((await connection.execute(query)).mappings())
+
+
+async def changes_since(connection: AsyncConnection, result_id: int, until: int) -> list[RowMapping]:
+    """What the results after this one, up to the one `until`, were worth."""
+    query = select(rating_changes).where(rating_changes.c.result_id > result_id, rating_changes.c.result_id <= until)
+    return list((await connection.execute(query)).mappings())
+
+
+async def all_standings(connection: AsyncConnection) -> list[RowMapping]:
+    """How everybody stands in every game."""
+    return list((await connection.execute(select(ratings))).mappings())
+
+
+async def mark(connection: AsyncConnection, result_ids: Collection[int], *, counts: bool) -> None:
+    """Note of these results whether they count."""
+    await connection.execute(update(results).where(results.c.id.in_(result_ids)).values(counts=counts))
+
+
+async def clear(connection: AsyncConnection) -> None:
+    """Take away everything that follows from results."""
+    await connection.execute(delete(rating_changes))
+    await connection.execute(delete(ratings))
+
+
+async def write_changes(connection: AsyncConnection, rows: list[tuple[Any, ...]]) -> None:
+    """Many rows of `rating_changes`, their values in the order of its columns."""
+    await _write_many(connection, rating_changes.name, len(rating_changes.columns), rows)
+
+
+async def write_standings(connection: AsyncConnection, rows: Iterable[tuple[Any, ...]]) -> None:
+    """Many rows of `ratings`, their values in the order of its columns; leaderboards are brought up to date."""
+    await _write_many(connection, ratings.name, len(ratings.columns), list(rows))
+    points = (
+        select(ratings.c.mu - 3 * ratings.c.sigma)
+        .where(ratings.c.user_id == leaderboards.c.user_id, ratings.c.game == leaderboards.c.game)
+        .scalar_subquery()
+    )
+    await connection.execute(update(leaderboards).values(points=func.coalesce(points, leaderboards.c.points)))
+
+
+async def _write_many(connection: AsyncConnection, table: str, width: int, rows: list[tuple[Any, ...]]) -> None:
+    if rows:  # by SQL of our own, as many rows are written at a time
+        places = ", ".join("?" * width)
+        await connection.exec_driver_sql(f"INSERT INTO {table} VALUES ({places})", rows)  # noqa: S608 - our own names

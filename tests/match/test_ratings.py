@@ -1,0 +1,277 @@
+"""Rated matches: what they are worth, and that ratings follow from their results for ever."""
+
+import json
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from openskill.models import PlackettLuce
+
+from bot.match import BadOption, ComputerLevel, Match, Matches, RatedNoUndo, SeriesKind, Status, TableTerms
+from bot.match import rated as rated_matches
+from bot.match import results as settling
+from bot.match.decisions import lobby, moderation, presence, proposals, turns
+from bot.ratings.rating import NEW, Rating
+from bot.store import Store
+from tests.match.conftest import HERE, Clock, dump
+from tests.match.toy import PLAYERS
+
+ANNE, BERT, CLEO, DAVE = PLAYERS
+
+Rate = Callable[..., Awaitable[Match]]
+
+
+@pytest.fixture
+def sit(matches: Matches) -> Rate:
+    """A rated match that has begun: `await sit(ANNE, BERT, goal=1, series=...)`."""
+
+    async def begin(*people: int, game: str = "race", using: Matches = matches, **named: Any) -> Match:
+        computers = named.pop("computers", None)
+        seats = named.pop("seats", len(people))
+        names = ("series", "target", "private", "shared", "coached", "rated", "hints")
+        set_up = {"rated": True} | {name: named.pop(name) for name in names if name in named}
+        terms = TableTerms(game=game, options=named, seats=seats, **set_up)
+        table = await using.tables.open(terms, opener=people[0], place=HERE, computers=computers)
+        await using.tables.posted(table.id, 7000 + table.id)
+        for person in people[1:]:
+            await using.act(table.id, lobby.join(person))
+        return await using.act(table.id, lobby.begin(people[0]))
+
+    return begin
+
+
+@pytest.fixture
+def won(matches: Matches, sit: Rate) -> Rate:
+    """A rated match that the first of these people has won."""
+
+    async def play(*people: int) -> Match:
+        match = await sit(*people, goal=1)
+        return await matches.act(match.id, turns.play(people[0], "walk"))
+
+    return play
+
+
+async def lines_of(matches: Matches) -> list[dict[str, Any]]:
+    return [json.loads(line) async for line in matches.ledger.export()]
+
+
+def ratings_by_openskill_alone(lines: list[dict[str, Any]]) -> None:
+    """What docs/ratings.md promises that anybody can do with an export."""
+    model = PlackettLuce()
+    known: dict[tuple[str, int], list[float]] = {}
+    for line in lines:
+        new = [model.mu, model.sigma]
+        for side, before in zip(line["sides"], line["before"], strict=True):
+            for player, rating in zip(side, before, strict=True):
+                assert isinstance(player, str) or rating == known.get((line["game"], player), new)
+        teams = [[model.create_rating(rating) for rating in before] for before in line["before"]]
+        rated = model.rate(teams, ranks=line["places"])
+        for side, before, after, team in zip(line["sides"], line["before"], line["after"], rated, strict=True):
+            for player, old, stated, now in zip(side, before, after, team, strict=True):
+                assert stated == (old if isinstance(player, str) else [now.mu, now.sigma])
+                if not isinstance(player, str):
+                    known[line["game"], player] = stated
+
+
+class TestAnEnd:
+    async def test_it_is_worth_what_openskill_says_and_the_match_tells_it(self, matches: Matches, won: Rate) -> None:
+        match = await won(ANNE, BERT)
+        assert match.counts is True
+        model = PlackettLuce()
+        (winner,), (loser,) = model.rate([[model.rating()], [model.rating()]], ranks=[1.0, 2.0])
+        assert (match.gains[0].before, match.gains[0].after) == (NEW, Rating(winner.mu, winner.sigma))
+        assert match.gains[1].after == Rating(loser.mu, loser.sigma)
+        assert (await matches.get(match.id)).gains == match.gains
+
+    async def test_an_unrated_match_is_worth_nothing(self, matches: Matches, sit: Rate) -> None:
+        match = await sit(ANNE, BERT, goal=1, rated=False)
+        match = await matches.act(match.id, turns.play(ANNE, "walk"))
+        assert (match.counts, match.gains) == (None, {})
+        assert await lines_of(matches) == []
+
+    async def test_a_draw_is_a_shared_place(self, matches: Matches, sit: Rate) -> None:
+        match = await sit(ANNE, BERT)
+        await matches.act(match.id, proposals.offer_draw(ANNE))
+        match = await matches.act(match.id, proposals.agree(BERT))
+        assert [line["places"] for line in await lines_of(matches)] == [[1, 1]]
+
+    async def test_sides_are_teams(self, matches: Matches, sit: Rate) -> None:
+        match = await sit(ANNE, BERT, CLEO, DAVE, goal=1, teams=True)
+        await matches.act(match.id, turns.play(ANNE, "walk"))
+        (line,) = await lines_of(matches)
+        assert (line["sides"], line["places"]) == ([[1, 3], [2, 4]], [1, 2])
+        assert line["after"][0][0] == line["after"][0][1]
+
+    async def test_an_end_from_outside_has_no_result(self, matches: Matches, sit: Rate) -> None:
+        match = await sit(ANNE, BERT)
+        match = await matches.act(match.id, moderation.end(DAVE))
+        assert (match.status, match.counts) == (Status.OVER, None)
+
+    async def test_who_resigns_or_has_left_loses(self, matches: Matches, sit: Rate) -> None:
+        match = await sit(ANNE, BERT, CLEO)
+        await matches.act(match.id, proposals.resign(BERT))
+        await matches.act(match.id, presence.absent(CLEO))
+        match = await matches.act(match.id, proposals.resign(CLEO))
+        gained = [gain.after.mu for gain in match.gains.values()]
+        assert gained[0] > gained[2] > gained[1]
+        assert (await lines_of(matches))[0]["places"] == [1, 3, 2]
+
+    async def test_a_fourth_match_of_a_day_counts_for_nothing_and_says_so(
+        self, matches: Matches, won: Rate, clock: Clock
+    ) -> None:
+        assert [(await won(*pair)).counts for pair in [(ANNE, BERT), (BERT, ANNE)] * 2] == [True] * 3 + [False]
+        assert len(await lines_of(matches)) == 3
+        clock.forward(timedelta(days=1))
+        assert (await won(ANNE, BERT)).counts is True
+        assert await matches.ledger.check() == []
+
+
+class TestWhatIsRated:
+    async def test_hints_and_finished_moves_are_out_of_the_question(self, matches: Matches, sit: Rate) -> None:
+        match = await sit(ANNE, BERT)
+        assert match.terms.rated
+        assert not match.terms.allows_hints
+        await matches.act(match.id, turns.play(ANNE, "walk"))
+        with pytest.raises(RatedNoUndo):
+            await matches.act(match.id, proposals.undo(ANNE))
+
+    async def test_decisions_of_the_turn_going_on_can_be_undone(self, matches: Matches, sit: Rate) -> None:
+        match = await sit(ANNE, BERT, game="hike")
+        await matches.act(match.id, turns.play(ANNE, "step"))
+        match = await matches.act(match.id, proposals.undo(ANNE))
+        assert match.recent[-1].kind == "undo"
+
+    @pytest.mark.parametrize("wrong", [{"private": True}, {"coached": True}])
+    async def test_what_contradicts_a_rating_is_refused(self, sit: Rate, wrong: dict[str, bool]) -> None:
+        with pytest.raises(BadOption, match="rated"):
+            await sit(ANNE, BERT, **wrong)
+
+    async def test_a_match_of_one_person_is_not_rated(self, sit: Rate) -> None:
+        match = await sit(ANNE, seats=2, computers=ComputerLevel.HARD)
+        assert not match.terms.rated
+        assert match.terms.allows_hints
+
+    async def test_nor_is_one_of_people_on_the_same_side_or_on_the_same_seat(self, matches: Matches, sit: Rate) -> None:
+        terms = TableTerms("race", 2, {}, shared=True, rated=True)
+        table = await matches.tables.open(terms, opener=ANNE, place=HERE)
+        await matches.tables.posted(table.id, 7)
+        for person in (BERT, CLEO):
+            await matches.act(table.id, lobby.join(person))
+        assert not (await matches.act(table.id, lobby.begin(ANNE))).terms.rated
+
+    async def test_nor_is_one_with_computers_that_have_no_rating(self, sit: Rate) -> None:
+        assert not (await sit(ANNE, BERT, seats=3, computers=ComputerLevel.HARD)).terms.rated
+
+    async def test_computers_with_a_rating_are_opponents(
+        self, matches: Matches, sit: Rate, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for module in (rated_matches, settling):
+            monkeypatch.setattr(module, "fixed", lambda game: {"hard": Rating(30.0, 2.0)})
+        match = await sit(ANNE, BERT, seats=3, computers=ComputerLevel.HARD, goal=1)
+        match = await matches.act(match.id, turns.play(ANNE, "walk"))
+        assert match.gains.keys() == {0, 1}
+        (line,) = await lines_of(matches)
+        assert (line["sides"], line["before"][2]) == ([[1], [2], ["hard"]], [[30.0, 2.0]])
+        ratings_by_openskill_alone([line])
+        monkeypatch.setattr(settling, "fixed", lambda game: {})  # a later release has other ratings
+        assert await matches.ledger.check() == []
+
+
+class TestSeries:
+    async def test_one_match_after_another_counts_once_at_its_end(self, matches: Matches, sit: Rate) -> None:
+        match = await sit(ANNE, BERT, game="harvest", series=SeriesKind.POINTS, target=40, rounds=2)
+        while True:
+            while match.to_move is not None:
+                move = "pick" if match.to_move == 0 else "skip"
+                match = await matches.act(match.id, turns.play(match.to_move_people()[0], move))
+            assert match.series is not None
+            if match.series.over:
+                break
+            assert match.counts is None
+            match = await matches.get(match.series.parts[-1].match_id)
+        assert match.series.part > 1
+        assert [(line["match"], line["places"]) for line in await lines_of(matches)] == [(match.id, [1, 2])]
+        assert match.gains[0].after.mu > NEW.mu
+        assert await matches.ledger.check() == []
+
+    async def test_matches_side_by_side_count_once_at_their_table(self, matches: Matches, sit: Rate) -> None:
+        host = await sit(ANNE, BERT, game="harvest", series=SeriesKind.PARALLEL, rounds=1)
+        for person, move in ((ANNE, "pick"), (BERT, "skip")):
+            part = (await matches.get(host.id)).own_part(person)
+            assert part is not None
+            own = await matches.act(part.match_id, turns.play(person, move))
+            assert not own.terms.allows_hints
+        host = await matches.get(host.id)
+        assert host.gains.keys() == {0, 1}
+        assert [(line["match"], line["places"]) for line in await lines_of(matches)] == [(host.id, [1, 2])]
+        assert await matches.ledger.check() == []
+
+
+class TestTheLedger:
+    async def some(self, matches: Matches, won: Rate, clock: Clock) -> None:
+        for people in ((ANNE, BERT), (BERT, CLEO, ANNE), (CLEO, ANNE), (ANNE, BERT), (BERT, ANNE), (ANNE, BERT)):
+            await won(*people)
+            clock.forward(timedelta(minutes=1))
+
+    async def test_an_export_can_be_checked_with_openskill_alone(
+        self, matches: Matches, won: Rate, clock: Clock
+    ) -> None:
+        await self.some(matches, won, clock)
+        lines = await lines_of(matches)
+        assert len(lines) == 5  # one of them was the fourth of its day
+        assert list(lines[0]) == ["match", "game", "at", "sides", "places", "before", "after"]
+        assert lines[0]["at"] == "2026-01-02T03:04:05.000Z"
+        ratings_by_openskill_alone(lines)
+
+    @pytest.mark.parametrize(
+        "damage",
+        [
+            "UPDATE ratings SET mu = mu + 1e-12 WHERE user_id = 1",
+            "UPDATE ratings SET longest_streak = 9 WHERE user_id = 1",
+            "UPDATE rating_changes SET sigma = sigma + 1e-12 WHERE user_id = 2 AND result_id = 1",
+            "DELETE FROM rating_changes WHERE user_id = 2 AND result_id = 1",
+            "UPDATE results SET counts = 1 - counts WHERE id = 6",
+            "INSERT INTO ratings SELECT 4, game, mu, sigma, matches, wins, streak, longest_streak FROM ratings LIMIT 1",
+        ],
+    )
+    async def test_a_check_finds_a_single_bit_and_a_rebuild_repairs_it(
+        self, matches: Matches, store: Store, won: Rate, clock: Clock, damage: str
+    ) -> None:
+        await self.some(matches, won, clock)
+        await won(DAVE, CLEO)
+        assert await matches.ledger.check() == []
+        right = await dump(store)
+        with closing(sqlite3.connect(store.path)) as connection, connection:
+            connection.execute("DELETE FROM ratings WHERE user_id = 4")
+            connection.execute(damage)
+        assert await matches.ledger.check() != []
+        assert await matches.ledger.rebuild() == 7
+        assert await matches.ledger.check() == []
+        assert await dump(store) == right
+
+    @pytest.mark.parametrize(
+        "damage",
+        ["UPDATE results SET places = '[2, 3]' WHERE id = 1", "UPDATE matches SET rated = 0 WHERE id = 1"],
+    )
+    async def test_a_check_finds_results_that_are_not_those_of_their_matches(
+        self, matches: Matches, store: Store, won: Rate, damage: str
+    ) -> None:
+        await won(ANNE, BERT)
+        with closing(sqlite3.connect(store.path)) as connection, connection:
+            connection.execute(damage)
+        assert any("didn't end as" in problem for problem in await matches.ledger.check())
+
+    async def test_who_is_forgotten_leaves_all_lists_and_nobodys_rating_changes(
+        self, matches: Matches, won: Rate, clock: Clock
+    ) -> None:
+        await self.some(matches, won, clock)
+        before = await lines_of(matches)
+        await matches.people.forget(BERT)
+        assert await lines_of(matches) == before
+        assert await matches.ledger.check() == []
+        board = await matches.ratings.leaderboard("race", 1, ANNE)
+        assert sorted(line.user for line in board.lines) == [ANNE, CLEO]
+        assert board.total == 2
