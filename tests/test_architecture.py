@@ -36,6 +36,7 @@ MAY_IMPORT = {
     "bot.playground": set(),
     "images": {"bot.rules"},
     "cogs": {
+        "bot.daily",
         "bot.client",
         "bot.computers",
         "bot.lessons",

@@ -233,6 +233,11 @@ class Dailies:
             await self._open(connection, day)
             await dailies.set_benchmark(connection, day, score)
 
+    async def without_benchmark(self) -> list[date]:
+        """The days that aren't over, whose deal somebody has begun and the hard computer hasn't played."""
+        async with self._store.read() as connection:
+            return [row["day"] for row in await dailies.open_days(connection) if row["benchmark"] is None]
+
     # Afterwards
 
     async def close_past(self) -> list[date]:

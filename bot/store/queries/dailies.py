@@ -38,8 +38,8 @@ async def set_benchmark(connection: AsyncConnection, day: date, score: int) -> N
 
 
 async def open_days(connection: AsyncConnection) -> list[RowMapping]:
-    """The `day` and `series_id` of the dailies that aren't closed."""
-    query = select(dailies.c.day, dailies.c.series_id).join(series).where(series.c.ended_at.is_(None))
+    """The dailies that aren't closed, the oldest first."""
+    query = select(dailies).join(series).where(series.c.ended_at.is_(None))
     return list((await connection.execute(query.order_by(dailies.c.day))).mappings())
 
 
