@@ -10,8 +10,8 @@ from bot.match import limits
 from bot.match.decision import Decision
 from bot.match.engine import Engine
 from bot.match.match import Match
-from bot.match.parts.ledger import Ledgers
 from bot.match.parts.dailies import Dailies
+from bot.match.parts.ledger import Ledgers
 from bot.match.parts.lessons import Lessons
 from bot.match.parts.lists import Lists
 from bot.match.parts.outbox import Outbox

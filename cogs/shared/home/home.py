@@ -15,7 +15,6 @@ from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import UNFINISHED
 from cogs.shared.commands.errors import NOT_HERE
 from cogs.shared.commands.opening import MAX_GUESTS, allowed_seats, check_guest, open_table, seats_for, usually_rated
-from cogs.shared.commands.opening import MAX_GUESTS, allowed_seats, check_guest, open_table, seats_for
 from cogs.shared.home.daily import daily_button
 from cogs.shared.home.help import help_text
 from cogs.shared.home.thumbnails import thumbnail
