@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import importlib.util
+import json
 import logging
 import os
 import subprocess
@@ -11,6 +12,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, TypeVar
@@ -38,6 +40,8 @@ app = typer.Typer(
 
 ratings_app = typer.Typer(help="Check, rebuild or export the ratings (docs/ratings.md). The bot may be running.")
 app.add_typer(ratings_app, name="ratings")
+daily_app = typer.Typer(help="The dailies.")
+app.add_typer(daily_app, name="daily")
 
 CANNOT_START = 78  # what BSD's sysexits.h calls a configuration error
 CANNOT_REACH = 75  # a temporary failure: trying again later may help
@@ -193,6 +197,19 @@ def _verified(record: Mapping[str, Any], number: int | None) -> bool:
         for finding in findings:
             typer.echo(f"  {heading}: {finding}")
     return not report.wrong
+
+
+@daily_app.command(name="export")
+def export_daily(
+    day: Annotated[datetime, typer.Argument(formats=["%Y-%m-%d"], help="The day, in UTC.")],
+) -> None:
+    "Print the deal of a day as JSON, for checking its luck. Until the day is over, seed and luck are null."
+
+    async def export(matches: Matches) -> dict[str, Any]:
+        await matches.dailies.seeds.prepare()
+        return await matches.dailies.export(day.date())
+
+    typer.echo(json.dumps(_with_matches(export)))
 
 
 @app.command()

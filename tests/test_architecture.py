@@ -24,8 +24,9 @@ MAY_IMPORT = {
     "bot.places": set(),
     "bot.store": set(),
     "bot.lessons": {"bot.rules", "bot.text"},
-    "bot.match": {"bot.ratings", "bot.rules", "bot.store", "bot.text"},
+    "bot.daily": set(),
     "bot.ratings": set(),
+    "bot.match": {"bot.daily", "bot.ratings", "bot.rules", "bot.store", "bot.text"},
     "bot.players": {"bot.rules", "bot.text"},
     "bot.computers": {"bot.match", "bot.places", "bot.players", "bot.rules", "bot.store", "bot.text"},
     # What runs in worker processes has nothing that could tell it more than it is asked.
@@ -35,6 +36,7 @@ MAY_IMPORT = {
     "bot.playground": set(),
     "images": {"bot.rules"},
     "cogs": {
+        "bot.daily",
         "bot.client",
         "bot.computers",
         "bot.lessons",
@@ -68,6 +70,7 @@ KNOW_NO_DISCORD = (
     "bot.config",
     "bot.store",
     "bot.lessons",
+    "bot.daily",
     "bot.match",
     "bot.players",
     "bot.ratings",

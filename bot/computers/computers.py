@@ -1,10 +1,18 @@
 """All that thinks, in one place: the workers, the driver that plays the turns of computers, and hints."""
 
-from bot.computers.advice import Advisor
-from bot.computers.driver import Driver
+import asyncio
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from bot.computers.advice import LEVEL, Advisor
+from bot.computers.driver import Driver, limit_of
 from bot.computers.pool import Thinkers
-from bot.computers.thinking import Advice, Review
+from bot.computers.thinking import Advice, Question, Review, choose
 from bot.match import Match, Matches
+from bot.rules import State
+from bot.rules.api import Chance
 
 SECONDS = 2.0
 PAUSE = 1.5
@@ -20,6 +28,7 @@ class Computers:
         self.thinkers = Thinkers(processes)
         self.driver = Driver(matches, self.thinkers, seconds=seconds, pause=pause)
         self._advisor = Advisor(self.thinkers, seconds=seconds)
+        self._seconds = seconds
 
     def start(self) -> None:
         """Begin to play the turns of computers."""
@@ -37,3 +46,20 @@ class Computers:
     async def review(self, match: Match, seat: int, person: int) -> Review:
         """See `Advisor.review`."""
         return await self._advisor.review(match, seat, person)
+
+    async def play_alone(self, game: str, options: Mapping[str, Any], state: State[Any], luck: Chance) -> int:
+        """What a hard computer scores that plays on from this position, whose only seat it has. Everybody else goes
+        first. NoAnswer, Failed, Closed.
+        """
+        since = datetime.now(UTC)
+        while state.to_move is not None:
+            question = Question(game, 1, options, 0, LEVEL, self._seconds, state.view(0), secrets.randbits(64))
+            choice = await self.thinkers.think(choose, question, since=since, limit=limit_of(self._seconds))
+            state = await asyncio.to_thread(_played, state, choice.move, luck)
+        if state.result is None or state.result.scores is None:
+            raise ValueError(f"{game} has no scores")
+        return state.result.scores[0]
+
+
+def _played(state: State[Any], move: str, luck: Chance) -> State[Any]:
+    return state.play(state.parse(move), luck)

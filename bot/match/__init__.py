@@ -10,6 +10,8 @@ from bot.match.errors import (
     BadOption,
     BoardHasMoved,
     Busy,
+    DailyIsOver,
+    DailyNotFinished,
     Frozen,
     HasResigned,
     HidesTooMuch,
@@ -21,6 +23,7 @@ from bot.match.errors import (
     NoComputersHere,
     NoComputerToMove,
     NoRematch,
+    NoSuchDaily,
     NoSuchMatch,
     NoSuchSeat,
     NotAbsent,
@@ -69,7 +72,7 @@ from bot.match.errors import (
 )
 from bot.match.files import read_file
 from bot.match.habits import ZONES
-from bot.match.match import Host, Match
+from bot.match.match import DailyMatch, Host, Match
 from bot.match.matches import Matches
 from bot.match.parts.lists import Glance
 from bot.match.parts.ratings import Leaderboard, Played, Profile, Record
@@ -129,6 +132,9 @@ __all__ = [
     "Calling",
     "Clock",
     "ComputerLevel",
+    "DailyIsOver",
+    "DailyMatch",
+    "DailyNotFinished",
     "Ending",
     "EventKind",
     "Excerpt",
@@ -152,6 +158,7 @@ __all__ = [
     "NoComputerToMove",
     "NoComputersHere",
     "NoRematch",
+    "NoSuchDaily",
     "NoSuchMatch",
     "NoSuchSeat",
     "NotARecord",

@@ -412,3 +412,24 @@ class KeptBack(Refusal):
         "This file was exported during the match, so its luck is missing. Export it again with `/match export` once "
         "the match is over."
     )
+
+
+# The daily
+
+
+class NoSuchDaily(Refusal):
+    """No deal belongs to this day: it hasn't begun, or was before the first one."""
+
+    SENTENCE = N_("There's no daily for {day}.")
+
+
+class DailyIsOver(Refusal):
+    """The deal can't be begun any more."""
+
+    SENTENCE = N_("This daily is over. Play today's with `/daily play`.")
+
+
+class DailyNotFinished(Refusal):
+    """Somebody wants to practise whose own try isn't over."""
+
+    SENTENCE = N_("Finish your own try first. Then you can practise with the same cards.")

@@ -1,4 +1,4 @@
-"""Parallel matches: a table at which nothing is played, and a match for each of its seats."""
+"""Matches with the same luck: a table of parallel matches, a match for each of its seats, and those of a daily."""
 
 from functools import cached_property
 
@@ -58,7 +58,16 @@ class StoredHost(StoredMatch):
         return tuple((seat, ending) for seat, ending in endings if ending is not None)
 
 
-class StoredHostedMatch(StoredMatch):
+class StoredWithSharedLuck(StoredMatch):
+    """A match with luck that others play with as well: all of them must end before any of it is told."""
+
+    @property
+    def luck_is_shared(self) -> bool:
+        """Whether others may still play with the luck of this match."""
+        return self.seed_is_needed
+
+
+class StoredHostedMatch(StoredWithSharedLuck):
     """One of parallel matches, played by the people of one seat alone."""
 
     others_wait = True
@@ -77,7 +86,6 @@ class StoredHostedMatch(StoredMatch):
             raise RuntimeError(f"{self!r} has no table")
         return series.host
 
-    @property
-    def is_past(self) -> bool:
-        """As for every match, once the others have ended as well: they play with the same luck."""
-        return super().is_past and not self.seed_is_needed
+
+class StoredDailyMatch(StoredWithSharedLuck):
+    """One of the matches of a day's deal."""

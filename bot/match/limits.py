@@ -35,16 +35,17 @@ async def may_open(
             raise TooManyTables(limit=settings.open_tables)
     if await matches.count_opened_by(connection, user_row, Status.OPEN) >= OPEN_TABLES:
         raise TooManyTables(limit=OPEN_TABLES)
-    await _may_play(connection, user, limit)
+    await may_play_another(connection, user, limit)
 
 
 async def may_play(connection: AsyncConnection, _match: StoredMatch, user: int | None, limit: int) -> None:
-    """TooManyMatches for somebody who plays as many already."""
+    """See `may_play_another`."""
     if user is not None:
-        await _may_play(connection, user, limit)
+        await may_play_another(connection, user, limit)
 
 
-async def _may_play(connection: AsyncConnection, user: int, limit: int) -> None:
+async def may_play_another(connection: AsyncConnection, user: int, limit: int) -> None:
+    """TooManyMatches for somebody who plays that many already."""
     if await people.count_played(connection, user, Status.RUNNING) >= limit:
         raise TooManyMatches(limit=limit)
 

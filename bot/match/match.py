@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
+from bot.daily.chain import day_in
 from bot.match.terms import TableTerms
 from bot.match.values import (
     Clock,
@@ -141,3 +142,13 @@ class HostedMatch(Match):
     def host(self) -> int | None:
         """The number of the table that the match is played at."""
         return self.series.host
+
+
+@dataclass(frozen=True, repr=False)
+class DailyMatch(Match):
+    """Somebody's match with a day's deal, the one that counts or practice."""
+
+    @property
+    def day(self) -> date:
+        """The day whose deal it is."""
+        return day_in(self.salt or "")

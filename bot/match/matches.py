@@ -10,6 +10,7 @@ from bot.match import limits
 from bot.match.decision import Decision
 from bot.match.engine import Engine
 from bot.match.match import Match
+from bot.match.parts.dailies import Dailies
 from bot.match.parts.ledger import Ledgers
 from bot.match.parts.lessons import Lessons
 from bot.match.parts.lists import Lists
@@ -61,6 +62,7 @@ class Matches:
         self.outbox = Outbox(store, reader, engine)
         self.records = Records(store, reader, engine)
         self.solos = Solos(store, reader)
+        self.dailies = Dailies(store, reader, engine, secret=secret, matches_per_person=per_person)
         self.reminders = Reminders(store, clock)
         self.clocks = Clocks(store, reader, engine, self.reminders)
         self.vacations = Vacations(store, reader, engine)

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from sqlalchemy import RowMapping
 
 from bot.match.errors import Frozen
-from bot.match.hosting import StoredHost, StoredHostedMatch
-from bot.match.match import Host, HostedMatch, Match
+from bot.match.hosting import StoredDailyMatch, StoredHost, StoredHostedMatch
+from bot.match.match import DailyMatch, Host, HostedMatch, Match
 from bot.match.standings import ending_of
 from bot.match.stored import StoredMatch
 from bot.match.trail import Trail
@@ -43,7 +43,7 @@ def publish(
         invited=tuple(
             member.discord_id for member in match.members if member.invited and member.discord_id is not None
         ),
-        commitment=row["commitment"],
+        commitment=_commitment(match),
         salt=row["salt"],
         seed=None if seed is None else seed.hex(),
         recipe=row["recipe"],
@@ -96,8 +96,19 @@ def _type_of(match: StoredMatch) -> type[Match]:
             return Host
         case StoredHostedMatch():
             return HostedMatch
+        case StoredDailyMatch():
+            return DailyMatch
         case _:
             return Match
+
+
+def _commitment(match: StoredMatch) -> str:
+    """The SHA-256 of the seed; of a daily's match empty until the day is over.
+
+    It is the seed of the day before, and that day's deal may be finished for an hour after midnight.
+    """
+    still_secret = isinstance(match, StoredDailyMatch) and match.seed_is_needed
+    return "" if still_secret else match.row["commitment"]
 
 
 def _waiting_since(match: StoredMatch) -> datetime | None:

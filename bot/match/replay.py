@@ -27,7 +27,7 @@ from bot.match.errors import (
     TookTooLong,
 )
 from bot.match.history import SEGMENT_STARTS, record, seal, standing_events
-from bot.match.hosting import StoredHost, StoredHostedMatch
+from bot.match.hosting import StoredHost
 from bot.match.match import Match
 from bot.match.stored import StoredMatch
 from bot.match.terms import TableTerms
@@ -140,7 +140,7 @@ def require_told(match: StoredMatch, *, hidden: bool = False) -> Game[Any]:
         raise NothingPlayed
     if isinstance(match, StoredHost):
         raise PlayedApart if match.status is Status.OVER else PlaysApart
-    if isinstance(match, StoredHostedMatch) and match.seed_is_needed:
+    if match.luck_is_shared:
         raise OthersStillPlay
     if match.status is Status.FROZEN:
         raise Frozen(reference=match.reference)

@@ -339,7 +339,12 @@ class StoredMatch:
     @property
     def is_past(self) -> bool:
         """Whether nothing of the match need be hidden any more."""
-        return self.status in (Status.OVER, Status.CANCELLED)
+        return self.status in (Status.OVER, Status.CANCELLED) and not self.luck_is_shared
+
+    @property
+    def luck_is_shared(self) -> bool:
+        """Whether others may still play with the luck of this match."""
+        return False
 
     @property
     def seed_is_needed(self) -> bool:

@@ -112,6 +112,10 @@ class SeriesKind(StrEnum):
     PARALLEL = "parallel"  # everybody plays a match alone and in private, with the same luck
 
 
+DAILY = "daily"
+"""What makes one series of the matches with a day's deal, though no table chooses it and each of them stands alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a match is at home. It is posted in the thread, or in the channel where there is no thread."""

@@ -12,6 +12,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Date,
     DateTime,
     Dialect,
     Float,
@@ -373,6 +374,49 @@ beats = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("at", Instant, nullable=False),
+)
+
+# When the bot was away for longer: no streak of the daily breaks by it.
+outages = Table(
+    "outages",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("began_at", Instant, nullable=False),
+    Column("ended_at", Instant, nullable=False),
+)
+
+# Where the seeds of the dailies come from; see `bot.daily.chain`.
+daily_chains = Table(
+    "daily_chains",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("first_day", Date, nullable=False, unique=True),
+    Column("links", Integer, nullable=False),
+    Column("last_link", LargeBinary(32), nullable=False),
+)
+
+# The deals of the days on which somebody has begun one. Their matches are one series, so that its end publishes the
+# seed of them all.
+dailies = Table(
+    "dailies",
+    metadata,
+    Column("day", Date, primary_key=True),
+    Column("series_id", ForeignKey("series.id"), nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("options", Document, nullable=False),
+    Column("closes_at", Moment, nullable=False),  # later ends don't count
+    Column("benchmark", Integer),  # what the hard computer has scored
+)
+
+# The one match of each person and day that counts. Practice has no row here.
+daily_tries = Table(
+    "daily_tries",
+    metadata,
+    Column("match_id", ForeignKey("matches.id"), primary_key=True),
+    Column("day", ForeignKey("dailies.day"), nullable=False),
+    Column("user_id", ForeignKey("users.id"), nullable=False),
+    Index(None, "day", "user_id", unique=True),
+    Index(None, "user_id"),
 )
 
 command_syncs = Table(

@@ -79,13 +79,13 @@ class TestGames:
         items = list(asking.views[-1].walk_children())
         assert len(items) <= COMPONENTS
         assert sum(len(item.content) for item in items if isinstance(item, discord.ui.TextDisplay)) <= TEXT
-        assert asking.labels.count("Play a computer") == 5
+        assert asking.labels.count("Play a computer") == 4
         assert "More games" in asking.labels
 
     async def test_pages_go_round(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
         shown = [screen_of(key) for key in GAMES]
         monkeypatch.setattr(home, "cogs_of", lambda _: [*shown, shown[0]])
-        assert (await home_of(bot, ANNE, 1)).count("about") == 1
+        assert (await home_of(bot, ANNE, 1)).count("about") == 2
         assert await home_of(bot, ANNE, 2) == await home_of(bot, ANNE, 0)
 
     async def test_without_a_second_page_there_is_no_way_to_it(self, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +93,7 @@ class TestGames:
         asking = Person(bot, ANNE)
         await asking.defer()
         await show_home(asking)  # type: ignore[arg-type]  # all of it that is used here
-        assert asking.labels == ["Play a computer", "Invite", "Learn", "Help"]
+        assert asking.labels == ["Play a computer", "Invite", "Learn", "Daily challenge", "Help"]
 
     @pytest.mark.parametrize(
         ("numbers", "words"),

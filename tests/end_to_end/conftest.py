@@ -27,6 +27,7 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
+from bot.daily.chain import link
 from bot.match import Matches
 from bot.rules import GAMES
 from bot.rules.chance import SEED_BYTES, Sealed
@@ -272,6 +273,9 @@ class House:
         for (seed,) in self.rows("SELECT seed FROM seeds"):
             assert seed.hex() not in text
             assert repr(seed) not in text
+        for last_link, links in self.rows("SELECT last_link, links FROM daily_chains"):
+            assert last_link.hex() not in text
+            text = text.replace(link(last_link, 0, links).hex(), "the published first link")
         assert not re.search(r"Bot playground|Authorization", text)
         assert not re.search(rf"[\w-]{{{SECRET_LENGTH},}}", text), "something as long as a token"
 

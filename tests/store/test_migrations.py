@@ -541,3 +541,21 @@ class TestRatings:
             matches = Matches(store)
             assert [await matches.records.check(number) for number in (1, 2)] == [[], []]
             assert await matches.ledger.check() == []
+
+
+class TestDailies:
+    """0013: the daily."""
+
+    async def test_a_try_goes_on_and_its_seed_stays_sealed_when_dailies_are_taken_back(self, file: Path) -> None:
+        first_release(file, *MOVES)
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            await matches.dailies.seeds.prepare()
+            begun = await matches.dailies.begin(ANNE, matches.dailies.today, place=Place(1, 20))
+        to_revision(file, "0012")
+        assert rows(file, "SELECT name FROM sqlite_master WHERE name LIKE 'dail%'") == []
+        async with await Store.open(url(file)) as store:
+            matches = Matches(store)
+            assert await matches.records.check(begun.id) == []
+            ended = await matches.act(begun.id, proposals.resign(ANNE))
+            assert (ended.status, ended.seed) == (Status.OVER, None)

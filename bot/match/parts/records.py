@@ -8,7 +8,7 @@ from sqlalchemy import RowMapping
 from bot.match import history
 from bot.match.engine import Engine
 from bot.match.errors import Busy, MatchOver, NotOver, NotRunning, PlaysApart, Refusal
-from bot.match.hosting import StoredHost, StoredHostedMatch
+from bot.match.hosting import StoredHost
 from bot.match.match import Match
 from bot.match.publishing import logged, publish
 from bot.match.reader import Reader
@@ -48,7 +48,7 @@ class Records:
         match = await self._reader.read(match_id)
         if isinstance(match, StoredHost):
             raise PlaysApart if match.status is Status.OVER else NotOver
-        if isinstance(match, StoredHostedMatch) and match.seed_is_needed:
+        if match.luck_is_shared:
             raise NotOver
         async with self._store.read() as connection:
             events = await matches.log(connection, match_id)

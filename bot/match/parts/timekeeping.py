@@ -16,7 +16,7 @@ from bot.match.stored import StoredMatch
 from bot.match.transactions import writing
 from bot.match.values import Stage
 from bot.store import Store
-from bot.store.queries import deadlines, times
+from bot.store.queries import dailies, deadlines, times
 
 log = logging.getLogger(__name__)
 
@@ -26,6 +26,9 @@ LOOK_EVERY = timedelta(seconds=10)
 ASLEEP = timedelta(minutes=1)
 """A pause between two looks at the time that is longer than this wasn't the players': the bot was away, or its clock
 was set."""
+
+OUTAGE = timedelta(hours=1)
+"""A pause that is longer than this is noted, as the bot's pauses break no streak of the daily."""
 
 MATCHES_PER_LOOK = 200
 """How many matches are looked after in one look at the time."""
@@ -75,6 +78,8 @@ class Clocks:
                 log.info("The bot was away for %s: extended %d clocks by that", away, put_off)
             elif self._reader.has_met_newer_rules and away > timedelta():
                 await self._put_off(connection, away, now, newer_than=self._reader.rules_versions)
+            if last is not None and away > OUTAGE:
+                await dailies.add_outage(connection, last, now)
             await times.beat(connection, now, first=last is None)
 
     async def _put_off(

@@ -10,9 +10,10 @@ from typing import Any
 
 import discord
 
-from bot.match import Ending, Host, Match, MatchOver, NotInThisMatch, NotOver, Status, TableTerms
+from bot.match import DailyMatch, Ending, Host, Match, MatchOver, NotInThisMatch, NotOver, Status, TableTerms
 from bot.match.decisions import lobby
 from bot.text import N_, say
+from cogs.shared.boards.daily_result import show_daily_result
 from cogs.shared.choosing.composer import show_composer
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.choosing.turn_checks import end_absence
@@ -75,7 +76,8 @@ async def _running_game(cog: Presentation, interaction: Interaction, options: di
     mine = await cog.bot.matches.lists.of_user(interaction.user.id, statuses=(Status.RUNNING, Status.FROZEN))
     wanted = cog.full_options(options)
     for match in mine:
-        plain = match.terms.private and match.series is None and match.game == cog.game.key
+        alone = match.series is None and not isinstance(match, DailyMatch)
+        plain = match.terms.private and alone and match.game == cog.game.key
         if plain and (not options or dict(match.options) == wanted):
             return match
     return None
@@ -152,7 +154,9 @@ async def show_private(cog: Presentation, interaction: Interaction, match: Match
     if not match.seat_of(interaction.user.id):
         raise NotInThisMatch
     match = await end_absence(cog.bot, match, interaction.user.id)
-    if match.status in (Status.OVER, Status.FROZEN):
+    if match.status in (Status.OVER, Status.FROZEN) and isinstance(match, DailyMatch):
+        await show_daily_result(cog, interaction, match, done)
+    elif match.status in (Status.OVER, Status.FROZEN):
         await _show_ended(cog, interaction, match, done)
     else:
         await show_composer(cog, interaction, match, done=done)

@@ -1,6 +1,6 @@
 """The home screen: the games with ways to begin, what waits for the person, tables to join, and help.
 
-It is a private message. Discord takes 40 components in one, nested ones included, so a page shows five games.
+It is a private message. Discord takes 40 components in one, nested ones included, so there is room for five games.
 """
 
 from collections.abc import Sequence
@@ -15,6 +15,7 @@ from bot.text import N_, say
 from cogs.shared.choosing.match_lookup import UNFINISHED
 from cogs.shared.commands.errors import NOT_HERE
 from cogs.shared.commands.opening import MAX_GUESTS, allowed_seats, check_guest, open_table, seats_for, usually_rated
+from cogs.shared.home.daily import daily_button
 from cogs.shared.home.help import help_text
 from cogs.shared.home.thumbnails import thumbnail
 from cogs.shared.interactions.clicks import Click, action, button, number_in, people_select, row
@@ -28,7 +29,8 @@ from cogs.shared.presentation.registry import cog_for, cogs_of
 from cogs.shared.wording.labels import is_vacant, join_list
 from cogs.shared.wording.times import time_options
 
-GAMES_PER_PAGE = 5
+GAMES_PER_PAGE = 5  # on the only page
+GAMES_ON_SEVERAL_PAGES = 4  # on each, as a button leads to the next
 LISTED = 5  # matches below each heading
 LIST_LIMIT = 1200  # characters of each list; with the games' own words it fits into Discord's 4,000
 LEVEL = ComputerLevel.EASY  # of the computers that a newcomer meets
@@ -38,13 +40,14 @@ AT = (0, 0)  # the buttons belong to no match
 async def show_home(interaction: Interaction, page: int = 0, *, replace: bool = False) -> None:
     """Show the home screen with this page of the games. The interaction has been acknowledged."""
     cogs = cogs_of(interaction.client)
-    pages = [cogs[start : start + GAMES_PER_PAGE] for start in range(0, len(cogs), GAMES_PER_PAGE)]
+    size = GAMES_PER_PAGE if len(cogs) <= GAMES_PER_PAGE else GAMES_ON_SEVERAL_PAGES
+    pages = [cogs[start : start + size] for start in range(0, len(cogs), size)]
     shown = pages[page % len(pages)]
     pictures = [await thumbnail(cog) for cog in shown]
     rows: list[ui.Item[Any]] = []
     for cog, picture in zip(shown, pictures, strict=True):
         rows += [_section(cog, picture.filename), row(*_buttons(cog, can_begin=interaction.guild_id is not None))]
-    foot = [button(say(N_("Help")), *AT, "home_help")]
+    foot = [daily_button(), button(say(N_("Help")), *AT, "home_help")]
     if len(pages) > 1:
         foot.append(button(say(N_("More games")), *AT, "home_page", str((page + 1) % len(pages))))
     greeting = N_("## What would you like to play?\nPlay right away, or turn by turn over days: Crux pings you.")

@@ -1,0 +1,288 @@
+"""The daily: one deal a day for everybody, what it is drawn from, and how people have done. See docs/daily.md."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+from sqlalchemy import RowMapping
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.daily import SEATS, WEEKS, closes_at, day_of, deal_of
+from bot.daily.chain import salt_of
+from bot.daily.streaks import Streak, streak_of
+from bot.daily.values import Daily, DailyResult, Points, place_of
+from bot.match import limits
+from bot.match.decisions import lobby
+from bot.match.engine import TRIES, Engine
+from bot.match.errors import Busy, DailyIsOver, DailyNotFinished, NoSuchDaily
+from bot.match.history import standing_events
+from bot.match.match import Match
+from bot.match.opening import open_match
+from bot.match.options import all_options
+from bot.match.parts.daily_seeds import DailySeeds
+from bot.match.reader import Reader
+from bot.match.terms import TableTerms
+from bot.match.transactions import writing
+from bot.match.values import DAILY, Place, Status
+from bot.match.writing import write_event
+from bot.rules.api import State
+from bot.rules.chance import RECIPE, Outcome, Recorded, Sealed
+from bot.store import Store
+from bot.store.queries import dailies, matches, people
+from bot.store.queries import series as series_queries
+
+AWAY = timedelta(hours=6)
+"""A day on which the bot was away for this long breaks no streak."""
+
+
+class Dailies:
+    """The deals of the days."""
+
+    def __init__(
+        self, store: Store, reader: Reader, engine: Engine, *, secret: Callable[[int], bytes], matches_per_person: int
+    ) -> None:
+        self.seeds = DailySeeds(store, reader, secret=secret)
+        self._store = store
+        self._reader = reader
+        self._engine = engine
+        self._matches_per_person = matches_per_person
+
+    @property
+    def today(self) -> date:
+        """The day whose deal can be begun now."""
+        return day_of(self._reader.clock())
+
+    async def get(self, day: date) -> Daily:
+        """The deal of a day that has begun. NoSuchDaily."""
+        async with self._store.read() as connection:
+            row = await dailies.read(connection, day)
+        if row is not None:
+            return Daily(day, row["game"], row["options"], self._is_over(day, row), row["benchmark"])
+        if day > self.today:
+            raise NoSuchDaily(day=day)
+        deal = deal_of(day)
+        return Daily(day, deal.game, self._options(deal.game, deal.options), self._is_over(day), None)
+
+    # Playing
+
+    async def begin(self, user: int, day: date, *, place: Place, interaction: int | None = None) -> Match:
+        """The one match of this person that counts; begun now, unless it has been already.
+
+        DailyIsOver unless it is that day and its deal is open, NoSuchDaily, TooManyMatches.
+        """
+        return await self._begun(user, day, place, interaction, practice=False)
+
+    async def practise(self, user: int, day: date, *, place: Place, interaction: int | None = None) -> Match:
+        """A new match with the same deal, which doesn't count. DailyNotFinished, DailyIsOver, TooManyMatches."""
+        own = await self.match_of(user, day)
+        if own is None or own.status is not Status.OVER:
+            raise DailyNotFinished
+        return await self._begun(user, day, place, interaction, practice=True)
+
+    async def match_of(self, user: int, day: date) -> Match | None:
+        """The match of this person that counts; None if it isn't begun."""
+        async with self._store.read() as connection:
+            number = await dailies.try_of(connection, day, user)
+        return None if number is None else await self._engine.get(number)
+
+    async def _begun(self, user: int, day: date, place: Place, interaction: int | None, *, practice: bool) -> Match:
+        for _ in range(TRIES):
+            try:
+                async with writing(self._store) as connection:
+                    known = None if practice else await dailies.try_of(connection, day, user)
+                    if known is None and interaction is not None:
+                        known = await matches.match_of_interaction(connection, interaction)
+                    if known is None:
+                        known = await self._begin(connection, user, day, place, interaction, practice=practice)
+                return await self._engine.get(known)
+            except IntegrityError:  # another process was faster: then there is a row to read
+                continue
+        raise Busy
+
+    async def _begin(
+        self,
+        connection: AsyncConnection,
+        user: int,
+        day: date,
+        place: Place,
+        interaction: int | None,
+        *,
+        practice: bool,
+    ) -> int:
+        now = self._reader.clock()
+        row = await self._open(connection, day)
+        if day_of(now) != day or self._is_over(day, row):
+            raise DailyIsOver
+        user_row = await people.user_row_for(connection, user, now)
+        await limits.may_play_another(connection, user, self._matches_per_person)
+        seed, salt = await self.seeds.of(connection, day), salt_of(row["game"], day)
+        terms = TableTerms(game=row["game"], options=row["options"], seats=SEATS, hints=False, private=True)
+        match_id = await open_match(
+            connection,
+            terms.checked(self._reader.games, Sealed(seed, salt)),
+            seed,
+            {},
+            [{"user_id": user_row, "seat": 0, "seated_by": 1}],
+            {
+                "opener_id": user_row,
+                "guild_id": place.guild_id,
+                "channel_id": place.channel_id,
+                "thread_id": place.thread_id,
+                "series_id": row["series_id"],
+                "salt": salt,
+            },
+            now,
+            interaction=interaction,
+        )
+        if not practice:
+            await dailies.add_try(connection, match_id, day, user_row)
+        table = await self._reader.read_in(connection, match_id)
+        await write_event(connection, table, lobby.begun(table, seed, salt), interaction=None, now=now)
+        return match_id
+
+    async def _open(self, connection: AsyncConnection, day: date) -> RowMapping:
+        """The row of a day's deal, written if nobody has begun it before."""
+        row = await dailies.read(connection, day)
+        if row is None:
+            deal, now = deal_of(day), self._reader.clock()
+            of_series = {"kind": DAILY, "standing": None, "created_at": now}
+            columns = {
+                "day": day,
+                "series_id": await series_queries.insert(connection, of_series),
+                "game": deal.game,
+                "options": self._options(deal.game, deal.options),
+                "closes_at": closes_at(day),
+            }
+            await dailies.add(connection, columns)
+            row = await dailies.read(connection, day)
+        if row is None:
+            raise RuntimeError("The database has lost a row that was just written.")
+        return row
+
+    def _options(self, game: str, options: Mapping[str, Any]) -> dict[str, Any]:
+        return all_options(self._reader.games.get(game), options)
+
+    def _is_over(self, day: date, row: RowMapping | None = None) -> bool:
+        """By the time, or as it was closed before the clock was set back."""
+        return self._reader.clock() >= closes_at(day) or (row is not None and row["ended_at"] is not None)
+
+    # Results
+
+    async def result(self, match_id: int, *, guild_id: int | None = None) -> DailyResult | None:
+        """How somebody has done with this match; None if it doesn't count, or wasn't finished in time."""
+        async with self._store.read() as connection:
+            rows = await dailies.scores_beside(connection, match_id)
+        own = next((row for row in rows if row["match_id"] == match_id), None)
+        if own is None:
+            return None
+        score = own["score"]
+        here = tuple(sorted(row["score"] for row in rows if row["guild_id"] == guild_id))
+        is_here = guild_id is not None and own["guild_id"] == guild_id
+        scores = tuple(sorted(row["score"] for row in rows))
+        return DailyResult(score, scores, (place_of(score, here), len(here)) if is_here else None)
+
+    async def gains(self, match_id: int) -> list[int]:
+        """What each decision of a finished match has earned, in order."""
+        match = await self._reader.read(match_id)
+        async with self._store.read() as connection:
+            events = await matches.log(connection, match_id)
+            seed = await matches.seed_of(connection, match_id)
+        if match.game is None:
+            return []
+        luck, score = Sealed(seed, match.row["salt"]), WEEKS[match.game.key].score
+        state = match.game.start(SEATS, match.options, luck)
+        gains = []
+        for event in standing_events(events):
+            if event["move"] is not None:
+                before, state = state, state.play(state.parse(event["move"]), luck)
+                gains.append(score(state.view(0)) - score(before.view(0)))
+        return gains
+
+    async def streak(self, user: int) -> Streak:
+        """On how many days in a row this person has finished the daily."""
+        async with self._store.read() as connection:
+            days = await dailies.days_of(connection, user)
+            since = datetime.combine(min(days, default=self.today), time(), UTC)
+            outages = await dailies.outages_since(connection, since)
+        return streak_of(days, _days_away(outages), self.today)
+
+    async def points(self, guild_id: int, first: date, last: date) -> list[Points]:
+        """What everybody has earned who has finished a daily of these days on a server, the most first.
+
+        A day is worth up to 100 points: the share of all players, oneself among them, who have scored no more.
+        """
+        async with self._store.read() as connection:
+            rows = await dailies.points(connection, first, last, guild_id)
+        return [Points(row["discord_id"], row["points"], row["days"]) for row in rows]
+
+    async def deal(self, day: date) -> tuple[State[Any], Sealed]:
+        """The first position of a day, and the luck that follows. Secret.
+
+        For the hard computer, which plays it for comparison. NoSuchDaily.
+        """
+        daily = await self.get(day)
+        async with self._store.read() as connection:
+            luck = Sealed(await self.seeds.of(connection, day), salt_of(daily.game, day))
+        return self._reader.games[daily.game].start(SEATS, daily.options, luck), luck
+
+    async def note_benchmark(self, day: date, score: int) -> None:
+        """Note what the hard computer has scored."""
+        async with writing(self._store) as connection:
+            await self._open(connection, day)
+            await dailies.set_benchmark(connection, day, score)
+
+    async def without_benchmark(self) -> list[date]:
+        """The days that aren't over, whose deal somebody has begun and the hard computer hasn't played."""
+        async with self._store.read() as connection:
+            return [row["day"] for row in await dailies.open_days(connection) if row["benchmark"] is None]
+
+    # Afterwards
+
+    async def close_past(self) -> list[date]:
+        """Close the deals whose time is over, which publishes their seeds; returns their days."""
+        async with self._store.read() as connection:
+            past = [row for row in await dailies.open_days(connection) if self._is_over(row["day"])]
+        if past:
+            async with writing(self._store) as connection:
+                for row in past:
+                    await series_queries.end(connection, row["series_id"], self._reader.clock())
+        return [row["day"] for row in past]
+
+    async def export(self, day: date) -> dict[str, Any]:
+        """The deal of a day as a document by which anybody can check it. `seed` and `luck` are None until it is over.
+
+        NoSuchDaily for days that haven't begun, and those before the first daily.
+        """
+        daily = await self.get(day)
+        async with self._store.read() as connection:
+            seed, previous = [await self.seeds.of(connection, day, back) for back in (0, 1)]
+        salt = salt_of(daily.game, day)
+        return {
+            "day": day.isoformat(),
+            "game": daily.game,
+            "seats": SEATS,
+            "options": dict(daily.options),
+            "recipe": RECIPE,
+            "salt": salt,
+            "seed": seed.hex() if daily.over else None,
+            "previous": previous.hex(),
+            "luck": self._luck(daily, Sealed(seed, salt)) if daily.over else None,
+        }
+
+    def _luck(self, daily: Daily, sealed: Sealed) -> list[Outcome]:
+        luck = Recorded(sealed)
+        self._reader.games[daily.game].start(SEATS, daily.options, luck)
+        return luck.outcomes
+
+
+def _days_away(outages: list[tuple[datetime, datetime]]) -> set[date]:
+    """The days on which the bot was away for `AWAY` or longer."""
+    away: Counter[date] = Counter()
+    for began, ended in outages:
+        while began < ended:
+            midnight = datetime.combine(day_of(began) + timedelta(days=1), time(), UTC)
+            away[day_of(began)] += (min(midnight, ended) - began) // timedelta(milliseconds=1)
+            began = midnight
+    return {day for day, milliseconds in away.items() if milliseconds * timedelta(milliseconds=1) >= AWAY}

@@ -1,0 +1,83 @@
+"""Where the seeds of the dailies come from; see `bot.daily.chain`."""
+
+from collections.abc import Callable, Iterable
+from datetime import date, timedelta
+
+from sqlalchemy import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.daily import closes_at, day_of
+from bot.daily.chain import LINKS, link
+from bot.daily.values import PublishedSeeds
+from bot.match.errors import NoSuchDaily
+from bot.match.reader import Reader
+from bot.match.transactions import writing
+from bot.rules.chance import SEED_BYTES
+from bot.store import Store
+from bot.store.queries import dailies
+
+AHEAD = timedelta(days=30)
+"""How long before the first day of the next chain its first link is published."""
+
+
+class DailySeeds:
+    """The chains of seeds."""
+
+    def __init__(self, store: Store, reader: Reader, *, secret: Callable[[int], bytes]) -> None:
+        self._store = store
+        self._reader = reader
+        self._secret = secret
+
+    async def prepare(self) -> None:
+        """See that there are seeds for today and some time ahead."""
+        today = day_of(self._reader.clock())
+        async with self._store.read() as connection:
+            chains = await dailies.chains(connection)
+        missing = [day for day in (today, today + AHEAD) if _chain_of(day, chains) is None]
+        if missing:
+            async with writing(self._store) as connection:
+                for day in missing:
+                    await self._add(connection, day)
+
+    async def published(self) -> list[PublishedSeeds]:
+        """What everybody may know of today's chain, and of the next one if there is one already."""
+        now = self._reader.clock()
+        async with self._store.read() as connection:
+            chains = await dailies.chains(connection)
+        published = []
+        for chain in chains:
+            first, links = chain["first_day"], chain["links"]
+            last = first + timedelta(days=links - 1)
+            if day_of(now) > last:
+                continue
+            newest = day_of(now) - timedelta(days=1 if now >= closes_at(day_of(now) - timedelta(days=1)) else 2)
+            seed = link(chain["last_link"], _number(newest, chain), links).hex() if newest >= first else None
+            anchor = link(chain["last_link"], 0, links).hex()
+            published.append(PublishedSeeds(first, last, anchor, None if seed is None else (newest, seed)))
+        return published
+
+    async def of(self, connection: AsyncConnection, day: date, back: int = 0) -> bytes:
+        """The seed of a day, or the link that many before it. Secret. NoSuchDaily for days without."""
+        chain = _chain_of(day, await dailies.chains(connection))
+        if chain is None:
+            raise NoSuchDaily(day=day)
+        return link(chain["last_link"], _number(day, chain) - back, chain["links"])
+
+    async def _add(self, connection: AsyncConnection, day: date) -> None:
+        """A chain that has a link for a day, unless one has; it begins where the one before ends, if it can."""
+        chains = await dailies.chains(connection)
+        if _chain_of(day, chains) is not None:
+            return
+        ends = [one["first_day"] + timedelta(days=one["links"]) for one in chains]
+        first = max((end for end in ends if end <= day < end + timedelta(days=LINKS)), default=day)
+        await dailies.add_chain(connection, first, LINKS, self._secret(SEED_BYTES))
+
+
+def _number(day: date, chain: RowMapping) -> int:
+    """The number of a day's link."""
+    days: int = (day - chain["first_day"]).days
+    return days + 1
+
+
+def _chain_of(day: date, chains: Iterable[RowMapping]) -> RowMapping | None:
+    return next((chain for chain in chains if 1 <= _number(day, chain) <= chain["links"]), None)

@@ -1,0 +1,114 @@
+"""The dailies: chains of seeds, the deals of the days, and people's tries."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import Integer, RowMapping, Select, case, cast, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.queries.bests import SCORE
+from bot.store.tables import dailies, daily_chains, daily_tries, matches, outages, series, users
+
+
+async def chains(connection: AsyncConnection) -> list[RowMapping]:
+    """All chains of seeds, the oldest first. Secret, but for those whose days are over."""
+    return list((await connection.execute(select(daily_chains).order_by(daily_chains.c.first_day))).mappings())
+
+
+async def add_chain(connection: AsyncConnection, first_day: date, links: int, last_link: bytes) -> None:
+    """A new chain. IntegrityError if another one begins on that day."""
+    await connection.execute(insert(daily_chains).values(first_day=first_day, links=links, last_link=last_link))
+
+
+async def read(connection: AsyncConnection, day: date) -> RowMapping | None:
+    """The deal of a day with its series' `ended_at`; None if nobody has begun it."""
+    query = select(dailies, series.c.ended_at).join(series, series.c.id == dailies.c.series_id)
+    return (await connection.execute(query.where(dailies.c.day == day))).mappings().one_or_none()
+
+
+async def add(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
+    """The deal of a day, as it is begun for the first time. IntegrityError if there is one."""
+    await connection.execute(insert(dailies).values(**columns))
+
+
+async def set_benchmark(connection: AsyncConnection, day: date, score: int) -> None:
+    """What the hard computer has scored."""
+    await connection.execute(update(dailies).where(dailies.c.day == day).values(benchmark=score))
+
+
+async def open_days(connection: AsyncConnection) -> list[RowMapping]:
+    """The dailies that aren't closed, the oldest first."""
+    query = select(dailies).join(series).where(series.c.ended_at.is_(None))
+    return list((await connection.execute(query.order_by(dailies.c.day))).mappings())
+
+
+async def add_try(connection: AsyncConnection, match_id: int, day: date, user_id: int) -> None:
+    """Somebody's try of a day. IntegrityError if this person has begun one."""
+    await connection.execute(insert(daily_tries).values(match_id=match_id, day=day, user_id=user_id))
+
+
+async def try_of(connection: AsyncConnection, day: date, discord_id: int) -> int | None:
+    """The number of this person's try of a day, None if there is none."""
+    query = select(daily_tries.c.match_id).join(users, users.c.id == daily_tries.c.user_id)
+    number: int | None = await connection.scalar(
+        query.where(daily_tries.c.day == day, users.c.discord_id == discord_id)
+    )
+    return number
+
+
+def _finished(*columns: Any) -> Select[Any]:
+    """The tries that were played to their end in time."""
+    return (
+        select(*columns)
+        .select_from(daily_tries)
+        .join(dailies, dailies.c.day == daily_tries.c.day)
+        .join(matches, matches.c.id == daily_tries.c.match_id)
+        .where(matches.c.status == "over", matches.c.ending["kind"].as_string() == "played", SCORE.is_not(None))
+        .where(matches.c.ended_at < dailies.c.closes_at)
+    )
+
+
+async def scores_beside(connection: AsyncConnection, match_id: int) -> list[RowMapping]:
+    """What everybody has scored on the day of this try: `match_id`, `score`, and the `guild_id` where it was begun."""
+    day = select(daily_tries.c.day).where(daily_tries.c.match_id == match_id).scalar_subquery()
+    query = _finished(daily_tries.c.match_id, matches.c.guild_id, SCORE.label("score"))
+    return list((await connection.execute(query.where(daily_tries.c.day == day))).mappings())
+
+
+async def days_of(connection: AsyncConnection, discord_id: int) -> set[date]:
+    """The days whose daily this person has finished."""
+    query = _finished(daily_tries.c.day).join(users, users.c.id == daily_tries.c.user_id)
+    return set((await connection.execute(query.where(users.c.discord_id == discord_id))).scalars())
+
+
+async def points(connection: AsyncConnection, first: date, last: date, guild_id: int) -> list[RowMapping]:
+    """The points of everybody known who has finished a daily of these days on a server, the most first.
+
+    `discord_id`, `points` and `days`. A day is worth up to 100 points: the share of all players, oneself among them,
+    who have scored no more.
+    """
+    share = func.cume_dist().over(partition_by=daily_tries.c.day, order_by=SCORE)
+    worth = _finished(daily_tries.c.user_id, matches.c.guild_id, func.round(100 * share).label("worth"))
+    each = worth.where(daily_tries.c.day.between(first, last)).subquery()
+    total = func.sum(each.c.worth)
+    query = (
+        select(users.c.discord_id, cast(total, Integer).label("points"), func.count().label("days"))
+        .join(users, users.c.id == each.c.user_id)
+        .where(users.c.discord_id.is_not(None))
+        .group_by(users.c.discord_id)
+        .having(func.max(case((each.c.guild_id == guild_id, 1), else_=0)) == 1)
+        .order_by(total.desc(), func.count(), users.c.discord_id)
+    )
+    return list((await connection.execute(query)).mappings())
+
+
+async def add_outage(connection: AsyncConnection, began_at: datetime, ended_at: datetime) -> None:
+    """The bot was away."""
+    await connection.execute(insert(outages).values(began_at=began_at, ended_at=ended_at))
+
+
+async def outages_since(connection: AsyncConnection, since: datetime) -> list[tuple[datetime, datetime]]:
+    """When the bot was away, from and to, as far as it ended later than `since`; the oldest first."""
+    query = select(outages.c.began_at, outages.c.ended_at).where(outages.c.ended_at > since)
+    return [(began, ended) for began, ended in (await connection.execute(query.order_by(outages.c.began_at))).all()]

@@ -1,0 +1,76 @@
+"""`/daily`, and what goes on beside it: seeds are published, and the hard computer plays for comparison."""
+
+import logging
+from datetime import date
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands, tasks
+
+from cogs.shared.home.daily import show_about, show_daily, show_points
+from cogs.shared.interactions.replies import Interaction, defer_reply
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+log = logging.getLogger(__name__)
+
+
+@app_commands.allowed_contexts(guilds=True, dms=True)
+@app_commands.allowed_installs(guilds=True, users=False)
+class Daily(commands.GroupCog, group_name="daily", group_description="One deal a day for everybody"):
+    """The deal of the day."""
+
+    def __init__(self, bot: "Crux") -> None:
+        self.bot = bot
+        self._announced: set[str] = set()  # first links that the log has
+
+    async def cog_load(self) -> None:
+        self._look_after.start()
+
+    async def cog_unload(self) -> None:
+        self._look_after.cancel()
+
+    @app_commands.command(name="play", description="Play today's deal: the same cards for everyone, one try")
+    async def play(self, interaction: Interaction) -> None:
+        await defer_reply(interaction)
+        await show_daily(interaction)
+
+    @app_commands.command(name="table", description="Show who does best in the daily on this server")
+    async def table(self, interaction: Interaction) -> None:
+        await defer_reply(interaction)
+        await show_points(interaction)
+
+    @app_commands.command(name="about", description="Show how the luck of the daily is sealed, with published seeds")
+    async def about(self, interaction: Interaction) -> None:
+        await defer_reply(interaction)
+        await show_about(interaction)
+
+    @tasks.loop(minutes=1)
+    async def _look_after(self) -> None:
+        """Publish the seeds of days that are over, and see that there are enough for the time ahead."""
+        dailies = self.bot.matches.dailies
+        try:
+            await dailies.seeds.prepare()
+            for chain in await dailies.seeds.published():
+                if chain.anchor not in self._announced:
+                    self._announced.add(chain.anchor)
+                    log.info("The seeds of the dailies from %s on follow from %s", chain.first_day, chain.anchor)
+            for day in await dailies.close_past():
+                log.info("The daily of %s is over, and its seed is published", day)
+            for day in await dailies.without_benchmark():
+                await self._play_benchmark(day)
+        except Exception as error:  # its text might tell what is hidden
+            log.error("Couldn't look after the dailies: %s", type(error).__name__)
+
+    async def _play_benchmark(self, day: date) -> None:
+        """Let the hard computer play a deal that somebody has begun."""
+        dailies = self.bot.matches.dailies
+        daily = await dailies.get(day)
+        state, luck = await dailies.deal(day)
+        score = await self.bot.computers.play_alone(daily.game, daily.options, state, luck)
+        await dailies.note_benchmark(day, score)
+
+
+async def setup(bot: "Crux") -> None:
+    await bot.add_cog(Daily(bot))

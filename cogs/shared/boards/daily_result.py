@@ -1,0 +1,111 @@
+"""How somebody has done in a daily: the private message after the end, and the lines to share."""
+
+import discord
+
+from bot.daily.values import DailyResult
+from bot.match import DailyMatch
+from bot.text import N_, say, say_plural
+from cogs.shared.interactions.clicks import Click, action, button, row
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.presentation.presentation import Presentation, Sheet
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.wording.labels import ordinal, points
+from images import distribution
+
+SIGNS = "⬛🟦🟩🟨🟥"
+"""For nothing, and for up to a quarter, half, three quarters and all of the most that one decision has earned."""
+
+SIGNS_IN_A_LINE = 10
+NOT_YOURS = N_("You can share your own result only.")
+
+
+async def show_daily_result(cog: Presentation, interaction: Interaction, match: DailyMatch, done: str) -> None:
+    """The result of a daily that has ended, or of practice."""
+    dailies = interaction.client.matches.dailies
+    result = await dailies.result(match.id, guild_id=interaction.guild_id)
+    lines = [done, *_headline(match, result)]
+    sheets, buttons = [], []
+    if match.state is not None:
+        sheets.append(cog.board_sheet(match.state.view(None), cog.marks(match)))
+        buttons.append(button(say(N_("In words")), match.id, match.version, "in_words"))
+    if result is not None:
+        lines += await _standing(interaction, match, result)
+        sheets.append(
+            Sheet(
+                lambda: distribution.draw(result.scores, result.score),
+                distribution.alt(result.scores, result.score),
+            )
+        )
+        style = discord.ButtonStyle.primary
+        buttons.insert(0, button(say(N_("Share")), match.id, match.version, "daily_share", style=style))
+    if match.day == dailies.today:
+        buttons.append(button(say(N_("Practise")), 0, 0, "daily_practise", match.day.isoformat()))
+    pictures = await cog.attachments(sheets, "end")
+    text = "\n".join(filter(None, lines))
+    await reply(interaction, text, pictures=pictures, rows=[row(*buttons)] if buttons else [], replace=True)
+
+
+def _headline(match: DailyMatch, result: DailyResult | None) -> list[str]:
+    ending = match.ending
+    if ending is None:
+        return [match.frozen_because or ""]
+    if ending.kind != "played" or ending.scores is None:
+        return [say(N_("### You gave up the daily"))]
+    words = N_("### Daily of {day}: {points}") if result else N_("### Practice, daily of {day}: {points}")
+    return [say(words, day=match.day.isoformat(), points=points(ending.scores[0]))]
+
+
+async def _standing(interaction: Interaction, match: DailyMatch, result: DailyResult) -> list[str]:
+    """Places, the hard computer's score, and the streak."""
+    dailies = interaction.client.matches.dailies
+    everywhere = N_("**{place}** of {players} everywhere, better than {percentile} % of the others")
+    if len(result.scores) == 1:
+        everywhere = N_("You're the first to finish today.")
+    lines = [
+        say(everywhere, place=ordinal(result.place), players=len(result.scores), percentile=result.percentile),
+    ]
+    if result.here is not None:
+        place, players = result.here
+        lines.append(say(N_("**{place}** of {players} on this server"), place=ordinal(place), players=players))
+    benchmark = (await dailies.get(match.day)).benchmark
+    if benchmark is not None:
+        lines.append(say(N_("The hard computer scored {points}."), points=points(benchmark)))
+    streak = await dailies.streak(interaction.user.id)
+    if streak.days > 1:
+        lines.append(say_plural("🔥 {number} day in a row", "🔥 {number} days in a row", streak.days))
+    if streak.forgiven is not None:
+        words = N_("-# You missed {day}. One missed day a fortnight is forgiven.")
+        lines.append(say(words, day=streak.forgiven.isoformat()))
+    return lines
+
+
+def signs(gains: list[int]) -> str:
+    """What each decision has earned, in lines of signs that tell nothing of what was played."""
+    most = max(gains, default=0)
+    quarters = [0 if gain <= 0 else -(-4 * gain // most) for gain in gains]
+    signs = "".join(SIGNS[quarter] for quarter in quarters)
+    return "\n".join(signs[start : start + SIGNS_IN_A_LINE] for start in range(0, len(signs), SIGNS_IN_A_LINE))
+
+
+@action("daily_share", "update")
+async def share(click: Click) -> None:
+    """Post one's own result for everybody to see, with nothing that tells the deal."""
+    match = await click.match()
+    dailies = click.bot.matches.dailies
+    result = await dailies.result(match.id)
+    if not isinstance(match, DailyMatch) or result is None or not match.seat_of(click.user):
+        raise ScreenRefusal(NOT_YOURS)
+    cog = cog_for(click.bot, match.game)
+    words = N_("**{game} daily, {day}** · {person}\n{signs}\n{points}, {place} of {players}")
+    text = say(
+        words,
+        game=cog.game.title,
+        day=match.day.isoformat(),
+        person=click.interaction.user.mention,
+        signs=signs(await dailies.gains(match.id)),
+        points=points(result.score),
+        place=ordinal(result.place),
+        players=len(result.scores),
+    )
+    await click.interaction.followup.send(text, allowed_mentions=discord.AllowedMentions.none())

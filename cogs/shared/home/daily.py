@@ -1,0 +1,136 @@
+"""The daily: what is dealt today, playing it, and how people stand over the week and the month."""
+
+from datetime import date, timedelta
+
+import discord
+
+from bot.daily import closes_at
+from bot.daily.values import Daily
+from bot.match import Status
+from bot.text import N_, say, say_plural
+from cogs.shared.boards.solo import show_private
+from cogs.shared.choosing.match_lookup import place_of
+from cogs.shared.interactions.clicks import Button, Click, OutdatedButton, action, button, row
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.presentation.presentation import Presentation
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.wording.labels import join_list, ordinal, points
+
+AT = (0, 0)  # the buttons belong to no match
+LISTED = 10  # people in a table
+WEEK, MONTH = timedelta(days=7), timedelta(days=30)
+
+
+async def show_daily(interaction: Interaction, *, replace: bool = False) -> None:
+    """Today's daily for this person: what is dealt, their running try, or how they have done."""
+    dailies = interaction.client.matches.dailies
+    daily = await dailies.get(dailies.today)
+    cog = cog_for(interaction.client, daily.game)
+    own = await dailies.match_of(interaction.user.id, daily.day)
+    if own is not None and own.status in (Status.OVER, Status.RUNNING):
+        await show_private(cog, interaction, own)
+        return
+    words = N_(
+        "### {game}: the daily of {day}\n{terms}. Everyone gets the same cards, and you have one try.\n"
+        "It can be begun until {until}, and finished for an hour after that."
+    )
+    text = say(
+        words,
+        game=cog.game.title,
+        day=daily.day.isoformat(),
+        terms=_terms(cog, daily),
+        until=discord.utils.format_dt(closes_at(daily.day) - timedelta(hours=1), "t"),
+    )
+    await reply(interaction, text, rows=[row(play_button(daily.day), _about_button())], replace=replace)
+
+
+def play_button(day: date) -> Button:
+    """A button by which anybody plays the daily of this day."""
+    return button(say(N_("Play today's")), *AT, "daily_play", day.isoformat(), style=discord.ButtonStyle.primary)
+
+
+def daily_button() -> Button:
+    """A button that shows the daily."""
+    return button(say(N_("Daily challenge")), *AT, "daily")
+
+
+def _about_button() -> Button:
+    return button(say(N_("How the luck is sealed")), *AT, "daily_about")
+
+
+def _terms(cog: Presentation, daily: Daily) -> str:
+    """The options of a deal; where all are as usual, those that change from day to day."""
+    words = cog.options_in_words(daily.options)
+    return join_list(words) if words else say(N_("The usual options"))
+
+
+async def show_points(interaction: Interaction) -> None:
+    """Who has earned most here, over a week and a month."""
+    dailies = interaction.client.matches.dailies
+    lines = [say(N_("### The daily on this server"))]
+    for title, length in ((N_("**The last 7 days**"), WEEK), (N_("**The last 30 days**"), MONTH)):
+        first = dailies.today - length + timedelta(days=1)
+        earned = await dailies.points(interaction.guild_id or 0, first, dailies.today)
+        lines.append(say(title))
+        for one in earned[:LISTED]:
+            place = 1 + sum(other.points > one.points for other in earned)
+            person = {"place": ordinal(place), "person": one.user, "points": points(one.points)}
+            words = "{place} <@{person}> · {points} in {number} day", "{place} <@{person}> · {points} in {number} days"
+            lines.append(say_plural(*words, one.days, **person))
+        if not earned:
+            lines.append(say(N_("Nobody has finished one yet. Play with `/daily play`.")))
+    lines.append(
+        say(N_("-# A day is worth up to 100 points: the percentage of all its players who scored no more than you."))
+    )
+    await reply(interaction, "\n".join(lines))
+
+
+async def show_about(interaction: Interaction) -> None:
+    """What was published of the seeds."""
+    lines = [say(N_("### How the luck of the daily is sealed"))]
+    words = N_(
+        "The deals from {first} to {last} were fixed before the first of them. Each day's seed is the SHA-256 of the "
+        "next day's, and this is the SHA-256 of the first:\n`{anchor}`"
+    )
+    for chain in await interaction.client.matches.dailies.seeds.published():
+        lines.append(say(words, first=chain.first_day, last=chain.last_day, anchor=chain.anchor))
+        if chain.newest is not None:
+            day, seed = chain.newest
+            lines.append(say(N_("The seed of {day} is published:\n`{seed}`"), day=day, seed=seed))
+    lines.append(say(N_("-# A seed is published an hour after its day is over, at 01:00 UTC.")))
+    await reply(interaction, "\n".join(lines))
+
+
+@action("daily", "reply")
+async def daily(click: Click) -> None:
+    await show_daily(click.interaction)
+
+
+@action("daily_about", "reply")
+async def about(click: Click) -> None:
+    await show_about(click.interaction)
+
+
+@action("daily_play", "reply")
+async def play(click: Click) -> None:
+    """Begin the one try of this person, or show what became of it."""
+    dailies, day = click.bot.matches.dailies, _day_in(click.rest)
+    match = await dailies.begin(click.user, day, place=place_of(click.interaction), interaction=click.interaction.id)
+    await show_private(cog_for(click.bot, match.game), click.interaction, match)
+
+
+@action("daily_practise", "reply")
+async def practise(click: Click) -> None:
+    """The same cards again, for nothing."""
+    dailies, day = click.bot.matches.dailies, _day_in(click.rest)
+    match = await dailies.practise(click.user, day, place=place_of(click.interaction), interaction=click.interaction.id)
+    await show_private(
+        cog_for(click.bot, match.game), click.interaction, match, say(N_("Practice: this doesn't count."))
+    )
+
+
+def _day_in(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise OutdatedButton from None

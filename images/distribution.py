@@ -1,0 +1,56 @@
+"""How the scores of many people are spread, with one's own among them."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from PIL import Image
+
+from images.canvas import WIDTH, Canvas, Pen, sky
+from images.palette import NIGHT
+
+TALL = 420
+BARS = 24  # at most
+LEFT, RIGHT, TOP, FLOOR = 60, WIDTH - 60, 110, TALL - 70  # the chart's edges
+GAP = 6  # pixels between two bars
+SHORTEST = 4  # pixels of a bar that nobody's score is in
+
+
+def draw(scores: Sequence[int], own: int) -> Image.Image:
+    """The spread of `scores`, which aren't empty, as a bar chart; the bar with `own`, one of them, is bright."""
+    low, step, bars = bars_of(scores)
+    counted = Counter((score - low) // step for score in scores)
+    canvas = Canvas(sky((WIDTH, TALL), 1, NIGHT, lambda _x, _y: True))
+    pen, wide = Pen((WIDTH, TALL), 2), (RIGHT - LEFT) / bars
+    most, mine = max(counted.values()), (own - low) // step
+    for bar in range(bars):
+        left, high = LEFT + bar * wide, max(SHORTEST, counted[bar] / most * (FLOOR - TOP))
+        hue = NIGHT.seats["gold"] if bar == mine else NIGHT.path
+        pen.plate((left + GAP / 2, FLOOR - high, left + wide - GAP / 2, FLOOR), 5, hue)
+    pen.plate((LEFT, FLOOR + 6, RIGHT, FLOOR + 9), 1, NIGHT.line)
+    canvas.lay(pen, (0, 0))
+    players = f"{len(scores):,} players" if len(scores) > 1 else "1 player"
+    canvas.text((LEFT, 48), f"Your score: {own:,}", 36, NIGHT.seats["gold"], "Bold")
+    canvas.text((RIGHT, 48), players, 28, NIGHT.faint, anchor="rm")
+    canvas.text((LEFT, FLOOR + 36), f"{low:,}", 26, NIGHT.faint)
+    canvas.text((RIGHT, FLOOR + 36), f"{low + bars * step - 1:,}", 26, NIGHT.faint, anchor="rm")
+    return canvas.image
+
+
+def alt(scores: Sequence[int], own: int) -> str:
+    """The same in words."""
+    return f"A bar chart of {len(scores)} scores from {min(scores):,} to {max(scores):,}; yours is {own:,}."
+
+
+def bars_of(scores: Sequence[int]) -> tuple[int, int, int]:
+    """The least score of a chart, how many scores one bar stands for, and how many bars there are.
+
+    Bars stand for round numbers of scores: 1, 2 or 5 and their tenfolds.
+    """
+    step = next(
+        digit * 10**power
+        for power in range(12)
+        for digit in (1, 2, 5)
+        if max(scores) // (digit * 10**power) - min(scores) // (digit * 10**power) < BARS
+    )
+    low = min(scores) // step * step
+    return low, step, max(scores) // step - min(scores) // step + 1

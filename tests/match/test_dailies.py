@@ -1,0 +1,300 @@
+"""The daily: one try a person, the same luck for all, and nothing of it told before it may be (docs/daily.md)."""
+
+import asyncio
+import hashlib
+import json
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from bot import daily
+from bot.daily.values import DailyResult
+from bot.daily.week import Week
+from bot.match import (
+    DailyIsOver,
+    DailyMatch,
+    DailyNotFinished,
+    Match,
+    Matches,
+    NoSuchDaily,
+    NotOver,
+    OthersStillPlay,
+    Place,
+    Status,
+)
+from bot.match.decisions import proposals, turns
+from bot.match.parts import dailies
+from bot.rules.chance import Sealed
+from bot.store import Store
+from tests.match.conftest import HERE, Clock
+from tests.match.toy import GAMES, PLAYERS
+
+ANNE, BERT, CARL = PLAYERS[:3]
+DAY = date(2026, 1, 2)
+NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
+ELSEWHERE = Place(guild_id=2, channel_id=30)
+
+
+@pytest.fixture(autouse=True)
+def harvests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each day a harvest is dealt, longer from day to day."""
+    week = Week(tuple({"rounds": 1 + number} for number in range(7)), score=lambda view: int(view["baskets"][0]))
+    for module in (daily, dailies):
+        monkeypatch.setattr(module, "WEEKS", {"harvest": week})
+
+
+@pytest.fixture
+async def matches(store: Store, clock: Clock) -> Matches:
+    clock.now = NOON
+    matches = Matches(store, games=GAMES, clock=clock)
+    await matches.dailies.seeds.prepare()
+    return matches
+
+
+async def played(matches: Matches, user: int, *, day: date = DAY, place: Place = HERE, move: int = 0) -> Match:
+    """This person's try, played to its end with the same choice again and again."""
+    match = await matches.dailies.begin(user, day, place=place)
+    while match.state is not None and match.to_move is not None:
+        legal = match.state.legal()
+        match = await matches.act(match.id, turns.play(user, match.state.notate(legal[min(move, len(legal) - 1)])))
+    return match
+
+
+async def test_everybody_has_the_same_luck(matches: Matches) -> None:
+    first, second = [await matches.dailies.begin(one, DAY, place=HERE) for one in (ANNE, BERT)]
+    assert first.id != second.id
+    assert first.state == second.state
+    assert isinstance(first, DailyMatch)
+    assert first.day == DAY
+    assert first.terms.private
+    assert not first.terms.hints
+
+
+async def test_each_person_has_one_try_on_however_many_devices(matches: Matches) -> None:
+    begun = await asyncio.gather(*(matches.dailies.begin(ANNE, DAY, place=HERE) for _ in range(5)))
+    assert len({match.id for match in begun}) == 1
+    ended = await played(matches, ANNE)
+    assert (await matches.dailies.begin(ANNE, DAY, place=ELSEWHERE)).id == ended.id
+
+
+async def test_a_try_that_was_given_up_is_one_and_has_no_place(matches: Matches) -> None:
+    match = await matches.dailies.begin(ANNE, DAY, place=HERE)
+    await matches.act(match.id, proposals.resign(ANNE))
+    assert (await matches.dailies.begin(ANNE, DAY, place=HERE)).status is Status.OVER
+    assert await matches.dailies.result(match.id) is None
+
+
+class TestSecrecy:
+    """Nobody learns anything of the deal before the day is over."""
+
+    async def test_the_seed_and_what_it_is_announced_by_stay_secret_until_an_hour_after_midnight(
+        self, matches: Matches, clock: Clock
+    ) -> None:
+        match = await played(matches, ANNE)
+        for moment in (NOON, datetime(2026, 1, 3, 0, 59, 59, tzinfo=UTC)):
+            clock.now = moment
+            await matches.dailies.close_past()
+            match = await matches.get(match.id)
+            assert match.seed is None
+            assert match.commitment == ""  # it is the seed of the day before
+            for telling in (matches.records.replay, matches.records.export):
+                with pytest.raises(OthersStillPlay):
+                    await telling(match.id)
+            with pytest.raises(NotOver):
+                await matches.records.record(match.id)
+        clock.now = datetime(2026, 1, 3, 1, tzinfo=UTC)
+        assert await matches.dailies.close_past() == [DAY]
+        match = await matches.get(match.id)
+        assert match.seed is not None
+        assert hashlib.sha256(bytes.fromhex(match.seed)).hexdigest() == match.commitment
+        await matches.records.replay(match.id)
+        assert await matches.dailies.close_past() == []
+
+    async def test_what_was_drawn_is_told_to_nobody_before(self, matches: Matches) -> None:
+        match = await played(matches, ANNE)
+        assert all(event.chance == () or isinstance(event.chance[0], int) for event in match.recent)
+
+
+class TestTheDay:
+    """Days are UTC's, and what was begun before midnight may be finished for an hour."""
+
+    @pytest.mark.parametrize("day", [DAY - timedelta(days=1), DAY + timedelta(days=1)])
+    async def test_only_todays_deal_can_be_begun(self, matches: Matches, day: date) -> None:
+        with pytest.raises((DailyIsOver, NoSuchDaily)):
+            await matches.dailies.begin(ANNE, day, place=HERE)
+
+    @pytest.mark.parametrize(("late", "counts"), [(timedelta(0), True), (timedelta(hours=1), False)])
+    async def test_an_end_counts_until_an_hour_after_midnight(
+        self, matches: Matches, clock: Clock, late: timedelta, counts: bool
+    ) -> None:
+        match = await matches.dailies.begin(ANNE, DAY, place=HERE)
+        clock.now = datetime(2026, 1, 3, tzinfo=UTC) + late
+        await played_on(matches, match, ANNE)
+        result = await matches.dailies.result(match.id)
+        assert (result is not None) is counts
+
+    async def test_a_deal_that_was_closed_stays_closed_when_the_clock_is_set_back(
+        self, matches: Matches, clock: Clock
+    ) -> None:
+        await played(matches, ANNE)
+        clock.now = datetime(2026, 1, 3, 2, tzinfo=UTC)
+        await matches.dailies.close_past()
+        clock.now = NOON
+        with pytest.raises(DailyIsOver):
+            await matches.dailies.begin(BERT, DAY, place=HERE)
+        assert (await matches.dailies.get(DAY)).over
+
+    async def test_the_days_of_two_chains_follow_each_other(self, matches: Matches, clock: Clock) -> None:
+        (chain,) = await matches.dailies.seeds.published()
+        assert (chain.first_day, chain.last_day) == (DAY, DAY + timedelta(days=399))
+        clock.now += timedelta(days=369)
+        await matches.dailies.seeds.prepare()
+        assert len(await matches.dailies.seeds.published()) == 1
+        clock.now += timedelta(days=1)
+        await matches.dailies.seeds.prepare()
+        await matches.dailies.seeds.prepare()
+        old, new = await matches.dailies.seeds.published()
+        assert old.anchor == chain.anchor
+        assert new.first_day == old.last_day + timedelta(days=1)
+        clock.now += timedelta(days=30)
+        assert [one.anchor for one in await matches.dailies.seeds.published()] == [new.anchor]
+
+
+async def played_on(matches: Matches, match: Match, user: int) -> Match:
+    while match.state is not None and match.to_move is not None:
+        match = await matches.act(match.id, turns.play(user, match.state.notate(match.state.legal()[0])))
+    return match
+
+
+class TestPractice:
+    """The same deal again; it doesn't count."""
+
+    async def test_it_is_for_those_whose_own_try_is_over(self, matches: Matches) -> None:
+        with pytest.raises(DailyNotFinished):
+            await matches.dailies.practise(ANNE, DAY, place=HERE)
+        await matches.dailies.begin(ANNE, DAY, place=HERE)
+        with pytest.raises(DailyNotFinished):
+            await matches.dailies.practise(ANNE, DAY, place=HERE)
+
+    async def test_it_has_the_same_luck_and_no_place(self, matches: Matches) -> None:
+        own = await played(matches, ANNE)
+        practice = await matches.dailies.practise(ANNE, DAY, place=HERE)
+        assert practice.id != own.id
+        assert isinstance(practice, DailyMatch)
+        practice = await played_on(matches, practice, ANNE)
+        assert await matches.dailies.result(practice.id) is None
+        result = await matches.dailies.result(own.id)
+        assert result is not None
+        assert len(result.scores) == 1
+
+
+class TestResults:
+    """Places, here and everywhere."""
+
+    async def test_places_are_shared_and_counted_here_and_everywhere(self, matches: Matches) -> None:
+        own = await played(matches, ANNE)
+        await played(matches, BERT)
+        await played(matches, CARL, place=ELSEWHERE)
+        result = await matches.dailies.result(own.id, guild_id=HERE.guild_id)
+        assert result is not None
+        assert (result.place, len(result.scores), result.here) == (1, 3, (1, 2))
+        elsewhere = await matches.dailies.result(own.id, guild_id=ELSEWHERE.guild_id)
+        assert elsewhere is not None
+        assert elsewhere.here is None
+
+    async def test_what_each_decision_has_earned_adds_up(self, matches: Matches) -> None:
+        match = await played(matches, ANNE)
+        assert match.ending is not None
+        assert match.ending.scores is not None
+        assert sum(await matches.dailies.gains(match.id)) == match.ending.scores[0]
+
+    async def test_a_hundred_people_who_finish_at_once_all_have_their_places(self, matches: Matches) -> None:
+        people = range(9000, 9020)
+        await asyncio.gather(*(played(matches, person) for person in people))
+        points = await matches.dailies.points(1, DAY, DAY)
+        assert sorted(one.user for one in points) == list(people)
+        assert {(one.points, one.days) for one in points} == {(100, 1)}
+
+    async def test_points_are_shares_of_all_players_added_up_over_days(self, matches: Matches, clock: Clock) -> None:
+        await played(matches, ANNE)
+        await played(matches, CARL, place=ELSEWHERE)
+        clock.now += timedelta(days=1)
+        await played(matches, ANNE, day=DAY + timedelta(days=1))
+        (anne,) = await matches.dailies.points(1, DAY, DAY + timedelta(days=1))
+        assert (anne.user, anne.points, anne.days) == (ANNE, 200, 2)
+        (anne,) = await matches.dailies.points(1, DAY, DAY)
+        assert anne.days == 1
+
+    async def test_who_was_forgotten_is_in_no_table_and_still_among_the_scores(self, matches: Matches) -> None:
+        await played(matches, ANNE)
+        own = await played(matches, BERT)
+        await matches.people.forget(ANNE)
+        assert [one.user for one in await matches.dailies.points(1, DAY, DAY)] == [BERT]
+        result = await matches.dailies.result(own.id)
+        assert result is not None
+        assert len(result.scores) == 2
+
+
+@pytest.mark.parametrize(
+    ("scores", "score", "place", "percentile"),
+    [((5,), 5, 1, 0), ((1, 2, 3), 3, 1, 100), ((1, 3, 3), 3, 1, 50), ((1, 3, 3), 1, 3, 0), ((0, 2, 2, 9), 2, 2, 33)],
+)
+def test_places_and_percentiles(scores: tuple[int, ...], score: int, place: int, percentile: int) -> None:
+    result = DailyResult(score, scores, None)
+    assert (result.place, result.percentile) == (place, percentile)
+
+
+class TestStreaks:
+    async def test_a_day_on_which_the_bot_was_away_for_six_hours_breaks_none(
+        self, matches: Matches, clock: Clock
+    ) -> None:
+        await matches.clocks.tick()
+        await played(matches, ANNE)
+        clock.now = datetime(2026, 1, 5, 6, tzinfo=UTC)  # away on the 3rd, the 4th, and six hours of the 5th
+        await matches.clocks.tick(starting=True)
+        clock.now = datetime(2026, 1, 6, 12, tzinfo=UTC)
+        await matches.clocks.tick()
+        await played(matches, ANNE, day=date(2026, 1, 6))
+        streak = await matches.dailies.streak(ANNE)
+        assert (streak.days, streak.forgiven) == (2, None)
+
+
+class TestExport:
+    """`python -m bot daily export`: what anybody needs for checking a day."""
+
+    async def test_a_day_that_is_over_can_be_checked(self, matches: Matches, clock: Clock) -> None:
+        match = await played(matches, ANNE)
+        clock.now += timedelta(days=1)
+        document = json.loads(json.dumps(await matches.dailies.export(DAY)))
+        assert list(document) == [
+            "day", "game", "seats", "options", "recipe", "salt", "seed", "previous", "luck",
+        ]  # fmt: skip
+        seed = bytes.fromhex(document["seed"])
+        assert hashlib.sha256(seed).hexdigest() == document["previous"]
+        assert document["salt"] == "daily:harvest:2026-01-02"
+        assert (document["day"], document["seats"], document["recipe"]) == ("2026-01-02", 1, 1)
+        start = GAMES["harvest"].start(1, document["options"], Sealed(seed, document["salt"]))
+        replay = await matches.dailies.deal(DAY)
+        assert start == replay[0]
+        (chain,) = await matches.dailies.seeds.published()
+        assert document["previous"] == chain.anchor
+        assert chain.newest is None or chain.newest[0] == DAY
+        assert match.options == document["options"]
+
+    async def test_a_day_that_goes_on_tells_neither_seed_nor_luck(self, matches: Matches) -> None:
+        document = await matches.dailies.export(DAY)
+        assert document["seed"] is None
+        assert document["luck"] is None
+
+    @pytest.mark.parametrize("days", [-1, 1])
+    async def test_other_days_have_none(self, matches: Matches, days: int) -> None:
+        with pytest.raises(NoSuchDaily):
+            await matches.dailies.export(DAY + timedelta(days=days))
+
+    async def test_the_newest_seed_is_published_an_hour_after_midnight(self, matches: Matches, clock: Clock) -> None:
+        clock.now = datetime(2026, 1, 3, 0, 59, tzinfo=UTC)
+        (chain,) = await matches.dailies.seeds.published()
+        assert chain.newest is None
+        clock.now = datetime(2026, 1, 3, 1, tzinfo=UTC)
+        (chain,) = await matches.dailies.seeds.published()
+        assert chain.newest == (DAY, (await matches.dailies.export(DAY))["seed"])
