@@ -78,13 +78,7 @@ class Parcheesi(GameCog):
     def question(self, position: Position, move: Move) -> str:
         if move.kind != "skip":
             return ""
-        free = join_list(position.bonuses)
-        return say_plural(
-            "Skip the free move of {numbers}?",
-            "Skip the free moves of {numbers}?",
-            len(position.bonuses),
-            numbers=free,
-        )
+        return say(N_("{skip}?"), skip=self.path(position, move)[0].label)
 
     def to_do(self, position: Position, colours: Sequence[str]) -> str:
         lines = []

@@ -11,11 +11,12 @@ from bot.match import Match, Refusal, TableTerms
 from bot.match.decisions import lobby
 from bot.players import Reason
 from cogs.shared.interactions.clicks import Handler
-from cogs.shared.presentation.registry import cog_for
+from cogs.shared.presentation.registry import cog_for, register
 from cogs.shared.turns.coaching import ALWAYS, SOMETIMES, advice, is_coached, remark, review_of
 from cogs.shared.turns.playing import play
 from cogs.shared.turns.turn import open_composer, show_hand
-from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot
+from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot
+from tests.cogs.test_composer import screen_of
 
 REASONS = (Reason("takes {number} cards", {"number": 3}), Reason("but leaves a gap"))
 
@@ -73,6 +74,31 @@ async def test_after_a_much_worse_move_the_better_one_is_told_and_after_a_good_o
         cog, asking = cog_for(bot, match.game), Asking(bot, person)  # type: ignore[arg-type]  # all of it that is used
         await play(cog, asking, match, legal(match)[number], seen_version=None)  # type: ignore[arg-type]  # as above
         assert ("🎓 There was a much better move: " in asking.heard[-1]) is is_told
+
+
+async def test_of_several_decisions_that_were_planned_the_first_bad_one_is_told(bot: Bot) -> None:
+    screen = screen_of("southern_cross")
+    screen.bot = bot  # type: ignore[assignment]  # all of the client that is used here
+    register(screen)
+    people = (ANNE, BERT, CLEO, CLEO + 1)
+    best = {3: "base-c6", 2: "basexc5", 1: "base-d6"}
+    bot.computers = coach = Coach()
+
+    async def review(match: Match, seat: int, person: int) -> Review:
+        coach.asked += 1
+        move = best[match.state.actions_left]  # type: ignore[union-attr]  # a position of this game
+        return Review(Advice(move, REASONS), frozenset({move}))
+
+    coach.review = review  # type: ignore[method-assign]
+    match = await bot.matches.tables.open(TableTerms("southern_cross", 4, coached=True), opener=ANNE, place=HERE)
+    await bot.matches.tables.posted(match.id, 901)
+    for person in people[1:]:
+        await bot.matches.act(match.id, lobby.join(person))
+    match = await bot.matches.act(match.id, lobby.begin(ANNE))
+    asking: Any = Asking(bot, ANNE)
+    await play(screen, asking, match, "base-c6", "basexc5", "c5-b5", "end", seen_version=None)
+    assert "🎓 There was a much better move: Blue enters on d6." in asking.heard[-1]
+    assert coach.asked == 3
 
 
 async def test_a_position_is_reviewed_once(bot: Bot) -> None:

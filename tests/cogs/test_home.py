@@ -19,6 +19,7 @@ from cogs.shared.interactions.clicks import Click, Handler
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.presentation.registry import register
 from tests.cogs.conftest import ANNE, BERT, CLEO, HERE, Asking, Bot, together
+from tests.cogs.test_coaching import Coach
 from tests.cogs.test_composer import screen_of
 
 COMPONENTS, TEXT = 40, 4000
@@ -193,8 +194,9 @@ class TestPlaying:
             return match
 
         monkeypatch.setattr(opening, "update_table", update_table)
-        asking = Person(bot, ANNE)
-        await begin(Click(asking, 0, 0, "southern_cards", ()))  # type: ignore[arg-type]  # as above
+        bot.computers, asking = Coach(), Person(bot, ANNE)
+        await begin(Click(asking, 0, 0, "cirondo", ()))  # type: ignore[arg-type]  # as above
+        assert ("🎓 Look for this: takes 3 cards.\n### Your move" in asking.heard[-1]) is coached
         (match,) = await bot.matches.lists.of_user(ANNE)
         assert match.started_at is not None
         assert [seat.computer for seat in match.seats] == [None, ComputerLevel.EASY]

@@ -5,7 +5,7 @@ from typing import Self
 
 from bot.rules.api import Chance
 from bot.rules.parcheesi import documents, notation
-from bot.rules.parcheesi.board import Move
+from bot.rules.parcheesi.board import ROLL, Move
 from bot.rules.parcheesi.situation import Situation
 
 
@@ -21,6 +21,10 @@ class Position(Situation):
         if not self.is_legal(move):
             raise notation.refusal(self, move)
         return self.after(move, chance)
+
+    def only_roll(self) -> Move | None:
+        """The roll, in phase `roll`."""
+        return ROLL if self.phase == "roll" else None
 
     def __repr__(self) -> str:
         return f"<Parcheesi {self.dump()}>"

@@ -140,10 +140,6 @@ class Situation(State[Move]):
         moves = self._legal if self.phase == "move" else ()
         return moves[0] if len(moves) == 1 else None
 
-    def only_roll(self) -> Move | None:
-        """The roll, in phase `roll`."""
-        return ROLL if self.phase == "roll" else None
-
     def possible(self) -> list[Move]:
         """The moves in phase `move` if compulsion and due blockades are set aside, in the order of `legal()`.
 

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, NotOpen, SeriesKind, ServerSettings, TableTerms
+from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, Match, NotOpen, SeriesKind, ServerSettings, TableTerms
 from bot.match.decisions import lobby
 from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.interactions.permissions import check_permissions
@@ -54,11 +54,11 @@ async def open_table(
     *,
     invited: Sequence[int] = (),
     computers: ComputerLevel | None = None,
-) -> None:
+) -> Match:
     """Open a table and post it as the response to the interaction, which nothing has acknowledged yet.
 
-    With `computers` and nobody to wait for, the match begins. NoPrivateMessage in direct messages, MissingPermissions,
-    and what `Tables.open` raises.
+    With `computers` and nobody to wait for, the match begins. Returns the match as it is then. NoPrivateMessage in
+    direct messages, MissingPermissions, and what `Tables.open` raises.
     """
     if interaction.guild_id is None:
         raise app_commands.NoPrivateMessage
@@ -77,7 +77,9 @@ async def open_table(
     except Exception:
         await matches.act(match.id, lobby.cancel(interaction.user.id))  # nobody has seen this table
         raise
-    await matches.tables.posted(match.id, message_id)
+    match = await matches.tables.posted(match.id, message_id)
     if computers is not None and not invited and not terms.shared:  # there is nobody to wait for
         with contextlib.suppress(NotOpen, discord.HTTPException):  # somebody was faster with a button of the table
-            await update_table(cog.bot, await matches.act(match.id, lobby.begin(interaction.user.id)))
+            match = await matches.act(match.id, lobby.begin(interaction.user.id))
+            await update_table(cog.bot, match)
+    return match

@@ -12,6 +12,8 @@ from discord import ui
 
 from bot.match import ComputerLevel, Status, TableTerms
 from bot.text import N_, say
+from cogs.shared.boards.posting import Posting
+from cogs.shared.choosing.composer import show_composer
 from cogs.shared.choosing.match_lookup import UNFINISHED
 from cogs.shared.commands.errors import NOT_HERE
 from cogs.shared.commands.opening import MAX_GUESTS, allowed_seats, check_guest, open_table, seats_for, usually_rated
@@ -26,6 +28,7 @@ from cogs.shared.people.overview import bulleted, invitation_line, match_line, s
 from cogs.shared.presentation.game_options import numbers_of_seats
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.presentation.registry import cog_for, cogs_of
+from cogs.shared.turns import coaching
 from cogs.shared.wording.labels import is_vacant, join_list
 from cogs.shared.wording.times import time_options
 
@@ -150,7 +153,10 @@ async def home_coached(click: Click) -> None:
     """Begin a first match against computers, with coaching."""
     cog = cog_for(click.bot, click.rest)
     terms = replace(await _usual_terms(cog, click, with_people=False), coached=True)
-    await open_table(cog, click.interaction, terms, computers=LEVEL)
+    match = await open_table(cog, click.interaction, terms, computers=LEVEL)
+    if coached := coaching.advice(await coaching.review_of(cog, match, click.user)):
+        await Posting.of(click.bot).waiters.outcome(match)  # the advice is about the first board
+        await show_composer(cog, click.interaction, match, done=coached)
 
 
 @action("home_people", "reply")

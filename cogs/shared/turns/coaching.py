@@ -3,13 +3,15 @@
 Only the person reads it, and it fades out: it is for everyone's first matches.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from cachetools import LRUCache
 
 from bot.computers.thinking import Review
-from bot.match import Match, Refusal, Status
+from bot.match import Match, PlayedMove, Refusal, Status
 from bot.text import N_, say
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.wording.labels import join_list
@@ -53,6 +55,19 @@ def advice(review: Review | None) -> str:
     """What to look for now, without the move."""
     reasons = [say(one.sentence, **one.values) for one in review.best.reasons if not one.against] if review else []
     return say(N_("🎓 Look for this: {reasons}."), reasons=join_list(reasons)) if reasons else ""
+
+
+async def remark_on(
+    cog: Presentation, match: Match, review: Review | None, user: int, played: Sequence[PlayedMove]
+) -> str:
+    """What `remark` says of the first of these decisions of a person that deserves it; the `review` is of the first."""
+    for index, decision in enumerate(one for one in played if not one.automatic):
+        if review is None and not index:
+            return ""
+        then = replace(match, state=decision.before, version=decision.number - 1)
+        if words := remark(cog, then, await review_of(cog, then, user) if index else review, decision.move):
+            return words
+    return ""
 
 
 def remark(cog: Presentation, match: Match, review: Review | None, move: str) -> str:

@@ -13,7 +13,7 @@ from cogs.shared.boards.solo import show_private
 from cogs.shared.choosing.composer import show_composer
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.presentation import Presentation
-from cogs.shared.turns.coaching import advice, remark, review_of
+from cogs.shared.turns.coaching import advice, remark_on, review_of
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ async def play(
     )
     decisions = newest_decisions(played.trail.decisions, match.version, 1 + len(more))
     described = cog.describe_turn(decisions, [seat.colour for seat in played.seats])
-    lesson = remark(cog, match, review, decisions[0].move if decisions else "")
+    lesson = await remark_on(cog, match, review, interaction.user.id, decisions)
     if played.terms.private or (goes_on and _is_still_to_move(interaction, played)):
         await _show_next_choice(cog, interaction, played, "\n".join(filter(None, (described, lesson))))
         return
