@@ -1,10 +1,11 @@
-"""`/leaderboard` and `/profile`."""
+"""`/leaderboard`, `/profile` and `/privacy`."""
 
 from typing import TYPE_CHECKING
 
 from discord.ext import commands
 
 from cogs.shared.people.leaderboards import leaderboard_command
+from cogs.shared.people.privacy import privacy_group
 from cogs.shared.people.profiles import profile_command
 
 if TYPE_CHECKING:
@@ -12,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class Players(commands.Cog):
-    """Ratings as people see them."""
+    """What is known of people: their ratings, their profiles, and all the rest."""
 
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot
-        self._commands = (leaderboard_command(), profile_command())
+        self._commands = (leaderboard_command(), profile_command(), privacy_group())
 
     async def cog_load(self) -> None:
         for command in self._commands:

@@ -1,5 +1,6 @@
 """Rated matches, leaderboards and profiles as people meet them."""
 
+import json
 import re
 
 from bot.ratings.rating import NEW, rated
@@ -93,3 +94,21 @@ async def test_a_profile_is_a_card_that_only_those_see_who_may(
     await ada.choose(asked.message, "Who can see your profile", "People I've played with")
     assert hidden not in (await ben.slash("profile", person=ada.name)).text
     assert hidden in (await caro.slash("profile", person=ada.name)).text
+
+
+async def test_somebody_sees_exports_and_deletes_what_is_known_of_them(room: Room, ada: Player, ben: Player) -> None:
+    assert (await ada.slash("privacy show")).text == "Crux knows nothing about you."
+    await resigned(room, ada, ben)
+    assert (
+        "- The tables and matches you were invited to, joined or left: **1**" in (await ada.slash("privacy show")).text
+    )
+    exported = (await ada.slash("privacy export")).message
+    assert exported is not None
+    assert exported.ephemeral
+    (file,) = exported.files
+    document = json.loads(await file.read())
+    assert document["person"][0]["discord_id"] == ada.id
+    assert document["fields"].keys() >= document["ratings"][0].keys()
+    asked = await ada.slash("privacy delete")
+    assert (await ada.click(asked.message, "Forget me")).text == "Crux has forgotten you."
+    assert (await ada.slash("privacy show")).text == "Crux knows nothing about you."
