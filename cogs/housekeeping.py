@@ -12,7 +12,7 @@ from discord.ext import commands, tasks
 from bot.text import N_, say
 from cogs.shared.boards.posting import Posting
 from cogs.shared.commands.errors import explain
-from cogs.shared.interactions.clicks import OutdatedButton, handle_click
+from cogs.shared.interactions.clicks import handle_click
 from cogs.shared.interactions.failures import NETWORK_ERRORS
 from cogs.shared.interactions.initial_responses import InitialResponse
 from cogs.shared.interactions.replies import Interaction, reply
@@ -62,11 +62,10 @@ class Housekeeping(commands.Cog):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Do what a click asks for, and answer what would otherwise be left open for too long."""
         NAMES.learn(interaction.guild_id, interaction.user)
-        if interaction.type is discord.InteractionType.modal_submit:
-            await explain(interaction, OutdatedButton())
-        elif interaction.type in (discord.InteractionType.component, discord.InteractionType.application_command):
+        clicks = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+        if interaction.type in (*clicks, discord.InteractionType.application_command):
             waiting = asyncio.get_running_loop().call_later(ANSWER_DEADLINE, self._answer_if_late, interaction)
-            if interaction.type is discord.InteractionType.component:
+            if interaction.type in clicks:
                 await handle_click(interaction)
                 waiting.cancel()
 

@@ -16,7 +16,7 @@ from cogs.shared.boards.posting import Posting
 from cogs.shared.boards.seat_status import has_stand_in
 from cogs.shared.choosing.match_lookup import UNFINISHED, find_match, match_choices
 from cogs.shared.choosing.turn_checks import end_absence
-from cogs.shared.interactions.clicks import Click, action, button, number_in, row
+from cogs.shared.interactions.clicks import Click, action, number_in
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, defer_reply, reply
 from cogs.shared.management.agreements import replace_player, seat_choices, undo_move
@@ -24,11 +24,12 @@ from cogs.shared.management.ending import ask_to_resign, offer_draw
 from cogs.shared.management.moderation import end_command
 from cogs.shared.management.relocating import relocate_command
 from cogs.shared.people.overview import next_commands, private_rows, send_match_list, state_of_play
+from cogs.shared.people.privacy import delete_command
 from cogs.shared.people.reminders import reminder_commands
 from cogs.shared.presentation.registry import cog_for
 from cogs.shared.records.records import record_commands
 from cogs.shared.tables.table import seat_lines, update_table
-from cogs.shared.wording.labels import NAMES, game_title
+from cogs.shared.wording.labels import game_title
 
 if TYPE_CHECKING:
     from bot.client import Crux
@@ -44,7 +45,13 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
     def __init__(self, bot: "Crux") -> None:
         self.bot = bot
         if self.app_command is not None:
-            for command in (*record_commands(), *next_commands(), *reminder_commands(), relocate_command()):
+            for command in (
+                *record_commands(),
+                *next_commands(),
+                *reminder_commands(),
+                relocate_command(),
+                delete_command("forget-me"),
+            ):
                 self.app_command.add_command(command)
         self._end = end_command()
 
@@ -119,21 +126,6 @@ class Matches(commands.GroupCog, group_name="match", group_description="Your mat
         with contextlib.suppress(discord.HTTPException):  # its buttons say that it is closed
             await update_table(self.bot, closed)
 
-    @app_commands.command(name="forget-me", description="Delete everything Crux knows about you")
-    async def forget_me(self, interaction: Interaction) -> None:
-        await defer_reply(interaction)
-        await reply(
-            interaction,
-            say(
-                N_(
-                    "### Delete everything Crux knows about you?\nYour Discord ID is deleted everywhere, and "
-                    "you lose your seats in running matches. This can't be undone. Finished matches stay, "
-                    "without your name."
-                )
-            ),
-            rows=[row(button(say(N_("Forget me")), 0, 0, "forget_me", style=discord.ButtonStyle.danger))],
-        )
-
     @show.autocomplete("match")
     async def suggest_any(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await match_choices(interaction, None, typed, statuses=OPEN_OR_ALIVE)
@@ -178,13 +170,6 @@ async def claim(click: Click) -> None:
     words = N_("You've claimed {colour}'s seat.")
     colour = before.seats[before.to_move or 0].colour
     await confirm(click.interaction, claim_line, say(words, colour=colour))
-
-
-@action("forget_me", "update")
-async def forget_me(click: Click) -> None:
-    await click.bot.matches.people.forget(click.user)
-    NAMES.forget(click.user)
-    await reply(click.interaction, say(N_("Crux has forgotten you.")), replace=True)
 
 
 @action("agree", "reply")

@@ -39,6 +39,7 @@ from bot.playground.checks import (
     SELECTS,
     TEXT_DISPLAY,
     THUMBNAIL,
+    USER_SELECT,
     walk,
 )
 from bot.playground.messages import LOADING
@@ -73,7 +74,7 @@ class Option:
 class Select:
     placeholder: str
     custom_id: str
-    options: tuple[Option, ...]  # empty for selects of people and channels
+    options: tuple[Option, ...]  # empty for selects of people, channels and roles
     min_values: int
     max_values: int
     disabled: bool
@@ -249,7 +250,7 @@ def _select(component: Json) -> Select:
         min_values=component.get("min_values", 1),
         max_values=component.get("max_values", 1),
         disabled=bool(component.get("disabled")),
-        of_people=component["type"] != 3,
+        of_people=component["type"] == USER_SELECT,
     )
 
 
@@ -398,7 +399,7 @@ class Person:
         """Choose from a select (by placeholder or custom id): options by label or value, people by name."""
         message = _there(message)
         found = (await self.fresh(message)).select(select)
-        chosen = [await self._person_id(value) if found.of_people else _value(found, value) for value in values]
+        chosen = [await self._picked(found, value) for value in values]
         body = {"message": str(message.id), "custom_id": found.custom_id, "values": chosen}
         return await self._act("components", body, message)
 
@@ -610,6 +611,12 @@ class Person:
         if wanted.removeprefix("#") not in channels:
             raise CannotDo(f"No channel {wanted!r} among {list(channels)}.")
         return str(channels[wanted.removeprefix("#")])
+
+    async def _picked(self, select: Select, value: str) -> str:
+        """What is sent for something that is chosen: channels and roles are named by their ids."""
+        if select.of_people:
+            return await self._person_id(value)
+        return _value(select, value) if select.options else value
 
     async def _person_id(self, name: str) -> str:
         for person in (await self.state())["people"]:

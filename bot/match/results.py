@@ -15,7 +15,7 @@ from bot.match.privacy import privacy_of
 from bot.match.rated import places_of, players_of
 from bot.match.reader import stored_match
 from bot.match.stored import StoredMatch
-from bot.match.values import Status
+from bot.match.values import Audience, Status
 from bot.ratings.computers import fixed
 from bot.ratings.ledger import A_DAY, Result, Standing, Worth, day_of, worth
 from bot.ratings.rating import Rating
@@ -78,12 +78,17 @@ async def _enter(connection: AsyncConnection, match: StoredMatch, result: Result
 
 
 async def _list(connection: AsyncConnection, match: StoredMatch, user_row: int, game: str, rating: Rating) -> None:
-    """List somebody on the leaderboard of the match's server, and on that over all servers if they have agreed."""
-    if any(one.user_row == user_row and one.discord_id is None for one in match.members):  # forgotten
+    """List somebody on the leaderboard of the match's server, and on that over all servers if they have agreed.
+
+    As `ratings.list_anew` does for all matches.
+    """
+    privacy = privacy_of(await people.privacy(connection, user_row))
+    forgotten = any(one.user_row == user_row and one.discord_id is None for one in match.members)
+    if forgotten or privacy.profile is Audience.NOBODY:
         return
     if match.place.guild_id is not None:
         await ratings.put_on_list(connection, user_row, game, match.place.guild_id, rating.points)
-    if privacy_of(await people.privacy(connection, user_row)).listed_everywhere:
+    if privacy.listed_everywhere:
         await ratings.put_on_list(connection, user_row, game, ratings.EVERYWHERE, rating.points)
 
 

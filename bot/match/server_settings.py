@@ -1,6 +1,6 @@
 """What those who manage a server have set for it, and how that is stored."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import timedelta
 from typing import Any
@@ -38,6 +38,12 @@ class ServerSettings:
     log: int | None = None
     listed: bool = False
     language: str | None = None
+
+    def among(self, existing: Collection[int] | None) -> "ServerSettings":
+        """These settings with those channels for tables alone that exist, if that is known: if none does, all do."""
+        if existing is None:
+            return self
+        return replace(self, channels=tuple(channel for channel in self.channels if channel in existing))
 
     def applied_to(self, terms: TableTerms) -> TableTerms:
         """These terms, without hints where the server has none."""

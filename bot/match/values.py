@@ -186,7 +186,7 @@ class Audience(StrEnum):
 
     SERVERS = "servers"  # everyone on the servers where they have played
     OPPONENTS = "opponents"  # those who have played with them
-    NOBODY = "nobody"
+    NOBODY = "nobody"  # who isn't on leaderboards either
 
 
 @dataclass(frozen=True, slots=True)

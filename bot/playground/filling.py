@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.playground import checks
 from bot.playground.commands import Mistake, with_person
+from bot.playground.guild import roles
 from bot.playground.storage import Json
 from bot.playground.world import World
 
@@ -33,7 +34,10 @@ def chosen(world: World, select: Json, values: Sequence[str]) -> Json:
             channel = world.channel_object(world.channel(int(value)))
             resolved.setdefault("channels", {})[value] = channel | {"permissions": "0"}
     else:
-        raise Mistake("The playground has no roles to choose.")
+        known_roles = {role["id"]: role for role in roles(world)}
+        if any(value not in known_roles for value in values):
+            raise Mistake("There is no such role.")
+        resolved["roles"] = {value: known_roles[value] for value in values}
     return {"values": list(values), "resolved": resolved}
 
 

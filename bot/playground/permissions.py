@@ -9,6 +9,7 @@ from bot.playground.storage import Json
 
 PERMISSIONS: Final = {
     "manage_channels": 1 << 4,
+    "manage_guild": 1 << 5,
     "add_reactions": 1 << 6,
     "view_channel": 1 << 10,
     "send_messages": 1 << 11,

@@ -9,10 +9,17 @@ from functools import cache
 from pathlib import Path
 from typing import Protocol
 
+from babel import Locale
 from babel.support import NullTranslations, Translations
 
 CATALOGUES = Path(__file__).parent
 DOMAIN = "crux"
+
+LANGUAGES = {
+    locale: Locale.parse(locale.replace("-", "_")).get_display_name() or locale
+    for locale in ("en", *sorted(path.parent.parent.name.replace("_", "-") for path in CATALOGUES.glob("*/*/crux.po")))
+}
+"""The languages there are catalogues for, as they call themselves, by Discord's locales."""
 
 
 class Sayable(Protocol):

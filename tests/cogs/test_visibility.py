@@ -33,7 +33,14 @@ ABOUT_NO_MATCH = {
     "rules_page",
     "which_match",
 }
-OF_NO_MATCH = ("home_", "learn", "lesson")  # how the names of actions begin that are about no match either
+OF_NO_MATCH = (
+    "home_",
+    "leaderboard",
+    "learn",
+    "lesson",
+    "profile_",
+    "settings_",
+)  # how the names of actions begin that are about no match either
 
 NONE, VIEW = discord.Permissions.none(), discord.Permissions(view_channel=True)
 THREADS, CHANNELS = (

@@ -10,7 +10,21 @@ from typing import Any
 import pytest
 from openskill.models import PlackettLuce
 
-from bot.match import BadOption, ComputerLevel, Match, Matches, RatedNoUndo, SeriesKind, Status, TableTerms
+from bot.match import (
+    Audience,
+    BadOption,
+    ComputerLevel,
+    Match,
+    Matches,
+    Place,
+    Privacy,
+    ProfileHidden,
+    RatedNoUndo,
+    Record,
+    SeriesKind,
+    Status,
+    TableTerms,
+)
 from bot.match import rated as rated_matches
 from bot.match import results as settling
 from bot.match.decisions import lobby, moderation, presence, proposals, turns
@@ -33,8 +47,9 @@ def sit(matches: Matches) -> Rate:
         seats = named.pop("seats", len(people))
         names = ("series", "target", "private", "shared", "coached", "rated", "hints")
         set_up = {"rated": True} | {name: named.pop(name) for name in names if name in named}
+        place = named.pop("place", HERE)
         terms = TableTerms(game=game, options=named, seats=seats, **set_up)
-        table = await using.tables.open(terms, opener=people[0], place=HERE, computers=computers)
+        table = await using.tables.open(terms, opener=people[0], place=place, computers=computers)
         await using.tables.posted(table.id, 7000 + table.id)
         for person in people[1:]:
             await using.act(table.id, lobby.join(person))
@@ -47,8 +62,8 @@ def sit(matches: Matches) -> Rate:
 def won(matches: Matches, sit: Rate) -> Rate:
     """A rated match that the first of these people has won."""
 
-    async def play(*people: int) -> Match:
-        match = await sit(*people, goal=1)
+    async def play(*people: int, place: Place = HERE) -> Match:
+        match = await sit(*people, goal=1, place=place)
         return await matches.act(match.id, turns.play(people[0], "walk"))
 
     return play
@@ -275,3 +290,120 @@ class TestTheLedger:
         board = await matches.ratings.leaderboard("race", 1, ANNE)
         assert sorted(line.user for line in board.lines) == [ANNE, CLEO]
         assert board.total == 2
+
+
+ELSEWHERE = Place(guild_id=2, channel_id=30)
+
+
+async def listed(matches: Matches, guild_id: int | None, viewer: int = ANNE) -> list[tuple[int, int]]:
+    board = await matches.ratings.leaderboard("race", guild_id, viewer)
+    assert board.total == len(board.lines)
+    return [(line.place, line.user) for line in board.lines]
+
+
+class TestLeaderboards:
+    async def test_people_stand_where_they_have_played_rated_matches(self, matches: Matches, won: Rate) -> None:
+        await won(ANNE, BERT)
+        await won(CLEO, BERT, place=ELSEWHERE)
+        assert await listed(matches, 1) == [(1, ANNE), (2, BERT)]
+        assert await listed(matches, 2) == [(1, CLEO), (2, BERT)]
+        board = await matches.ratings.leaderboard("race", 1, BERT)
+        assert (board.own_place, board.total, board.lines[1].standing.matches) == (2, 2, 2)
+        assert (await matches.ratings.leaderboard("race", 1, CLEO)).own_place is None
+        assert await matches.ratings.leaderboard("hike", 1, ANNE) == await matches.ratings.leaderboard("race", 3, ANNE)
+
+    async def test_equal_ratings_share_a_place(self, matches: Matches, sit: Rate) -> None:
+        for pair in ((ANNE, BERT), (CLEO, DAVE)):
+            match = await sit(*pair, goal=1)
+            await matches.act(match.id, turns.play(pair[0], "walk"))
+        assert [place for place, _ in await listed(matches, 1)] == [1, 1, 3, 3]
+        page = await matches.ratings.leaderboard("race", 1, ANNE, limit=2, skip=2)
+        assert [line.place for line in page.lines] == [3, 3]
+
+    async def test_all_servers_list_only_who_has_agreed(self, matches: Matches, won: Rate) -> None:
+        agreed = Privacy(listed_everywhere=True)
+        await won(ANNE, BERT)
+        assert await listed(matches, None) == []
+        await matches.ratings.set_privacy(BERT, agreed)
+        assert await listed(matches, None) == [(1, BERT)]
+        await matches.ratings.set_privacy(CLEO, agreed)  # before a first rated match
+        await won(CLEO, BERT)
+        assert await listed(matches, None) == [(1, CLEO), (2, BERT)]
+        await matches.ratings.set_privacy(CLEO, Privacy())
+        assert await listed(matches, None) == [(1, BERT)]
+
+    async def test_who_shows_nobody_a_profile_is_on_none(self, matches: Matches, won: Rate) -> None:
+        await matches.ratings.set_privacy(ANNE, Privacy(Audience.NOBODY, listed_everywhere=True))
+        await won(ANNE, BERT)
+        assert await listed(matches, 1) == [(1, BERT)]
+        assert await listed(matches, None) == []
+        await matches.ratings.set_privacy(ANNE, Privacy(Audience.OPPONENTS, listed_everywhere=True))
+        assert await listed(matches, 1) == [(1, ANNE), (2, BERT)]
+        assert await listed(matches, None) == [(1, ANNE)]
+
+    async def test_a_rebuild_lists_everybody_as_before(self, matches: Matches, store: Store, won: Rate) -> None:
+        await won(ANNE, BERT)
+        await matches.ratings.set_privacy(BERT, Privacy(listed_everywhere=True))
+        await won(BERT, CLEO, place=ELSEWHERE)
+        await matches.ratings.set_privacy(CLEO, Privacy(Audience.NOBODY))
+        before = await dump(store)
+        with closing(sqlite3.connect(store.path)) as connection, connection:
+            connection.execute("DELETE FROM leaderboards WHERE points > 1")
+        await matches.ledger.rebuild()
+        assert await dump(store) == before
+
+
+class TestProfiles:
+    async def test_it_has_ratings_streaks_favourites_solos_and_the_record_against_the_viewer(
+        self, matches: Matches, won: Rate, sit: Rate, clock: Clock
+    ) -> None:
+        for pair in ((ANNE, BERT), (ANNE, BERT), (BERT, ANNE), (ANNE, CLEO)):
+            await won(*pair)
+        drawn = await sit(ANNE, BERT, game="hike")
+        await matches.act(drawn.id, proposals.offer_draw(BERT))
+        clock.forward(timedelta(days=1))
+        await matches.act(drawn.id, proposals.agree(ANNE))
+        alone = await sit(ANNE, game="harvest", seats=1, rounds=2, rated=False, private=True)
+        for _ in range(2):
+            await matches.act(alone.id, turns.play(ANNE, "pick"))
+        profile = await matches.ratings.profile(ANNE, BERT, 1)
+        assert [(one.game, one.standing.matches, one.standing.wins, len(one.history)) for one in profile.games] == [
+            ("race", 4, 3, 5),
+            ("hike", 1, 0, 2),
+        ]
+        assert profile.games[0].history[0] == NEW
+        assert profile.games[0].history[-1] == profile.games[0].standing.rating
+        assert (profile.matches, profile.favourite, profile.longest_streak) == (6, "race", 2)
+        assert profile.solos == [("harvest", 21)]
+        assert profile.record == Record(won=1, drawn=1, lost=2)
+        assert (await matches.ratings.profile(ANNE, ANNE, None)).record is None
+
+    @pytest.mark.parametrize(
+        ("audience", "may"),
+        [
+            (Audience.SERVERS, {(BERT, 1), (CLEO, 1)}),
+            (Audience.OPPONENTS, {(BERT, 1), (BERT, 2), (BERT, None)}),
+            (Audience.NOBODY, set()),
+        ],
+    )
+    async def test_only_those_see_it_whom_the_person_lets(
+        self, matches: Matches, won: Rate, audience: Audience, may: set[tuple[int, int | None]]
+    ) -> None:
+        await won(ANNE, BERT)
+        await matches.ratings.set_privacy(ANNE, Privacy(audience))
+        assert await matches.ratings.privacy(ANNE) == Privacy(audience)
+        for viewer in (BERT, CLEO):
+            for guild_id in (1, 2, None):
+                if (viewer, guild_id) in may:
+                    await matches.ratings.profile(ANNE, viewer, guild_id)
+                else:
+                    with pytest.raises(ProfileHidden):
+                        await matches.ratings.profile(ANNE, viewer, guild_id)
+        await matches.ratings.profile(ANNE, ANNE, None)
+
+    async def test_strangers_and_forgotten_people_have_none(self, matches: Matches, won: Rate) -> None:
+        await won(ANNE, BERT)
+        await matches.people.forget(ANNE)
+        for person in (ANNE, DAVE):
+            with pytest.raises(ProfileHidden):
+                await matches.ratings.profile(person, BERT, 1)

@@ -63,6 +63,14 @@ async def test_tables_are_opened_only_in_the_chosen_channels_and_their_threads(m
     await matches.tables.open(TableTerms("harvest", 1, private=True), opener=ANNE, place=Place(HERE_ID, 22))
 
 
+async def test_channels_that_are_gone_hold_nobody_up(matches: Matches) -> None:
+    await matches.servers.change(HERE_ID, channels=(20, 21))
+    elsewhere = Place(HERE_ID, 22)
+    with pytest.raises(NotInThisChannel, match="in <#21>"):
+        await matches.tables.open(RACE, opener=ANNE, place=elsewhere, existing={21, 22})
+    await matches.tables.open(RACE, opener=ANNE, place=elsewhere, existing={22})
+
+
 async def test_nobody_has_more_tables_open_than_the_server_allows(matches: Matches) -> None:
     await matches.servers.change(HERE_ID, open_tables=1)
     await matches.tables.open(RACE, opener=ANNE, place=HERE)

@@ -81,6 +81,7 @@ class Ledgers:
                     for user_row, standing in standings.items()
                 ],
             )
+            await ratings.list_anew(connection)
         return count
 
     async def export(self) -> AsyncIterator[str]:

@@ -1,6 +1,8 @@
 """Forgetting people: their matches go on, and nothing says any more who they were."""
 
 import logging
+from collections.abc import Mapping
+from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -13,7 +15,7 @@ from bot.match.transactions import writing
 from bot.match.values import LIVE, Status
 from bot.match.writing import write_post
 from bot.store import Store
-from bot.store.queries import matches, people
+from bot.store.queries import kept, matches, people
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +27,12 @@ class People:
         self._store = store
         self._reader = reader
         self._engine = engine
+
+    async def kept(self, user: int) -> dict[str, list[Mapping[str, Any]]]:
+        """Everything that is kept of this person, by subject (`bot.store.queries.kept`); {} if nothing is."""
+        async with self._store.read() as connection:
+            row = await people.user_row(connection, user)
+            return {} if row is None else await kept.of_person(connection, row, user)
 
     async def forget(self, user: int) -> None:
         """Forget who this person is: gone from open tables, absent from running matches, the id nowhere kept.

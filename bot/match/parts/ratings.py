@@ -42,7 +42,7 @@ class Leaderboard:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What somebody has played of a game with a rating: how they stand, and their newest ratings, the oldest first."""
+    """What somebody has played of a game with a rating: how they stand, and their ratings around the newest results."""
 
     game: str
     standing: Standing
@@ -62,11 +62,11 @@ class Record:
 class Profile:
     """What is shown of somebody: ratings, the game they have played most, the most wins in a row, and best solos.
 
-    `record` is against the viewer, None for oneself. `solos` has the best score of each game that was played alone
-    with its usual options.
+    `number` is that of their row, `record` is against the viewer, None for oneself. `solos` has the best score of each
+    game that was played alone with its usual options.
     """
 
-    user: int
+    number: int
     games: Sequence[Played]
     matches: int
     favourite: str | None
@@ -109,14 +109,7 @@ class Ratings:
             if row is None or not await self._may_see(connection, row, viewer_row, guild_id):
                 raise ProfileHidden(person=f"<@{user}>")
             games = [
-                Played(
-                    one["game"],
-                    standing_of(one),
-                    [
-                        Rating(change["mu"], change["sigma"])
-                        for change in await ratings.newest_changes(connection, row, one["game"], GRAPH)
-                    ],
-                )
+                Played(one["game"], standing_of(one), await _history(connection, row, one["game"]))
                 for one in await ratings.of_person(connection, row)
             ]
             counts = await profiles.matches_by_game(connection, row)
@@ -125,7 +118,7 @@ class Ratings:
                 record = await self._record(connection, viewer_row, row)
             solos = [(game, score) for game in counts if (score := await self._best_alone(connection, row, game))]
         return Profile(
-            user=user,
+            number=row,
             games=games,
             matches=sum(counts.values()),
             favourite=max(counts, key=lambda game: (counts[game], game), default=None),
@@ -145,10 +138,7 @@ class Ratings:
         async with writing(self._store) as connection:
             row = await people.user_row_for(connection, user, self._reader.clock())
             await people.set_privacy(connection, row, document_of(privacy))
-            if privacy.listed_everywhere:
-                await ratings.list_everywhere(connection, row)
-            else:
-                await ratings.take_off_lists(connection, row, ratings.EVERYWHERE)
+            await ratings.list_anew(connection, row)
 
     async def _may_see(self, connection: AsyncConnection, row: int, viewer: int | None, guild_id: int | None) -> bool:
         if viewer == row:
@@ -177,6 +167,12 @@ class Ratings:
         kinds = texts_like(all_options(known, {}), await bests.kinds(connection, row, game))
         rows = await bests.best(connection, row, game, kinds, 1) if kinds else []
         return rows[0]["score"] if rows else None
+
+
+async def _history(connection: AsyncConnection, row: int, game: str) -> list[Rating]:
+    changes = await ratings.newest_changes(connection, row, game, GRAPH)
+    first = [Rating(one["mu_before"], one["sigma_before"]) for one in changes[:1]]
+    return first + [Rating(one["mu"], one["sigma"]) for one in changes]
 
 
 def _place_of(person: int, sides: Sequence[Sequence[int | str]], places: Sequence[int]) -> int | None:

@@ -1,7 +1,7 @@
 """Opening tables, also those of rematches, and closing those that nobody uses."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import timedelta
 
@@ -56,13 +56,15 @@ class Tables:
         place: Place,
         invited: Sequence[int] = (),
         computers: ComputerLevel | None = None,
+        existing: Collection[int] | None = None,
         interaction: int | None = None,
     ) -> Match:
         """A new table with its opener on the first seat. Its luck is sealed from here on: see `Match.commitment`.
 
         Computers of the level `computers` sit on all seats beyond those of the opener and the invited, and make room
         for people who sit down. `posted` fixes the salt of the luck, also for a private match. Where the server has no
-        hints, the table does without.
+        hints, the table does without. `existing` are the server's channels,
+        if they are known: settings may name others.
 
         UnknownGame, BadOption, TooManyInvited, NoComputersHere, NotInThisChannel, TooManyTables, TooManyMatches.
         """
@@ -83,7 +85,7 @@ class Tables:
                 user_row = await people.user_row_for(connection, opener, now)
                 limit = self._matches_per_person
                 await limits.may_open(
-                    connection, opener, user_row, limit, settings, place, private=agreed.terms.private
+                    connection, opener, user_row, limit, settings.among(existing), place, private=agreed.terms.private
                 )
                 rows = [await people.user_row_for(connection, guest, now) for guest in guests]
                 members = [{"user_id": user_row, "seat": 0, "seated_by": 1}]
@@ -100,11 +102,13 @@ class Tables:
                 )
         return await self._engine.get(known)
 
-    async def rematch(self, match_id: int, user: int, *, interaction: int | None = None) -> Match:
+    async def rematch(
+        self, match_id: int, user: int, *, existing: Collection[int] | None = None, interaction: int | None = None
+    ) -> Match:
         """The table at which a match is played again: opened by this person, or another one's, where they sit down.
 
         The terms are the same, people and computers sit one seat further. Each seat is kept for its people. Where the
-        rematch has begun already, it is returned as it is.
+        rematch has begun already, it is returned as it is. `existing` is as for `open`.
 
         NotOver, NotRunning, NoRematch, NotInThisMatch, NoComputersHere, NotInThisChannel, TooManyTables,
         TooManyMatches, UnknownGame, BadOption; NotOpen and NotInvited where somebody was faster.
@@ -120,7 +124,7 @@ class Tables:
                 if table.status is not Status.OPEN or table.seat_of(user):
                     return table
                 return await self._engine.act(known, lobby.join(user), interaction=interaction)
-            settings = await self._servers.settings(old.place.guild_id)
+            settings = (await self._servers.settings(old.place.guild_id)).among(existing)
             rematch = rematch_of(old, opener, settings, self._reader.games, self._trial())
             if rematch.computers and not settings.computers:
                 raise NoComputersHere

@@ -16,7 +16,7 @@ async def matches_by_game(connection: AsyncConnection, user_row: int) -> dict[st
         .group_by(matches.c.game)
         .order_by(func.count().desc(), matches.c.game)
     )
-    return dict(list((await connection.execute(query)).tuples()))
+    return {row[0]: row[1] for row in await connection.execute(query)}
 
 
 async def has_played_on(connection: AsyncConnection, user_row: int, guild_id: int) -> bool:

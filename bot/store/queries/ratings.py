@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping, bindparam, delete, func, insert, select, update
+from sqlalchemy import RowMapping, bindparam, delete, func, insert, literal, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -75,16 +75,41 @@ async def put_on_list(connection: AsyncConnection, user_row: int, game: str, gui
     await connection.execute(_LIST, row)
 
 
-async def list_everywhere(connection: AsyncConnection, user_row: int) -> None:
-    """List somebody on the leaderboards over all servers, in each of their games."""
-    for row in (await connection.execute(select(ratings).where(ratings.c.user_id == user_row))).mappings():
-        await put_on_list(connection, user_row, row["game"], EVERYWHERE, row["mu"] - 3 * row["sigma"])
+async def list_anew(connection: AsyncConnection, user_row: int | None = None) -> None:
+    """List a person, or everybody, on the leaderboards that they belong on, and on no others.
+
+    `bot.match.privacy` says what the documents of `users.privacy` mean.
+    """
+    points = ratings.c.mu - 3 * ratings.c.sigma
+    profile, everywhere = (users.c.privacy[name].as_string() for name in ("profile", "everywhere"))
+    shown = (users.c.discord_id.is_not(None), func.coalesce(profile, "") != "nobody")
+    on_servers = (
+        select(ratings.c.user_id, ratings.c.game, matches.c.guild_id, points)
+        .join(users, users.c.id == ratings.c.user_id)
+        .join(
+            rating_changes,
+            (rating_changes.c.user_id == ratings.c.user_id) & (rating_changes.c.game == ratings.c.game),
+        )
+        .join(results, results.c.id == rating_changes.c.result_id)
+        .join(matches, matches.c.id == results.c.match_id)
+        .where(*shown, matches.c.guild_id.is_not(None))
+        .distinct()
+    )
+    over_all = (
+        select(ratings.c.user_id, ratings.c.game, literal(EVERYWHERE), points)
+        .join(users, users.c.id == ratings.c.user_id)
+        .where(*shown, func.coalesce(everywhere, "0") != "0")
+    )
+    await take_off_lists(connection, user_row)
+    for listed in (on_servers, over_all):
+        chosen = listed if user_row is None else listed.where(ratings.c.user_id == user_row)
+        await connection.execute(insert(leaderboards).from_select(["user_id", "game", "guild_id", "points"], chosen))
 
 
-async def take_off_lists(connection: AsyncConnection, user_row: int, guild_id: int | None = None) -> None:
-    """Take somebody off this leaderboard in all games, without `guild_id` off all of them."""
-    query = delete(leaderboards).where(leaderboards.c.user_id == user_row)
-    await connection.execute(query if guild_id is None else query.where(leaderboards.c.guild_id == guild_id))
+async def take_off_lists(connection: AsyncConnection, user_row: int | None) -> None:
+    """Take a person, or everybody, off all leaderboards."""
+    query = delete(leaderboards)
+    await connection.execute(query if user_row is None else query.where(leaderboards.c.user_id == user_row))
 
 
 async def changes_of(connection: AsyncConnection, match_id: int) -> list[RowMapping]:
@@ -207,14 +232,8 @@ async def write_changes(connection: AsyncConnection, rows: list[tuple[Any, ...]]
 
 
 async def write_standings(connection: AsyncConnection, rows: Iterable[tuple[Any, ...]]) -> None:
-    """Many rows of `ratings`, their values in the order of its columns; leaderboards are brought up to date."""
+    """Many rows of `ratings`, their values in the order of its columns."""
     await _write_many(connection, ratings.name, len(ratings.columns), list(rows))
-    points = (
-        select(ratings.c.mu - 3 * ratings.c.sigma)
-        .where(ratings.c.user_id == leaderboards.c.user_id, ratings.c.game == leaderboards.c.game)
-        .scalar_subquery()
-    )
-    await connection.execute(update(leaderboards).values(points=func.coalesce(points, leaderboards.c.points)))
 
 
 async def _write_many(connection: AsyncConnection, table: str, width: int, rows: list[tuple[Any, ...]]) -> None:

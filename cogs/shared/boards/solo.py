@@ -19,7 +19,7 @@ from cogs.shared.choosing.match_lookup import place_of
 from cogs.shared.choosing.turn_checks import end_absence
 from cogs.shared.interactions.clicks import Click, action, button, row
 from cogs.shared.interactions.parameters import Command, Parameter, command_with
-from cogs.shared.interactions.permissions import check_permissions
+from cogs.shared.interactions.permissions import check_permissions, existing_channels
 from cogs.shared.interactions.replies import Interaction, defer_reply, reply
 from cogs.shared.presentation.game_options import numbers_of_seats, option_parameters
 from cogs.shared.presentation.presentation import Presentation
@@ -135,6 +135,7 @@ async def _open_and_begin(
         TableTerms(game=cog.game.key, options=options, seats=1, private=private, own_thread=own_thread),
         opener=interaction.user.id,
         place=place_of(interaction),
+        existing=existing_channels(interaction),
         interaction=interaction.id,
     )
     try:

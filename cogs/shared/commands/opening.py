@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.match import PARALLEL_SEATS, BadOption, ComputerLevel, Match, NotOpen, SeriesKind, ServerSettings, TableTerms
 from bot.match.decisions import lobby
 from cogs.shared.choosing.match_lookup import place_of
-from cogs.shared.interactions.permissions import check_permissions
+from cogs.shared.interactions.permissions import check_permissions, existing_channels
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction
 from cogs.shared.presentation.presentation import Presentation
@@ -70,6 +70,7 @@ async def open_table(
         place=place_of(interaction),
         invited=invited,
         computers=computers,
+        existing=existing_channels(interaction),
         interaction=interaction.id,
     )
     try:

@@ -1,13 +1,12 @@
 """Small pictures of the games, each drawn once."""
 
-import io
 from functools import partial
 
 import discord
 from PIL import ImageOps
 
 from bot.rules.chance import Sealed
-from cogs.shared.presentation.drawing import REQUESTED, draw_in_thread
+from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
 from cogs.shared.presentation.presentation import Presentation
 from images.canvas import Encoded, encode
 
@@ -21,8 +20,7 @@ async def thumbnail(cog: Presentation) -> discord.File:
     key = cog.game.key
     if key not in _drawn:
         _drawn[key] = await draw_in_thread(partial(_draw, cog), REQUESTED)
-    encoded = _drawn[key]
-    return discord.File(io.BytesIO(encoded.data), filename=f"{key}.{encoded.suffix}")
+    return as_file(_drawn[key], key)
 
 
 def _draw(cog: Presentation) -> Encoded:

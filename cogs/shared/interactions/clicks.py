@@ -7,7 +7,7 @@ newer edit has others. The custom id of the click is enough.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
@@ -18,6 +18,7 @@ from discord import ui
 from bot.match import Match
 from bot.match.decision import Decision
 from bot.text import N_
+from cogs.shared.interactions.initial_responses import InitialResponse
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import Interaction, custom_id_of, defer_reply, defer_update
 from cogs.shared.interactions.visibility import check_can_see
@@ -91,6 +92,14 @@ class Click:
         if not self.values:
             raise OutdatedButton
         return self.values[0]
+
+    def field(self, name: str) -> str:
+        """What was chosen in a field of a form (`open_form`). OldButton where nothing was."""
+        for component in dict[str, Any](self.interaction.data or {}).get("components") or []:
+            inner = component.get("component") or {}
+            if inner.get("custom_id") == name and inner.get("values"):
+                return str(inner["values"][0])
+        raise OutdatedButton
 
     def value_as(self, kind: type[Value]) -> Value:
         """What was chosen from a select, as one of these. OldButton for anything else."""
@@ -237,6 +246,59 @@ class Target:
         return (f"lesson_{name}", f"{self.topic}:{rest}") if self.topic else (name, rest)
 
 
-def row(*items: Button | Select | PeopleSelect) -> ui.ActionRow[Any]:
+class ChannelSelect(ui.ChannelSelect[Any]):
+    """A picker of channels."""
+
+    def is_dispatchable(self) -> bool:
+        """As for buttons."""
+        return False
+
+
+class RoleSelect(ui.RoleSelect[Any]):
+    """A picker of roles."""
+
+    def is_dispatchable(self) -> bool:
+        """As for buttons."""
+        return False
+
+
+def channel_select(placeholder: str, max_values: int, chosen: Sequence[int], name: str) -> ChannelSelect:
+    """A picker of up to `max_values` text channels, none included, that performs an action with their ids."""
+    return ChannelSelect(
+        placeholder=placeholder,
+        min_values=0,
+        max_values=max_values,
+        channel_types=[discord.ChannelType.text, discord.ChannelType.news],
+        default_values=[discord.Object(one) for one in chosen],
+        custom_id=custom_id("s", 0, 0, name),
+    )
+
+
+def role_select(placeholder: str, max_values: int, chosen: Sequence[int], name: str) -> RoleSelect:
+    """A picker of up to `max_values` roles, none included, that performs an action with their ids."""
+    return RoleSelect(
+        placeholder=placeholder,
+        min_values=0,
+        max_values=max_values,
+        default_values=[discord.Object(one) for one in chosen],
+        custom_id=custom_id("s", 0, 0, name),
+    )
+
+
+async def open_form(click: Click, title: str, name: str, fields: Mapping[str, tuple[str, ui.Select[Any]]]) -> None:
+    """Answer a click with a form that performs an action; `Click.field` reads what was chosen.
+
+    `fields` are selects by the names of the fields, with their labels. The click was acknowledged by nothing so far.
+    """
+    form = ui.Modal(title=title, custom_id=custom_id("b", 0, 0, name))
+    for field_name, (label, field_select) in fields.items():
+        field_select.custom_id = field_name
+        form.add_item(ui.Label(text=label, component=field_select))
+    form.stop()  # discord.py needn't remember it
+    first = InitialResponse.of(click.interaction)
+    await first.send(discord.InteractionResponseType.modal, lambda: click.interaction.response.send_modal(form))
+
+
+def row(*items: Button | Select | PeopleSelect | ChannelSelect | RoleSelect) -> ui.ActionRow[Any]:
     """Up to five buttons, or one select, beside each other."""
     return ui.ActionRow(*items)

@@ -39,3 +39,8 @@ def check_permissions(interaction: Interaction, *, thread: bool = False) -> None
             "permissions here: **{permissions}**. Then try again.",
             permissions=", ".join(lacking),
         )
+
+
+def existing_channels(interaction: Interaction) -> set[int] | None:
+    """The channels of the server; None where they aren't known."""
+    return None if interaction.guild is None else {channel.id for channel in interaction.guild.channels}

@@ -1,12 +1,16 @@
 """Drawing beside the event loop, so that a core is left for answering, and what people wait for first."""
 
 import asyncio
+import io
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 from typing import TypeVar
 
+import discord
+
 from bot.places import Places, cores
+from images.canvas import Encoded
 
 T = TypeVar("T")
 
@@ -49,6 +53,11 @@ class Hurry:
 
 
 HURRY = Hurry()
+
+
+def as_file(encoded: Encoded, name: str) -> discord.File:
+    """An encoded picture to be attached, called this."""
+    return discord.File(io.BytesIO(encoded.data), filename=f"{name}.{encoded.suffix}")
 
 
 async def draw_in_thread(draw: Callable[[], T], rank: int, wanted: Callable[[], Awaitable[bool]] | None = None) -> T:

@@ -1,11 +1,9 @@
 """What is shown of a game on Discord: its positions, moves and options in words, and its boards as pictures."""
 
-import io
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
-import discord
 from PIL import Image
 
 from bot.match import Match, PlayedMove, Seat, SeriesKind
@@ -13,7 +11,7 @@ from bot.rules import Game, Option
 from bot.rules.chance import Outcome
 from bot.text import N_, say, say_plural
 from cogs.shared.interactions.replies import Picture
-from cogs.shared.presentation.drawing import HURRY, REQUESTED, draw_in_thread, has_backlog
+from cogs.shared.presentation.drawing import HURRY, REQUESTED, as_file, draw_in_thread, has_backlog
 from cogs.shared.presentation.paths import Path
 from cogs.shared.wording.endings import verdict_of
 from cogs.shared.wording.labels import command_name_of
@@ -330,7 +328,7 @@ class Presentation:
         if not sheets:
             return []
         files = [
-            discord.File(io.BytesIO(encoded.data), filename=f"{name}{number if number > 1 else ''}.{encoded.suffix}")
+            as_file(encoded, f"{name}{number if number > 1 else ''}")
             for number, encoded in enumerate(await draw_in_thread(draw, REQUESTED), 1)
         ]
         return [(file, sheet.alt) for file, sheet in zip(files, sheets, strict=True)]

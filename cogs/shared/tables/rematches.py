@@ -10,7 +10,7 @@ from bot.match.decisions import lobby
 from bot.text import N_, say
 from cogs.shared.interactions.clicks import Click, action
 from cogs.shared.interactions.links import board_link, table_link
-from cogs.shared.interactions.permissions import check_permissions
+from cogs.shared.interactions.permissions import check_permissions, existing_channels
 from cogs.shared.interactions.refusals import ScreenRefusal
 from cogs.shared.interactions.replies import reply
 from cogs.shared.tables.table import send_table, update_table
@@ -32,7 +32,9 @@ async def rematch(click: Click) -> None:
     bot, interaction = click.bot, click.interaction
     await click.match()
     check_permissions(interaction)
-    table = await bot.matches.tables.rematch(click.match_id, click.user, interaction=interaction.id)
+    table = await bot.matches.tables.rematch(
+        click.match_id, click.user, existing=existing_channels(interaction), interaction=interaction.id
+    )
     if table.status is not Status.OPEN:
         link = await board_link(bot, table.id)
         words = say(N_("The rematch has begun: match {id}."), id=table.id)

@@ -1,0 +1,64 @@
+"""Everything that is kept of one person."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Table, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.tables import (
+    board_words,
+    events,
+    leaderboards,
+    lessons,
+    matches,
+    members,
+    posts,
+    rating_changes,
+    ratings,
+    reminders,
+    results,
+    users,
+    vacations,
+)
+
+_LEFT_OUT = {"id", "user_id", "member_id", "nonce", "chance"}
+"""Numbers that mean something to the database alone; and luck, as not all of it is public while a match runs."""
+
+_OF_USER = {"vacations": vacations, "lessons": lessons, "reminders": reminders, "ratings": ratings}
+_OF_USER |= {"leaderboards": leaderboards}
+
+
+def _columns(table: Table) -> Sequence[ColumnElement[Any]]:
+    return [column for column in table.columns if column.name not in _LEFT_OUT]
+
+
+async def of_person(connection: AsyncConnection, user_row: int, discord_id: int) -> dict[str, list[Mapping[str, Any]]]:
+    """All of it by subject: lists of documents with the same keys each."""
+    mine = members.c.user_id == user_row
+    queries = {
+        "person": select(users).where(users.c.id == user_row),
+        **{name: select(*_columns(table)).where(table.c.user_id == user_row) for name, table in _OF_USER.items()},
+        "matches": select(
+            *_columns(members),
+            matches.c.game,
+            matches.c.status,
+            matches.c.guild_id,
+            matches.c.channel_id,
+            matches.c.thread_id,
+            (matches.c.opener_id == user_row).label("opened_by_me"),
+        )
+        .join(matches, matches.c.id == members.c.match_id)
+        .where(mine),
+        "events": select(*_columns(events)).join(members, members.c.id == events.c.member_id).where(mine),
+        "results": select(*_columns(rating_changes), results.c.match_id, results.c.ended_at)
+        .join(results, results.c.id == rating_changes.c.result_id)
+        .where(rating_changes.c.user_id == user_row),
+        "boards": select(posts.c.match_id, posts.c.channel_id, posts.c.message_id, posts.c.posted_at)
+        .join(board_words, board_words.c.post_id == posts.c.id)
+        .join(members, members.c.match_id == posts.c.match_id)
+        .where(mine, func.instr(board_words.c.words, str(discord_id)) > 0),
+    }
+    return {
+        name: [dict(row) for row in (await connection.execute(query)).mappings()] for name, query in queries.items()
+    }

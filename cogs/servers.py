@@ -1,0 +1,28 @@
+"""`/settings`, for those who manage a server."""
+
+from typing import TYPE_CHECKING
+
+from discord.ext import commands
+
+from cogs.shared.management.settings import settings_command
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+
+class Servers(commands.Cog):
+    """How Crux is used on a server."""
+
+    def __init__(self, bot: "Crux") -> None:
+        self.bot = bot
+        self._settings = settings_command()
+
+    async def cog_load(self) -> None:
+        self.bot.tree.add_command(self._settings)
+
+    async def cog_unload(self) -> None:
+        self.bot.tree.remove_command(self._settings.name)
+
+
+async def setup(bot: "Crux") -> None:
+    await bot.add_cog(Servers(bot))

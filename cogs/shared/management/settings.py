@@ -1,0 +1,273 @@
+"""`/settings`: what those who manage a server set for it, in one private panel. Each change is told to the log."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import timedelta
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.match import MOVE_TIMES, OPEN_TABLES, ServerSettings
+from bot.text import LANGUAGES, N_, say
+from cogs.shared.interactions.clicks import (
+    Click,
+    OutdatedButton,
+    Select,
+    action,
+    button,
+    channel_select,
+    number_in,
+    open_form,
+    role_select,
+    row,
+    select,
+)
+from cogs.shared.interactions.parameters import Command
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.wording.labels import join_list
+from cogs.shared.wording.times import NO_LIMIT, SECOND, duration
+
+MOST_CHANNELS, MOST_ROLES = 25, 10
+TABLE_COUNTS = (1, 2, 3, 5, 10, OPEN_TABLES)
+ANY_LANGUAGE = "any"
+
+NAMES = {
+    "channels": N_("Channels for tables"),
+    "move_time": N_("Time per turn"),
+    "rated": N_("Tables are rated"),
+    "hints": N_("Hints and coaching"),
+    "computers": N_("Computers"),
+    "open_tables": N_("Open tables per person"),
+    "organisers": N_("Roles that run leagues and tournaments"),
+    "champions": N_("Roles for champions"),
+    "announcements": N_("Channel for announcements"),
+    "log": N_("Channel that is told of changes here"),
+    "listed": N_("This server is in lists of all servers"),
+    "language": N_("Language"),
+}
+"""What the settings are called, by the fields of `ServerSettings`."""
+
+SWITCHES = ("rated", "hints", "computers", "listed")
+
+
+def settings_command() -> Command:
+    """The command. Discord hides it from people who don't manage the server."""
+
+    @app_commands.guild_only()
+    @app_commands.allowed_installs(guilds=True, users=False)
+    @app_commands.default_permissions(manage_guild=True)
+    async def settings(interaction: Interaction) -> None:
+        await defer_reply(interaction)
+        guild_id = _managed(interaction)
+        await _show(interaction, await interaction.client.matches.servers.settings(guild_id))
+
+    return app_commands.Command(
+        name="settings", description="For those who manage this server: how Crux is used here", callback=settings
+    )
+
+
+def _managed(interaction: Interaction) -> int:
+    """The server that this person manages. ScreenRefusal for everybody else."""
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        raise ScreenRefusal("Changing Crux's settings takes the permission *Manage Server*.")
+    return interaction.guild_id
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """What there is on the server: ids of channels and roles."""
+
+    channels: frozenset[int]
+    roles: frozenset[int]
+
+    @classmethod
+    def of(cls, guild: discord.Guild | None) -> "_Places":
+        if guild is None:
+            return cls(frozenset(), frozenset())
+        return cls(frozenset(one.id for one in guild.channels), frozenset(one.id for one in guild.roles))
+
+
+def value_text(settings: ServerSettings, name: str, places: _Places) -> str:
+    """A setting in words. Deleted channels and roles are said to be."""
+    value = getattr(settings, name)
+    match name:
+        case "channels":
+            return _listed(value, places.channels, "<#{}>") or say(N_("all"))
+        case "organisers" | "champions":
+            return _listed(value, places.roles, "<@&{}>") or say(N_("none"))
+        case "announcements" | "log":
+            return _listed(() if value is None else (value,), places.channels, "<#{}>") or say(N_("none"))
+        case "move_time":
+            return say(N_("no limit")) if value is None else duration(value)
+        case "language":
+            return say(N_("each person's own")) if value is None else LANGUAGES.get(value, value)
+        case "open_tables":
+            return str(value)
+        case _:
+            return say(N_("yes") if value else N_("no"))
+
+
+def _listed(ids: Sequence[int], existing: frozenset[int], shown: str) -> str:
+    gone = sum(one not in existing for one in ids)
+    parts = [shown.format(one) for one in ids if one in existing]
+    if gone:
+        parts.append(say(N_("⚠️ {number} deleted"), number=gone))
+    return join_list(parts)
+
+
+async def _show(interaction: Interaction, settings: ServerSettings, *, replace: bool = False, note: str = "") -> None:
+    places = _Places.of(interaction.guild)
+    lines = [say(N_("### Crux on this server"))]
+    lines += [
+        say(N_("**{setting}**: {value}"), setting=say(words), value=value_text(settings, name, places))
+        for name, words in NAMES.items()
+    ]
+    channels = [one for one in settings.channels if one in places.channels]
+    if settings.channels and not channels:
+        lines.append(say(N_("All chosen channels are deleted, so tables can be opened everywhere.")))
+    await reply(interaction, "\n".join([*lines, *filter(None, [note])]), rows=_rows(settings, places), replace=replace)
+
+
+def _rows(settings: ServerSettings, places: _Places) -> list[ui.ActionRow[Any]]:
+    times = [(say(N_("no limit")), NO_LIMIT), *((duration(time), time // SECOND) for time in MOVE_TIMES)]
+    chosen = NO_LIMIT if settings.move_time is None else settings.move_time // SECOND
+    time_options = [
+        discord.SelectOption(
+            label=say(N_("Time per turn: {time}"), time=words), value=str(seconds), default=seconds == chosen
+        )
+        for words, seconds in times
+    ]
+    switches = select(
+        say(N_("What is on")),
+        [
+            discord.SelectOption(label=say(NAMES[name]), value=name, default=bool(getattr(settings, name)))
+            for name in SWITCHES
+        ],
+        0,
+        0,
+        "settings_switches",
+    )
+    switches.min_values, switches.max_values = 0, len(SWITCHES)
+
+    def channels(name: str, most: int, ids: Sequence[int | None]) -> ui.ActionRow[Any]:
+        chosen = [one for one in ids if one is not None and one in places.channels]
+        return row(channel_select(say(NAMES[name]), most, chosen, f"settings_{name}"))
+
+    def roles(name: str, ids: Sequence[int]) -> ui.ActionRow[Any]:
+        chosen = [one for one in ids if one in places.roles]
+        return row(role_select(say(NAMES[name]), MOST_ROLES, chosen, f"settings_{name}"))
+
+    return [
+        channels("channels", MOST_CHANNELS, settings.channels),
+        row(select(say(NAMES["move_time"]), time_options, 0, 0, "settings_time")),
+        row(switches),
+        channels("announcements", 1, [settings.announcements]),
+        channels("log", 1, [settings.log]),
+        roles("organisers", settings.organisers),
+        roles("champions", settings.champions),
+        row(button(say(N_("More settings")), 0, 0, "settings_more")),
+    ]
+
+
+async def _change(click: Click, **changes: Any) -> None:
+    """Change settings, show the panel anew, and tell the log, both the one before and the one after the change."""
+    guild_id = _managed(click.interaction)
+    before, after = await click.bot.matches.servers.change(guild_id, **changes)
+    notes = [await _log(click, channel, before, after) for channel in dict.fromkeys((before.log, after.log)) if channel]
+    await _show(click.interaction, after, replace=True, note="\n".join(filter(None, notes)))
+
+
+async def _log(click: Click, channel: int, before: ServerSettings, after: ServerSettings) -> str:
+    """Tell a channel what has changed. Returns what the person is told if that fails."""
+    places = _Places.of(click.interaction.guild)
+    lines = [
+        say(
+            N_("⚙️ <@{person}> changed **{setting}**: {before} → {after}"),
+            person=click.user,
+            setting=say(NAMES[one.name]),
+            before=value_text(before, one.name, places),
+            after=value_text(after, one.name, places),
+        )
+        for one in fields(ServerSettings)
+        if getattr(before, one.name) != getattr(after, one.name)
+    ]
+    if not lines or channel not in places.channels:
+        return ""
+    try:
+        target = click.bot.get_partial_messageable(channel, guild_id=click.interaction.guild_id)
+        await target.send("\n".join(lines), allowed_mentions=discord.AllowedMentions.none())
+    except discord.HTTPException:
+        return say(N_("⚠️ I can't write to <#{channel}>."), channel=channel)
+    return ""
+
+
+def _ids(click: Click) -> tuple[int, ...]:
+    """The channels or roles that were chosen."""
+    if not all(value.isascii() and value.isdigit() for value in click.values):
+        raise OutdatedButton
+    return tuple(map(int, click.values))
+
+
+def _one(click: Click) -> int | None:
+    return next(iter(_ids(click)), None)
+
+
+def _time(click: Click) -> timedelta | None:
+    seconds = number_in(click.value)
+    if seconds != NO_LIMIT and seconds * SECOND not in MOVE_TIMES:
+        raise OutdatedButton
+    return None if seconds == NO_LIMIT else seconds * SECOND
+
+
+_READ: Mapping[str, tuple[str, Callable[[Click], Any]]] = {
+    "settings_channels": ("channels", _ids),
+    "settings_organisers": ("organisers", _ids),
+    "settings_champions": ("champions", _ids),
+    "settings_announcements": ("announcements", _one),
+    "settings_log": ("log", _one),
+    "settings_time": ("move_time", _time),
+}
+
+
+def _register(name: str, field: str, read: Callable[[Click], Any]) -> None:
+    @action(name, "update")
+    async def change(click: Click) -> None:
+        await _change(click, **{field: read(click)})
+
+
+for _name, (_field, _reader) in _READ.items():
+    _register(_name, _field, _reader)
+
+
+@action("settings_switches", "update")
+async def switch(click: Click) -> None:
+    await _change(click, **{name: name in click.values for name in SWITCHES})
+
+
+@action("settings_more", "none")
+async def more(click: Click) -> None:
+    """Open the form with the other settings."""
+    settings = await click.bot.matches.servers.settings(_managed(click.interaction))
+    counts = [
+        discord.SelectOption(label=str(number), value=str(number), default=number == settings.open_tables)
+        for number in TABLE_COUNTS
+    ]
+    languages = [
+        discord.SelectOption(label=words, value=value, default=value == (settings.language or ANY_LANGUAGE))
+        for value, words in {ANY_LANGUAGE: say(N_("each person's own")), **LANGUAGES}.items()
+    ]
+    form = {
+        "open_tables": (say(NAMES["open_tables"]), Select(options=counts)),
+        "language": (say(NAMES["language"]), Select(options=languages)),
+    }
+    await open_form(click, say(N_("More settings")), "settings_form", form)
+
+
+@action("settings_form", "update")
+async def take_form(click: Click) -> None:
+    count, language = number_in(click.field("open_tables")), click.field("language")
+    if count not in TABLE_COUNTS or language not in (ANY_LANGUAGE, *LANGUAGES):
+        raise OutdatedButton
+    await _change(click, open_tables=count, language=None if language == ANY_LANGUAGE else language)

@@ -1,0 +1,173 @@
+"""`/privacy`: what Crux knows about a person, as a message and as a file, and how to have it deleted."""
+
+import asyncio
+import gzip
+import io
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.text import N_, say
+from cogs.shared.interactions.clicks import Click, action, button, row
+from cogs.shared.interactions.parameters import Command
+from cogs.shared.interactions.replies import Interaction, defer_reply, reply
+from cogs.shared.wording.labels import NAMES
+
+FILE_LIMIT = 8 * 1024 * 1024  # bytes; Discord takes 10 MB
+
+SUBJECTS = {
+    "person": N_("Who you are, and what you've set"),
+    "vacations": N_("Your vacations"),
+    "lessons": N_("How far you are in the lessons"),
+    "reminders": N_("Reminders that were or will be sent to you"),
+    "ratings": N_("Your rating in each game"),
+    "leaderboards": N_("The leaderboards that list you"),
+    "matches": N_("The tables and matches you were invited to, joined or left"),
+    "events": N_("What you did in matches"),
+    "results": N_("What rated matches changed about your ratings"),
+    "boards": N_("Posted boards with buttons whose text mentions you"),
+}
+"""What is kept, by the keys of `People.kept`."""
+
+FIELDS: Mapping[str, str] = {
+    "absent": N_("whether you've left the server, as far as the match knows"),
+    "attempts": N_("how often sending was tried"),
+    "began_at": N_("when it began"),
+    "channel_id": N_("Discord's ID of the channel"),
+    "created_at": N_("when Crux first heard of you"),
+    "data": N_("details of what you did, such as whose offer it was about"),
+    "discord_id": N_("your Discord ID"),
+    "done_at": N_("when the reminder was sent or given up, in milliseconds since 1970"),
+    "due_at": N_("when it's sent, in milliseconds since 1970"),
+    "ended_at": N_("when the match ended, in milliseconds since 1970"),
+    "ends_at": N_("when it ends"),
+    "game": N_("the game"),
+    "guild_id": N_("Discord's ID of the server; 0 stands for the leaderboard of all servers"),
+    "habits": N_("how you want to be reminded"),
+    "half": N_("whether it's the reminder at half of your time"),
+    "id": N_("the number that stands for you in Crux"),
+    "interaction_id": N_("Discord's ID of your click or command"),
+    "invited": N_("whether you were invited"),
+    "kept_seat": N_("the seat that was reserved for you"),
+    "kind": N_("what you did"),
+    "left_at": N_("when you left your seat"),
+    "longest_streak": N_("your most wins in a row"),
+    "match_id": N_("the match's number"),
+    "matches": N_("how many matches changed your rating"),
+    "message_id": N_("Discord's ID of the message"),
+    "move": N_("the move you played"),
+    "mu": N_("how strong you're believed to be"),
+    "mu_before": N_("the same before the match"),
+    "number": N_("which event of the match it was"),
+    "opened_by_me": N_("whether you opened the table"),
+    "points": N_("your points there"),
+    "posted_at": N_("when the board was posted"),
+    "privacy": N_("who may see your profile"),
+    "problem": N_("why sending failed"),
+    "result_id": N_("which rated result it was"),
+    "run": N_("which turn the reminder was about"),
+    "seat": N_("your seat, counted from 0"),
+    "seated_by": N_("the event by which you sat down"),
+    "sigma": N_("how uncertain that is"),
+    "sigma_before": N_("the same before the match"),
+    "status": N_("how the match stands"),
+    "step": N_("the step you've reached"),
+    "streak": N_("your wins in a row until now"),
+    "thread_id": N_("Discord's ID of the thread"),
+    "at": N_("when it was"),
+    "vacation_until": N_("until when you're on vacation"),
+    "wins": N_("how many matches you won"),
+}
+"""What each field of the file means."""
+
+
+def privacy_group() -> app_commands.Group:
+    """The commands."""
+    group = app_commands.Group(
+        name="privacy",
+        description="What Crux knows about you",
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    )
+    for command in (_show(), _export(), delete_command("delete")):
+        group.add_command(command)
+    return group
+
+
+def _show() -> Command:
+    async def show(interaction: Interaction) -> None:
+        await defer_reply(interaction)
+        kept = await interaction.client.matches.people.kept(interaction.user.id)
+        if not kept:
+            await reply(interaction, say(N_("Crux knows nothing about you.")))
+            return
+        lines = [say(N_("### What Crux knows about you"))]
+        lines += [
+            say(N_("- {what}: **{number}**"), what=say(words), number=len(kept[name]))
+            for name, words in SUBJECTS.items()
+            if kept[name]
+        ]
+        lines.append(say(N_("-# `/privacy export` sends you all of it as a file, `/privacy delete` deletes it.")))
+        await reply(interaction, "\n".join(lines))
+
+    return app_commands.Command(name="show", description="List what Crux knows about you, only to you", callback=show)
+
+
+def _export() -> Command:
+    async def export(interaction: Interaction) -> None:
+        await defer_reply(interaction)
+        kept = await interaction.client.matches.people.kept(interaction.user.id)
+        file = await asyncio.to_thread(_as_file, export_document(kept))
+        words = N_("Everything Crux knows about you. The file explains each field.")
+        await reply(interaction, say(words), files=[file])
+
+    return app_commands.Command(
+        name="export", description="Get everything Crux knows about you as a file", callback=export
+    )
+
+
+def export_document(kept: Mapping[str, list[Mapping[str, Any]]]) -> dict[str, Any]:
+    """The file's document: what is kept, and before it what its parts and fields mean."""
+    fields = {name for rows in kept.values() for one in rows for name in one}
+    return {
+        "parts": {name: say(SUBJECTS[name]) for name in kept},
+        "fields": {name: say(FIELDS[name]) for name in sorted(fields)},
+        **kept,
+    }
+
+
+def _as_file(document: Mapping[str, Any]) -> discord.File:
+    text = json.dumps(document, indent=1, ensure_ascii=False, default=str).encode()
+    if len(text) > FILE_LIMIT:
+        return discord.File(io.BytesIO(gzip.compress(text)), filename="crux.json.gz")
+    return discord.File(io.BytesIO(text), filename="crux.json")
+
+
+def delete_command(name: str) -> Command:
+    """The command that deletes everything, after a confirmation."""
+
+    async def delete(interaction: Interaction) -> None:
+        await defer_reply(interaction)
+        await reply(
+            interaction,
+            say(
+                N_(
+                    "### Delete everything Crux knows about you?\nYour Discord ID is deleted everywhere, and "
+                    "you lose your seats in running matches. This can't be undone. Finished matches stay, "
+                    "without your name."
+                )
+            ),
+            rows=[row(button(say(N_("Forget me")), 0, 0, "forget_me", style=discord.ButtonStyle.danger))],
+        )
+
+    return app_commands.Command(name=name, description="Delete everything Crux knows about you", callback=delete)
+
+
+@action("forget_me", "update")
+async def forget_me(click: Click) -> None:
+    await click.bot.matches.people.forget(click.user)
+    NAMES.forget(click.user)
+    await reply(click.interaction, say(N_("Crux has forgotten you.")), replace=True)

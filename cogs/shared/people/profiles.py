@@ -1,0 +1,128 @@
+"""`/profile`: somebody's card, and who may see one's own."""
+
+from dataclasses import replace as changed
+
+import discord
+from discord import app_commands
+
+from bot.match import Audience, Played, Privacy, Profile, Record
+from bot.rules import GAMES
+from bot.text import N_, say
+from cogs.shared.interactions.clicks import Click, action, button, row, select
+from cogs.shared.interactions.parameters import Command
+from cogs.shared.interactions.replies import Interaction, Picture, defer_reply, reply
+from cogs.shared.presentation.drawing import REQUESTED, as_file, draw_in_thread
+from cogs.shared.wording.labels import points
+from cogs.shared.wording.ratings import rating_text
+from images import profile as cards
+from images.canvas import encode
+from images.profile import Card, GameCard
+
+AUDIENCES = {
+    Audience.SERVERS: N_("People on the servers where I've played"),
+    Audience.OPPONENTS: N_("People I've played with"),
+    Audience.NOBODY: N_("Only me, and I'm on no leaderboard"),
+}
+
+
+def profile_command() -> Command:
+    """The command."""
+
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.allowed_installs(guilds=True, users=False)
+    @app_commands.describe(person="Whose profile (default: yours)")
+    async def profile(interaction: Interaction, person: discord.User | None = None) -> None:
+        await defer_reply(interaction)
+        await _show(interaction, interaction.user.id if person is None else person.id)
+
+    return app_commands.Command(
+        name="profile", description="A player's ratings and record, only to you", callback=profile
+    )
+
+
+async def _show(interaction: Interaction, user: int) -> None:
+    viewer = interaction.user.id
+    profile = await interaction.client.matches.ratings.profile(user, viewer, interaction.guild_id)
+    card = card_of(profile)
+    encoded = await draw_in_thread(lambda: encode(cards.draw(card)), REQUESTED)
+    picture: Picture = as_file(encoded, "profile"), cards.alt(card)
+    lines = [say(N_("### Profile of {person}"), person=f"<@{user}>")]
+    if not profile.games:
+        lines.append(say(N_("No rated matches yet.")))
+    own = [row(button(say(N_("Who can see this")), 0, 0, "profile_privacy"))] if user == viewer else []
+    await reply(interaction, "\n".join(lines), pictures=[picture], rows=own)
+
+
+def card_of(profile: Profile) -> Card:
+    """What the picture shows of a profile. In English, as pictures are."""
+    facts = [("Matches", f"{profile.matches:,}")]
+    if profile.favourite is not None and profile.favourite in GAMES:
+        facts.append(("Favourite game", GAMES[profile.favourite].title))
+    facts.append(("Longest winning streak", str(profile.longest_streak)))
+    if profile.record is not None:
+        facts.append(("You against them", _record(profile.record)))
+    best = ", ".join(f"{GAMES[game].title} {points(score)}" for game, score in profile.solos if game in GAMES)
+    games = [_game(played) for played in profile.games if played.game in GAMES]
+    return Card(profile.number, facts, games, f"Best alone: {best}" if best else "")
+
+
+def _game(played: Played) -> GameCard:
+    standing = played.standing
+    matches = f"{standing.matches:,} {'match' if standing.matches == 1 else 'matches'}, {standing.wins:,} won"
+    history = [rating.shown for rating in played.history]
+    return GameCard(GAMES[played.game].title, rating_text(standing.rating), matches, history)
+
+
+def _record(record: Record) -> str:
+    parts = ((record.won, "won"), (record.drawn, "drawn"), (record.lost, "lost"))
+    return ", ".join(f"{count} {word}" for count, word in parts if count) or "never played"
+
+
+# Who may see it
+
+
+async def show_privacy(interaction: Interaction, privacy: Privacy, *, replace: bool = False) -> None:
+    """Show somebody who can see their profile, with lists to change it."""
+    lines = [
+        say(N_("### Who can see your profile")),
+        say(N_("Your ratings also stand on the leaderboards of the servers where you've played rated matches.")),
+    ]
+    if privacy.profile is Audience.NOBODY:
+        lines[1] = say(N_("Nobody else sees your profile, and no leaderboard lists you."))
+    audiences = [
+        discord.SelectOption(label=say(words), value=str(one), default=one is privacy.profile)
+        for one, words in AUDIENCES.items()
+    ]
+    everywhere = [
+        discord.SelectOption(label=say(words), value=value, default=(value == "yes") is privacy.listed_everywhere)
+        for value, words in (
+            ("no", N_("Leaderboards of all servers don't list me")),
+            ("yes", N_("Leaderboards of all servers list me")),
+        )
+    ]
+    rows = [row(select(say(N_("Who can see your profile")), audiences, 0, 0, "profile_audience"))]
+    if privacy.profile is not Audience.NOBODY:
+        rows.append(row(select(say(N_("Leaderboards of all servers")), everywhere, 0, 0, "profile_everywhere")))
+    await reply(interaction, "\n".join(lines), rows=rows, replace=replace)
+
+
+async def _change(click: Click, privacy: Privacy) -> None:
+    await click.bot.matches.ratings.set_privacy(click.user, privacy)
+    await show_privacy(click.interaction, privacy, replace=True)
+
+
+@action("profile_privacy", "reply")
+async def profile_privacy(click: Click) -> None:
+    await show_privacy(click.interaction, await click.bot.matches.ratings.privacy(click.user))
+
+
+@action("profile_audience", "update")
+async def profile_audience(click: Click) -> None:
+    privacy = await click.bot.matches.ratings.privacy(click.user)
+    await _change(click, changed(privacy, profile=click.value_as(Audience)))
+
+
+@action("profile_everywhere", "update")
+async def profile_everywhere(click: Click) -> None:
+    privacy = await click.bot.matches.ratings.privacy(click.user)
+    await _change(click, changed(privacy, listed_everywhere=click.value == "yes"))

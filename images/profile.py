@@ -1,0 +1,145 @@
+"""The card of a person: an emblem of their own, a few facts, and each game with its rating and how that went.
+
+Names are written in the message, where every script works, so none is in the picture.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from math import pi
+
+from PIL import Image
+
+from images.canvas import WIDTH, Canvas, Pen, cached_layer, cached_sprite, polar, sky, star
+from images.palette import NIGHT, Colour, Theme, legible, mixed
+
+MARGIN, GAP = 24, 16
+HEAD, GAME, FOOT = 190, 168, 64  # heights of the plates
+RADIUS = 18
+EMBLEM = 132
+GRAPH_LEFT = 430  # where the graph of a game begins
+MOST_GAMES = 5
+
+_FINE = 3
+_HUES = ("gold", "green", "red", "blue", "silver", "yellow")
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """One game: its title, the rating as people read it, what is said below it, and the newest ratings in order."""
+
+    title: str
+    rating: str
+    remark: str
+    history: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A person: the number that their emblem follows from, facts as label and value, games, and a last line."""
+
+    number: int
+    facts: Sequence[tuple[str, str]]
+    games: Sequence[GameCard]
+    foot: str = ""
+
+
+def draw(card: Card, theme: Theme = NIGHT) -> Image.Image:
+    """The picture, as tall as its games need."""
+    games = card.games[:MOST_GAMES]
+    canvas = _plates(len(games), bool(card.foot), theme)
+    canvas.paste(_emblem(card.number, theme), (MARGIN + 24 + EMBLEM / 2, MARGIN + HEAD / 2), name="emblem")
+    _facts(canvas, card.facts, theme)
+    tops = _tops(len(games), has_foot=bool(card.foot))
+    for game, (top, _) in zip(games, tops[1:], strict=False):
+        _game(canvas, game, top, theme)
+    if card.foot:
+        middle = tops[-1][0] + FOOT / 2
+        room = WIDTH - 2 * MARGIN - 48
+        canvas.fitted((MARGIN + 24, middle), card.foot, (28, 26, 24, 22), room, theme.ink, "Semibold")
+    return canvas.image
+
+
+def _tops(games: int, *, has_foot: bool) -> list[tuple[float, float]]:
+    """Where each plate begins, and how tall it is."""
+    parts = [HEAD, *[GAME] * games, *([FOOT] if has_foot else [])]
+    return [(MARGIN + sum(parts[:index]) + GAP * index, part) for index, part in enumerate(parts)]
+
+
+@cached_layer
+def _plates(games: int, has_foot: bool, theme: Theme) -> Canvas:
+    plates = _tops(games, has_foot=has_foot)
+    height = round(plates[-1][0] + plates[-1][1] + MARGIN)
+    pen = Pen((WIDTH, height), _FINE, "RGB")
+    pen.image.paste(sky((WIDTH, height), _FINE, theme, lambda x, y: False))
+    for top, part in plates:
+        pen.plate((MARGIN, top, WIDTH - MARGIN, top + part), RADIUS, theme.panel, theme.line, 2)
+    return Canvas(pen.reduced())
+
+
+def alt(card: Card) -> str:
+    """The picture in words."""
+    facts = [f"{label}: {value}" for label, value in card.facts]
+    games = [f"{game.title}: rating {game.rating}, {game.remark}" for game in card.games[:MOST_GAMES]]
+    return ". ".join(["A player's card", *facts, *games, *([card.foot] if card.foot else [])]) + "."
+
+
+def _facts(canvas: Canvas, facts: Sequence[tuple[str, str]], theme: Theme) -> None:
+    """Two columns beside the emblem."""
+    left = MARGIN + 24 + EMBLEM + 36
+    width = (WIDTH - MARGIN - left - 12) / 2
+    for index, (label, value) in enumerate(facts[:4]):
+        x, y = left + width * (index % 2), MARGIN + 38 + 82 * (index // 2)
+        canvas.text((x, y), label, 24, theme.faint)
+        canvas.fitted((x, y + 34), value, (36, 32, 28, 24), width - 16, theme.ink)
+
+
+def _game(canvas: Canvas, game: GameCard, top: float, theme: Theme) -> None:
+    left = MARGIN + 24
+    room = GRAPH_LEFT - left - 20
+    canvas.fitted((left, top + 34), game.title, (30, 28, 26, 24), room, theme.faint)
+    canvas.text((left, top + 86), game.rating, 56, theme.ink, "Bold")
+    canvas.fitted((left, top + 136), game.remark, (26, 24, 22), room, theme.faint, "Semibold")
+    if not game.history:
+        return
+    canvas.lay(_graph(game.history, theme), (GRAPH_LEFT, top + 20))
+    for value, at in ((max(game.history), top + 34), (min(game.history), top + GAME - 32)):
+        canvas.text((WIDTH - MARGIN - 20, at), str(value), 24, theme.faint, "Semibold", "rm")
+
+
+def _graph(history: Sequence[int], theme: Theme) -> Pen:
+    """The newest ratings from left to right; the last one has a disc."""
+    pen = Pen((WIDTH - MARGIN - 96 - GRAPH_LEFT, GAME - 40), _FINE)
+    left, right, upper, lower = 8, pen.size[0] - 12, 12, pen.size[1] - 12
+    low, span = min(history), max(1, max(history) - min(history))
+    step = (right - left) / max(1, len(history) - 1)
+    points = [
+        (left + step * index, lower - (lower - upper) * (value - low) / span) for index, value in enumerate(history)
+    ]
+    for y in (upper, (upper + lower) / 2, lower):
+        pen.line([(left, y), (right, y)], mixed(theme.panel, theme.line, 0.7), 1.5)
+    if len(points) > 1:
+        pen.polygon([(left, lower), *points, (points[-1][0], lower)], mixed(theme.panel, theme.path, 0.24))
+        pen.line(points, theme.path, 4)
+    pen.disc(points[-1], 8, theme.last)
+    return pen
+
+
+@cached_sprite
+def _emblem(number: int, theme: Theme) -> Image.Image:
+    """A planet with a star on it and moons around, as the digest of the number says: always the same for a person."""
+    pen = Pen((EMBLEM + 8, EMBLEM + 8), _FINE)
+    centre = EMBLEM / 2 + 4, EMBLEM / 2 + 4
+    digest = sha256(str(number).encode()).digest()
+    hue = theme.seats[_HUES[digest[0] % len(_HUES)]]
+    other = theme.seats[_HUES[(digest[0] + 1 + digest[1] % (len(_HUES) - 1)) % len(_HUES)]]
+    rays, moons, turn = 3 + digest[2] % 5, 1 + digest[3] % 6, digest[4] / 256 * 2 * pi
+    reach = EMBLEM / 2
+    ground: Colour = mixed(theme.void, hue, 0.25)
+    pen.disc(centre, reach * 0.74, ground)
+    pen.ring(centre, reach * 0.74, legible(hue, theme), 5)
+    pen.polygon(star(centre, reach * 0.56, reach * (0.2 + digest[5] / 256 * 0.2), rays), legible(other, theme))
+    pen.ring(centre, reach * 0.92, theme.line, 2)
+    for moon in range(moons):
+        pen.disc(polar(centre, reach * 0.92, turn + moon * 2 * pi / max(moons, 3)), 8, legible(hue, theme))
+    return pen.reduced()

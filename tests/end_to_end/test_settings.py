@@ -1,0 +1,82 @@
+"""/settings as those who manage a server use it, and what it means for everybody."""
+
+from tests.end_to_end.conftest import Player, Room
+from tests.person import Message
+
+
+async def panel(room: Room, player: Player) -> Message:
+    """The panel, for somebody who manages the server here."""
+    await room.house.control(permissions={"channel": str(room.channel), "allow": ["manage_guild"]})
+    message = (await player.slash("settings")).message
+    assert message is not None
+    assert message.ephemeral
+    return message
+
+
+async def as_usual(room: Room) -> None:
+    """The server is shared by all rooms."""
+    room.house.rows("DELETE FROM guild_settings")
+
+
+async def test_only_those_who_manage_the_server_change_its_settings(room: Room, ada: Player, ben: Player) -> None:
+    assert "takes the permission *Manage Server*" in (await ben.slash("settings")).text
+    shown = await panel(room, ada)
+    try:
+        await room.house.control(permissions={"channel": str(room.channel)})
+        refused = await ada.choose(shown, "What is on", "Hints and coaching")
+        assert "takes the permission *Manage Server*" in refused.text
+        assert room.house.rows("SELECT * FROM guild_settings") == []
+    finally:
+        await as_usual(room)
+
+
+async def test_each_change_holds_and_is_told_to_the_log(room: Room, ada: Player, ben: Player) -> None:
+    shown = await panel(room, ada)
+    try:
+        await ada.choose(shown, "Channel that is told of changes here", str(room.channel))
+        await ada.wait_for(
+            lambda message: "changed **Channel that is told of changes here**: none → <#" in message.text
+        )
+        await ada.choose(shown, "Time per turn", "Time per turn: 1 hour")
+        await ada.choose(shown, "What is on", "Hints and coaching", "Tables are rated")
+        log = await ada.wait_for(lambda message: "**Computers**: yes → no" in message.text)
+        assert not log.mentions
+        (await ada.fresh(shown)).select("Roles for champions")
+        form = (await ada.click(shown, "More settings")).modal
+        assert form is not None
+        assert [field.label for field in form.fields] == ["Open tables per person", "Language"]
+        await ada.submit(form, {"Open tables per person": "1", "Language": "English"})
+        await ada.wait_for(lambda message: message.id == shown.id and "**Open tables per person**: 1" in message.text)
+        table = (await ben.slash("cirondo start")).message
+        assert table is not None
+        assert "1 hour a turn" in table.text
+        assert "limit of open tables (1)" in (await ben.slash("cirondo start")).text
+        await ben.slash("match cancel")
+        assert "Computers are off on this server." in (await ben.slash("cirondo start", computers="easy")).text
+    finally:
+        await as_usual(room)
+
+
+async def test_roles_can_be_chosen_and_what_is_deleted_is_said(room: Room, ada: Player, ben: Player) -> None:
+    shown = await panel(room, ada)
+    try:
+        role = (await room.house.as_the_bot("GET", f"/guilds/{await guild_of(room)}/roles"))[1]["id"]
+        await ada.choose(shown, "Roles for champions", role)
+        await ada.wait_for(lambda message: message.id == shown.id and f"<@&{role}>" in message.text)
+        added = await room.house.control(add_channel=f"short-lived-{room.number}")
+        await ada.choose(shown, "Channels for tables", added["add_channel"])
+        assert f"This server opens tables only in <#{added['add_channel']}>." in (await ben.slash("cirondo start")).text
+        await room.house.control(delete_channel=added["add_channel"])
+        again = await panel(room, ada)
+        assert "**Channels for tables**: ⚠️ 1 deleted" in again.text
+        assert "so tables can be opened everywhere" in again.text
+        table = (await ben.slash("cirondo start")).message
+        assert table is not None
+        assert table.has_button("Join")
+    finally:
+        await as_usual(room)
+
+
+async def guild_of(room: Room) -> int:
+    channel = await room.house.as_the_bot("GET", f"/channels/{room.channel}")
+    return int(channel["guild_id"])
