@@ -5,8 +5,8 @@ from bot.computers.driver import Driver
 from bot.computers.pool import Thinkers
 from bot.computers.thinking import Advice, Review
 from bot.match import Match, Matches
+from bot.players.levels import SECONDS
 
-SECONDS = 2.0
 PAUSE = 1.5
 
 

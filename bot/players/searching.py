@@ -22,13 +22,20 @@ from bot.rules.api import State
 
 
 class Search(Tree):
-    """One decision's search for one seat."""
+    """One decision's search for one seat.
+
+    `proved`: whether the values of `rated` that decide the match are certain, which they aren't where moves were left
+    out or luck was drawn.
+    """
+
+    proved = False
 
     def rated(self, state: State[Any], moves: Sequence[Any]) -> tuple[list[tuple[Value, Any]], int]:
         """The moves, best first, with their values as far as they are known, and the steps that were completed.
 
         What has been completed counts when the budget runs out; a move that wasn't reached any more keeps its rank.
         """
+        self.proved = False
         position = self.at(state)
         named = {position.coded(move): move for move in moves}
         ranked: list[tuple[Value, Any]] = [(0.0, code) for code in named]
@@ -41,6 +48,7 @@ class Search(Tree):
                 ranked = self._at_root(steps, ranked)
                 done = steps
                 if abs(ranked[0][0]) >= WON / 2:
+                    self.proved = not (self.drew or self._judge.widths or self._overlooks)
                     break  # decided: nothing deeper changes that
         except OutOfBudget:
             pass

@@ -197,7 +197,7 @@ class TestPlaying:
         await begin(Click(asking, 0, 0, "southern_cards", ()))  # type: ignore[arg-type]  # as above
         (match,) = await bot.matches.lists.of_user(ANNE)
         assert match.started_at is not None
-        assert [seat.computer for seat in match.seats] == [None, ComputerLevel.EASY]
+        assert [seat.computer for seat in match.seats] == [None, ComputerLevel.BEGINNER]
         assert match.terms.coached is coached
 
 

@@ -31,7 +31,7 @@ from cogs.shared.wording.times import time_options
 GAMES_PER_PAGE = 5
 LISTED = 5  # matches below each heading
 LIST_LIMIT = 1200  # characters of each list; with the games' own words it fits into Discord's 4,000
-LEVEL = ComputerLevel.EASY  # of the computers that a newcomer meets
+LEVEL = ComputerLevel.BEGINNER  # of the computers that a newcomer meets
 AT = (0, 0)  # the buttons belong to no match
 
 
