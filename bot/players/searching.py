@@ -16,7 +16,8 @@ The search never sees the luck of the match: all it draws comes from the seed it
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bot.players.budget import OutOfBudget
+from bot.players.budget import Budget, Meter, OutOfBudget
+from bot.players.state_position import walk_from
 from bot.players.tree import WON, Tree, Value
 from bot.rules.api import State
 
@@ -106,6 +107,19 @@ class Search(Tree):
         except OutOfBudget:
             pass
         return sorted(((value, move) for move, value in totals.items()), key=lambda pair: -pair[0])
+
+    def line(self, state: State[Any], move: Any, most: int) -> list[Any]:
+        """The moves that the search expects after a move of the rules, at most so many, coded."""
+        position = walk_from(self._judge, state, self._sides, Meter(Budget()), self._seed, plain=self._plain)
+        position.make(position.coded(move))
+        moves: list[Any] = []
+        while position.to_move is not None and len(moves) < most:
+            known = self._table.get(position.key())
+            if known is None or known.move is None:
+                break
+            moves.append(known.move)
+            position.make(known.move)
+        return moves
 
     @property
     def steps_in_a_world(self) -> int:

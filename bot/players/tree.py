@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from bot.players.budget import Budget, Meter
+from bot.players.budget import Meter
 from bot.players.judging import AnyJudge
 from bot.players.positions import Position, lead_of
 from bot.players.state_position import walk_from
@@ -309,19 +309,6 @@ class Tree:
         if not widths:
             return moves
         return max(1, round(widths[min(ply, len(widths) - 1)] * self._limits.width))
-
-    def line(self, state: State[Any], move: Any, most: int) -> list[Any]:
-        """The moves that the search expects after a move of the rules, at most so many, coded."""
-        position = walk_from(self._judge, state, self._sides, Meter(Budget()), self._seed, plain=self._plain)
-        position.make(position.coded(move))
-        moves: list[Any] = []
-        while position.to_move is not None and len(moves) < most:
-            known = self._table.get(position.key())
-            if known is None or known.move is None:
-                break
-            moves.append(known.move)
-            position.make(known.move)
-        return moves
 
     # ------------------------------------------------------------------------------------------------ judging
 
