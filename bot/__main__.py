@@ -27,6 +27,7 @@ from bot.computers.computers import Computers
 from bot.config import PLAYGROUND_TOKEN, Settings, SettingsUnusable, read_settings
 from bot.match import KeptBack, Matches, NotARecord, Refusal, read_file, verify
 from bot.players import arena as ring
+from bot.players import ladder as ratings
 from bot.players.levels import LEVELS
 from bot.ratings.computers import refit
 from bot.rules import GAMES
@@ -215,14 +216,17 @@ def export_daily(
 @app.command()
 def arena(
     game: Annotated[str, typer.Argument(help="The game's key, such as cirondo.")],
-    players: Annotated[list[str], typer.Argument(help="Two or more of: hard, normal, easy, greedy, random.")],
+    players: Annotated[list[str], typer.Argument(help=f"Two or more of: {', '.join(ring.CONTESTANTS)}.")],
     games: Annotated[int, typer.Option(min=1, help="Number of matches for each pair of players.")] = 10,
     seats: Annotated[
         int | None,
         typer.Option(help="Number of seats. Default: the fewest that make two sides. 1 plays for the score."),
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed for all luck in the matches.")] = 1,
-    seconds: Annotated[float | None, typer.Option(help="Seconds the hard player may take for a decision.")] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(help="Seconds the hard player may take for a decision. Normal and expert change in proportion."),
+    ] = None,
     option: Annotated[
         list[str] | None, typer.Option(help="A game option as name=value, with the value in JSON.")
     ] = None,
@@ -233,6 +237,9 @@ def arena(
         str, typer.Option(help="Which openings and luck to use: tuning or measuring.")
     ] = ring.POSITIONS[0],
     markdown: Annotated[bool, typer.Option("--markdown", help="Print tables in Markdown.")] = False,
+    save: Annotated[
+        bool, typer.Option("--save", help="Write what is won into bot/players/measured, which `ladder` rates.")
+    ] = False,
 ) -> None:
     "Let computer players play each other, every pair with rotated seats, and print wins and thinking times."
     try:
@@ -245,6 +252,8 @@ def arena(
     if contest.opposed:
         for pairing in contest.play(players, games, seed, levels):
             typer.echo(ring.told_in_a_row(pairing) if markdown else ring.told(pairing))
+            if save:
+                ratings.save(game, [contest.measured(pairing, seconds)])
     else:
         for alone in contest.play_alone(players, games, seed, levels):
             typer.echo(ring.alone_in_a_row(alone) if markdown else ring.told_alone(alone))
@@ -253,6 +262,17 @@ def arena(
     for name in players:
         tally = contest.tallies.get(name, ring.Tally())
         typer.echo(ring.measured_in_a_row(name, tally) if markdown else ring.measured(name, tally))
+
+
+@app.command()
+def ladder(
+    game: Annotated[str, typer.Argument(help="The game's key, such as cirondo.")],
+) -> None:
+    "Print the ratings of the computer players as a table in Markdown, from what `arena --save` has measured."
+    pairings = ratings.measured(game)
+    if not pairings:
+        raise typer.BadParameter(f"{game}: nothing was measured of it.")
+    typer.echo("\n".join(ratings.table(pairings)))
 
 
 def _with_matches(do: Callable[[Matches], Awaitable[T]]) -> T:

@@ -11,10 +11,10 @@ from bot.computers.driver import Driver, limit_of
 from bot.computers.pool import Thinkers
 from bot.computers.thinking import Advice, Question, Review, choose
 from bot.match import Match, Matches
+from bot.players.levels import SECONDS
 from bot.rules import State
 from bot.rules.api import Chance
 
-SECONDS = 2.0
 PAUSE = 1.5
 
 

@@ -15,7 +15,7 @@ from bot.computers.thinking import Failed, Question, choose, is_ahead
 from bot.match import Busy, Match, Matches, Refusal, Status
 from bot.match.decision import Decision
 from bot.match.decisions import proposals, turns
-from bot.players import Choice
+from bot.players import LEVELS, Choice
 from bot.rules import IllegalMove
 from bot.store import StoreBusy
 
@@ -34,6 +34,11 @@ IN_A_HURRY = 200  # positions of a choice that is made beside the workers, when 
 def limit_of(seconds: float) -> float:
     """How long a worker may take over a question that costs this many seconds of a core on a busy machine."""
     return 20.0 + 5 * seconds
+
+
+def seconds_of(level: str, seconds: float) -> float:
+    """What a decision of a level may cost where that of a hard one costs so many seconds of a core."""
+    return LEVELS[level].paced(seconds).budget.seconds or seconds
 
 
 def question_of(match: Match, seat: int, level: str, seconds: float) -> Question:
@@ -223,7 +228,7 @@ class Driver:
         question = question_of(match, seat, level, self._seconds)
         try:
             return not await self._thinkers.think(
-                is_ahead, question, since=since, limit=limit_of(self._seconds), person=match.opener
+                is_ahead, question, since=since, limit=limit_of(seconds_of(level, self._seconds)), person=match.opener
             )
         except (Failed, NoAnswer) as error:
             log.error("Reference %s: a computer declines a draw in match %d: %s", reference(), match.id, where(error))
@@ -242,7 +247,7 @@ class Driver:
         question = question_of(match, seat, level, self._seconds)
         try:
             return await self._thinkers.think(
-                choose, question, since=since, limit=limit_of(self._seconds), person=match.opener
+                choose, question, since=since, limit=limit_of(seconds_of(level, self._seconds)), person=match.opener
             )
         except (Failed, NoAnswer) as error:
             log.error(
@@ -310,12 +315,12 @@ def _first(match: Match) -> str:
 
 
 def _in_a_hurry(question: Question | None, match: Match) -> str:
-    """A legal move without a worker: an easy player's, if it may be asked and knows one."""
+    """A legal move without a worker: a beginner's, if it may be asked and knows one."""
     if question is not None:
-        easy = Question(
-            question.game, question.seats, question.options, question.seat, "easy", 1.0, question.view,
+        beginner = Question(
+            question.game, question.seats, question.options, question.seat, "beginner", 1.0, question.view,
             question.source, positions=IN_A_HURRY,
         )  # fmt: skip
         with suppress(Failed):
-            return choose(easy).move
+            return choose(beginner).move
     return _first(match)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from bot.computers.faults import where
 from bot.players import JUDGES, LEVELS, Budget, Choice, Level, Player, Reason, player_for
 
-REASONS = 3  # told with a hint at most
+REASONS = 2  # told with a hint at most
 CLEARLY = 1.5  # `Judge.grain`s by which a move has to be worse before anybody is told
 
 
@@ -25,7 +25,8 @@ class Question:
     """What should this seat play?
 
     - `level`: a name from `bot.players.LEVELS`.
-    - `seconds`: of one core, at most. A level that counts positions keeps to its own seconds, if those are fewer.
+    - `seconds`: of one core, at most, for a hard player; others that think as it does take more or less in proportion.
+      A level that counts positions keeps to its own seconds, if those are fewer.
     - `view`: what the seat sees; it is to move.
     - `source`: where the player's randomness comes from; the same one gives the same answer if positions are counted.
     - `positions`: what the answer may cost instead of what the level allows.
@@ -44,10 +45,16 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A move in canonical notation, and what speaks for it and against it, the most telling first."""
+    """A move in canonical notation, and what speaks for it and against it, the most telling first.
+
+    `loses`, `equal` and `line` are those of `Choice`.
+    """
 
     move: str = field(repr=False)
     reasons: tuple[Reason, ...] = field(repr=False)
+    loses: bool = False
+    equal: tuple[str, ...] = field(default=(), repr=False)
+    line: tuple[str, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +84,7 @@ def advise(question: Question) -> Advice:
         player = _player(question)
         choice = player.choose(question.view)
         reasons = player.reasons(question.view, choice.move, choice.steps, wins=choice.wins)
-        return Advice(choice.move, tuple(reasons[:REASONS]))
+        return Advice(choice.move, tuple(reasons[:REASONS]), choice.loses, choice.equal, choice.line)
 
 
 def review(question: Question) -> Review:
@@ -106,9 +113,9 @@ def _level(question: Question) -> Level:
     level = LEVELS[question.level]
     if question.positions is not None:
         return level.within(Budget(positions=question.positions))
-    own = level.budget
-    seconds = question.seconds if own.positions is None else min(question.seconds, own.seconds or question.seconds)
-    return level.within(Budget(own.positions, seconds))
+    paced = level.paced(question.seconds).budget
+    own = paced.seconds or question.seconds
+    return level.within(Budget(paced.positions, own if paced.positions is None else min(question.seconds, own)))
 
 
 @contextmanager

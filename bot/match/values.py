@@ -27,9 +27,11 @@ class Status(StrEnum):
 class ComputerLevel(StrEnum):
     """How well a computer plays; what the levels mean is the players' own affair."""
 
+    BEGINNER = "beginner"
     EASY = "easy"
     NORMAL = "normal"
     HARD = "hard"
+    EXPERT = "expert"
 
 
 class EventKind(StrEnum):

@@ -11,7 +11,8 @@ from time import thread_time
 from typing import Any
 
 from bot.players import JUDGES, player_for
-from bot.players.levels import GREEDY, LEVELS, Level
+from bot.players.ladder import Measured
+from bot.players.levels import GREEDY, LEVELS, SECONDS, Level
 from bot.players.luck import Luck
 from bot.rules import GAMES
 from bot.rules.api import Game, State
@@ -120,6 +121,13 @@ class Contest:
                     alone.scores.append(state.result.scores[0])
             yield alone
 
+    def measured(self, pairing: Pairing, seconds: float | None) -> Measured:
+        """What a pairing says for the ratings, where a decision of the hard player could take so many seconds."""
+        return Measured(
+            pairing.one, pairing.other, pairing.won, pairing.played, len(self.game.sides(self.seats, self.options)),
+            SECONDS if seconds is None else seconds,
+        )  # fmt: skip
+
     def _match(
         self, pairing: Pairing, seated: Sequence[str], source: random.Random, levels: Mapping[str, Level]
     ) -> State[Any]:
@@ -187,13 +195,14 @@ def seed_of(positions: str, seed: int, number: int) -> int:
 
 
 def levels_within(seconds: float | None) -> dict[str, Level]:
-    """The levels by name, greedy play too; `seconds` is what a decision of the hard one may take instead of its own.
+    """The levels by name, greedy play too; `seconds` is what a decision of the hard one may take instead of its own,
+    and those levels that think as it does take more or less in proportion.
 
     Only the core's time counts, so that nothing depends on what else the machine does.
     """
     levels = {**LEVELS, GREEDY.name: GREEDY}
     if seconds is not None:
-        levels["hard"] = levels["hard"].within(replace(levels["hard"].budget, seconds=seconds))
+        levels = {name: level.paced(seconds) for name, level in levels.items()}
     return {name: level.within(replace(level.budget, patience=None)) for name, level in levels.items()}
 
 

@@ -13,6 +13,7 @@ It is for games without luck in play and hidden things, in which no position com
 
 import random
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 from operator import itemgetter
 from typing import Any
@@ -30,6 +31,23 @@ SURE = 0.999  # the most that a share of success says about the lead
 
 Shares = list[float]
 """For each side its share of success, 0 to 1."""
+
+
+@dataclass
+class Explored:
+    """What was found out about some moves.
+
+    `ranked` are the moves, best first, with how far ahead they seem to lead; `steps` how many turns ahead the tree has
+    seen; `wins` and `loses` whether it's proved against a single opponent that the first move wins, or that all lose;
+    `equal` the moves with the same certain outcome as the first; `line` what is expected after it.
+    """
+
+    ranked: list[tuple[Value, Any]]
+    steps: int
+    wins: bool = False
+    loses: bool = False
+    equal: Sequence[Any] = ()
+    line: Sequence[Any] = ()
 
 
 class Node:
@@ -110,12 +128,8 @@ class Explorer:
         self._known: dict[Hashable, Node] = {}
         self._made = 0
 
-    def rated(self, moves: Sequence[Any], most: int) -> tuple[list[tuple[Value, Any]], int, bool]:
-        """The moves, best first, with how far ahead they seem to lead; how many turns ahead the tree has seen; and
-        whether the first move is proved to win against a single opponent.
-
-        It takes so many rounds at most, and what was completed counts when the budget runs out.
-        """
+    def rated(self, moves: Sequence[Any], most: int) -> Explored:
+        """It takes so many rounds at most, and what was completed counts when the budget runs out."""
         root: Node | None = None
         try:
             root = self._looked_at(moves)
@@ -125,10 +139,20 @@ class Explorer:
         except OutOfBudget:
             self._back()
         if root is None:
-            return [(0.0, move) for move in moves], 0, False
+            return Explored([(0.0, move) for move in moves], 0)
         ranked = root.ranked()
-        wins = bool(root.outcomes[ranked[0]]) and root.share(ranked[0]) > OUTRIGHT and len(self._seats) == 2
-        return [(self._lead(root.share(number)), root.moves[number]) for number in ranked], _turns_seen(root), wins
+        first, outcomes = ranked[0], root.outcomes
+        two, share = len(self._seats) == 2, root.share(ranked[0])
+        return Explored(
+            [(self._lead(root.share(number)), root.moves[number]) for number in ranked],
+            _turns_seen(root),
+            wins=two and outcomes[first] is not None and share > OUTRIGHT,
+            loses=two and root.outcome is not None and share < 1 - OUTRIGHT,
+            equal=[
+                root.moves[number] for number in ranked[1:] if outcomes[first] and outcomes[number] == outcomes[first]
+            ],
+            line=_line(root),
+        )
 
     def _round(self, root: Node) -> Shares | None:
         """Plays one round. Returns the outcome of the root if it is certain now."""
@@ -225,6 +249,16 @@ class Explorer:
         """The lead, in the judge's points, that such a share of success stands for."""
         share = min(max(share, 1 - SURE), SURE)
         return self._scale * log(share / (1 - share))
+
+
+def _line(root: Node) -> list[Any]:
+    """The most trusted moves after the first one."""
+    moves, node = [], root.children[root.ranked()[0]]
+    while node is not None:
+        number = node.ranked()[0]
+        moves.append(node.moves[number])
+        node = node.children[number]
+    return moves
 
 
 def _turns_seen(root: Node) -> int:

@@ -7,6 +7,7 @@ import random
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
+from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from bot.players.budget import Meter
@@ -36,7 +37,9 @@ class Reason:
 class Judge(Generic[S, M]):
     """The knowledge of one game. The search asks; nothing here looks ahead.
 
-    - `grain`: a difference in worth that a good player would call clear; an easy player's eye blurs about as much.
+    - `grain`: a difference in worth that a good player would call clear.
+    - `overlooks`: the share of its moves, 0 to 1, that a level doesn't notice, by the level's name; the others notice
+      all. Of later moves, which are harder to see, it overlooks more.
     - `depths`: how many steps the search looks ahead, one after the other as long as it has time. A step ends where
       a turn ends (`State.same_turn`) or luck has been drawn, so the first sees a seat's own turn to its end.
     - `steps_in_a_world`: how many steps at most it looks ahead where the hidden is dealt anew: many worlds seen a
@@ -49,7 +52,6 @@ class Judge(Generic[S, M]):
     - `opening`: how many decisions of each seat the arena plays at random, where no luck makes matches differ.
     - `playout`: how many turns matches are played on by `quick` to see how a move fares; 0 if they never are.
     - `followed`: how many moves are played on at most.
-    - `casual`: how far off the judgement of somebody is who plays now and then (`Level.casual`), a standard deviation.
     - `trust`: how many rounds of playouts the look at a move before them counts for.
     - `prize`: what winning a match counts in a playout, beside how far ahead its winner is.
     - `tries`: where decisions are explored, the best of how many random moves is played when a match is played on; 0
@@ -61,12 +63,12 @@ class Judge(Generic[S, M]):
     """
 
     grain: float = 1.0
+    overlooks: Mapping[str, float] = MappingProxyType({"beginner": 0.3, "easy": 0.3, "normal": 0.15})
     depths: Sequence[int] = range(1, 100)
     steps_in_a_world: int = 2
     widths: Sequence[int] = ()
     playout: int = 0
     followed: int = 8
-    casual: float = 0.0
     trust: float = 1.0
     prize: float = 100.0
     tries: int = 0
@@ -108,10 +110,6 @@ class Judge(Generic[S, M]):
     def margin(self, state: S) -> float:
         """What a move that isn't loud can add to the mover's lead at most, or hardly ever more than that."""
         return inf
-
-    def misjudges(self, state: S) -> float:
-        """How far off a casual player's judgement of a position is (`casual`)."""
-        return self.casual
 
     def explores(self, state: S) -> bool:
         """Whether the moves of a position are explored rather than searched (`tries`)."""

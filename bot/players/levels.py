@@ -7,10 +7,12 @@ from types import MappingProxyType
 from bot.players.budget import Budget
 from bot.players.tree import Limits
 
+SECONDS = 2.0  # of a core for a hard player's decision
+
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A computer player's sight and its mistakes.
+    """A computer player's sight. How many moves it overlooks is the games' own number (`Judge.overlooks`).
 
     - `budget`: what a decision may cost.
     - `limits`: how far it looks; None looks no further than the position right after the move.
@@ -18,11 +20,8 @@ class Level:
     - `rounds`: in how many rounds at most its moves are played on or explored, in games that can be (`Judge.playout`,
       `Judge.tries`); then it searches no steps. 0: it searches.
     - `plain`: whether it judges as a beginner does (`Judge.plain`).
-    - `overlooks`: the share of its moves, 0 to 1, that it doesn't notice, as people don't.
     - `careful`: the share of its decisions, 0 to 1, in which it asks what can be taken from it next, where it doesn't
       look further anyway.
-    - `blur`: how far off its judgement of a position is, in `Judge.grain`s (a standard deviation).
-    - `casual`: whether its judgement is off by as much as the game says (`Judge.casual`), after all its looking.
     - `unsteady`: how unsteady its hand is where moves ask for one (`Judge.slip`), 0 to 1.
     """
 
@@ -32,33 +31,38 @@ class Level:
     worlds: int = 1
     rounds: int = 0
     plain: bool = False
-    overlooks: float = 0.0
     careful: float = 0.0
-    blur: float = 0.0
-    casual: bool = False
     unsteady: float = 0.0
 
     def within(self, budget: Budget) -> "Level":
         """The same level with another budget."""
         return replace(self, budget=budget)
 
+    def paced(self, seconds: float) -> "Level":
+        """The same level where a hard player has so many seconds; levels that count positions stay as they are."""
+        budget = self.budget
+        if budget.positions is not None or budget.seconds is None:
+            return self
+        return self.within(replace(budget, seconds=budget.seconds * seconds / SECONDS))
+
+
+FULL = Limits(steps=99, loud=6, samples=12, width=1.0)
 
 _ALL = (
-    # Counts what a beginner counts, right after its move; misses every fourth move and small differences, and forgets
-    # every other time what can be taken from it.
-    Level(
-        "easy", Budget(positions=6_000, seconds=1.0), plain=True, overlooks=0.25, careful=0.5, blur=0.5, unsteady=1.0
-    ),
+    # Counts what a beginner counts, right after its move, and forgets now and then what can be taken from it.
+    Level("beginner", Budget(positions=6_000, seconds=1.0), plain=True, careful=0.85, unsteady=1.0),
     # Knows what a position is worth and plans its own turn to the end, but waits to see what comes back.
     Level(
-        "normal",
+        "easy",
         Budget(positions=6_000, seconds=1.0),
-        Limits(steps=1, loud=1, samples=3, width=0.5),
+        Limits(steps=1, loud=6, samples=3, width=0.5),
         worlds=4,
-        casual=True,
-        unsteady=0.3,
+        unsteady=0.6,
     ),
-    Level("hard", Budget(seconds=2.0), Limits(steps=99, loud=6, samples=12, width=1.0), worlds=400, rounds=4_000),
+    # Thinks as a hard player does, in an eighth of the time, and overlooks moves.
+    Level("normal", Budget(seconds=SECONDS / 8), FULL, worlds=400, rounds=4_000, unsteady=0.3),
+    Level("hard", Budget(seconds=SECONDS), FULL, worlds=400, rounds=4_000),
+    Level("expert", Budget(seconds=4 * SECONDS), FULL, worlds=1_600, rounds=16_000),
 )
 
 LEVELS: Mapping[str, Level] = MappingProxyType({level.name: level for level in _ALL})

@@ -1,6 +1,7 @@
 """Parcheesi: pawns on their way, out of reach of those behind them."""
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 from bot.players.judging import Judge, Reason
 from bot.rules.api import Chance
@@ -38,10 +39,10 @@ ENTERS = 15 / 36  # how likely a throw brings a pawn out of its nest
 
 class ParcheesiJudge(Judge[Position, Move]):
     grain = 6.0
+    overlooks = MappingProxyType({"beginner": 0.25, "easy": 0.5, "normal": 0.2})
     lost = 200.0
     depths = (1, 3, 5)  # after every throw its use: a throw alone tells little
     widths = (7, 4, 3)
-    casual = 9.0
 
     def worths(self, state: Position) -> Sequence[float]:
         table = state.table

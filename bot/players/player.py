@@ -2,14 +2,15 @@
 
 import contextlib
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from statistics import fmean
 from typing import Any
 
-from bot.players.budget import Meter, OutOfBudget
-from bot.players.exploring import Explorer
+from bot.players.budget import Budget, Meter, OutOfBudget
+from bot.players.exploring import Explored, Explorer
 from bot.players.judging import AnyJudge, Reason
 from bot.players.levels import Level
 from bot.players.luck import Luck
@@ -22,7 +23,11 @@ from bot.rules.api import Game, State
 from bot.text import N_
 
 WORLDS_AT_FIRST = 6  # in which moves are looked at before matches are played on
+BLUNDER = 4.0  # `Judge.grain`s by which a move is so much worse at a glance that only a beginner plays it
 LOUD = 3  # decisions of loud moves that a glance at a move follows
+LINE = 2  # moves that are expected after a move
+SAME = 1e-6  # a difference in worth that is none
+RIVALS = 12  # other moves with which one is compared
 NO_LIMITS = Limits(steps=0, loud=0, samples=1, width=1.0)
 
 
@@ -32,8 +37,9 @@ class Choice:
 
     `move` in canonical notation; `steps` how far it has looked, `positions` how many it has made for that; `ranked` the
     moves it has thought about, best first, with what they seem to be worth to it; `wins` whether the move is proved to
-    win against a single opponent, whatever that one plays; `hopeless` whether its side has no hope left
-    (`Player.is_hopeless`).
+    win against a single opponent, whatever that one plays, and `loses` whether all moves are proved to lose; `equal`
+    the other moves that are exactly as good, as far as that is known; `line` what is expected next: the reply, and what
+    this seat would play right after it; `hopeless` whether its side has no hope left (`Player.is_hopeless`).
     """
 
     move: str
@@ -41,6 +47,9 @@ class Choice:
     positions: int
     ranked: tuple[tuple[str, float], ...]
     wins: bool = False
+    loses: bool = False
+    equal: tuple[str, ...] = ()
+    line: tuple[str, ...] = ()
     hopeless: bool = False
 
 
@@ -92,14 +101,18 @@ class Player:
             meter,
             self._source.getrandbits(48),
             plain=level.plain,
+            overlooks=self._judge.overlooks.get(level.name, 0.0),
         )
+        moves = self._noticed(search, state, moves)
 
         def world(number: int) -> State[Any]:
             return self._world(state, seed, number)
 
-        steps, wins = 0, False
+        steps = 0
+        explored: Explored | None = None
         if level.rounds and self._judge.explores(state):
-            ranked, steps, wins = self._explored(state, moves, meter)
+            explored = self._explored(state, moves, meter)
+            ranked, steps = explored.ranked, explored.steps
         elif level.limits is None:
             ranked = self._at_first_sight(search, world(0), moves)
         elif self._game.hidden:
@@ -113,12 +126,18 @@ class Player:
             )
             ranked = rollouts.rated(world, ranked, self._judge.followed, level.rounds)
             steps = self._judge.playout
-        misjudged = self._judge.misjudges(state) if level.casual else 0.0
-        if misjudged and abs(ranked[0][0]) < WON / 2:
-            ranked = [(value + self._source.gauss(0.0, misjudged), move) for value, move in ranked]
-            ranked.sort(key=lambda pair: -pair[0])
-        told = tuple((state.notate(move), value) for value, move in ranked)
-        return Choice(state.notate(self._slipped(state, ranked[0][1])), steps, meter.positions, told, wins)
+        if explored is None:
+            explored = self._searched(search, state, ranked, steps)
+        return Choice(
+            state.notate(self._slipped(state, ranked[0][1])),
+            steps,
+            meter.positions,
+            tuple((state.notate(move), value) for value, move in ranked),
+            explored.wins,
+            explored.loses,
+            tuple(state.notate(move) for move in explored.equal),
+            self._line(state, ranked[0][1], explored.line),
+        )
 
     def lead(self, view: Mapping[str, object]) -> float:
         """How far ahead of the best other side this seat's side is, in points of the game, going by what the seat sees.
@@ -144,14 +163,17 @@ class Player:
     ) -> list[Reason]:
         """Why a move may be good, the most telling first. What depends on luck or on hidden things is left out.
 
-        With `steps` and `wins`, those of the choice of this move, there is always something to say for it.
+        With `steps` and `wins`, those of the choice of this move, there is always something to say for it, and nothing
+        that holds for most other moves as well.
         """
         state = self._game.state_of_view(view, self._seat)
         move = state.parse(text)
         luck = Luck(0)
         after = self._world(state, 0, 0).play(move, luck)
         reasons = self._judge.chances(state, move) if luck.drawn else self._judge.reasons(state, move, after)
-        if wins:
+        if steps is not None and not luck.drawn:
+            reasons = self._telling(state, move, reasons)
+        if wins and after.to_move is not None:
             reasons.insert(0, Reason(N_("wins, whatever the other player does")))
         if steps is not None and all(reason.against for reason in reasons):
             if len(state.legal()) == 1:
@@ -161,6 +183,18 @@ class Player:
             else:
                 reasons.insert(0, Reason(N_("looks best for now")))
         return reasons
+
+    def _telling(self, state: State[Any], move: Any, reasons: list[Reason]) -> list[Reason]:
+        """The reasons that hold for fewer than half of the other moves, and all that speaks against the move."""
+        others = [other for other in state.legal() if other != move]
+        others = others[:: max(1, len(others) // RIVALS)]
+        shared: Counter[str] = Counter()
+        for other in others:
+            luck = Luck(0)
+            after = self._world(state, 0, 0).play(other, luck)
+            if not luck.drawn:
+                shared.update({str(reason) for reason in self._judge.reasons(state, other, after)})
+        return [reason for reason in reasons if reason.against or 2 * shared[str(reason)] < len(others)]
 
     def glances(self, view: Mapping[str, object]) -> dict[str, float]:
         """What each move seems to be worth after what can be taken right after it; none where something is hidden.
@@ -181,27 +215,74 @@ class Player:
     def _world(self, state: State[Any], seed: int, number: int) -> State[Any]:
         return state.determinise(self._seat, Luck(seed + number)) if self._game.hidden else state
 
-    def _explored(
-        self, state: State[Any], moves: Sequence[Any], meter: Meter
-    ) -> tuple[list[tuple[float, Any]], int, bool]:
+    def _explored(self, state: State[Any], moves: Sequence[Any], meter: Meter) -> Explored:
         """What `Explorer.rated` says of the moves."""
         position = walk_from(self._judge, state, self._sides, meter, self._source.getrandbits(48))
         named = {position.coded(move): move for move in moves}
         explorer = Explorer(self._judge, position, self._sides, meter, self._source.getrandbits(48))
-        ranked, steps, wins = explorer.rated(list(named), self._level.rounds)
-        return [(value, named[code]) for value, code in ranked], steps, wins
+        found = explorer.rated(list(named), self._level.rounds)
+        return replace(
+            found,
+            ranked=[(value, named[code]) for value, code in found.ranked],
+            equal=[named[code] for code in found.equal],
+        )
 
-    def _at_first_sight(self, search: Search, state: State[Any], moves: Sequence[Any]) -> list[tuple[float, Any]]:
-        """What the moves seem to be worth right after they are played, as far as they are noticed."""
-        level, source = self._level, self._source
-        loud = 1 if source.random() < level.careful else 0
-        noticed = [move for move in moves if source.random() >= level.overlooks] or [moves[0]]
-        found = []
+    def _searched(self, search: Search, state: State[Any], ranked: list[tuple[float, Any]], steps: int) -> Explored:
+        """What a search has found out about the moves besides their values."""
+        best, move = ranked[0]
+        two = len(self._sides) == 2
+        exact = steps and (search.drew or self._game.hidden)  # otherwise values only say that moves aren't better
+        return Explored(
+            ranked,
+            steps,
+            wins=two and search.proved and best > 0,
+            loses=two and search.proved and best < 0,
+            equal=[other for value, other in ranked[1:] if exact and abs(value - best) < SAME],
+            line=() if not steps or search.drew or self._game.hidden else search.line(state, move, LINE),
+        )
+
+    def _line(self, state: State[Any], move: Any, coded: Sequence[Any]) -> tuple[str, ...]:
+        """The reply to a move, and the next own move if it comes right after that, out of a line that is expected."""
+        line: list[str] = []
+        for code in coded[:LINE]:
+            luck = Luck(0)
+            state = state.play(move, luck)
+            if luck.drawn or state.to_move is None or (state.to_move == self._seat) != bool(line):
+                break
+            position = walk_from(self._judge, state, self._sides, Meter(Budget()), 0)
+            found = next((each for each in state.legal() if position.coded(each) == code), None)
+            if found is None:
+                break
+            move = found
+            line.append(state.notate(move))
+        return tuple(line)
+
+    def _noticed(self, search: Search, state: State[Any], moves: list[Any]) -> list[Any]:
+        """The moves that aren't overlooked.
+
+        Who looks further than a beginner takes the best move it can see rather than one that gives away far more at a
+        glance, such as its best piece for nothing.
+        """
+        overlooks = self._judge.overlooks.get(self._level.name, 0.0)
+        if not overlooks:
+            return moves
+        noticed = [move for move in moves if self._source.random() >= overlooks] or moves[:1]
+        if self._level.limits is None or self._game.hidden:
+            return noticed
         search.at(state)
         try:
-            for move in noticed:
-                blur = source.gauss(0.0, level.blur * self._judge.grain) if level.blur else 0.0
-                found.append((search.glance(move, loud) + blur, move))
+            glances = {move: search.glance(move, LOUD) for move in moves}
         except OutOfBudget:
-            pass
-        return sorted(found, key=lambda pair: -pair[0]) or [(0.0, noticed[0])]
+            return noticed
+        best = max(moves, key=glances.__getitem__)
+        least = glances[best] - BLUNDER * self._judge.grain
+        return [move for move in noticed if glances[move] >= least] or [best]
+
+    def _at_first_sight(self, search: Search, state: State[Any], moves: Sequence[Any]) -> list[tuple[float, Any]]:
+        """What the moves seem to be worth right after they are played."""
+        loud = 1 if self._source.random() < self._level.careful else 0
+        found: list[tuple[float, Any]] = []
+        search.at(state)
+        with contextlib.suppress(OutOfBudget):
+            found.extend((search.glance(move, loud), move) for move in moves)
+        return sorted(found, key=lambda pair: -pair[0]) or [(0.0, moves[0])]

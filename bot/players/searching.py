@@ -16,19 +16,27 @@ The search never sees the luck of the match: all it draws comes from the seed it
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bot.players.budget import OutOfBudget
+from bot.players.budget import Budget, Meter, OutOfBudget
+from bot.players.state_position import walk_from
 from bot.players.tree import WON, Tree, Value
 from bot.rules.api import State
 
 
 class Search(Tree):
-    """One decision's search for one seat."""
+    """One decision's search for one seat.
+
+    `proved`: whether the values of `rated` that decide the match are certain, which they aren't where moves were left
+    out or luck was drawn.
+    """
+
+    proved = False
 
     def rated(self, state: State[Any], moves: Sequence[Any]) -> tuple[list[tuple[Value, Any]], int]:
         """The moves, best first, with their values as far as they are known, and the steps that were completed.
 
         What has been completed counts when the budget runs out; a move that wasn't reached any more keeps its rank.
         """
+        self.proved = False
         position = self.at(state)
         named = {position.coded(move): move for move in moves}
         ranked: list[tuple[Value, Any]] = [(0.0, code) for code in named]
@@ -41,6 +49,7 @@ class Search(Tree):
                 ranked = self._at_root(steps, ranked)
                 done = steps
                 if abs(ranked[0][0]) >= WON / 2:
+                    self.proved = not (self.drew or self._judge.widths or self._overlooks)
                     break  # decided: nothing deeper changes that
         except OutOfBudget:
             pass
@@ -98,6 +107,19 @@ class Search(Tree):
         except OutOfBudget:
             pass
         return sorted(((value, move) for move, value in totals.items()), key=lambda pair: -pair[0])
+
+    def line(self, state: State[Any], move: Any, most: int) -> list[Any]:
+        """The moves that the search expects after a move of the rules, at most so many, coded."""
+        position = walk_from(self._judge, state, self._sides, Meter(Budget()), self._seed, plain=self._plain)
+        position.make(position.coded(move))
+        moves: list[Any] = []
+        while position.to_move is not None and len(moves) < most:
+            known = self._table.get(position.key())
+            if known is None or known.move is None:
+                break
+            moves.append(known.move)
+            position.make(known.move)
+        return moves
 
     @property
     def steps_in_a_world(self) -> int:

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 
 from bot.players.judging import Judge, Reason
 from bot.players.positions import OTHERS_BEST
@@ -45,10 +46,10 @@ _PLACES = tuple(((square // SIDE, square % SIDE), BIT[square]) for square in ran
 
 class SouthernCrossJudge(Judge[Position, Move]):
     grain = 3.0
+    overlooks = MappingProxyType({"beginner": 0.15, "easy": 0.55, "normal": 0.35})
     widths = (14, 8, 5, 4, 4, 3)
     playout = 4
     followed = 6
-    casual = 4.0
     trust = 2.0
     prize = 60.0
 
@@ -118,7 +119,7 @@ class SouthernCrossJudge(Judge[Position, Move]):
         grown, was = largest_cluster(after.cells, colour), largest_cluster(before.cells, colour)
         if grown == COUNTERS > was:
             reasons.append(Reason(N_("brings all six counters together")))
-        elif grown > was:
+        elif grown > max(was, 1):
             reasons.append(Reason(N_("brings {n} counters together"), {"n": grown}))
         elif grown < was:
             reasons.append(Reason(N_("but splits your cluster")))
@@ -141,8 +142,11 @@ class SouthernCrossJudge(Judge[Position, Move]):
                 reasons.append(Reason(N_("fills a tile and puts {n} of your counters at risk"), {"n": number}))
         if len(then) < len(now):
             reasons.append(Reason(N_("opens a full tile")))
-        if isinstance(move, Remove) and largest_cluster(after.cells, colour) == max(
-            largest_cluster(_without(before.cells, other), colour) for other in before.legal()
+        if (
+            isinstance(move, Remove)
+            and grown > 1
+            and largest_cluster(after.cells, colour)
+            == max(largest_cluster(_without(before.cells, other), colour) for other in before.legal())
         ):
             reasons.append(Reason(N_("keeps {n} counters together"), {"n": grown}))
         home = TILE_MASKS[COLOURS[colour].home]

@@ -1,5 +1,6 @@
 """The tree below a decision: alpha-beta over positions that are made and unmade. See `bot.players.searching`."""
 
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -53,7 +54,9 @@ class Tree:
         seed: int,
         *,
         plain: bool = False,
+        overlooks: float = 0.0,
     ) -> None:
+        """`overlooks` is the share of first moves that aren't noticed; of later ones it's about twice as many."""
         self._judge = judge
         self._worths = judge.plain if plain else judge.worths
         self._plain = plain
@@ -72,6 +75,10 @@ class Tree:
             one: 1 if side == self._own else -1 for one, side in self._side_of.items()
         }
         self._position: Position
+        self.drew = False  # whether any move has drawn luck; if so, or if worlds are averaged, equal values are equal
+        self._overlooks = 1 - (1 - overlooks) ** 2
+        self._attention = random.Random(seed)  # noqa: S311 - what a weak player sees
+        self._notice: dict[Any, bool] = {}
 
     def at(self, state: State[Any]) -> Position:
         """Walks on from a state; returns the position that does it."""
@@ -186,6 +193,7 @@ class Tree:
 
     def _after_luck(self, move: Any, left: int, ply: int, sign: int) -> Value:
         position = self._position
+        self.drew = True
         self._drawn += 1
         total = 0.0
         # Further on there is no time for all that luck can bring.
@@ -244,7 +252,7 @@ class Tree:
         """
         position = self._position
         if self._judge.looks:
-            moves = position.moves()
+            moves = self._noticed(position.moves()) if self._overlooks else position.moves()
             for _, move in self._looks(moves, ply, first)[: self.width(ply, len(moves))]:
                 yield move, False
             return
@@ -259,13 +267,21 @@ class Tree:
             yield None, False
             return
         history = self._history[position.to_move]
-        quiet = position.quiet()
+        quiet = list(self._noticed(position.quiet())) if self._overlooks else position.quiet()
         effective = sorted([move for move in quiet if move in history], key=history.__getitem__, reverse=True)
         if effective:
             quiet = effective + [move for move in quiet if move not in history]
         for move in quiet[: self.width(ply, len(quiet))]:
             if move != first:
                 yield move, False
+
+    def _noticed(self, moves: Sequence[Any]) -> Sequence[Any]:
+        """The moves that aren't overlooked; a move is so in the whole search or nowhere."""
+        notice = self._notice
+        for move in moves:
+            if move not in notice:
+                notice[move] = self._attention.random() >= self._overlooks
+        return [move for move in moves if notice[move]] or moves[:1]
 
     def _looks(self, moves: Sequence[Any], ply: int, first: Any = None) -> list[tuple[Value, Any]]:
         """How good each of the moves looks, `first` first, then the best for the mover."""

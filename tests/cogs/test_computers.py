@@ -248,6 +248,20 @@ class TestHints:
     def test_say_first_what_speaks_for_the_move(self, reasons: list[str], said: str) -> None:
         assert describe_advice(Advice("x", tuple(map(Reason, reasons)))) == said
 
+    @pytest.mark.parametrize(
+        ("advice", "said"),
+        [
+            (Advice("x", (), loses=True, line=("b",)), "Every move loses if the other player makes no mistake."),
+            (Advice("x", (), equal=("b",), line=("c",)), "b is just as good."),
+            (Advice("x", (), equal=("b", "c")), "b and c are just as good."),
+            (Advice("x", (), equal=("b", "c", "d")), "3 other moves are just as good."),
+            (Advice("x", (), line=("b",)), "It expects b next."),
+            (Advice("x", (), line=("b", "c")), "It expects b, and then plans c."),
+        ],
+    )
+    def test_say_in_a_second_sentence_what_is_certain_or_expected(self, advice: Advice, said: str) -> None:
+        assert describe_advice(advice) == f"The hard computer would play this. {said}"
+
     async def test_are_shown_with_the_move_ready_to_be_confirmed(self, bot: Bot) -> None:
         match = await together(bot, ANNE, BERT)
         assert match.state is not None

@@ -199,7 +199,7 @@ class TestPlaying:
         assert ("🎓 Look for this: takes 3 cards.\n### Your move" in asking.heard[-1]) is coached
         (match,) = await bot.matches.lists.of_user(ANNE)
         assert match.started_at is not None
-        assert [seat.computer for seat in match.seats] == [None, ComputerLevel.EASY]
+        assert [seat.computer for seat in match.seats] == [None, ComputerLevel.BEGINNER]
         assert match.terms.coached is coached
 
 

@@ -117,7 +117,7 @@ async def test_every_lesson_is_played_to_its_end_with_a_wrong_try_at_every_step(
         shown = await learner.play(number, step.answers[0])
         assert shown.startswith(f"✅ {say(step.praise)}\n")
     assert f"You know how to play {GAMES[key].title}" in shown
-    assert learner.labels == ["Play the easy computer", "Back", "Start over", "Rules"]
+    assert learner.labels == ["Play the beginner computer", "Back", "Start over", "Rules"]
 
 
 async def test_a_lesson_in_a_direct_message_ends_without_a_match_that_can_not_be_played_there(bot: Bot) -> None:

@@ -103,7 +103,14 @@ def test_what_is_logged_of_a_question_and_of_a_fault_tells_nothing_of_the_positi
 
 @pytest.mark.parametrize(
     ("level", "allowed", "seconds"),
-    [("hard", 7.5, 7.5), ("hard", 0.05, 0.05), ("normal", 7.5, 1.0), ("easy", 0.05, 0.05)],
+    [
+        ("expert", 7.5, 30.0),
+        ("hard", 7.5, 7.5),
+        ("hard", 0.05, 0.05),
+        ("normal", 8.0, 1.0),
+        ("easy", 7.5, 1.0),
+        ("beginner", 0.05, 0.05),
+    ],
 )
 def test_the_setting_is_the_hard_players_time_and_the_others_most(
     level: str, allowed: float, seconds: float, monkeypatch: pytest.MonkeyPatch

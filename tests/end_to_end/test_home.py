@@ -25,7 +25,7 @@ async def test_from_home_to_the_first_board_against_a_computer_is_one_click(room
         await room.house.until_posted()
     tables = [message.text for message in await ada.messages() if "has begun" in message.text]
     assert len(tables) == len(GAMES)
-    assert all("🤖 easy computer" in table for table in tables)
+    assert all("🤖 beginner computer" in table for table in tables)
 
 
 @pytest.mark.parametrize("command", ["crux", "help"])

@@ -50,7 +50,7 @@ async def test_from_home_through_the_lesson_to_a_match_against_the_easy_computer
         assert lesson is not None
         assert say(step.praise) in lesson.text
     assert not await room.boards()
-    await ada.click(lesson, "Play the easy computer")
+    await ada.click(lesson, "Play the beginner computer")
     board = await room.board(ada)
     assert "coaching" in (await ada.slash("match show")).text
     room.house.foresee(match_of(board), 5, 5)

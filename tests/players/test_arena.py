@@ -148,7 +148,8 @@ class TestWhatIsCounted:
         levels = levels_within(0.25)
         assert {level.budget.patience for level in levels.values()} == {None}
         assert levels["hard"].budget.seconds == 0.25
-        assert levels["normal"].budget.seconds == LEVELS["normal"].budget.seconds
+        assert levels["normal"].budget.seconds == 0.03125
+        assert levels["easy"].budget.seconds == LEVELS["easy"].budget.seconds
         assert levels_within(None)["hard"].budget.seconds == LEVELS["hard"].budget.seconds
 
 

@@ -47,7 +47,7 @@ def outcome(state: Toy) -> int:
 @pytest.mark.parametrize("seed", range(8))
 def test_the_move_that_wins_comes_first(seed: int, length: int) -> None:
     state = Toy(seed, length=length, last=length + DECISIONS)
-    ranked, _, _ = explorer_for(state, judge_of()).rated(MOVES, 500)
+    ranked = explorer_for(state, judge_of()).rated(MOVES, 500).ranked
     sign = 1 if state.to_move == 0 else -1
     best = sign * outcome(state)
     lead, first = ranked[0]
@@ -117,7 +117,7 @@ class AuctionJudge(Judge[Auction, str]):
 def test_each_of_three_sides_is_out_for_itself(points: tuple[int, int, int], to_move: int, best: str) -> None:
     state = Auction(points, to_move)
     sides = ((0,), (1,), (2,))
-    ranked, _, _ = explorer_for(state, judge_of(AuctionJudge), sides).rated(["take", "harm"], 400)
+    ranked = explorer_for(state, judge_of(AuctionJudge), sides).rated(["take", "harm"], 400).ranked
     assert ranked[0][1] == best
 
 
@@ -126,7 +126,8 @@ def test_where_the_budget_ends_every_move_is_there_and_the_position_is_where_it_
     state = Toy(4, last=9)
     judge, meter = judge_of(), Meter(Budget(positions=positions))
     position = StatePosition(judge, state, SIDES, meter, 1)
-    ranked, steps, _ = Explorer(judge, position, SIDES, meter, 3).rated(MOVES, 1000)
+    explored = Explorer(judge, position, SIDES, meter, 3).rated(MOVES, 1000)
+    ranked, steps = explored.ranked, explored.steps
     assert sorted(move for _, move in ranked) == sorted(MOVES)
     assert position.state is state
     assert meter.positions == positions
@@ -137,14 +138,14 @@ def test_where_the_budget_ends_every_move_is_there_and_the_position_is_where_it_
 def test_only_a_win_that_is_certain_is_called_one(lead: int, wins: bool) -> None:
     """The second seat decides, and is that far behind the first one or ahead of it."""
     state = Toy(4, length=1, lead=lead, last=2)
-    assert explorer_for(state, judge_of()).rated(MOVES, 40)[2] == wins
-    assert not explorer_for(replace(state, last=40), judge_of()).rated(MOVES, 5)[2]
+    assert explorer_for(state, judge_of()).rated(MOVES, 40).wins == wins
+    assert not explorer_for(replace(state, last=40), judge_of()).rated(MOVES, 5).wins
 
 
 @pytest.mark.parametrize(("turn", "turns"), [(1, 3), (2, 2), (3, 1)])
 def test_a_turn_of_several_decisions_is_one_turn_ahead(turn: int, turns: int) -> None:
     state = Toy(2, turn=turn, last=3)
-    assert explorer_for(state, judge_of()).rated(MOVES, 300)[1] == turns
+    assert explorer_for(state, judge_of()).rated(MOVES, 300).steps == turns
 
 
 def test_the_same_seed_explores_the_same() -> None:

@@ -352,23 +352,32 @@ class TestSouthernCardsTakings:
 
 
 class TestLevels:
-    @pytest.mark.parametrize(("level", "seconds"), [("easy", 1.0), ("normal", 1.0), ("hard", 2.0)])
+    @pytest.mark.parametrize(
+        ("level", "seconds"), [("beginner", 1.0), ("easy", 1.0), ("normal", 0.25), ("hard", 2.0), ("expert", 8.0)]
+    )
     def test_a_decision_ends_with_its_seconds(self, level: str, seconds: float) -> None:
         assert LEVELS[level].budget.seconds == seconds
 
-    def test_each_one_sees_further_than_the_one_before(self) -> None:
-        easy, normal, hard = LEVELS.values()
-        assert easy.limits is None
-        assert normal.limits is not None
-        assert hard.limits is not None
-        assert normal.limits.steps < hard.limits.steps
-        assert normal.limits.samples < hard.limits.samples
-        assert easy.worlds < normal.worlds < hard.worlds
-        assert easy.plain
-        assert not normal.plain
-        assert easy.unsteady > normal.unsteady > hard.unsteady == 0
-        assert (easy.rounds, normal.rounds) == (0, 0)
-        assert hard.rounds > 0
+    def test_who_looks_ahead_has_more_time_where_a_hard_player_has(self) -> None:
+        paced = {name: level.paced(0.5).budget.seconds for name, level in LEVELS.items()}
+        assert paced == {"beginner": 1.0, "easy": 1.0, "normal": 0.0625, "hard": 0.5, "expert": 2.0}
+
+    def test_each_one_sees_more_than_the_one_before(self) -> None:
+        beginner, easy, normal, hard, expert = LEVELS.values()
+        assert beginner.limits is None
+        assert beginner.plain
+        assert easy.limits is not None
+        assert easy.limits.steps == 1
+        assert normal.limits == hard.limits == expert.limits
+        assert beginner.worlds < easy.worlds < normal.worlds == hard.worlds < expert.worlds
+        assert beginner.rounds == easy.rounds == 0 < normal.rounds == hard.rounds < expert.rounds
+        assert beginner.unsteady > easy.unsteady > normal.unsteady > hard.unsteady == expert.unsteady == 0
+
+    @pytest.mark.parametrize("key", GAMES)
+    def test_only_the_lower_levels_overlook_moves(self, key: str) -> None:
+        overlooks = JUDGES[key].overlooks
+        assert overlooks.keys() == {"beginner", "easy", "normal"}
+        assert all(0 <= share < 0.9 for share in overlooks.values())
 
 
 class TestFourRolesOfCards:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from math import log
+from types import MappingProxyType
 
 from bot.players.budget import Meter
 from bot.players.cirondo.position import CirondoPosition
@@ -56,6 +57,7 @@ PLAIN_COUNT = Count(_plain_points, unit=0.2, worth=lambda points: points)
 
 class CirondoJudge(Judge[Position, Move]):
     grain = 2.0
+    overlooks = MappingProxyType({"beginner": 0.1, "easy": 0.65, "normal": 0.15})
     lost = 140.0
     opening = 3
     looks = False

@@ -1,6 +1,7 @@
 """Down Under: length of the routes, and how much they can still grow."""
 
 from collections.abc import Hashable, Sequence
+from types import MappingProxyType
 
 from bot.players.budget import Meter
 from bot.players.down_under.position import ENDLESS, NO_DINGO, OPEN_INSIDE, OPEN_OUTSIDE, DownUnderPosition, position_of
@@ -15,6 +16,7 @@ PLAIN_END = 1.5  # points for an open end, to who sees no more in it
 
 class DownUnderJudge(Judge[Position, Move]):
     grain = 2.0
+    overlooks = MappingProxyType({"beginner": 0.4, "easy": 0.3, "normal": 0.15})
     opening = 1
     late_moves_from = 3
     replies = 1

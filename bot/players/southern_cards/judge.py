@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import exp
+from types import MappingProxyType
 
 from bot.players.judging import Judge, Reason
 from bot.players.southern_cards.alone import cross_reasons, prospect, sensible
@@ -25,18 +26,17 @@ QUIET_CELLS = 10  # at most so many cells are looked at for a card that takes no
 
 NOTHING_LEFT = 2.0  # points that the next one may expect where next to nothing is left
 CLEARLY_LESS = 4.0  # points by which it may expect less or more than before
-CASUAL_ALONE = 350.0  # `Judge.casual` of a player without opponents, whose plans count hundreds of points
 WORTH_A_JOKER = 40  # points for which a joker is not given away
 
 
 class SouthernCardsJudge(Judge[Position, Move]):
     grain = 12.0
+    overlooks = MappingProxyType({"beginner": 0.9, "easy": 0.82, "normal": 0.7})
     lost = 80.0
     widths = (12, 6, 4)
     playout = 2
     steps_in_a_world = 1
     followed = 10
-    casual = 7.0
     trust = 150.0
     prize = 30.0
 
@@ -82,9 +82,6 @@ class SouthernCardsJudge(Judge[Position, Move]):
 
     def candidates(self, state: Position, moves: Sequence[Move]) -> Sequence[Move]:
         return moves if state.table.seats > 1 else sensible(state, moves)
-
-    def misjudges(self, state: Position) -> float:
-        return self.casual if state.table.seats > 1 else CASUAL_ALONE
 
     def plays_on(self, state: Position) -> bool:
         return state.table.seats > 1

@@ -36,7 +36,7 @@ GAMES_PER_PAGE = 5  # on the only page
 GAMES_ON_SEVERAL_PAGES = 4  # on each, as a button leads to the next
 LISTED = 5  # matches below each heading
 LIST_LIMIT = 1200  # characters of each list; with the games' own words it fits into Discord's 4,000
-LEVEL = ComputerLevel.EASY  # of the computers that a newcomer meets
+LEVEL = ComputerLevel.BEGINNER  # of the computers that a newcomer meets
 AT = (0, 0)  # the buttons belong to no match
 
 

@@ -88,8 +88,8 @@ async def _show_end(cog: Presentation, interaction: Interaction, lesson: Lesson,
     key = cog.game.key
     words = say(
         N_(
-            "### 🎓 You know how to play {game}\n{after}\nNow play a match. The easy computer makes mistakes too, and "
-            "you're coached at your first moves."
+            "### 🎓 You know how to play {game}\n{after}\nNow play a match. The beginner computer makes mistakes too, "
+            "and you're coached at your first moves."
         ),
         game=cog.game.title,
         after=say(lesson.after),
@@ -100,7 +100,7 @@ async def _show_end(cog: Presentation, interaction: Interaction, lesson: Lesson,
         button(say(N_("Rules")), 0, 0, "rules", key),
     ]
     if interaction.guild_id is not None:  # a match needs a channel
-        plays = say(N_("Play the easy computer"))
+        plays = say(N_("Play the beginner computer"))
         buttons.insert(0, button(plays, 0, 0, "home_coached", key, style=discord.ButtonStyle.primary))
     await reply(interaction, "\n".join(filter(None, (said, words))), rows=[row(*buttons)], replace=True)
 

@@ -49,9 +49,11 @@ UNKNOWN_MESSAGE = 10008
 NO_SEAT = N_("You don't have a seat at this table. Press **Join** to take one.")
 
 LEVELS_EXPLAINED = {
-    ComputerLevel.EASY: N_("Takes what it sees right away, and misses some of it"),
-    ComputerLevel.NORMAL: N_("Knows what matters and plans its turn, but not your reply"),
+    ComputerLevel.BEGINNER: N_("Takes what it sees right away, and misses some of it"),
+    ComputerLevel.EASY: N_("Plans its own turn, but misses many moves"),
+    ComputerLevel.NORMAL: N_("Looks ahead, but misses a move now and then"),
     ComputerLevel.HARD: N_("Looks as far ahead as it can in a few seconds"),
+    ComputerLevel.EXPERT: N_("Thinks four times as long as hard"),
 }
 
 

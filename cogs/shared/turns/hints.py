@@ -6,7 +6,7 @@ from bot.computers.errors import HintsOff
 from bot.computers.thinking import Advice
 from bot.match import Match, Refusal
 from bot.rules import State
-from bot.text import N_, say
+from bot.text import N_, say, say_plural
 from cogs.shared.choosing.composer import show_composer
 from cogs.shared.choosing.turn_checks import check_turn, end_absence
 from cogs.shared.interactions.clicks import Click, action
@@ -15,6 +15,8 @@ from cogs.shared.presentation.paths import numbers_to
 from cogs.shared.presentation.presentation import Presentation
 from cogs.shared.turns.turn import current_turn, stays_current
 from cogs.shared.wording.labels import join_list
+
+NAMED = 2  # moves that are as good and named
 
 
 async def show_hint(cog: Presentation, interaction: Interaction, match: Match) -> None:
@@ -50,11 +52,32 @@ async def _offer(
 
 
 def describe_advice(advice: Advice) -> str:
-    """What speaks for the move, and then what speaks against it. The move itself stands below."""
+    """What speaks for the move, and then what speaks against it. The move itself stands below.
+
+    A second sentence says what is proved, which moves are as good, or else what is expected next.
+    """
     reasons = _listed(advice)
-    if not reasons:
-        return say(N_("The hard computer would play this."))
-    return say(N_("The hard computer would play this: {reasons}."), reasons=reasons)
+    if reasons:
+        words = say(N_("The hard computer would play this: {reasons}."), reasons=reasons)
+    else:
+        words = say(N_("The hard computer would play this."))
+    return " ".join(filter(None, (words, _besides(advice))))
+
+
+def _besides(advice: Advice) -> str:
+    if advice.loses:
+        return say(N_("Every move loses if the other player makes no mistake."))
+    equal = advice.equal
+    if len(equal) > NAMED:
+        return say_plural("{number} other move is just as good.", "{number} other moves are just as good.", len(equal))
+    if equal:
+        return say_plural("{moves} is just as good.", "{moves} are just as good.", len(equal), moves=join_list(equal))
+    if len(advice.line) == 2:
+        reply, following = advice.line
+        return say(N_("It expects {reply}, and then plans {following}."), reply=reply, following=following)
+    if advice.line:
+        return say(N_("It expects {reply} next."), reply=advice.line[0])
+    return ""
 
 
 def _listed(advice: Advice) -> str:

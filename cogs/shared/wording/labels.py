@@ -32,13 +32,21 @@ def colour_disc(colour: str) -> str:
     return _MARKS.get(colour, "▫️")
 
 
-LEVELS = {ComputerLevel.EASY: N_("easy"), ComputerLevel.NORMAL: N_("normal"), ComputerLevel.HARD: N_("hard")}
+LEVELS = {
+    ComputerLevel.BEGINNER: N_("beginner"),
+    ComputerLevel.EASY: N_("easy"),
+    ComputerLevel.NORMAL: N_("normal"),
+    ComputerLevel.HARD: N_("hard"),
+    ComputerLevel.EXPERT: N_("expert"),
+}
 """What the levels of computer players are called."""
 
 COMPUTERS = {
+    ComputerLevel.BEGINNER: N_("🤖 beginner computer"),
     ComputerLevel.EASY: N_("🤖 easy computer"),
     ComputerLevel.NORMAL: N_("🤖 normal computer"),
     ComputerLevel.HARD: N_("🤖 hard computer"),
+    ComputerLevel.EXPERT: N_("🤖 expert computer"),
 }
 
 
