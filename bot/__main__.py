@@ -27,7 +27,7 @@ from bot.computers.computers import Computers
 from bot.config import PLAYGROUND_TOKEN, Settings, SettingsUnusable, read_settings
 from bot.match import KeptBack, Matches, NotARecord, Refusal, read_file, verify
 from bot.players import arena as ring
-from bot.players import ladder as ratings
+from bot.players import ladder as ladders
 from bot.players.levels import LEVELS
 from bot.ratings.computers import refit
 from bot.rules import GAMES
@@ -253,7 +253,7 @@ def arena(
         for pairing in contest.play(players, games, seed, levels):
             typer.echo(ring.told_in_a_row(pairing) if markdown else ring.told(pairing))
             if save:
-                ratings.save(game, [contest.measured(pairing, seconds)])
+                ladders.save(game, [contest.measured(pairing, seconds)])
     else:
         for alone in contest.play_alone(players, games, seed, levels):
             typer.echo(ring.alone_in_a_row(alone) if markdown else ring.told_alone(alone))
@@ -269,10 +269,10 @@ def ladder(
     game: Annotated[str, typer.Argument(help="The game's key, such as cirondo.")],
 ) -> None:
     "Print the ratings of the computer players as a table in Markdown, from what `arena --save` has measured."
-    pairings = ratings.measured(game)
+    pairings = ladders.measured(game)
     if not pairings:
         raise typer.BadParameter(f"{game}: nothing was measured of it.")
-    typer.echo("\n".join(ratings.table(pairings)))
+    typer.echo("\n".join(ladders.table(pairings)))
 
 
 def _with_matches(do: Callable[[Matches], Awaitable[T]]) -> T:

@@ -16,6 +16,8 @@ async def lived(bot: Bot) -> None:
     await matches.vacations.begin(ANNE, 1)
     await matches.vacations.end(ANNE)
     await matches.lessons.reach(ANNE, "cirondo", 2)
+    await matches.dailies.seeds.prepare()
+    await matches.dailies.begin(ANNE, matches.dailies.today, place=HERE)
     time = timedelta(hours=1)
     table = await matches.tables.open(TableTerms("cirondo", 2, rated=True, move_time=time), opener=ANNE, place=HERE)
     await matches.tables.posted(table.id, 900)

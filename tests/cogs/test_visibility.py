@@ -24,6 +24,10 @@ COMMANDS: dict[str, Any] = {command.name: command for command in record_commands
 ABOUT_NO_MATCH = {
     "forget_me",
     "call_where",
+    "daily",
+    "daily_about",
+    "daily_play",
+    "daily_practise",
     "remind_me",
     "remind_where",
     "remind_from",

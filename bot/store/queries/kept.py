@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.tables import (
     board_words,
+    daily_tries,
     events,
     leaderboards,
     lessons,
@@ -26,7 +27,7 @@ _LEFT_OUT = {"id", "user_id", "member_id", "nonce", "chance"}
 """Numbers that mean something to the database alone; and luck, as not all of it is public while a match runs."""
 
 _OF_USER = {"vacations": vacations, "lessons": lessons, "reminders": reminders, "ratings": ratings}
-_OF_USER |= {"leaderboards": leaderboards}
+_OF_USER |= {"leaderboards": leaderboards, "daily_tries": daily_tries}
 
 
 def _columns(table: Table) -> Sequence[ColumnElement[Any]]:
