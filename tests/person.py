@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
-import copy
 import json
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
@@ -43,7 +42,7 @@ from bot.playground.checks import (
     walk,
 )
 from bot.playground.messages import LOADING
-from bot.playground.storage import Json
+from bot.playground.storage import Json, copied
 
 _STYLES: Final = {1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium"}
 
@@ -649,7 +648,7 @@ def _there(message: Message | None) -> Message:
 
 def patched(raw: Json, changes: Sequence[Sequence[Any]]) -> Json:
     """A message after the changes of an event (`bot/playground/changes.py`)."""
-    message = copy.deepcopy(raw)
+    message: Json = copied(raw)
     for path, *value in changes:
         owner: Any = message
         for key in path[:-1]:

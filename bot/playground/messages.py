@@ -6,7 +6,6 @@ expire. Components refer to files as ``attachment://name`` while kept.
 
 from __future__ import annotations
 
-import copy
 import re
 import time
 from collections.abc import Iterator, Sequence
@@ -18,7 +17,7 @@ from bot.playground.bodies import Upload
 from bot.playground.checks import COMPONENTS_V2, EPHEMERAL
 from bot.playground.clock import iso
 from bot.playground.refusals import Path, Refused, invalid
-from bot.playground.storage import Json, Storage
+from bot.playground.storage import Json, Storage, copied
 from bot.playground.world import MESSAGE_CONTENT, World
 
 NONCE_SECONDS: Final = 600  # "the past few minutes" in Discord's words
@@ -171,7 +170,7 @@ class Messages:
     def edit(self, message: Json, body: Json, uploads: Sequence[Upload] = (), *, path: Path = ()) -> Json:
         """Check the message as it would be afterwards, store it and announce it."""
         checks.check_allowed_mentions(body, path)
-        changed = copy.deepcopy(message)
+        changed: Json = copied(message)
         was_v2 = bool(message["flags"] & COMPONENTS_V2)
         given = (body.get("flags") or 0) & _SETTABLE
         flags_given = body.get("flags") is not None
@@ -232,7 +231,7 @@ class Messages:
 
     def shown(self, message: Json, *, nested: bool = False) -> Json:
         """The message object with working links, its thread and the message it answers."""
-        shown = copy.deepcopy(message)
+        shown: Json = copied(message)
         by_name: dict[str, Json] = {}
         for attachment in shown["attachments"]:
             link = self.world.links.to_file(shown["channel_id"], attachment)
@@ -306,7 +305,7 @@ class Messages:
 
     def _finish(self, message: Json, body: Json) -> None:
         """Number the components, drop empty keys, and find out who is mentioned."""
-        message["components"] = copy.deepcopy(message["components"])
+        message["components"] = copied(message["components"])
         used = {component["id"] for _, component in checks.walk(message["components"]) if component.get("id")}
         numbers: Iterator[int] = (number for number in range(1, 1000) if number not in used)
         for _, component in checks.walk(message["components"]):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import copy
 import json
 import zlib
 from typing import Final
@@ -16,7 +15,7 @@ from bot.playground.changes import changes
 from bot.playground.commands import Mistake, person
 from bot.playground.gateway import Gateway
 from bot.playground.markdown import render
-from bot.playground.storage import Json
+from bot.playground.storage import Json, copied
 from bot.playground.world import World
 
 _ENCODER: Final = json.JSONEncoder()
@@ -61,7 +60,7 @@ class Pages:
         if not pages:
             return
         if event["type"] == "message":
-            event = event | {"message": self.shown(copy.deepcopy(event["message"]))}
+            event = event | {"message": self.shown(copied(event["message"]))}
         elif event["type"] == "edited":
             event = self._edited(event["message"], event["before"])
         text = json.dumps(event)
@@ -73,7 +72,7 @@ class Pages:
 
         It names people who are mentioned if these are others now.
         """
-        message, before = (self.shown(copy.deepcopy(one)) for one in (message, before))
+        message, before = (self.shown(copied(one)) for one in (message, before))
         called = [{"id": user["id"]} for user in message["mentions"] if message["mentions"] != before["mentions"]]
         return {
             "type": "edited",

@@ -15,23 +15,31 @@ from typing import Any, Final
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.protocols import Validator
 from jsonschema.validators import extend
-from referencing import Registry
-from referencing.jsonschema import DRAFT202012
 
 from bot.playground.refusals import Problem, Refused
 
-_ROOT: Final = "urn:discord"
-_DOCUMENT: Final[dict[str, Any]] = json.loads(Path(__file__).with_name("discord-api.json").read_text(encoding="utf-8"))
-_SCHEMAS: Final[dict[str, Any]] = _DOCUMENT["components"]["schemas"]
+_SCHEMAS: Final[dict[str, Any]] = json.loads(Path(__file__).with_name("discord-api.json").read_text(encoding="utf-8"))[
+    "components"
+]["schemas"]
 
 
-def _resolved(branch: Mapping[str, Any]) -> Mapping[str, Any]:
-    reference = branch.get("$ref")
-    return _SCHEMAS[reference.rsplit("/", 1)[1]] if isinstance(reference, str) else branch
+def _put_schemas_for_references(part: Any) -> None:
+    """Changes a part of the description, so that nobody looks the same references up again and again.
+
+    A schema may contain itself afterwards.
+    """
+    for key, inner in part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ():
+        if isinstance(inner, dict) and "$ref" in inner:
+            part[key] = _SCHEMAS[inner["$ref"].rsplit("/", 1)[1]]
+        else:
+            _put_schemas_for_references(inner)
+
+
+_put_schemas_for_references([*_SCHEMAS.values()])
 
 
 def _types_of(branch: Mapping[str, Any]) -> list[int] | None:
-    kind = _resolved(branch).get("properties", {}).get("type", {})
+    kind = branch.get("properties", {}).get("type", {})
     return kind.get("enum") if isinstance(kind, dict) else None
 
 
@@ -43,7 +51,7 @@ def _one_of(
         if not any(validator.evolve(schema=branch).is_valid(None) for branch in branches):
             yield ValidationError("This field is required", validator="required_value")
         return
-    candidates = [branch for branch in branches if _resolved(branch).get("type") != "null"]
+    candidates = [branch for branch in branches if branch.get("type") != "null"]
     known = [types for branch in candidates if (types := _types_of(branch)) is not None]
     if known and len(known) == len(candidates) and isinstance(instance, dict):
         chosen = [branch for branch in candidates if instance.get("type") in (_types_of(branch) or ())]
@@ -57,7 +65,7 @@ def _one_of(
     if len(candidates) == 1:
         yield from validator.descend(instance, candidates[0])
         return
-    constants = [_resolved(branch).get("const") for branch in candidates]
+    constants = [branch.get("const") for branch in candidates]
     if None not in constants:
         if instance not in constants or isinstance(instance, bool):
             allowed = ", ".join(str(constant) for constant in constants)
@@ -69,12 +77,11 @@ def _one_of(
 
 
 _Validator: Final[Any] = extend(Draft202012Validator, {"oneOf": _one_of, "anyOf": _one_of})  # type: ignore[no-untyped-call]  # the stubs leave it untyped
-_REGISTRY: Final[Registry[Any]] = Registry().with_resource(_ROOT, DRAFT202012.create_resource(_DOCUMENT))
 
 
 @cache
 def _validator(name: str) -> Validator:
-    return _Validator({"$ref": f"{_ROOT}#/components/schemas/{name}"}, registry=_REGISTRY)  # type: ignore[no-any-return, unused-ignore]  # extend() is typed as Any in some releases
+    return _Validator(_SCHEMAS[name])  # type: ignore[no-any-return, unused-ignore]  # extend() is typed as Any in some releases
 
 
 def problems(name: str, body: Any) -> list[Problem]:
