@@ -174,7 +174,7 @@ class Player:
         if steps is not None and not luck.drawn:
             reasons = self._telling(state, move, reasons)
         if wins and after.to_move is not None:
-            reasons.insert(0, Reason(N_("wins, whatever the other player does")))
+            reasons = [Reason(N_("wins, whatever the other player does"))]
         if steps is not None and all(reason.against for reason in reasons):
             if len(state.legal()) == 1:
                 reasons.insert(0, Reason(N_("is the only move")))
@@ -185,7 +185,7 @@ class Player:
         return reasons
 
     def _telling(self, state: State[Any], move: Any, reasons: list[Reason]) -> list[Reason]:
-        """The reasons that hold for fewer than half of the other moves, and all that speaks against the move."""
+        """The reasons that hold for fewer than half of the other moves."""
         others = [other for other in state.legal() if other != move]
         others = others[:: max(1, len(others) // RIVALS)]
         shared: Counter[str] = Counter()
@@ -194,7 +194,7 @@ class Player:
             after = self._world(state, 0, 0).play(other, luck)
             if not luck.drawn:
                 shared.update({str(reason) for reason in self._judge.reasons(state, other, after)})
-        return [reason for reason in reasons if reason.against or 2 * shared[str(reason)] < len(others)]
+        return [reason for reason in reasons if 2 * shared[str(reason)] < len(others)]
 
     def glances(self, view: Mapping[str, object]) -> dict[str, float]:
         """What each move seems to be worth after what can be taken right after it; none where something is hidden.

@@ -132,6 +132,12 @@ class TestParcheesi:
         reasons = said(state, "t7+2>t9")
         assert reasons[0] == "sends one of yellow's pawns back to the nest"
 
+    def test_a_hint_leaves_out_what_most_other_moves_do_as_well(self) -> None:
+        alone = (["t21", "home", "home", "home"], ["nest", "nest", "nest", "nest"])
+        state = self.moving([2, 5], *alone)
+        assert said(state, "t21+2>t23") == ["stays safe from capture"]
+        assert said(state, "t21+2>t23", steps=3) == ["looks best 3 turns ahead"]
+
     def test_a_blockade_and_the_danger_that_was_left(self) -> None:
         state = self.moving([2, 3], ["t7", "t9", "home", "home"], ["t4", "nest", "nest", "nest"])
         assert said(state, "t7+2>t9") == ["makes a blockade on t9"]
@@ -230,7 +236,9 @@ class TestWhereNothingElseCanBeSaid:
 
     def test_what_speaks_against_a_move_is_never_all(self, monkeypatch: pytest.MonkeyPatch) -> None:
         against = Reason("but gives {n} away", {"n": 1})
-        monkeypatch.setattr(type(JUDGES["cirondo"]), "reasons", lambda *_: [against])
+        monkeypatch.setattr(
+            type(JUDGES["cirondo"]), "reasons", lambda _self, _before, move, _after: [against] * (move.target == "H6")
+        )
         assert said(self.state(), "G5-H6", 3) == ["looks best 3 turns ahead", "but gives 1 away"]
         assert against.against
         assert not Reason("butters").against
