@@ -193,10 +193,15 @@ def _line(document: Mapping[str, Any]) -> bytes:
     return json.dumps(document, separators=(",", ":")).encode() + b"\n"
 
 
+def _played(documents: Sequence[Mapping[str, Any]]) -> tuple[Played, ...]:
+    return tuple(Played(**{**one, "chance": tuple(one["chance"])}) for one in documents)
+
+
 def _marks(document: Mapping[str, Any]) -> Marks:
     verdict = document["verdict"]
     return Marks(
-        last=tuple(Played(**{**one, "chance": tuple(one["chance"])}) for one in document["last"]),
+        last=_played(document["last"]),
+        earlier=_played(document["earlier"]),
         choices=tuple(Choice(**one) for one in document["choices"]),
         chosen=tuple(document["chosen"]),
         verdict=None if verdict is None else Verdict(**{**verdict, "seats": tuple(verdict["seats"])}),

@@ -413,6 +413,11 @@ class Canvas:
             end = self.text((at[0], at[1] + number * LINE), line, size, fill, weight, anchor)
         return end
 
+    def cover(self, area: tuple[float, float, float, float]) -> None:
+        """Forget the boxes of what a plate will hide in whole or in part: left, top, right, bottom."""
+        plate = Box("panel", "", *area)
+        self.boxes = [box for box in self.boxes if not box.overlaps(plate)]
+
     def lay(self, pen: Pen, at: Point) -> None:
         """Lay a drawing over the picture, its left upper corner at `at` (whole pixels)."""
         drawn = pen.reduced()

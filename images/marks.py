@@ -1,6 +1,7 @@
 """What is laid over a position: the last moves, what can be picked now, and how a match ended off the board."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Literal
 
 from bot.rules.api import Document
@@ -53,14 +54,26 @@ class Marks:
 
     `last`: what was played last, oldest first; the newest is the strongest. In games whose turns have several
     decisions these are those of the turn that is going on or, right after its end, of the whole finished one.
+    `earlier`: what the other seats played before that since the seat to move played last, oldest first.
     `choices`: what can be picked now. `chosen`: the places picked already in earlier steps.
     `verdict`: stands in place of the seat to move.
     """
 
     last: tuple[Played, ...] = ()
+    earlier: tuple[Played, ...] = field(default=(), kw_only=True)
     choices: tuple[Choice, ...] = ()
     chosen: tuple[str, ...] = ()
     verdict: Verdict | None = None
+
+    def round(self) -> list[tuple[int, float, tuple[Played, ...]]]:
+        """`earlier` seat by seat, oldest first: the seat, how strong its marks are, 0 to 1, and what it played."""
+        by_seat = [
+            (seat, tuple(group))
+            for seat, group in groupby(self.earlier, lambda played: played.seat)
+            if seat is not None
+        ]
+        ages = range(len(by_seat), 0, -1)
+        return [(seat, max(0.3, 1 - 0.22 * age), group) for age, (seat, group) in zip(ages, by_seat, strict=True)]
 
     @property
     def choosing(self) -> bool:

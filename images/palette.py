@@ -102,6 +102,14 @@ NIGHT = Theme(
 )
 
 
+READABLE = 4.5
+"""The contrast that WCAG 2 asks of text."""
+
+
 def legible(hue: Colour, theme: Theme, share: float = 0.35) -> Colour:
-    """A seat colour as text: the darkest, blue, is lifted a little."""
-    return mixed(hue, theme.ink, share) if lightness(hue) < 48 else hue
+    """A seat colour as text on a panel, even on one tinted with it: dark ones are lifted as far as needed."""
+    ground = mixed(theme.panel, hue, 0.12)
+    lifted = mixed(hue, theme.ink, share) if lightness(hue) < 48 else hue
+    while contrast(lifted, ground) < READABLE:
+        lifted = mixed(lifted, theme.ink, 0.05)
+    return lifted

@@ -1,8 +1,8 @@
 """What the sentences about all games have in common: lists, places, what marks say, and how long an alt text may be."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from images.marks import Marks
+from images.marks import Marks, Played
 
 ALT_LIMIT = 1024
 """Characters of alt text that Discord takes."""
@@ -25,6 +25,20 @@ def picked(marks: Marks, between: str = ", ") -> tuple[list[str], list[str], lis
     chosen = [f"Chosen: {between.join(marks.chosen)}."] if marks.chosen else []
     choices = ", ".join(f"{choice.label} {choice.at}" for choice in marks.choices)
     return [*chosen, f"Choices: {choices}."] if choices else chosen, chosen, []
+
+
+def with_room_for(words: str, *more: str) -> str:
+    """The text with as many of these sentences at its end as still fit into alt text."""
+    for sentence in more:
+        if sentence and len(words) + 1 + len(sentence) <= ALT_LIMIT:
+            words += f" {sentence}"
+    return words
+
+
+def round_told(marks: Marks, names: Sequence[str], told: Callable[[Played], str]) -> str:
+    """What the other seats played before, in one sentence, the newest first; empty if nothing is known of it."""
+    turns = [f"{names[seat]} {', '.join(filter(None, map(told, played)))}" for seat, _, played in marks.round()]
+    return f"Before that: {'; '.join(reversed(turns))}." if turns else ""
 
 
 def longest_that_fits(tries: Iterable[Iterable[str]]) -> str:

@@ -165,7 +165,7 @@ def _rewound(match: StoredMatch, of: int) -> tuple[State[Any], Trail]:
             entries.append(TrailEntry(event["seat"], event["move"], luck, automatic, state, after, by_computer))
             state = after
         lone = len(match.rows.seats) - len(computers) <= 1
-        trail = grown(trail, number, entries, computers=computers, lone=lone)
+        trail = grown(trail, number, entries, seats=len(match.rows.seats), computers=computers, lone=lone)
     return state, trail
 
 

@@ -1,4 +1,6 @@
-"""The newest decisions of a match: those of the turn going on, and those of the turn before it.
+"""The newest decisions of a match: those of the turn going on, and those of the round before it.
+
+A round is as many turns as the other seats have, so that a board shows what happened since its player's last turn.
 
 Turns that were played by themselves or by computers alone go along with the one before them in which a person decided.
 They are stored beside the position, so that a board can show a whole turn and a player can take back parts of it. A
@@ -179,11 +181,18 @@ class TrailEntry:
 
 
 def grown(
-    trail: Trail, number: int, new: Sequence[TrailEntry], *, computers: Set[int] = frozenset(), lone: bool = False
+    trail: Trail,
+    number: int,
+    new: Sequence[TrailEntry],
+    *,
+    seats: int = 2,
+    computers: Set[int] = frozenset(),
+    lone: bool = False,
 ) -> Trail:
     """The trail with these decisions added, the first of which is event `number`, and without what it needs no more.
 
-    `computers` are the seats that computers play from here on; `lone` says that they play all but one.
+    `seats` are how many play; `computers` are those that computers play from here on; `lone` says that they play all
+    but one.
     """
     fresh: list[tuple[RecordedMove, State[Any]]] = []
     handed_over, going_on = None, trail.going_on
@@ -199,22 +208,27 @@ def grown(
     to_another, to_the_only_one = new[-1].after.to_move in computers, lone and new[0].seat in computers
     stays = new[0].computer and (to_another or to_the_only_one)
     run = trail.run if handed_over is None or stays else handed_over
-    # The turn before is shown only until the turn going on is finished.
-    wanted = 2 if going_on else 1
-    cut = _first_wanted(fresh, wanted)
+    # Turns before these are shown only until the turn going on is finished.
+    wanted, round_ = 1 + going_on, max(seats - 1, 1) + going_on
+    cut = _first_wanted(fresh, wanted, round_)
     if cut is None:
         fresh = [*_with_positions(trail), *fresh]
-        cut = _first_wanted(fresh, wanted) or 0
+        cut = _first_wanted(fresh, wanted, round_) or 0
     cut = max(cut, len(fresh) - LONGEST)
     return Trail(trail.game, *_written(fresh[cut:]), run, going_on)
 
 
-def _first_wanted(decisions: Sequence[tuple[RecordedMove, State[Any]]], turns: int) -> int | None:
-    """Where at least `turns` of the newest turns begin, back to one in which a person decided; None if not in here."""
+def _first_wanted(decisions: Sequence[tuple[RecordedMove, State[Any]]], turns: int, round_: int) -> int | None:
+    """Where the newest turns begin: `round_` of them, and `turns` back to one in which a person decided.
+
+    None if that isn't in here.
+    """
     starts = [index for index, (entry, _) in enumerate(decisions) if entry.opens]
+    if len(starts) < round_:
+        return None
     for start, end in list(pairwise([*starts, len(decisions)]))[: len(starts) - turns + 1][::-1]:
         if any(entry.personal for entry, _ in decisions[start:end]):
-            return start
+            return min(start, starts[-round_])
     return None
 
 

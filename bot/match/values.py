@@ -374,7 +374,7 @@ class PlayedMove:
 
 
 class PlayedMoves(Protocol):
-    """The newest decisions of a match: those of the turn going on, and those of the turn before it."""
+    """The newest decisions of a match: those of the turn going on, and those of the round before it."""
 
     @property
     def decisions(self) -> tuple[PlayedMove, ...]:

@@ -11,7 +11,7 @@ from bot.rules.cirondo.board import SUPPLY
 from bot.rules.cirondo.situation import QUIET_MOVES
 from images.canvas import WIDTH, Box, Canvas, Pen, Point, along, arc, cached_sprite, length, polar, text_width
 from images.cirondo.board import HEIGHT, surface
-from images.cirondo.facts import Planned, colours, count, planned, side, stellar, supply
+from images.cirondo.facts import Planned, colours, count, lost_stellar, planned, side, stellar, supply
 from images.cirondo.geometry import (
     CENTRE,
     EDGE,
@@ -26,9 +26,10 @@ from images.cirondo.geometry import (
     way,
     width,
 )
-from images.cirondo.pieces import KINDS, empty_place, piece
+from images.cirondo.pieces import KINDS, empty_place, lost, piece
 from images.cirondo.words import ended, move_in_short
 from images.endings import Ended
+from images.finale import Stage, halo, show_end
 from images.frames import frame
 from images.ghosts import coming, faded
 from images.marks import NO_MARKS, Choice, Marks
@@ -74,12 +75,18 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     frame(canvas, tuple(theme.seats[colours(view)[seat]] for seat in shown) or (theme.line,))
     taken = {space(place): (colour, kind) for colour, kind, place in stellar(view)}
     _supplies(canvas, view, theme)
+    _round(canvas, view, marks, taken, theme)
     _last_moves(canvas, marks, taken, theme)
+    for colour, kind, name in lost_stellar(view, marks):
+        place = space(name)
+        canvas.paste(lost(kind, colour, piece_size(place[0]), theme), middle(place), name=f"lost {colour} {name}")
     plan = planned(view, marks)
     leaving = {space(plan.start), space(plan.stop)} if plan else set()
     for place, (colour, kind) in taken.items():
         sprite = piece(kind, colour, piece_size(place[0]), theme)
         canvas.paste(faded(sprite) if place in leaving else sprite, middle(place), "piece", f"{colour} {kind}")
+    if end:
+        _end(canvas, view, end, taken, theme)
     _chosen(canvas, marks, taken, theme)
     if plan:
         _coming(canvas, plan, theme)
@@ -131,6 +138,21 @@ def _trail(canvas: Canvas, start: Space, stop: Space, taken: Iterable[Space], hu
     trail(canvas, line, hue, dots, (1.4, 1.8), (120, 135), hides=hides)
 
 
+def _round(canvas: Canvas, view: Document, marks: Marks, taken: dict[Space, tuple[str, str]], theme: Theme) -> None:
+    """What the other seats moved before: for each its way in its colour."""
+    for seat, strength, group in marks.round():
+        hue = mixed(theme.surface[0], legible(theme.seats[colours(view)[seat]], theme), strength)
+        for played in group:
+            start, stop, captures = move(played.move)
+            end = piece_size(stop[0]) / 2 + 1
+            _trail(canvas, start, stop, taken, hue)
+            if captures:
+                flash = _flash(end, angle(stop[1]), mixed(theme.surface[0], theme.capture, strength * 0.7), theme)
+                canvas.paste(flash, middle(stop), name=f"captured before on {played.move}")
+            canvas.paste(circle(piece_size(start[0]) / 2 - 2, hue, 1.6), middle(start), name=f"{seat} from")
+            canvas.paste(circle(end, hue, 2.6), middle(stop), name=f"{seat} to {played.move}")
+
+
 def _last_moves(canvas: Canvas, marks: Marks, taken: dict[Space, tuple[str, str]], theme: Theme) -> None:
     """Rings on both ends, a trail of dots that grow towards the target, a flash behind a capture."""
     for age, played in reversed(list(enumerate(reversed(marks.last)))):
@@ -156,6 +178,27 @@ def _chosen(canvas: Canvas, marks: Marks, taken: Iterable[Space], theme: Theme) 
         reach = piece_size(place[0]) / 2 + 1.5
         canvas.paste(circle(reach + 1.5, (*theme.choice, 70), 7), middle(place), name="glow", remember=False)
         canvas.paste(circle(reach, theme.choice, 3.5), middle(place), name=f"chosen {name}")
+
+
+def _end(canvas: Canvas, view: Document, end: Ended, taken: dict[Space, tuple[str, str]], theme: Theme) -> None:
+    """The end over the dimmed board, on which the winners' stellar shine."""
+    called = colours(view)
+    won = [called[seat] for seat in end.winners]
+    standing = {place: one for place, one in taken.items() if one[0] in won}
+
+    def light() -> None:
+        for place, (colour, kind) in standing.items():
+            size = piece_size(place[0])
+            canvas.paste(halo(size * 0.95, theme.seats[colour]), middle(place), name="halo", remember=False)
+            canvas.paste(piece(kind, colour, size, theme), middle(place), name="lit", remember=False)
+
+    def stamp(number: int, at: Point, size: int) -> None:
+        canvas.paste(piece("planets", won[number], size, theme), at, "mark", f"emblem {won[number]}")
+
+    room = (70.0, CENTRE[1] - EDGE + 40, WIDTH - 70.0, CENTRE[1] + EDGE - 40)
+    hues = tuple(theme.seats[colour] for colour in won)
+    lit = [middle(place) for place in standing]
+    show_end(canvas, end, Stage((9, 9, WIDTH - 9, STRIP[0] - 8), room, hues, stamp, light, lit), theme)
 
 
 def _coming(canvas: Canvas, plan: Planned, theme: Theme) -> None:
@@ -265,8 +308,7 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, t
     """The corners: who is to move or has won, the newest move, the quiet moves, the game's name."""
     hue, warns = theme.ink, False
     if end:
-        title, below = end.title, end.reason
-        named = colours(view)[end.winners[0]] if len(end.winners) == 1 else None
+        named, title, below = None, "Cirondo", ""
     else:
         seat = view["to_move"]
         named = colours(view)[seat]
@@ -286,11 +328,14 @@ def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, t
     if marks.last:
         words = move_in_short(view, marks.last[-1])
         canvas.fitted((WIDTH - 30, 48), words, (36, 34, 32, 30, 28, 26), LAST, theme.last, anchor="rm")
-        canvas.text((WIDTH - 30, 92), "just played", 28, theme.faint, anchor="rm")
+        mover = marks.last[-1].seat
+        who = "" if mover is None else f"{colours(view)[mover].capitalize()} "
+        canvas.text((WIDTH - 30, 92), f"{who}just played", 28, theme.faint, anchor="rm")
     if len(view["quiet"]) >= QUIET_SHOWN:
         canvas.text((30, 964), f"{len(view['quiet'])} of {QUIET_MOVES}", 34, theme.ink, "Bold")
         canvas.text((30, 1000), "quiet moves", 28, theme.faint)
-    canvas.text((WIDTH - 30, 998), "Cirondo", 34, theme.faint, "Light", "rm")
+    if not end:
+        canvas.text((WIDTH - 30, 998), "Cirondo", 34, theme.faint, "Light", "rm")
 
 
 STRIP = (1034.0, HEIGHT - 18.0)  # top and bottom of the plates with numbers
@@ -311,7 +356,7 @@ def _strip(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> N
         size = (wide, round(bottom - top))
         plate = rounded(size, 14, theme.panel, hue if active else mixed(theme.panel, hue, 0.35), 3 if active else 2)
         canvas.paste(plate, (left + size[0] / 2, top + size[1] / 2), "mark", f"plate {colour}")
-        title = mixed(theme.panel, hue, 0.55) if gone else legible(hue, theme)
+        title = theme.faint if gone else legible(hue, theme)
         middle_ = top + (36 if seats == 2 else 25)
         canvas.text((left + 16, middle_), colour.capitalize(), 40 if seats == 2 else 32, title, "Bold")
         if end:

@@ -54,6 +54,18 @@ def stellar(view: Document) -> Iterator[tuple[str, str, str]]:
                 yield colour, kind, place
 
 
+def lost_stellar(view: Document, marks: Marks) -> list[tuple[str, str, str]]:
+    """Colour, kind and space of what went from the board since the oldest marked move, where nothing stands now."""
+    positions = [played.before for played in (*marks.earlier, *marks.last) if played.before is not None]
+    standing = {place for _, _, place in stellar(view)}
+    lost: dict[str, tuple[str, str, str]] = {}
+    for played, before, after in zip((*marks.earlier, *marks.last), positions, [*positions[1:], view], strict=False):
+        start = re.split("[-x]", played.move)[0]
+        left = set(stellar(before)) - set(stellar(after))
+        lost |= {place: (colour, kind, place) for colour, kind, place in left if place not in {start, *standing}}
+    return list(lost.values())
+
+
 @dataclass(frozen=True, slots=True)
 class Planned:
     """A move chosen to its end: from where to where, what stands there then, and whether it takes something."""

@@ -10,6 +10,7 @@ from math import cos, hypot, pi, sin
 from PIL import Image, ImageChops, ImageDraw
 
 from images.canvas import Pen, Point, cached_sprite, polar, shaded, star
+from images.ghosts import faded
 from images.palette import Colour, Paint, Theme, lightness, mixed
 
 _FINE = 8  # times the size at which a piece is drawn
@@ -159,6 +160,19 @@ def piece(kind: str, colour: str, size: int, theme: Theme) -> Image.Image:
     paint = theme.seats[colour]
     _PENCILS[kind](pen, colour, paint, edge_of(paint, theme), mixed(theme.void, paint, 0.06))
     return pen.reduced()
+
+
+@cached_sprite
+def lost(kind: str, colour: str, size: int, theme: Theme) -> Image.Image:
+    """A piece that has gone from the board: it fades under a cross."""
+    sprite = faded(piece(kind, colour, size, theme), 0.55)
+    pen = Pen((size, size), _FINE)
+    near, far = size * 0.2, size * 0.8
+    for fill, thick in ((theme.void, 0.16), (theme.capture, 0.08)):
+        for ends in (((near, near), (far, far)), ((near, far), (far, near))):
+            pen.line(ends, fill, size * thick)
+    sprite.alpha_composite(pen.reduced())
+    return sprite
 
 
 @cached_sprite

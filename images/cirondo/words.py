@@ -18,11 +18,11 @@ from bot.rules import GAMES
 from bot.rules.api import Document
 from bot.rules.cirondo.situation import QUIET_MOVES
 from images import endings
-from images.cirondo.facts import colours, last_ones, side, stellar, supply
+from images.cirondo.facts import colours, last_ones, lost_stellar, side, stellar, supply
 from images.cirondo.geometry import move, name_of, space
 from images.endings import Ended
 from images.marks import NO_MARKS, Marks, Played
-from images.sentences import counted, listed, longest_that_fits, picked
+from images.sentences import counted, listed, longest_that_fits, picked, round_told, with_room_for
 
 NAMES = {"planets": "planets", "moons": "moons", "solars": "Solar Systems"}
 PROMOTES = "=S"  # at the end of a move in notation
@@ -139,7 +139,14 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
         )
         positions.append(f"{start}{whole}.")
     both, chosen, _ = picked(marks)
-    return longest_that_fits(lines + parts for parts in (positions + both, numbers + both, numbers + chosen, numbers))
+    whole = longest_that_fits(lines + parts for parts in (positions + both, numbers + both, numbers + chosen, numbers))
+    names = [colour.capitalize() for colour in colours(view)]
+    lost = [f"{colour}'s {ONE[kind]} on {place}" for colour, kind, place in lost_stellar(view, marks)]
+    return with_room_for(
+        whole,
+        f"Gone from the board: {listed(lost)}." if lost else "",
+        round_told(marks, names, lambda played: move_in_short(view, played)),
+    )
 
 
 # --- the complete text --------------------------------------------------------------------------------------------

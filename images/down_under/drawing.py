@@ -9,7 +9,7 @@ from bot.rules.api import Document
 from bot.rules.down_under import Move, Position, Tile, beyond
 from bot.rules.down_under.tiles import COLOURS, GREY, SHAPES, Cell, Edge
 from images.canvas import WIDTH, Canvas, Pen, Point, text_box
-from images.down_under.facts import after, brought_about, position_of
+from images.down_under.facts import after, brought_about, played_cells, position_of
 from images.down_under.geometry import MARGIN, Scene, scene, wanted
 from images.down_under.given import Given, Owners, given_by, owners_of, weights
 from images.down_under.ground import BORDER, EARTH, border_piece, empty_cell, outer_cell, sprite, table
@@ -18,6 +18,7 @@ from images.down_under.stamps import seat_emblem
 from images.down_under.tiles import BARK, soft_edge, tile_icon, tile_sprite
 from images.down_under.words import area_told, due, ended, move_in_short, seat_name
 from images.endings import Ended
+from images.finale import Stage, show_end
 from images.frames import frame
 from images.marks import NO_MARKS, Marks
 from images.palette import NIGHT, Colour, Theme, legible, mixed
@@ -55,12 +56,15 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     _border(canvas, laid, then)
     owners = owners_of(then)
     _tiles(canvas, laid, position, then, owners, theme)
+    _round(canvas, laid, position, marks, theme)
     _last(canvas, laid, given, theme, steps_back=marks.choosing)
     _targets(canvas, laid, then, given, theme)
     _first_places(canvas, laid, position, given, theme)
     _due(canvas, laid, position, given, theme)
     _chosen(canvas, laid, position, then, given, theme)
     _choices(canvas, laid, given, theme)
+    if end:
+        _end(canvas, laid, position, end, owners, theme)
     _caption(canvas, position, end, theme)
     _news(canvas, position, marks, given, theme)
     room = panels(canvas, Standing(position, then, end, given.kinds), laid, given.offered, theme)
@@ -272,6 +276,21 @@ def _cell_name(canvas: Canvas, laid: Scene, at: Point, label: str, edges: Sequen
 # --- marks ------------------------------------------------------------------------------------------------------------
 
 
+def _round(canvas: Canvas, laid: Scene, position: Position, marks: Marks, theme: Theme) -> None:
+    """Edges round what the other seats laid before, in their colours."""
+    for seat, strength, group in marks.round():
+        for played in group:
+            move, cells = played_cells(position, played)
+            own = position.table.colours_of(seat)
+            colour = own[0] if move is None or move.colour not in own else move.colour
+            hue = mixed(EARTH[0], legible(theme.seats[COLOURS[colour]], theme), strength)
+            for cell in cells:
+                if laid.seen.holds(cell):
+                    canvas.paste(
+                        soft_edge(laid.size, hue, 3.2, 0), laid.at(cell), name=f"{seat} before {laid.label(cell)}"
+                    )
+
+
 def _last(canvas: Canvas, laid: Scene, given: Given, theme: Theme, *, steps_back: bool) -> None:
     """A bright edge round what was played last; what came before it in the turn is dimmer."""
     for cell, rank in sorted(given.last, key=lambda one: -one[1]):
@@ -337,6 +356,31 @@ def _choices(canvas: Canvas, laid: Scene, given: Given, theme: Theme) -> None:
             badge(canvas, at, choice.label, reach, theme)
 
 
+def _end(canvas: Canvas, laid: Scene, position: Position, end: Ended, owners: Owners, theme: Theme) -> None:
+    """The end over the dimmed ground, on which the winners' routes shine."""
+    won = [colour for seat in end.winners for colour in position.table.colours_of(seat)]
+    cells = list(dict.fromkeys(piece.cell for colour in won for piece in position.routes[colour].pieces))
+    cells = [cell for cell in cells if laid.seen.holds(cell)]
+
+    def light() -> None:
+        for cell in cells:
+            colour = next(one for one in won if any(piece.cell == cell for piece in position.routes[one].pieces))
+            glow = soft_edge(laid.size, theme.seats[COLOURS[colour]], 4.0, 10)
+            canvas.paste(glow, laid.at(cell), name="halo", remember=False)
+        for cell in cells:
+            sprite_ = _sprite(position, cell, position.tiles[cell], owners, laid.size, theme, 0.0)
+            canvas.paste(sprite_, laid.at(cell), name="lit", remember=False)
+
+    def stamp(number: int, at: Point, size: int) -> None:
+        seat_emblem(canvas, COLOURS[won[number]], at, size, theme)
+
+    left, top, right, bottom = laid.arrangement.ground
+    hues = tuple(theme.seats[COLOURS[colour]] for colour in won)
+    lit = [laid.at(cell) for cell in cells]
+    stage = Stage((left, top, right, bottom), (left + 24, top + 24, right - 24, bottom - 24), hues, stamp, light, lit)
+    show_end(canvas, end, stage, theme)
+
+
 # --- the head of the picture ------------------------------------------------------------------------------------------
 
 HEAD_ROOM = 620.0  # from the left edge to the end of the caption
@@ -347,11 +391,7 @@ def _caption(canvas: Canvas, position: Position, end: Ended | None, theme: Theme
     hue, x = theme.ink, 34.0
     colours: tuple[int, ...] = ()
     seat = position.to_move
-    if end:
-        title, below = end.title, end.reason
-        if len(end.winners) == 1:
-            colours = position.table.colours_of(end.winners[0])
-    elif seat is not None:
+    if seat is not None and not end:
         title, below = f"{seat_name(position, seat)} to move", due(position)
         colours = position.table.colours_of(seat)
     else:

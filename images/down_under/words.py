@@ -25,8 +25,8 @@ from bot.rules.down_under.tiles import ANIMALS, COLOURS, GREY, NEUTRAL, PATH_TIL
 from images import endings
 from images.down_under.facts import brought_about, played_cells, position_of
 from images.endings import Ended
-from images.marks import NO_MARKS, Marks
-from images.sentences import ORDINALS, counted, listed, longest_that_fits, picked
+from images.marks import NO_MARKS, Marks, Played
+from images.sentences import ORDINALS, counted, listed, longest_that_fits, picked, round_told, with_room_for
 
 # --- the position and its end -----------------------------------------------------------------------------------------
 
@@ -213,6 +213,11 @@ def _last_told(position: Position, marks: Marks) -> list[str]:
     return [f"Just played: {'; '.join(parts)}."] if parts else []
 
 
+def _before(position: Position, played: Played) -> str:
+    move, happened = played_cells(position, played)[0], brought_about(played)
+    return _move_told(position, move, happened) if move and happened else ""
+
+
 def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     """What the picture shows, in at most 1,024 characters.
 
@@ -233,9 +238,11 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     def routes(hands: bool) -> list[str]:
         return [_route_told(position, colour, hands=hands) for colour in colours]
 
-    return longest_that_fits(
+    whole = longest_that_fits(
         [*head, *told, *routes(hands), *water, *some, *ways[:number]] for hands, number, some, told in tries
     )
+    called = [seat_name(position, seat) for seat in range(view["seats"])]
+    return with_room_for(whole, round_told(marks, called, lambda played: _before(position, played)))
 
 
 # --- the complete text ------------------------------------------------------------------------------------------------

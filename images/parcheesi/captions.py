@@ -5,19 +5,18 @@ from math import ceil
 
 from bot.rules.api import Document
 from images.canvas import (
-    SMALLEST_TEXT,
     WIDTH,
     Canvas,
     Point,
     text_box,
-    text_width,
 )
 from images.dice import DieState, die
+from images.emblems import emblem
 from images.endings import Ended
 from images.marks import Marks
 from images.palette import Colour, Theme, legible, mixed
 from images.parcheesi.board import lit_corner
-from images.parcheesi.facts import Step, colours, count, names, score, values
+from images.parcheesi.facts import Step, colours, count, score, values
 from images.parcheesi.geometry import (
     COLOURS,
     PLATE,
@@ -36,37 +35,25 @@ DIE, DIE_BENEATH = 64, 56
 JUST_PLAYED = 250.0  # room for the newest move
 
 
-def draw_caption(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> None:
-    """At the top on the left: who is to move or has won."""
-    hue, warns = theme.ink, ""
-    if end:
-        title, below = end.title, end.reason
-        if len(end.winners) == 1:
-            hue = theme.seats[colours(view)[end.winners[0]]]
-    else:
-        phase, again = view["phase"], view["doubles"]
-        title = f"{names(view)[view['turn']]} to {'roll' if phase == 'roll' else 'move'}"
-        hue = theme.seats[colours(view)[view["turn"]]]
-        parts = ["free move"] if phase == "bonus" else ["after a double"] if phase == "roll" and again else []
-        if again > 1 and phase != "roll":
-            parts.append(f"{ORDINALS[again - 1] if again < 5 else f'{again}th'} double")
-        below = ", ".join(parts)
-        if view["options"]["triple_doubles"] and again == 2 and phase == "roll":
-            warns = "no third double!"
+def draw_caption(canvas: Canvas, view: Document, theme: Theme) -> None:
+    """At the top on the left: who is to move."""
+    phase, again = view["phase"], view["doubles"]
+    colour, warns = colours(view)[view["turn"]], ""
+    hue = legible(theme.seats[colour], theme)
+    canvas.paste(emblem(colour, 40, theme, hue), (50, 48), name=f"emblem {colour}")
+    title = f"{colour.capitalize()} to {'roll' if phase == 'roll' else 'move'}"
+    parts = ["free move"] if phase == "bonus" else ["after a double"] if phase == "roll" and again else []
+    if again > 1 and phase != "roll":
+        parts.append(f"{ORDINALS[again - 1] if again < 5 else f'{again}th'} double")
+    below = ", ".join(parts)
+    if view["options"]["triple_doubles"] and again == 2 and phase == "roll":
+        warns = "no third double!"
     room = _tray_box(canvas)[0] - 16 - 30
-    if end and needs_room(end):
-        room = WIDTH - 60 - JUST_PLAYED
-    canvas.fitted((30, 48), title, (48, 44, 40, 36, 32, 28, 26), room, legible(hue, theme))
+    canvas.fitted((80, 48), title, (44, 40, 36, 32, 28, 26), room - 50, hue)
     if warns:
         warning(canvas, (26, 94), warns, theme, theme.warning, fine=8)
     elif below:
         canvas.fitted((31, 94), below, (30, 28, 26, 24, 22), room, theme.ink)
-
-
-def needs_room(end: Ended) -> bool:
-    """Whether the end takes the room of the dice, which aren't needed then."""
-    room = TRAY[0] - 46
-    return text_width(end.title, 36) > room or text_width(end.reason, SMALLEST_TEXT) > room
 
 
 def _tray_box(canvas: Canvas) -> tuple[float, float]:
@@ -151,7 +138,9 @@ def _token(canvas: Canvas, at: Point, words: str, times: int, theme: Theme, *, l
 def draw_just_played(canvas: Canvas, view: Document, last_steps: Sequence[Step], theme: Theme) -> None:
     """At the top on the right: the newest move."""
     cap = view["options"]["max_rolls"]
-    below = f"roll {view['rolls']} of {cap}" if cap else "just played" if last_steps else ""
+    below = f"roll {view['rolls']} of {cap}" if cap else ""
+    if last_steps and not cap:
+        below = f"{last_steps[-1].colour.capitalize()} just played"
     title = ""
     if last_steps:
         newest = last_steps[-1]

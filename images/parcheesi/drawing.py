@@ -18,10 +18,13 @@ from images.canvas import (
     length,
     polar,
 )
+from images.emblems import emblem
+from images.endings import Ended
+from images.finale import Stage, halo, show_end
 from images.frames import frame
 from images.ghosts import coming, faded
 from images.marks import NO_MARKS, Choice, Marks
-from images.palette import NIGHT, Colour, Theme, mixed
+from images.palette import NIGHT, Colour, Theme, legible, mixed
 from images.parcheesi.board import HEIGHT, SPOT, surface
 from images.parcheesi.captions import (
     draw_caption,
@@ -29,9 +32,20 @@ from images.parcheesi.captions import (
     draw_just_played,
     draw_light_corner,
     draw_tray,
-    needs_room,
 )
-from images.parcheesi.facts import Planned, Step, age, colours, count, is_due, planned, standing, steps
+from images.parcheesi.facts import (
+    Planned,
+    Step,
+    age,
+    colours,
+    count,
+    is_due,
+    planned,
+    sent_back_before,
+    standing,
+    step,
+    steps,
+)
 from images.parcheesi.geometry import (
     COLOURS,
     HOME,
@@ -53,7 +67,7 @@ from images.parcheesi.geometry import (
     upright,
     way,
 )
-from images.parcheesi.pieces import BROAD, ghost, pawn
+from images.parcheesi.pieces import BROAD, ghost, paint_of, pawn
 from images.parcheesi.words import ended
 from images.stamps import circle, trail
 
@@ -93,18 +107,23 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     choices = _placed(view, [choice.at for choice in marks.choices])
     for seat in shown:
         draw_light_corner(canvas, called[seat], theme)
+    for seat, strength, group in marks.round():
+        _round(canvas, seat, [step(view, played) for played in group], strength, theme)
     _last_moves(canvas, last_steps, theme, 0.45 if marks.choosing else 1.0)
     _walls(canvas, view, taken, theme)
     _chosen(canvas, chosen, called[view["turn"] or 0], theme)
     _rings(canvas, marks.choices, choices, taken, called[view["turn"] or 0], theme)
     plan = planned(view, marks)
-    _pawns(canvas, view, _figures(canvas, view, last_steps, taken, choices, plan, theme), choices, plan, theme)
+    sendings = [*last_steps, *sent_back_before(view, marks)]
+    _pawns(canvas, view, _figures(canvas, view, sendings, taken, choices, plan, theme), choices, plan, theme)
     _stones(canvas, view, taken, choices, theme)
     _choices(canvas, marks.choices, choices, taken, called[view["turn"] or 0], theme)
-    if not (end and needs_room(end)):
+    if end:
+        _end(canvas, view, end, theme)
+    else:
         draw_tray(canvas, view, marks, last_steps, theme)
-    draw_caption(canvas, view, end, theme)
-    draw_just_played(canvas, view, last_steps, theme)
+        draw_caption(canvas, view, theme)
+        draw_just_played(canvas, view, last_steps, theme)
     draw_corners(canvas, view, end, theme)
     return canvas
 
@@ -152,6 +171,16 @@ def _trail(canvas: Canvas, places: list[Square], hue: Colour) -> None:
     line = along(points(places), first, 46 if places[-1][1] == "home" else 20)
     dots = max(1, round(length(line) / 10.25)) if length(line) > 8 else 0
     trail(canvas, line, hue, dots, (1.8, 2.0), (135, 120))
+
+
+def _round(canvas: Canvas, seat: int, done: Sequence[Step], strength: float, theme: Theme) -> None:
+    """What another seat moved before: its ways in its colour."""
+    for one in done:
+        if one.start is None or one.stop is None:
+            continue
+        hue = mixed(theme.surface[0], legible(paint_of(one.colour, theme), theme), strength)
+        _trail(canvas, way(one.start, one.stop, one.colour), hue)
+        _edge(canvas, one.stop, 3.0, hue, 2.6, f"{seat} to {one.move}")
 
 
 def _last_moves(canvas: Canvas, last_steps: Sequence[Step], theme: Theme, strength: float) -> None:
@@ -293,6 +322,28 @@ def _pawns(
         arrives = bool(mine and mine.stop[1] == "home")
         for index, spot in enumerate(home_spots(arm, number + arrives, 1 + PAWN_AT_HOME * _breadth(arm))):
             _figure(canvas, spot, colour, PAWN_AT_HOME, "stands" if index < number else "comes", "home", theme)
+
+
+def _end(canvas: Canvas, view: Document, end: Ended, theme: Theme) -> None:
+    """The end above the dimmed board, on which the winners' corners and their pawns at home shine."""
+    won = [(seat, colours(view)[seat]) for seat in end.winners]
+
+    def light() -> None:
+        for seat, colour in won:
+            arm = COLOURS.index(colour)
+            draw_light_corner(canvas, colour, theme)
+            for spot in home_spots(arm, count(view, seat, "home"), 1 + PAWN_AT_HOME * _breadth(arm)):
+                glow = halo(PAWN_AT_HOME * 0.8, paint_of(colour, theme))
+                canvas.paste(glow, spot, name="halo", remember=False)
+                canvas.paste(pawn(colour, PAWN_AT_HOME, theme), spot, name="lit", remember=False)
+
+    def stamp(number: int, at: Point, size: int) -> None:
+        colour = won[number][1]
+        canvas.paste(emblem(colour, size, theme, legible(theme.seats[colour], theme)), at, name=f"emblem {colour}")
+
+    hues = tuple(theme.seats[colour] for _, colour in won)
+    stage = Stage((9, 9, WIDTH - 9, HEIGHT - 9), (24.0, 12.0, WIDTH - 24.0, 112.0), hues, stamp, light)
+    show_end(canvas, end, stage, theme)
 
 
 def _breadth(arm: int) -> float:

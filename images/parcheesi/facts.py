@@ -136,6 +136,11 @@ def steps(view: Document, marks: Marks) -> list[Step]:
     return [step(view, played) for played in marks.last]
 
 
+def sent_back_before(view: Document, marks: Marks) -> list[Step]:
+    """The decisions of the other seats before the newest turn that sent a pawn back."""
+    return [one for one in (step(view, played) for played in marks.earlier) if one.sent_back]
+
+
 @dataclass(frozen=True, slots=True)
 class Planned:
     """A pawn's move chosen to its end: its colour, from where to where, and whose pawn it takes there, if any."""

@@ -24,8 +24,8 @@ from bot.rules.api import Document
 from images import endings
 from images.endings import Ended
 from images.marks import NO_MARKS, Marks
-from images.parcheesi.facts import Step, count, names, score, steps, values
-from images.sentences import ORDINALS, counted, longest_that_fits, picked
+from images.parcheesi.facts import Step, count, names, score, step, steps, values
+from images.sentences import ORDINALS, counted, longest_that_fits, picked, round_told, with_room_for
 
 # --- the end ----------------------------------------------------------------------------------------------------------
 
@@ -128,7 +128,8 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
         [f"Just played: {', '.join(_in_short(last_steps[skipped:]))}."] if last_steps[skipped:] else []
         for skipped in range(len(last_steps) + 1)
     ]
-    return longest_that_fits(lines + played + some for some in picked(marks) for played in tails)
+    told = longest_that_fits(lines + played + some for some in picked(marks) for played in tails)
+    return with_room_for(told, round_told(marks, called, lambda played: _step_told(step(view, played))))
 
 
 # --- the complete text ------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from bot.rules.api import Document
 from bot.rules.southern_cards.fields import SHORTEST
 from images.canvas import WIDTH, Box, Canvas, Pen, Point, cached_sprite, text_box
 from images.endings import Ended
+from images.finale import Stage, show_end
 from images.frames import frame
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Colour, Theme, legible, mixed
@@ -81,8 +82,10 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
         signs(canvas, theme)
     _centre(canvas, view, laid, theme)
     _stacks(canvas, view, laid, field, theme)
-    _marked(canvas, view, laid, field, picked, theme, steps_back=marks.choosing)
+    _marked(canvas, view, laid, field, picked, theme, marks)
     _choices(canvas, laid, marks.choices, theme)
+    if end:
+        _end(canvas, view, end, laid, field, theme)
     _caption(canvas, view, marks, end, theme)
     _deck(canvas, view, theme)
     panels(canvas, view, laid, wanted, end, theme)
@@ -313,21 +316,27 @@ def _marked(
     field: dict[str, list[str]],
     picked: Sequence[tuple[str, str]],
     theme: Theme,
-    *,
-    steps_back: bool,
+    marks: Marks,
 ) -> None:
     """Edges round what was scored and placed last, corners round reach cells, what is chosen; the stacks' numbers."""
     last = view["last"]
     touched = dict.fromkeys(cell for step, role in scored(view) for cell in role["cells"])
     for cell in touched:
-        if cell in laid.at and not steps_back:
+        if cell in laid.at and not marks.choosing:
             canvas.paste(
                 card_edge(laid.card, mixed(FELT[0], theme.last, 0.68), 2.4, 1), laid.at[cell], name=f"scored {cell}"
             )
+    for seat, strength, group in marks.round():
+        hue = mixed(FELT[0], legible(theme.seats[colours(view)[seat]], theme), strength)
+        for _, cell in (pair for played in group if "@" in played.move for pair in placed(view, played.move)):
+            if cell in laid.at:
+                canvas.paste(card_edge(laid.card, hue, 3.2, 1), laid.at[cell], name=f"{seat} before {cell}")
     for _, cell in placed_last(view):
         if cell in laid.at:
-            hue, width = (mixed(FELT[0], theme.last, 0.5), 2.4) if steps_back else (theme.last, 4.5)
-            canvas.paste(card_edge(laid.card, hue, width, 2, glow=not steps_back), laid.at[cell], name=f"last {cell}")
+            hue, width = (mixed(FELT[0], theme.last, 0.5), 2.4) if marks.choosing else (theme.last, 4.5)
+            canvas.paste(
+                card_edge(laid.card, hue, width, 2, glow=not marks.choosing), laid.at[cell], name=f"last {cell}"
+            )
     for cell in last["reach"] if last else ():
         if cell in laid.at:
             canvas.paste(_corners(laid.card, REACH, 4, 4), laid.at[cell], name=f"reach {cell}")
@@ -365,16 +374,33 @@ def _choices(canvas: Canvas, laid: Scene, choices: Sequence[Choice], theme: Them
 HEAD_ROOM = 610.0  # from the left edge to the end of the caption
 
 
+def _end(canvas: Canvas, view: Document, end: Ended, laid: Scene, field: dict[str, list[str]], theme: Theme) -> None:
+    """The end over the dimmed field, on which the cards of the last turn shine."""
+    won = [colours(view)[seat] for seat in end.winners]
+    cells = [*(cell for _, cell in placed_last(view)), *(cell for _, role in scored(view) for cell in role["cells"])]
+    cells = [cell for cell in dict.fromkeys(cells) if cell in laid.at and field.get(cell)]
+
+    def light() -> None:
+        for cell in cells:
+            canvas.paste(card_face(field[cell][-1], laid.card, theme), laid.at[cell], name="lit", remember=False)
+            canvas.paste(card_edge(laid.card, theme.last, 3, 1, glow=True), laid.at[cell], name="halo", remember=False)
+
+    def stamp(number: int, at: Point, size: int) -> None:
+        emblem(canvas, won[number], at, size // 2, theme)
+
+    left, top, right, bottom = laid.arrangement.felt
+    hues = tuple(theme.seats[colour] for colour in won)
+    lit = [laid.at[cell] for cell in cells]
+    stage = Stage((left, top, right, bottom), (left + 16, top + 20, right - 16, bottom - 20), hues, stamp, light, lit)
+    show_end(canvas, end, stage, theme)
+
+
 def _caption(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, theme: Theme) -> None:
     """At the top on the left: who is to move or has won, and what that seat has to mind."""
     called, coloured = names(view), colours(view)
     room, x, hue, due = HEAD_ROOM, 32.0, theme.ink, ""
     if end:
-        title, below = end.title, end.reason
-        if len(end.winners) == 1:
-            hue = theme.seats[coloured[end.winners[0]]]
-            emblem(canvas, coloured[end.winners[0]], (54, 47), 20, theme)
-            x, room = 86.0, room - 54
+        title, below = "Southern Cross cards", ""
     else:
         seat = view["to_move"]
         title, hue = f"{called[seat]} to move", theme.seats[coloured[seat]]

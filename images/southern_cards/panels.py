@@ -8,7 +8,7 @@ from bot.rules.api import Document
 from bot.rules.southern_cards.fields import LONGEST
 from bot.rules.southern_cards.roles import KINDS, PEGASUS, PEGASUS_POINTS
 from bot.rules.southern_cards.scoring import ECLIPSE_POINTS, reach_points
-from images.canvas import Canvas, Pen, Point, text_box
+from images.canvas import SMALLEST_TEXT, Canvas, Pen, Point, text_box, text_width
 from images.endings import Ended
 from images.palette import Colour, Theme, legible, mixed
 from images.southern_cards.cards import CHIP, SUIT_COLOURS, card_back, chip
@@ -252,20 +252,28 @@ def _title(canvas: Canvas, view: Document, left: float, right: float, y: float, 
     canvas.fitted((x, y), cells, (30, 28, 26, 24, 22), begins - x - 12, theme.ink)
 
 
+def _fits(words: str, room: float) -> bool:
+    """Whether the smallest letters bring a text into this room."""
+    return text_width(words, SMALLEST_TEXT, "Semibold") <= room
+
+
 def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float], chips: bool, theme: Theme) -> None:
     """One row from `at[0]` to `at[2]`, its top at `at[1]`."""
     x, top, right = at
     y = top + ROW / 2
     beneath = chips and right - x < INLINE
     hue = COMBO if row.get("combo") else REACH if row.get("reach") else theme.last
-    begins = x
-    if "role" in row and len(known(view, row["role"]["cells"])) == len(row["role"]["cells"]) > 1:
+    begins, words = x, row["words"]
+    points = str(row["points"])
+    ends = right - text_width(points, 28, "Bold") - 10
+    if not _fits(words, ends - x - ICON - 7):
+        pass  # no room for an icon
+    elif "role" in row and len(known(view, row["role"]["cells"])) == len(row["role"]["cells"]) > 1:
         _icon(canvas, view, row["role"], (x + ICON / 2, y), hue, theme)
         begins = x + ICON + 7
     elif row.get("reach"):
         _finder(canvas, (x + ICON / 2, y))
         begins = x + ICON + 7
-    points = str(row["points"])
     if beneath and row.get("sum"):
         canvas.text((x, y), row["name"], 27, hue, "Bold")
         canvas.text((right, y + CHIPS - 6), points, 28, hue, "Bold", "rm")
@@ -273,13 +281,14 @@ def _row(canvas: Canvas, view: Document, row: Row, at: tuple[float, float, float
         fits = text_box(row["sum"], 25, "Semibold", "lm")[2] <= room
         canvas.text((x, y + CHIPS - 6), row["sum" if fits else "short sum"], 25, theme.faint)
         return
-    ends = right - text_box(points, 28, "Bold", "lm")[2] - 10
     bright = row.get("trick") or row.get("reach")
     canvas.text((right, y), points, 28, hue if bright else theme.ink, "Bold", "rm")
     beside = row["role"]["cards"] if chips and not beneath and _has_chips(row) else ()
     wide = len(beside) * (CHIP[0] + 3)
     room = ends - begins - (wide + 14 if beside else 0)
-    end = canvas.fitted((begins, y), row["words"], (27, 26, 25, 24, 23, 22), room, hue if bright else theme.ink)
+    if not _fits(words, room):
+        words = words.replace("sequence", "seq.")
+    end = canvas.fitted((begins, y), words, (27, 26, 25, 24, 23, 22), room, hue if bright else theme.ink)
     if not chips or not _has_chips(row):
         return
     if beside:

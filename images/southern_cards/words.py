@@ -29,7 +29,7 @@ from bot.rules.southern_cards.situation import places_by_points
 from images import endings
 from images.endings import Ended
 from images.marks import NO_MARKS, Marks
-from images.sentences import ALT_LIMIT, ORDINALS, counted, listed, longest_that_fits, picked
+from images.sentences import ALT_LIMIT, ORDINALS, counted, listed, longest_that_fits, picked, round_told, with_room_for
 from images.southern_cards.facts import layout_of, names, number, owner, piles, placed_last, scored
 
 # --- the end ----------------------------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
             tops.pop()
             yield [*head, last if len(last) < ALT_LIMIT // 3 else "", *standing, f"Field: {'; '.join(tops)} …"]
 
-    return longest_that_fits(tries())
+    return with_room_for(longest_that_fits(tries()), round_told(marks, names(view), lambda played: played.move))
 
 
 def alt_hand(view: Document, marks: Marks = NO_MARKS) -> str:

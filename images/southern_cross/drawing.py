@@ -3,16 +3,18 @@
 from PIL import Image
 
 from bot.rules.api import Document
-from images.canvas import WIDTH, Canvas, Pen, cached_sprite
+from images.canvas import WIDTH, Canvas, Pen, Point, cached_sprite
+from images.emblems import emblem
 from images.endings import Ended
+from images.finale import Stage, halo, show_end
 from images.frames import frame
 from images.marks import NO_MARKS, Marks
 from images.palette import NIGHT, Colour, Theme
 from images.southern_cross.board import BOTTOM, LARGE, surface
-from images.southern_cross.facts import Challenge, actions, challenges, colours, full_tiles
-from images.southern_cross.pieces import STARLIGHT
-from images.southern_cross.plates import heading, part, plate, title, values
-from images.southern_cross.stage import set_up
+from images.southern_cross.facts import Challenge, actions, challenges, colours, full_tiles, largest_cluster
+from images.southern_cross.pieces import STARLIGHT, counter
+from images.southern_cross.plates import heading, legible, part, plate, title, values
+from images.southern_cross.stage import draw_cluster, set_up
 from images.southern_cross.throwing import paint_throw
 from images.southern_cross.ways import fading
 from images.southern_cross.words import action_told, ended
@@ -31,7 +33,7 @@ def draw(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Image
 
 def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canvas:
     """As `draw`, with the boxes of everything that was drawn."""
-    if view["phase"] == "throw":
+    if view["phase"] == "throw" and not marks.verdict:
         return paint_throw(view, marks, theme)
     end = ended(view, marks)
     story = challenges(view, marks)
@@ -41,24 +43,58 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     shown = end.winners if end else (view["to_move"],)
     frame(canvas, tuple(hues[seat] for seat in shown) or (theme.line,))
     set_up(canvas, LARGE, view, marks, end.winners if end else (), theme)
+    if end:
+        _end(canvas, view, end, theme)
     _captions(canvas, view, marks, end, theme)
     _strip(canvas, view, end, story, tall, theme)
     return canvas
+
+
+def _end(canvas: Canvas, view: Document, end: Ended, theme: Theme) -> None:
+    """The end over the dimmed board, on which the winners' clusters shine."""
+    won = [colours(view)[seat] for seat in end.winners]
+    clusters = [(colour, square) for colour in won for square in largest_cluster(view, colour)]
+    size = round(LARGE.counter)
+
+    def light() -> None:
+        for colour, square in clusters:
+            glow = halo(size * 0.85, theme.seats[colour])
+            canvas.paste(glow, LARGE.middle(square), name="halo", remember=False)
+        for colour in won:
+            draw_cluster(canvas, LARGE, view, colour, theme, won=True)
+        for colour, square in clusters:
+            canvas.paste(counter(colour, size, theme), LARGE.middle(square), name="lit", remember=False)
+
+    def stamp(number: int, at: Point, size: int) -> None:
+        hue = legible(theme.seats[won[number]], theme)
+        canvas.paste(emblem(won[number], size, theme, hue), at, name=f"emblem of {won[number]}")
+
+    room = (60.0, 130.0, WIDTH - 60.0, BOTTOM - 20.0)
+    hues = tuple(theme.seats[colour] for colour in won)
+    lit = [LARGE.middle(square) for _, square in clusters]
+    show_end(canvas, end, Stage((9, 9, WIDTH - 9, STRIP_TOP - 6), room, hues, stamp, light, lit), theme)
 
 
 # --- captions in the corners ------------------------------------------------------------------------------------------
 
 
 def _captions(canvas: Canvas, view: Document, marks: Marks, end: Ended | None, theme: Theme) -> None:
-    heading(canvas, view, end, theme)
+    if not end:
+        heading(canvas, view, theme)
     done = actions(marks)
+    first = BOTTOM - 78 + 33 * max(0, 3 - len(done))
     for number, action in enumerate(done):
         paint_ = fading(len(done) - 1 - number, theme)
-        y = BOTTOM - 78 + 33 * (number + 3 - len(done)) if len(done) < 3 else BOTTOM - 78 + 33 * number
+        y = first + 33 * number
         if not marks.choosing:  # the numbers on the board are those of the choices then
             canvas.text((31, y), str(number + 1), 26, paint_, "Black")
         canvas.fitted((56, y), action_told(action), (28, 26, 24, 22), 336, paint_, "Semibold")
-    canvas.text((WIDTH - 30, BOTTOM - 16), "Southern Cross", 34, theme.faint, "Light", "rm")
+    if done and not marks.choosing and (mover := marks.last[0].seat) is not None:
+        colour = colours(view)[mover]
+        hue = legible(theme.seats[colour], theme)
+        canvas.paste(emblem(colour, 24, theme, hue), (39, first - 34), name=f"emblem of {colour}")
+        canvas.text((56, first - 34), f"{colour.capitalize()} played", 26, hue, "Bold")
+    canvas.text((WIDTH - 30, 48 if end else BOTTOM - 16), "Southern Cross", 34, theme.faint, "Light", "rm")
     full = [view["special"]["tile"]] if view["special"] else full_tiles(view)
     if full:
         words = "Special round on" if view["special"] else "Constellation on" if len(full) == 1 else "Full tiles"

@@ -10,7 +10,6 @@ from images import palette
 from images.canvas import WIDTH, Canvas, Point, text_box
 from images.dice import die
 from images.emblems import emblem
-from images.endings import Ended
 from images.palette import Colour, Theme, mixed
 from images.sentences import counted
 from images.southern_cross.facts import Challenge, Trial, at_stake, colours, largest_cluster, names, own
@@ -32,36 +31,29 @@ def task(view: Document) -> str:
     return f"throw {number - len(view['special']['throws']) + 1} of {number}"
 
 
-def heading(canvas: Canvas, view: Document, end: Ended | None, theme: Theme) -> None:
-    """The upper corners: who is to move and what to do, or who has won; the turn."""
+def heading(canvas: Canvas, view: Document, theme: Theme) -> None:
+    """The upper corners: who is to move and what to do; the turn, and whose is the next."""
     room = 362
-    if end:
-        single = len(end.winners) == 1
-        hue = legible(theme.seats[colours(view)[end.winners[0]]], theme) if single else theme.ink
-        canvas.fitted((30, 48), end.title, (48, 44, 40, 36, 32, 28), room, hue)
-        if end.reason:
-            canvas.fitted((31, 95), end.reason, (30, 28, 26, 24), room - 10, theme.ink, "Semibold")
-    else:
-        colour = colours(view)[view["to_move"]]
-        canvas.paste(emblem(colour, 44, theme, legible(theme.seats[colour], theme)), (52, 48))
-        title = f"{colour.capitalize()} to {'roll' if view['phase'] == 'roll' else 'move'}"
-        canvas.fitted((84, 48), title, (48, 44, 40, 36), room - 54, legible(theme.seats[colour], theme))
-        x = 31.0
-        if view["phase"] == "act":
-            paint_ = legible(theme.seats[colour], theme)
-            for number in range(ACTIONS):
-                sprite = spark(38, paint_, theme, full=number < view["actions_left"])
-                canvas.paste(sprite, (48 + number * 39, 96), name=f"action {number + 1}")
-            x = 160.0
-        canvas.fitted((x, 96), task(view), (30, 28, 26, 24), room + 24 - x, theme.ink, "Semibold")
+    colour = colours(view)[view["to_move"]]
+    paint_ = legible(theme.seats[colour], theme)
+    canvas.paste(emblem(colour, 44, theme, paint_), (52, 48))
+    title = f"{colour.capitalize()} to {'roll' if view['phase'] == 'roll' else 'move'}"
+    canvas.fitted((84, 48), title, (48, 44, 40, 36), room - 54, paint_)
+    x = 31.0
+    if view["phase"] == "act":
+        for number in range(ACTIONS):
+            sprite = spark(38, paint_, theme, full=number < view["actions_left"])
+            canvas.paste(sprite, (48 + number * 39, 96), name=f"action {number + 1}")
+        x = 160.0
+    canvas.fitted((x, 96), task(view), (30, 28, 26, 24), room + 24 - x, theme.ink, "Semibold")
     limit = view["options"]["max_turns"]
     canvas.text((WIDTH - 30, 48), f"Turn {view['turn']}{f' of {limit}' if limit else ''}", 36, theme.ink, "Bold", "rm")
-    if not end and not (limit and view["turn"] == limit):
+    if not (limit and view["turn"] == limit):
         name = names(view)[view["turn"] % 4]
         hue = legible(theme.seats[colours(view)[view["turn"] % 4]], theme)
         canvas.text((WIDTH - 30, 96), name, 30, hue, "Bold", "rm")
         canvas.text((WIDTH - 38 - text_box(name, 30, "Bold", "lm")[2], 96), "next turn:", 28, theme.faint, anchor="rm")
-    elif not end:
+    else:
         canvas.text((WIDTH - 30, 96), "the last turn", 28, theme.faint, anchor="rm")
 
 
@@ -145,7 +137,7 @@ def part(
     hue = legible(theme.seats[name], theme)
     x, y = at
     if not challenge:
-        canvas.text(at, "not in it", 25, mixed(theme.faint, theme.panel, 0.35))
+        canvas.text(at, "not in it", 25, theme.faint)
         return
     decides = challenge.stage == "decides"
     dim = hue if decides else mixed(theme.panel, hue, 0.5)

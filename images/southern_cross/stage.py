@@ -30,7 +30,7 @@ from images.southern_cross.facts import (
 )
 from images.southern_cross.geometry import HOMES, Layout, neighbours
 from images.southern_cross.pieces import STARLIGHT, WHITE, counter, ghost
-from images.southern_cross.ways import draw_arrows, draw_numbers, ring
+from images.southern_cross.ways import draw_arrows, draw_numbers, draw_round, ring
 
 
 def set_up(canvas: Canvas, layout: Layout, view: Document, marks: Marks, winners: Sequence[int], theme: Theme) -> None:
@@ -39,7 +39,8 @@ def set_up(canvas: Canvas, layout: Layout, view: Document, marks: Marks, winners
     size = round(layout.counter)
     _constellations(canvas, layout, view, theme)
     for seat, colour in enumerate(colours(view)):
-        _cluster(canvas, layout, view, colour, theme, won=seat in winners)
+        draw_cluster(canvas, layout, view, colour, theme, won=seat in winners)
+    draw_round(canvas, layout, view, marks, theme)
     for square, colour in sent_home(marks).items():
         if square not in taken:
             canvas.paste(ghost(colour, size, theme), layout.middle(square), name=f"gone {square}")
@@ -124,7 +125,7 @@ def _bar(long: float, width: float, paint: Paint, edge: Paint, upright: bool) ->
     return pen.reduced()
 
 
-def _cluster(canvas: Canvas, layout: Layout, view: Document, colour: str, theme: Theme, *, won: bool) -> None:
+def draw_cluster(canvas: Canvas, layout: Layout, view: Document, colour: str, theme: Theme, *, won: bool) -> None:
     """Links between neighbouring counters of a colour off its home tile: only those count for a cluster.
 
     A cluster that has won shines.

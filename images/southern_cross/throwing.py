@@ -34,7 +34,7 @@ from images.southern_cross.pieces import BLACK, WHITE, lit_disc, outcome
 from images.southern_cross.plates import heading, legible, part, plate, title, values
 from images.southern_cross.stage import set_up
 from images.southern_cross.ways import ring
-from images.southern_cross.words import RANGES, ended
+from images.southern_cross.words import RANGES
 from images.stamps import circle, trail
 
 SMALL = Layout(left=101, top=693, tile=116, rim=28)
@@ -388,10 +388,9 @@ def paint_throw(view: Document, marks: Marks, theme: Theme) -> Canvas:
     stake = at_stake(view, seat)
     first = view["special"]["throws"][0]
     tolerance = TOLERANCES[len(stake)]
-    end = ended(view, marks)
     canvas = _surface(theme)
-    frame(canvas, tuple(theme.seats[colours(view)[one]] for one in (end.winners if end else (seat,))) or (theme.line,))
-    heading(canvas, view, end, theme)
+    frame(canvas, (theme.seats[colours(view)[seat]],))
+    heading(canvas, view, theme)
 
     canvas.text(
         (SCENE[2] - 24, SCENE[1] + 32), f"{RANGES[len(stake)]}: within {tolerance}", 28, theme.ink, "Bold", "rm"
@@ -415,7 +414,7 @@ def paint_throw(view: Document, marks: Marks, theme: Theme) -> Canvas:
         _last_throw(canvas, last, view, theme)
     _aims(canvas, marks, theme)
 
-    set_up(canvas, SMALL, view, Marks(last=marks.last), end.winners if end else (), theme)
+    set_up(canvas, SMALL, view, Marks(last=marks.last), (), theme)
     _plates(canvas, view, marks, theme)
     return canvas
 

@@ -22,10 +22,10 @@ from images.canvas import (
     text_box,
 )
 from images.marks import Marks
-from images.palette import Colour, Paint, Theme, mixed
+from images.palette import Colour, Paint, Theme, legible, mixed
 from images.southern_cross.board import LARGE
 from images.southern_cross.facts import actions, active, colours, counters
-from images.southern_cross.geometry import Amount, Layout, Walk, gate
+from images.southern_cross.geometry import Amount, Layout, Other, Walk, decision, gate
 from images.southern_cross.pieces import counter, tip
 from images.stamps import circle
 
@@ -201,6 +201,23 @@ def draw_arrows(canvas: Canvas, layout: Layout, view: Document, marks: Marks, th
                     canvas.paste(sprite, layout.middle(square), remember=False)
         ways.append(way)
     return ways
+
+
+def draw_round(canvas: Canvas, layout: Layout, view: Document, marks: Marks, theme: Theme) -> None:
+    """What the other seats did before: thin arrows in their colours, beneath the counters."""
+    scale = layout.tile / LARGE.tile
+    for seat, strength, group in marks.round():
+        colour = colours(view)[seat]
+        paint = mixed(theme.surface[0], legible(theme.seats[colour], theme), strength)
+        for played in group:
+            action = decision(played.move)
+            if isinstance(action, Other):
+                continue
+            if isinstance(action, Amount):
+                way = spin_way(layout, action, 14.0)
+            else:
+                way = along(walk_way(layout, action, colour, 9.0), 0.0, 8.0 * scale)
+            stroke(canvas, way, 4.5 * scale, paint, (*theme.void, 150), f"{seat} before: {played.move}")
 
 
 def draw_numbers(

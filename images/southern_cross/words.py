@@ -26,7 +26,7 @@ from bot.rules.southern_cross.special import TOLERANCES
 from images import endings
 from images.endings import Ended
 from images.marks import NO_MARKS, Marks
-from images.sentences import ORDINALS, counted, listed, longest_that_fits, picked
+from images.sentences import ORDINALS, counted, listed, longest_that_fits, picked, round_told, with_room_for
 from images.southern_cross.facts import (
     Challenge,
     active,
@@ -190,9 +190,10 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
     played = [f"Just played: {', '.join(decision_told(one.move) for one in marks.last)}."] if marks.last else []
     newest = [f"Just played: {decision_told(marks.last[-1].move)}."] if marks.last else []
     both, chosen, _ = picked(marks)
-    return longest_that_fits(
+    whole = longest_that_fits(
         [*lines, *parts] for parts in ([*played, *both], [*newest, *both], both, [*newest, *chosen], chosen, [])
     )
+    return with_room_for(whole, round_told(marks, names(view), lambda played: decision_told(played.move)))
 
 
 # --- the complete text ------------------------------------------------------------------------------------------------

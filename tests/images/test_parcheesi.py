@@ -438,7 +438,7 @@ class TestWhatIsShown:
                 (box,) = named(canvas, f"{side} {move}")
                 assert apart(centre_of(box), middle(square(at, "red"))) < 2
         assert named(canvas, "t68 to h5")  # in words as well
-        assert named(canvas, "just played")
+        assert named(canvas, "Red just played")
 
     def test_a_trail_leads_from_square_to_square(self) -> None:
         without, with_trail = draw(CAPTURE[0]), draw(*CAPTURE)

@@ -527,7 +527,8 @@ class TestWhatIsShown:
         assert moves_by_turn(match) == [["walk"], ["roll"], ["walk"], ["roll"]]
         assert match.trail.newest(1) == match.trail.turns
         match = await played(matches, match, "deal")
-        assert moves_by_turn(match) == [["deal"]]
+        assert moves_by_turn(match) == [["walk"], ["roll"], ["deal"]]  # a round
+        assert match.trail.newest(1) == match.trail.turns[-1:]
 
     async def test_from_the_beginning_if_nobody_has(self, matches: Matches, against: Begun) -> None:
         match = await against(2, 3, goal=40)
@@ -548,7 +549,7 @@ class TestWhatIsShown:
         assert match.trail.newest(2) == match.trail.turns
         assert [len(turn) for turn in match.trail.newest(1)] == [1]
         match = await played(matches, match, "rest")
-        assert moves_by_turn(match) == [["step", "rest"]]
+        assert moves_by_turn(match) == [["rest"], ["step", "rest"]]
 
     async def test_a_turn_of_a_person_comes_before_that_of_another_one(self, matches: Matches, against: Begun) -> None:
         match = await played(

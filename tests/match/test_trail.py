@@ -69,6 +69,14 @@ class TestWhatIsKept:
         match = await played(matches, match, "rest")
         assert moves_by_turn(match) == [["step", "rest"]]
 
+    async def test_a_round_where_more_than_two_play(self, matches: Matches, begun: Begun) -> None:
+        """Since the seat to move played last, and while it plays."""
+        match = await played(matches, await begun(game="hike", seats=3), "rest", "step", "rest", "rest", "rest")
+        assert moves_by_turn(match) == [["rest"], ["rest"]]
+        match = await played(matches, match, "step")
+        assert moves_by_turn(match) == [["rest"], ["rest"], ["step"]]
+        assert whole(match)[-1].seat == 1
+
     async def test_the_last_turn_of_all(self, matches: Matches, begun: Begun) -> None:
         match = await played(matches, await begun(game="hike", goal=3), "rest", "step", "jump")
         assert (match.status, match.trail.going_on) == (Status.OVER, False)

@@ -78,7 +78,7 @@ def test_each_has_a_place() -> None:
         ("button agree", "You agreed."),
         ("refusal HintsOff (/GAME hint, button hint)", "Hints are off at this table."),
         ("/GAME move and Move, a move refused (Cirondo)", "There's nothing on {origin}."),
-        ("picture (Cirondo): _captions", "just played"),
+        ("picture (Cirondo): _captions", "quiet moves"),
     ],
 )
 def test_the_place_is_where_a_person_reads_it(place: str, sentence: str) -> None:

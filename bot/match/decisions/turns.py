@@ -138,7 +138,9 @@ def _move(
         move=first.move,
         chance=list(first.chance),
         position=now.dump(),
-        trail=grown(match.trail, match.version + 1, entries, computers=computers, lone=lone),
+        trail=grown(
+            match.trail, match.version + 1, entries, seats=len(match.rows.seats), computers=computers, lone=lone
+        ),
         more=tuple(more),
         changes={"drawn": sealed.drawn, **standing(match, now)},
         post=True,

@@ -85,6 +85,17 @@ def newest_turn(turns: Sequence[Sequence[PlayedMove]]) -> Sequence[Sequence[Play
     return turns
 
 
+def round_before(match: Match, newest: Sequence[Sequence[PlayedMove]]) -> Sequence[Sequence[PlayedMove]]:
+    """The turns before the newest ones, since the seat to move played last."""
+    turns = match.trail.turns
+    if match.to_move is None or not newest or newest[0][0].seat == match.to_move:
+        return ()
+    end = start = len(turns) - len(newest)
+    while start and turns[start - 1][0].seat != match.to_move:
+        start -= 1
+    return turns[start:end]
+
+
 def played_marks(decisions: Iterable[PlayedMove]) -> tuple[Played, ...]:
     """These decisions as a picture marks them, as a spectator sees them."""
     return tuple(
@@ -309,9 +320,15 @@ class Presentation:
         return self.ending_reason(match.state, match.seats)
 
     def marks(self, match: Match) -> Marks:
-        """What is marked on a board that is posted: the newest turn, and an end that the position doesn't know of."""
+        """What is marked on a board that is posted: what was played since the seat to move played last, the newest turn
+        most of all, and an end that the position doesn't know of.
+        """
         newest = newest_turn(match.trail.newest(1))
-        return Marks(last=played_marks(decision for turn in newest for decision in turn), verdict=verdict_of(match))
+        return Marks(
+            last=played_marks(decision for turn in newest for decision in turn),
+            earlier=played_marks(decision for turn in round_before(match, newest) for decision in turn),
+            verdict=verdict_of(match),
+        )
 
     def alt(self, match: Match) -> str:
         """The picture in words, for those who can't see it."""
