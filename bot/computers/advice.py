@@ -8,7 +8,7 @@ from typing import TypeVar
 from bot.computers.driver import limit_of, question_of
 from bot.computers.errors import HintsOff, NoHintAnyMore, NoHintNow, OneHintAtATime
 from bot.computers.faults import reference
-from bot.computers.pool import Closed, NoAnswer, Thinkers
+from bot.computers.pool import HINTS, Closed, NoAnswer, Thinkers
 from bot.computers.thinking import Advice, Failed, Question, Review, advise, review
 from bot.match import Host, Match, MatchOver, NotRunning, NotYourTurn, PlaysApart, Refusal, Status
 
@@ -58,7 +58,7 @@ class Advisor:
                 since=datetime.now(UTC),
                 limit=limit_of(seconds),
                 person=person,
-                first=True,
+                rank=HINTS,
             )
         except Closed:
             raise NoHintAnyMore from None

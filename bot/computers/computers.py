@@ -8,7 +8,8 @@ from typing import Any
 
 from bot.computers.advice import LEVEL, Advisor
 from bot.computers.driver import Driver, limit_of
-from bot.computers.pool import Thinkers
+from bot.computers.pool import REVIEWS, Thinkers
+from bot.computers.reviewing import Reviewer
 from bot.computers.thinking import Advice, Question, Review, choose
 from bot.match import Match, Matches
 from bot.players.levels import SECONDS
@@ -27,6 +28,7 @@ class Computers:
         """`seconds`, `processes` and `pause` are the settings COMPUTER_SECONDS, COMPUTER_PROCESSES, COMPUTER_PAUSE."""
         self.thinkers = Thinkers(processes)
         self.driver = Driver(matches, self.thinkers, seconds=seconds, pause=pause)
+        self.reviewer = Reviewer(self.thinkers)
         self._advisor = Advisor(self.thinkers, seconds=seconds)
         self._seconds = seconds
 
@@ -54,7 +56,9 @@ class Computers:
         since = datetime.now(UTC)
         while state.to_move is not None:
             question = Question(game, 1, options, 0, LEVEL, self._seconds, state.view(0), secrets.randbits(64))
-            choice = await self.thinkers.think(choose, question, since=since, limit=limit_of(self._seconds))
+            choice = await self.thinkers.think(
+                choose, question, since=since, limit=limit_of(self._seconds), rank=REVIEWS
+            )
             state = await asyncio.to_thread(_played, state, choice.move, luck)
         if state.result is None or state.result.scores is None:
             raise ValueError(f"{game} has no scores")

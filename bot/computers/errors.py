@@ -26,3 +26,15 @@ class NoHintAnyMore(Refusal):
     """The bot is being stopped."""
 
     SENTENCE = N_("I'm restarting. Ask again in a minute.")
+
+
+class OneReviewAtATime(Refusal):
+    """The person waits for a review already."""
+
+    SENTENCE = N_("I'm still working on your last review. Ask again once you have it.")
+
+
+class NoReviewNow(Refusal):
+    """Nothing came of thinking; `reference` finds the cause in the bot's log."""
+
+    SENTENCE = N_("I couldn't review this match. (Reference **{reference}**)")

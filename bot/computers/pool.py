@@ -31,6 +31,9 @@ GRACE = 30.0  # seconds beyond its limit after which a question is taken to be l
 UNTIL_KILLED = 0.25  # seconds that the pool needs to kill a worker; until then it counts as taken
 TRIES = 2
 
+HINTS, TURNS, REVIEWS = range(3)
+"""Ranks of questions: somebody waits for a hint, a match for a turn, and a review is for afterwards."""
+
 
 class NoAnswer(Exception):
     """The question was asked as often as it may be, and nothing came of it: workers died of it or took too long."""
@@ -80,21 +83,21 @@ class Thinkers:
         since: datetime,
         limit: float,
         person: Hashable = None,
-        first: bool = False,
+        rank: int = TURNS,
         tries: int = TRIES,
     ) -> T:
         """What a function of a module answers to a question, both of which can be pickled.
 
-        Questions with `first` go before all others. Otherwise people take turns, and what one `person` waits for goes
-        by how long that is, `since`. An answer that takes longer than `limit` seconds is given up, and asked for again
-        until there were so many `tries`. Cancelling ends the
-        worker, too.
+        Questions of a lower `rank` go before all others: `HINTS`, `TURNS`, `REVIEWS`. Among those of one rank people
+        take turns, and what one `person` waits for goes by how long that is, `since`. An answer that takes longer than
+        `limit` seconds is given up, and asked for again until there were so many `tries`. Cancelling ends the worker,
+        too.
 
         NoAnswer, NoWorkers, Closed; what the function raises passes through.
         """
         if self._closed:
             raise Closed
-        await self._places.take(not first, person=person, since=since)
+        await self._places.take(rank, person=person, since=since)
         leave: Callable[[], object] = partial(self._places.give_back, person)
         try:
             return await self._tried(function, question, limit, tries)

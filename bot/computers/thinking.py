@@ -5,7 +5,7 @@ nor the match's seed, nor who plays.
 """
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -65,6 +65,17 @@ class Review:
     good: frozenset[str] = field(repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Appraisal:
+    """How good a move was: the best one with its reasons, what that is worth, and how much less the move that was
+    played, in `Judge.grain`s; 0 if it was as good. `worth` is a lead in points of the game.
+    """
+
+    best: Advice
+    worth: float
+    loss: float
+
+
 def choose(question: Question) -> Choice:
     """The move a computer of this level plays. Failed if there is a fault in the player or in the question."""
     with _nothing_told():
@@ -102,6 +113,27 @@ def review(question: Question) -> Review:
             if worth >= best - margin and glances.get(move, glance) >= glance - margin
         )
         return Review(Advice(choice.move, reasons), good)
+
+
+def appraise(question: Question, played: str) -> Appraisal:
+    """How good this move was by what the seat saw. Failed as for `choose`."""
+    with _nothing_told():
+        player, view = _player(question), question.view
+        choice = player.choose(view)
+        worth, loss = choice.ranked[0][1], 0.0
+        if played not in (choice.move, *choice.equal):
+            # Each by itself and with the same luck: a search of all moves only says that the others aren't better.
+            best, other = (_player(question).choose(view, only=move).ranked[0][1] for move in (choice.move, played))
+            worth, loss = best, max(0.0, (best - other) / JUDGES[question.game].grain)
+        reasons = player.reasons(view, choice.move, choice.steps, wins=choice.wins) if loss else []
+        return Appraisal(Advice(choice.move, tuple(reasons[:REASONS])), worth, loss)
+
+
+def leads(question: Question, views: Sequence[Mapping[str, object]]) -> list[float]:
+    """How far ahead the seat's side was of the best other one in each of these views. Failed as for `choose`."""
+    with _nothing_told():
+        player = _player(question)
+        return [player.lead(view) for view in views]
 
 
 def _player(question: Question) -> Player:

@@ -77,16 +77,19 @@ class Player:
         self._level = level
         self._source = source
 
-    def choose(self, view: Mapping[str, object]) -> Choice:
-        """The move for a view in which this seat is to move; ValueError if it isn't."""
+    def choose(self, view: Mapping[str, object], *, only: str | None = None) -> Choice:
+        """The move for a view in which this seat is to move; ValueError if it isn't.
+
+        `only` is the one move to think about, if just its worth is of interest.
+        """
         meter = Meter(self._level.budget)  # reading the position takes time, too
         seed = self._source.getrandbits(48)
         state = self._game.state_of_view(view, self._seat)
         if state.to_move != self._seat:
             raise ValueError(f"seat {self._seat} is not to move")
         legal = state.legal()
-        moves = list(self._judge.candidates(state, legal))
-        if len(moves) == 1:
+        moves = list(self._judge.candidates(state, legal)) if only is None else [state.parse(only)]
+        if len(moves) == 1 and only is None:
             text = state.notate(self._slipped(state, moves[0]))
             return Choice(text, 0, 0, ((text, 0.0),))
         self._source.shuffle(moves)  # equally good moves are not always tried in the same order

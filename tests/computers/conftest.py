@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import pytest
 
 from bot.computers.driver import Driver
-from bot.computers.pool import Thinkers
+from bot.computers.pool import TURNS, Thinkers
 from bot.computers.thinking import Question
 from bot.match import ComputerLevel, Match, Matches, Place, TableTerms
 from bot.match.decisions import lobby, turns
@@ -50,7 +50,7 @@ class QuickThinkers(Thinkers):
         since: datetime,
         limit: float,
         person: object = None,
-        first: bool = False,
+        rank: int = TURNS,
         tries: int = 1,
     ) -> T:
         self.asked.append(question)

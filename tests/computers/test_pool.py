@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bot.computers import pool
-from bot.computers.pool import Closed, NoAnswer, NoWorkers, Thinkers
+from bot.computers.pool import HINTS, REVIEWS, TURNS, Closed, NoAnswer, NoWorkers, Thinkers
 from bot.computers.worker import LOWEST
 from bot.places import cores
 from tests.computers import work
@@ -180,7 +180,7 @@ class TestTrouble:
 
 
 class TestOrder:
-    async def test_people_come_first_and_then_who_has_waited_longest(
+    async def test_hints_come_first_then_turns_by_how_long_they_have_waited_and_reviews_last(
         self, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         asked: list[str] = []
@@ -197,23 +197,24 @@ class TestOrder:
         monkeypatch.setattr(thinkers, "_running", nothing)  # no processes are needed for this
         monkeypatch.setattr(thinkers, "_answer", answer)
         questions = [
-            asyncio.create_task(ask(thinkers, work.double, name, since=NOW + timedelta(seconds=at), first=first))
-            for name, at, first in [
-                ("the first", 9, False),
-                ("a late turn", 5, False),
-                ("an early turn", 1, False),
-                ("left", 0, False),
-                ("a late hint", 8, True),
-                ("an early hint", 7, True),
+            asyncio.create_task(ask(thinkers, work.double, name, since=NOW + timedelta(seconds=at), rank=rank))
+            for name, at, rank in [
+                ("the first", 9, TURNS),
+                ("a review", 0, REVIEWS),
+                ("a late turn", 5, TURNS),
+                ("an early turn", 1, TURNS),
+                ("left", 0, TURNS),
+                ("a late hint", 8, HINTS),
+                ("an early hint", 7, HINTS),
             ]
         ]
         await asyncio.sleep(0)
-        questions[3].cancel()
+        questions[4].cancel()
         await asyncio.sleep(0)
         assert asked == ["the first"]
         go_on.set()
         await asyncio.gather(*questions, return_exceptions=True)
-        assert asked == ["the first", "an early hint", "a late hint", "an early turn", "a late turn"]
+        assert asked == ["the first", "an early hint", "a late hint", "an early turn", "a late turn", "a review"]
 
 
 class TestClosing:

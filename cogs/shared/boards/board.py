@@ -133,6 +133,7 @@ def board_content(cog: Presentation, match: Match) -> BoardContent:
     called = _called_after_answer(match, called)
     if match.status is Status.OVER:
         buttons.append((say(N_("Replay")), "secondary", "replay_of", ""))
+        buttons.append((say(N_("Review")), "secondary", "review_of", ""))
         if offers_rematch(match):
             buttons.append((say(N_("Rematch")), "primary", "rematch", ""))
     if match.status is Status.RUNNING and any(map(has_stand_in, match.seats)):

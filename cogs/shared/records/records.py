@@ -21,6 +21,7 @@ from cogs.shared.interactions.parameters import Command
 from cogs.shared.interactions.replies import Interaction, defer_reply, reply
 from cogs.shared.interactions.visibility import can_see
 from cogs.shared.records.replays import RECORD, open_viewer, read_attachment, reader_of, show_step, viewable_match
+from cogs.shared.records.reviews import show_review
 from cogs.shared.wording.labels import colours_of, command_name_of, resigned_seats
 
 
@@ -32,6 +33,11 @@ def record_commands() -> list[Command]:
         await defer_reply(interaction)
         chosen = await find_any_match(interaction, match)
         await open_viewer(interaction, chosen)
+
+    @app_commands.describe(match="Which match (default: the newest one here)")
+    async def review(interaction: Interaction, match: str | None = None) -> None:
+        await defer_reply(interaction)
+        await show_review(interaction, await find_any_match(interaction, match))
 
     @app_commands.describe(match="Which match (default: the newest one here)")
     async def export(interaction: Interaction, match: str | None = None) -> None:
@@ -64,6 +70,9 @@ def record_commands() -> list[Command]:
     commands: list[Command] = [
         app_commands.Command(
             name="replay", description="Replay a match turn by turn, only to you, or as a GIF", callback=replay
+        ),
+        app_commands.Command(
+            name="review", description="Review a finished match: what decided it, and what was better", callback=review
         ),
         app_commands.Command(
             name="export", description="Export a match as a file that any program can read", callback=export

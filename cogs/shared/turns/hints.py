@@ -56,7 +56,7 @@ def describe_advice(advice: Advice) -> str:
 
     A second sentence says what is proved, which moves are as good, or else what is expected next.
     """
-    reasons = _listed(advice)
+    reasons = reasons_of(advice)
     if reasons:
         words = say(N_("The hard computer would play this: {reasons}."), reasons=reasons)
     else:
@@ -80,7 +80,7 @@ def _besides(advice: Advice) -> str:
     return ""
 
 
-def _listed(advice: Advice) -> str:
+def reasons_of(advice: Advice) -> str:
     """What speaks for the move, and then what speaks against it."""
     pros = [reason for reason in advice.reasons if not reason.against]
     cons = [reason for reason in advice.reasons if reason.against]

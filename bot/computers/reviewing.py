@@ -1,0 +1,142 @@
+"""Going over a finished match: how good each decision was by what its seat knew, and who stood how well."""
+
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from statistics import fmean
+from typing import TypeVar
+
+from bot.computers.driver import limit_of
+from bot.computers.errors import NoHintAnyMore, NoReviewNow, OneReviewAtATime
+from bot.computers.faults import reference
+from bot.computers.pool import REVIEWS, Closed, NoAnswer, Thinkers
+from bot.computers.thinking import Appraisal, Failed, Question, appraise, leads
+from bot.match import PlayedMove, Replay
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Progress = Callable[[int, int], Awaitable[None]]
+
+LEVEL = "hard"
+SECONDS = 45.0  # of a core for all decisions of a match
+LEAST, MOST = 0.02, 0.5  # seconds of a core for one search; a decision takes up to three
+CLEARLY = 1.5  # `Judge.grain`s by which a move has to be worse to count as a mistake
+MOMENTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedMove:
+    """One decision between several moves: the turn it belongs to, counted from 1, and how good it was."""
+
+    step: int
+    played: PlayedMove
+    appraisal: Appraisal
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether there was a clearly better move."""
+        return self.appraisal.loss >= CLEARLY
+
+
+@dataclass(frozen=True)
+class MatchReview:
+    """What came of a review. `leads` has for each step of the replay each seat's lead over the best other side."""
+
+    moves: tuple[ReviewedMove, ...]
+    leads: tuple[tuple[float, ...], ...]
+    luck: tuple[float, ...] | None
+    """How much each seat's throws brought it, more or less than those of all seats on average; None without luck."""
+
+    def of_seat(self, seat: int) -> list[ReviewedMove]:
+        """The decisions of a seat."""
+        return [one for one in self.moves if one.played.seat == seat]
+
+    @property
+    def moments(self) -> list[ReviewedMove]:
+        """The mistakes that cost most, in the order of the match."""
+        worst = sorted(self.moves, key=lambda one: -one.appraisal.loss)[:MOMENTS]
+        return sorted((one for one in worst if one.is_mistake), key=lambda one: one.step)
+
+
+class Reviewer:
+    """Reviews matches, behind everything else that is thought about."""
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        self._thinkers = thinkers
+        self._waiting: set[int] = set()
+
+    async def review(self, replay: Replay, person: int, progress: Progress) -> MatchReview:
+        """The review of a match that is over, which `person` waits for.
+
+        Calls `progress` with how many decisions are done, and of how many. OneReviewAtATime; NoReviewNow where thinking
+        failed, NoHintAnyMore while the bot stops.
+        """
+        if person in self._waiting:
+            raise OneReviewAtATime
+        self._waiting.add(person)
+        try:
+            return await self._review(replay, person, progress)
+        except Closed:
+            raise NoHintAnyMore from None
+        except (Failed, NoAnswer) as error:
+            noted = reference()
+            log.error("Reference %s: no review of match %d: %s", noted, replay.match.id, type(error).__name__)
+            raise NoReviewNow(reference=noted) from None
+        finally:
+            self._waiting.discard(person)
+
+    async def _review(self, replay: Replay, person: int, progress: Progress) -> MatchReview:
+        decisions = [
+            (step, played)
+            for step in range(1, replay.last + 1)
+            for played in replay.turn(step)
+            if not played.automatic and len(played.before.legal()) > 1
+        ]
+        seconds = min(MOST, max(LEAST, SECONDS / (3 * max(1, len(decisions)))))
+        moves = []
+        for number, (step, played) in enumerate(decisions):
+            await progress(number, len(decisions))
+            question = self._question(replay, played.before.view(played.seat), played.seat, seconds)
+            appraisal = await self._think(partial(appraise, played=played.move), question, 3 * seconds, person)
+            moves.append(ReviewedMove(step, played, appraisal))
+        leads = await self._leads(replay, person)
+        return MatchReview(tuple(moves), leads, _luck(replay, moves, leads))
+
+    async def _leads(self, replay: Replay, person: int) -> tuple[tuple[float, ...], ...]:
+        steps = range(replay.last + 1)
+        by_seat = []
+        for seat in range(len(replay.match.seats)):
+            views = [replay.position(step).view(seat) for step in steps]
+            question = self._question(replay, views[0], seat, MOST)
+            by_seat.append(await self._think(partial(leads, views=views), question, MOST * len(views), person))
+        return tuple(zip(*by_seat, strict=True))
+
+    @staticmethod
+    def _question(replay: Replay, view: dict[str, object], seat: int, seconds: float) -> Question:
+        match = replay.match
+        options = dict(match.options)
+        return Question(match.game, len(match.seats), options, seat, LEVEL, seconds, view, secrets.randbits(64))
+
+    async def _think(self, function: Callable[[Question], T], question: Question, seconds: float, person: int) -> T:
+        now, limit = datetime.now(UTC), limit_of(seconds)
+        return await self._thinkers.think(function, question, since=now, limit=limit, person=person, rank=REVIEWS)
+
+
+def _luck(replay: Replay, moves: Sequence[ReviewedMove], leads: Sequence[Sequence[float]]) -> tuple[float, ...] | None:
+    """What each seat's throws brought, compared to an average throw in this match: its best lead after a throw less
+    its lead before."""
+    best = {one.step: one.appraisal.worth for one in reversed(moves)}  # at the first decision of each turn
+    brought: dict[int, list[float]] = {seat: [] for seat in range(len(replay.match.seats))}
+    for step in range(1, replay.last + 1):
+        if any(played.lucky and played.chance for played in replay.turn(step)):
+            seat = replay.turn(step)[0].seat
+            brought[seat].append(best.get(step, leads[step][seat]) - leads[step - 1][seat])
+    throws = [one for each in brought.values() for one in each]
+    if not throws:
+        return None
+    usual = fmean(throws)
+    return tuple(sum(one - usual for one in brought[seat]) for seat in sorted(brought))

@@ -1,0 +1,169 @@
+"""Reviews: how well a finished match was played, the moments that decided it, and what would have been better."""
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from cachetools import LRUCache
+
+from bot.computers.reviewing import MatchReview, ReviewedMove
+from bot.match import Match, NotOver, Replay, Status
+from bot.text import N_, say, say_error
+from cogs.shared.interactions.clicks import Click, OutdatedButton, action, button, number_in, row
+from cogs.shared.interactions.refusals import ScreenRefusal
+from cogs.shared.interactions.replies import Interaction, reply
+from cogs.shared.presentation.presentation import Presentation, Sheet
+from cogs.shared.presentation.registry import cog_for
+from cogs.shared.records.replays import viewable_match
+from cogs.shared.turns.hints import reasons_of
+from cogs.shared.wording.labels import colour_disc, people
+from images import standing
+from images.marks import Marks
+
+if TYPE_CHECKING:
+    from bot.client import Crux
+
+PROGRESS_EVERY = 2.5  # seconds between two words on how far a review is
+CACHE_SIZE = 50  # reviews; a match that is over doesn't change
+NOTHING_TO_REVIEW = N_("There was nothing to decide in this match.")
+
+_Reviews = LRUCache[int, tuple[Replay, MatchReview]]
+_reviews: "WeakKeyDictionary[Crux, _Reviews]" = WeakKeyDictionary()
+
+
+async def show_review(interaction: Interaction, match: Match) -> None:
+    """The review of a match, made now if nobody has asked for it lately.
+
+    NotOver; what `Records.replay` and `Reviewer.review` refuse.
+    """
+    replay, review = await _review_of(interaction, match)
+    match, cog = replay.match, cog_for(interaction.client, replay.match.game)
+    lines = [say(N_("### Review of match {id}, {game}"), id=match.id, game=cog.game.title)]
+    lines += [_seat_line(match, review, seat) for seat in range(len(match.seats)) if review.of_seat(seat)]
+    if review.luck is not None and len(match.seats) > 1:
+        lines.append(_luck_line(match, review.luck))
+    moments = review.moments
+    buttons = [
+        button(
+            say(N_("{number}: turn {turn}"), number=number, turn=one.step), match.id, 0, "review_moment", str(number)
+        )
+        for number, one in enumerate(moments, 1)
+    ]
+    if not moments:
+        lines.append(say(N_("Nobody made a clear mistake.")))
+    buttons.append(button(say(N_("Replay")), match.id, 0, "replay_of"))
+    pictures = await cog.attachments([_graph(match, review)], "review")
+    await reply(interaction, "\n".join(lines), pictures=pictures, rows=[row(*buttons)], replace=True)
+
+
+async def _review_of(interaction: Interaction, match: Match) -> tuple[Replay, MatchReview]:
+    match = await viewable_match(interaction, match)
+    if match.status is not Status.OVER:
+        raise NotOver
+    known = _reviews.setdefault(interaction.client, LRUCache(CACHE_SIZE))
+    if match.id not in known:
+        replay = await interaction.client.matches.records.replay(match.id)
+        reported_at, loop = 0.0, asyncio.get_running_loop()
+
+        async def report(done: int, decisions: int) -> None:
+            nonlocal reported_at
+            if loop.time() - reported_at >= PROGRESS_EVERY:
+                reported_at = loop.time()
+                words = N_("Reviewing the match: {done} of {decisions} decisions …")
+                await reply(interaction, say(words, done=done, decisions=decisions), replace=True)
+
+        review = await interaction.client.computers.reviewer.review(replay, interaction.user.id, report)
+        if not review.moves:
+            raise ScreenRefusal(NOTHING_TO_REVIEW)
+        known[match.id] = replay, review
+    return known[match.id]
+
+
+def _seat_line(match: Match, review: MatchReview, seat: int) -> str:
+    """How close somebody came to the hard computer's choices."""
+    moves = review.of_seat(seat)
+    sitting = match.seats[seat]
+    return say(
+        N_("{mark} {people}: {good} of {number} choices as good as the hard computer's"),
+        mark=colour_disc(sitting.colour),
+        people=people(sitting) or sitting.colour.capitalize(),
+        good=sum(not one.is_mistake for one in moves),
+        number=len(moves),
+    )
+
+
+def _luck_line(match: Match, luck: tuple[float, ...]) -> str:
+    """Whom the dice favoured."""
+    most = max(range(len(luck)), key=luck.__getitem__)
+    words = N_("-# Luck favoured {colour} most. It doesn't count above.")
+    return say(words, colour=match.seats[most].colour)
+
+
+def _graph(match: Match, review: MatchReview) -> Sheet:
+    colours = [seat.colour for seat in match.seats]
+    moments = [(one.step - 1, one.played.seat) for one in review.moments]
+    ahead = max(range(len(colours)), key=review.leads[-1].__getitem__)
+    words = N_("A graph of who was ahead over {turns} turns. {colour} is ahead at the end.")
+    alt = say(words, turns=len(review.leads) - 1, colour=colours[ahead].capitalize())
+    return Sheet(lambda: standing.draw(review.leads, colours, moments), alt)
+
+
+@action("review_of", "reply")
+async def review_of(click: Click) -> None:
+    """The review, from the board of a match that is over."""
+    await _show_or_refuse(click)
+
+
+@action("review", "update")
+async def back_to_review(click: Click) -> None:
+    """The review again, from one of its moments."""
+    await _show_or_refuse(click)
+
+
+async def _show_or_refuse(click: Click) -> None:
+    match = await click.match()
+    try:
+        await show_review(click.interaction, match)
+    except ScreenRefusal as refusal:  # in place of how far it was
+        await reply(click.interaction, say_error(refusal, str(click.interaction.locale)), replace=True)
+
+
+@action("review_moment", "update")
+async def show_moment(click: Click) -> None:
+    """One of the moments that mattered: the board before it, what was played, and what would have been better."""
+    replay, review = await _review_of(click.interaction, await click.match())
+    number = number_in(click.rest)
+    if not 1 <= number <= len(review.moments):
+        raise OutdatedButton
+    moment = review.moments[number - 1]
+    cog = cog_for(click.bot, replay.match.game)
+    view = moment.played.before.view(moment.played.seat)
+    rows: list[Any] = [
+        row(
+            button(say(N_("Back to the review")), replay.match.id, 0, "review"),
+            button(say(N_("Replay from here")), replay.match.id, 0, "replay", f"{moment.step - 1}.review"),
+        )
+    ]
+    sheets = [cog.board_sheet(view, Marks())]
+    if cog.game.hidden:
+        sheets.append(cog.hand(view))
+    pictures = await cog.attachments(sheets, "moment")
+    words = _moment_words(cog, replay, moment)
+    await reply(click.interaction, words, pictures=pictures, rows=rows, replace=True)
+
+
+def _moment_words(cog: Presentation, replay: Replay, moment: ReviewedMove) -> str:
+    before, colours = moment.played.before, [seat.colour for seat in replay.match.seats]
+    played, better = (
+        cog.describe_move(before, before.parse(move), colours)
+        for move in (moment.played.move, moment.appraisal.best.move)
+    )
+    lines = [
+        say(N_("### Turn {turn} of {turns}"), turn=moment.step, turns=replay.last),
+        say(N_("Played: {move}"), move=played),
+        say(N_("Better: {move}"), move=better),
+    ]
+    reasons = reasons_of(moment.appraisal.best)
+    if reasons:
+        lines.append(say(N_("-# It {reasons}."), reasons=reasons))
+    return "\n".join(lines)

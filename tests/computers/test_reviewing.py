@@ -1,0 +1,127 @@
+"""Reviews: what each decision was worth by what its seat knew."""
+
+import asyncio
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.computers.errors import NoHintAnyMore, NoReviewNow, OneReviewAtATime
+from bot.computers.pool import Closed, NoAnswer
+from bot.computers.reviewing import CLEARLY, MOMENTS, MatchReview, ReviewedMove, Reviewer
+from bot.computers.thinking import Advice, Appraisal, Question, appraise, choose
+from bot.match import Replay
+from bot.match.replay import of_record
+from bot.rules import GAMES, southern_cards
+from bot.rules.chance import Sealed
+from tests.computers.conftest import ADA, BEN, QuickThinkers
+from tests.waiting import until
+
+RECORDS = Path(__file__).parents[1] / "records"
+
+
+def shortest(game: str) -> Replay:
+    """The shortest recorded match of a game."""
+    return of_record(json.loads(min((RECORDS / f"{game}.jsonl").read_text().splitlines(), key=len)))
+
+
+async def ignore(_done: int, _decisions: int) -> None:
+    return None
+
+
+@pytest.fixture
+def reviewer(thinkers: QuickThinkers) -> Reviewer:
+    return Reviewer(thinkers)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_decision_is_reviewed_on_what_its_seat_saw(
+    game: str, reviewer: Reviewer, thinkers: QuickThinkers
+) -> None:
+    replay = shortest(game)
+    decisions = [
+        played
+        for step in range(1, replay.last + 1)
+        for played in replay.turn(step)
+        if not played.automatic and len(played.before.legal()) > 1
+    ]
+    reported: list[tuple[int, int]] = []
+
+    async def report(done: int, of: int) -> None:
+        reported.append((done, of))
+
+    review = await reviewer.review(replay, ADA, report)
+    assert [one.played for one in review.moves] == decisions
+    assert reported == [(number, len(decisions)) for number in range(len(decisions))]
+    asked = thinkers.asked[: len(decisions)]
+    assert [one.view for one in asked] == [played.before.view(played.seat) for played in decisions]
+    assert [one.seat for one in asked] == [played.seat for played in decisions]
+    assert all(one.appraisal.loss >= 0 for one in review.moves)
+    assert len(review.leads) == replay.last + 1
+    assert {len(step) for step in review.leads} == {len(replay.match.seats)}
+    draws = any(played.lucky and played.chance for step in range(replay.last + 1) for played in replay.turn(step))
+    assert (review.luck is not None) is draws
+    if review.luck is not None:
+        assert sum(review.luck) == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize("deal", range(4))
+def test_giving_up_many_points_is_a_mistake_and_the_best_move_is_none(deal: int) -> None:
+    """Cards for two: the most that can be scored now against a card that completes nothing."""
+    luck = Sealed(bytes([deal]) * 32, "")
+    state = southern_cards.game.start(2, {}, luck)
+    while True:
+        points = {move: state.outcome(move).points for move in state.legal()}
+        if max(points.values()) - min(points.values()) >= 40:
+            break
+        state = state.play(min(points, key=points.__getitem__), luck)
+    seat = state.to_move or 0
+    view = state.view(seat)
+    question = Question("southern_cards", 2, {}, seat, "hard", 60.0, view, 1, positions=400)
+    best = choose(question).move
+    assert appraise(question, best).loss == 0
+    worst = state.notate(min(points, key=points.__getitem__))
+    appraisal = appraise(question, worst)
+    assert appraisal.loss >= CLEARLY
+    assert appraisal.best.move == best
+    assert appraisal.best.reasons
+
+
+def test_the_moments_are_the_worst_mistakes_in_the_order_of_the_match() -> None:
+    played = shortest("cirondo").turn(1)[0]
+    losses = [0.0, 9.0, 1.4, 2.0, 30.0, 2.5, 1.5]
+    moves = tuple(
+        ReviewedMove(step, replace(played, seat=step % 2), Appraisal(Advice("x", ()), 0.0, loss))
+        for step, loss in enumerate(losses, 1)
+    )
+    review = MatchReview(moves, (), None)
+    assert [one.step for one in review.moments] == [2, 5, 6]
+    assert len(review.moments) == MOMENTS
+    assert [one.step for one in MatchReview(moves[2:4], (), None).moments] == [4]
+    assert [one.is_mistake for one in moves] == [False, True, False, True, True, True, True]
+    assert [one.step for one in review.of_seat(0)] == [2, 4, 6]
+
+
+async def test_a_person_waits_for_one_review_at_a_time(reviewer: Reviewer, thinkers: QuickThinkers) -> None:
+    replay = shortest("cirondo")
+    thinkers.go_on.clear()
+    first = asyncio.create_task(reviewer.review(replay, ADA, ignore))
+    await until(lambda: thinkers.asked)
+    with pytest.raises(OneReviewAtATime):
+        await reviewer.review(replay, ADA, ignore)
+    other = asyncio.create_task(reviewer.review(replay, BEN, ignore))
+    thinkers.go_on.set()
+    await asyncio.gather(first, other)
+    await reviewer.review(replay, ADA, ignore)
+
+
+@pytest.mark.parametrize(("trouble", "refusal"), [(NoAnswer(), NoReviewNow), (Closed(), NoHintAnyMore)])
+async def test_where_thinking_fails_there_is_no_review(
+    reviewer: Reviewer, thinkers: QuickThinkers, trouble: Exception, refusal: type[Exception]
+) -> None:
+    thinkers.trouble = trouble
+    with pytest.raises(refusal):
+        await reviewer.review(shortest("cirondo"), ADA, ignore)
+    thinkers.trouble = None
+    await reviewer.review(shortest("cirondo"), ADA, ignore)

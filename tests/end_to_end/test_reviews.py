@@ -1,0 +1,35 @@
+"""The review of a match as people meet it."""
+
+from tests.end_to_end.conftest import Player, Room, match_of
+
+MOVES = ["B4-C4", "B21-C21", "B2-C2", "A32xB1", "A3-D6"]
+"""Silver takes a planet, and gold doesn't take back."""
+
+
+async def test_a_review_tells_the_moments_that_mattered(room: Room, ada: Player, ben: Player) -> None:
+    match = match_of(await room.begin(ada, ben))
+    for number, move in enumerate(MOVES):
+        player = (ada, ben)[number % 2]
+        await player.told(await player.slash("cirondo move", move=move))
+    assert "isn't over yet" in await ada.told(await ada.slash("match review", match=str(match)))
+    await ben.click((await ben.slash("match resign")).message, "Resign")
+    board = await ada.wait_for(lambda message: message.has_button("Review"))
+
+    review = await ada.click(board, "Review")
+    assert review.message is not None
+    number = review.message.id
+    shown = await ada.wait_for(lambda message: message.id == number and message.has_button("Replay"))
+    assert shown.ephemeral
+    assert f"### Review of match {match}, Cirondo" in shown.text
+    assert "choices as good as the hard computer's" in shown.text
+    (graph,) = shown.files
+    assert graph.alt.startswith("A graph of who was ahead over 5 turns.")
+    moment = next(one.label for one in shown.buttons if one.label.endswith("turn 5"))
+
+    await ada.click(shown, moment)
+    shown = await ada.wait_for(lambda message: message.id == number and message.has_button("Back to the review"))
+    assert "### Turn 5 of 5" in shown.text
+    assert "Played: " in shown.text
+    assert "Better: " in shown.text
+    await ada.click(shown, "Back to the review")
+    await ada.wait_for(lambda message: message.id == number and message.has_button("Replay"))
