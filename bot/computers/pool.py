@@ -92,8 +92,6 @@ class Thinkers:
 
         NoAnswer, NoWorkers, Closed; what the function raises passes through.
         """
-        if self._closed:
-            raise Closed
         await self._places.take(not first, person=person, since=since)
         leave: Callable[[], object] = partial(self._places.give_back, person)
         try:

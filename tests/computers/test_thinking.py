@@ -176,3 +176,22 @@ def test_a_side_that_is_far_enough_behind_has_no_hope(monkeypatch: pytest.Monkey
     for behind, expected in ((0.1, False), (-0.1, True)):
         monkeypatch.setattr(cirondo.judge, "lost", -player.lead(view) + behind, raising=False)
         assert player.is_hopeless(view) is expected
+
+
+@pytest.mark.parametrize(("lead", "ahead"), [(-1.0, False), (0.0, False), (0.25, True), (1.0, True)])
+def test_whoever_leads_by_anything_is_ahead(lead: float, ahead: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES["cirondo"]
+
+    class Leading:
+        def lead(self, view: object) -> float:
+            return lead
+
+    monkeypatch.setattr("bot.computers.thinking.player_for", lambda *_: Leading())
+    assert is_ahead(asked(game, 2, {}, game.start(2, {}, Luck(1)))) is ahead
+
+
+def test_what_is_logged_of_advice_tells_neither_the_move_nor_its_reasons() -> None:
+    game = next(game for game in GAMES.values() if game.hidden)
+    advice = advise(asked(game, 2, {}, at(game, 2, {}, 5, seed=3)))
+    assert advice.reasons
+    assert repr(advice) == "Advice()"

@@ -107,6 +107,8 @@ def test_the_line_that_is_wrong_is_named() -> None:
         read_file(b'{"a": 1}\n{"b": }')
     with pytest.raises(NotARecord, match="line 3: NaN"):
         read_file(b'{"a": 1}\n\n{"b": NaN}')
+    with pytest.raises(NotARecord, match="used: NaN"):  # there is only one
+        read_file(b'{"b": NaN}')
 
 
 @READERS
