@@ -4,10 +4,11 @@ Beside them bot.computers -> bot.match and bot.players -> bot.rules."""
 import ast
 import subprocess
 import sys
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -90,15 +91,25 @@ def modules() -> Iterator[tuple[str, Path]]:
             yield name, path
 
 
+class Module(NamedTuple):
+    """What is asked about a module, which is parsed only once."""
+
+    lines: int
+    classes: list[tuple[str, int]]  # the lines of each
+    imports: list[tuple[str, list[str]]]  # from where: a module and the names taken from it, if only some are
+
+
 @cache
-def imports(name: str, path: Path) -> list[tuple[str, list[str]]]:
-    """What a module imports from where: a module and the names taken from it, if only some are."""
-    return list(_imports(name, path))
-
-
-def _imports(name: str, path: Path) -> Iterator[tuple[str, list[str]]]:
+def parsed(name: str, path: Path) -> Module:
+    code = path.read_text(encoding="utf-8")
+    nodes = list(ast.walk(ast.parse(code)))
+    classes = [(one.name, (one.end_lineno or 0) - one.lineno + 1) for one in nodes if isinstance(one, ast.ClassDef)]
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    return Module(len(code.splitlines()), classes, list(_imports(package, nodes)))
+
+
+def _imports(package: str, nodes: Iterable[ast.AST]) -> Iterator[tuple[str, list[str]]]:
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from ((alias.name, []) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -108,7 +119,7 @@ def _imports(name: str, path: Path) -> Iterator[tuple[str, list[str]]]:
 
 
 def imported(name: str, path: Path) -> Iterator[str]:
-    for origin, taken in imports(name, path):
+    for origin, taken in parsed(name, path).imports:
         yield origin
         yield from (f"{origin}.{each}" for each in taken)
 
@@ -116,7 +127,7 @@ def imported(name: str, path: Path) -> Iterator[str]:
 def modules_imported(name: str, path: Path, ours: Container[str]) -> set[str]:
     """The modules of ours that one needs. A package that only modules are taken from isn't one of them."""
     needed: set[str] = set()
-    for origin, taken in imports(name, path):
+    for origin, taken in parsed(name, path).imports:
         full = {f"{origin}.{each}" for each in taken}
         needed |= {each if each in ours else origin for each in full or {origin}}
     return {each for each in needed if each in ours}
@@ -170,11 +181,9 @@ def test_no_floor_of_the_screens_imports_from_a_higher_one() -> None:
 def lengths() -> Iterator[tuple[str, int, int]]:
     """For every file and every class its lines and how many it may have."""
     for name, path in modules():
-        code = path.read_text(encoding="utf-8")
-        yield name, len(code.splitlines()), LONGEST_FILE
-        for node in ast.walk(ast.parse(code)):
-            if isinstance(node, ast.ClassDef):
-                yield f"{name}.{node.name}", (node.end_lineno or 0) - node.lineno + 1, LONGEST_CLASS
+        module = parsed(name, path)
+        yield name, module.lines, LONGEST_FILE
+        yield from ((f"{name}.{own}", lines, LONGEST_CLASS) for own, lines in module.classes)
 
 
 def test_no_file_is_longer_than_500_lines_and_no_class_than_300() -> None:

@@ -27,6 +27,7 @@ Q = TypeVar("Q")
 log = logging.getLogger(__name__)
 
 LOADED = ["bot.computers.thinking", "bot.computers.worker", "pebble"]  # by the fork server, once for all workers
+LOOK_EVERY = 1.0  # seconds between two looks at whether the pool of a question still works
 GRACE = 30.0  # seconds beyond its limit after which a question is taken to be lost with the whole pool
 UNTIL_KILLED = 0.25  # seconds that the pool needs to kill a worker; until then it counts as taken
 TRIES = 2
@@ -95,8 +96,6 @@ class Thinkers:
 
         NoAnswer, NoWorkers, Closed; what the function raises passes through.
         """
-        if self._closed:
-            raise Closed
         await self._places.take(rank, person=person, since=since)
         leave: Callable[[], object] = partial(self._places.give_back, person)
         try:
@@ -168,7 +167,11 @@ class Thinkers:
         answer = asyncio.wrap_future(asked)
         try:
             either: set[asyncio.Future[Any]] = {answer, running.gone}
-            await asyncio.wait(either, timeout=limit + GRACE, return_when=asyncio.FIRST_COMPLETED)
+            left = limit + GRACE
+            # Now and then pebble forgets a question that it is asked in the moment in which its pool breaks.
+            while left > 0 and not any(one.done() for one in either) and running.pool.active:
+                await asyncio.wait(either, timeout=min(left, LOOK_EVERY), return_when=asyncio.FIRST_COMPLETED)
+                left -= LOOK_EVERY
             if answer.done():
                 return answer.result()
         except BrokenProcessPool:

@@ -109,7 +109,7 @@ def _sitting(match: StoredMatch, event: NewEvent) -> Iterator[Sitting]:
             yield Sitting(seat, person is not None and not absent, member.vacation_until)
     for user, new in event.people.items():
         if match.member(user) is None and new.get("seat") is not None:
-            yield Sitting(new["seat"], not new.get("absent", False), None)
+            yield Sitting(new["seat"], here=True, vacation_until=None)
 
 
 def _is_timed(match: StoredMatch, event: NewEvent, seat: int, sitting: Sequence[Sitting]) -> bool:

@@ -102,12 +102,8 @@ def _ended_alike(match: Match, ending: Ending, made: MatchRecord) -> bool:
     if ending.kind != "played" or not ending.seats:
         return places == list(ending.places)
     sides = GAMES[match.game].sides(len(match.seats), match.options)
-    staying = [side for side in sides if side[0] not in ending.seats]
-    best = [min(places[seat] for seat in side) for side in staying]
-    return all(
-        ending.places[side[0]] == 1 + sum(other < own for other in best)
-        for side, own in zip(staying, best, strict=True)
-    )
+    best = {side[0]: min(places[seat] for seat in side) for side in sides if side[0] not in ending.seats}
+    return all(ending.places[seat] == 1 + sum(other < own for other in best.values()) for seat, own in best.items())
 
 
 def seal(match: Match) -> Seal:

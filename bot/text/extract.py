@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
@@ -32,8 +33,10 @@ PLURAL = "say_plural"
 """The function whose first two arguments are a sentence for one thing and for several."""
 
 
-def messages() -> Iterator[tuple[str | tuple[str, str], str]]:
+@cache
+def messages() -> list[tuple[str | tuple[str, str], str]]:
     """Every sentence, or singular and plural of it, with the file it stands in, in a stable order."""
+    found: list[tuple[str | tuple[str, str], str]] = []
     keywords: dict[str, tuple[int, int] | None] = {**dict.fromkeys(KEYWORDS), PLURAL: (1, 2)}
     for folder in FOLDERS:
         extracted = extract_from_dir(
@@ -41,9 +44,10 @@ def messages() -> Iterator[tuple[str | tuple[str, str], str]]:
         )
         for file, _, message, _, _ in sorted(extracted, key=lambda entry: (entry[0], entry[1])):
             if isinstance(message, str):
-                yield message, f"{folder}/{file}"
+                found.append((message, f"{folder}/{file}"))
             elif all(isinstance(part, str) for part in message):
-                yield (message[0], message[1]), f"{folder}/{file}"
+                found.append(((message[0], message[1]), f"{folder}/{file}"))
+    return found
 
 
 def sentences() -> Iterator[tuple[str, str]]:

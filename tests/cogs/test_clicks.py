@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from bot.computers.errors import NoHintAnyMore
 from bot.computers.thinking import Advice
-from bot.match import Match, Matches, TableTerms
+from bot.match import Match, Matches, MatchOver, SeriesKind, TableTerms
+from bot.match.decisions import proposals
 from cogs.shared.commands import errors
 from cogs.shared.interactions import clicks
-from cogs.shared.interactions.clicks import CUSTOM_ID, OutdatedButton, action, button, custom_id, handle_click
-from tests.cogs.conftest import ANNE, BERT, Asking, Bot, solo, together
+from cogs.shared.interactions.clicks import CUSTOM_ID, Click, OutdatedButton, action, button, custom_id, handle_click
+from tests.cogs.conftest import ANNE, BERT, Asking, Bot, part_of, solo, together
 
 EXPIRED = "This button is from an older version"
 HUGE = "9" * 90
@@ -40,6 +41,33 @@ class Clicking(Asking):
 class ThinksNothing:
     async def advise(self, match: Match, seat: int, user: int) -> Advice:
         raise NoHintAnyMore
+
+
+@pytest.mark.parametrize(
+    ("acknowledge", "answered"),
+    [
+        ("update", discord.InteractionResponseType.deferred_message_update),
+        ("reply", discord.InteractionResponseType.deferred_channel_message),
+        ("none", None),
+    ],
+)
+async def test_a_click_is_acknowledged_as_its_button_says_before_anything_else(
+    bot: Bot, acknowledge: Any, answered: discord.InteractionResponseType | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[Any] = []
+
+    async def handler(click: Click) -> None:
+        found.append(asking.type)
+
+    async def defer(*, ephemeral: bool = False, thinking: bool = False) -> None:
+        kinds = discord.InteractionResponseType
+        asking.type = kinds.deferred_channel_message if thinking else kinds.deferred_message_update
+
+    monkeypatch.setitem(clicks._actions, "test_only", (handler, acknowledge))
+    asking = Clicking(bot, custom_id("b", 0, 0, "test_only"))
+    monkeypatch.setattr(asking, "defer", defer)
+    await handle_click(asking)  # type: ignore[arg-type]  # all of it that is used here
+    assert (found, asking.heard) == ([answered], [])
 
 
 @pytest.mark.parametrize("examples", [8, pytest.param(100, marks=pytest.mark.slow)])
@@ -178,3 +206,16 @@ async def test_an_error_that_comes_up_while_another_is_explained_is_noted(
     monkeypatch.setattr(errors, "reply", fail)
     await handle_click(Clicking(bot, "b:1:1:nothing:"))  # type: ignore[arg-type]  # as above
     assert "Couldn't answer" in caplog.text
+
+
+async def test_only_a_solo_game_that_is_over_offers_a_new_one(bot: Bot) -> None:
+    alone = await bot.matches.act((await solo(bot, ANNE)).id, proposals.resign(ANNE))
+    others = await together(bot, ANNE, BERT)
+    others = await bot.matches.act(others.id, proposals.resign(ANNE))
+    side_by_side = await together(bot, ANNE, BERT, series=SeriesKind.PARALLEL)
+    part = await bot.matches.act(part_of(side_by_side, 0), proposals.resign(ANNE))
+    for match, offered in ((alone, True), (others, False), (part, False)):
+        asking = Asking(bot, ANNE)
+        await asking.defer()
+        await bot.explain(asking, MatchOver(), match_id=match.id)  # type: ignore[arg-type]  # all of it that is used here
+        assert ("solo" in asking.heard[-1]) == offered

@@ -278,6 +278,7 @@ class TestTheTime:
         assert len(done) == 1
         assert f"match {match.id}" in done[0]
         assert await bot.matches.reminders.due() == []
+        assert clocks._sending == {}
 
 
 async def test_a_full_table_begins_while_discord_keeps_the_message_of_another_waiting(

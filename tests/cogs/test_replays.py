@@ -40,7 +40,9 @@ async def ended(bot: Bot, match: Match) -> Match:
 
 async def test_a_private_match_is_for_its_own_people(bot: Bot) -> None:
     number = (await ended(bot, await solo(bot, ANNE))).id
-    assert "at the start" in await slash(Asking(bot, ANNE), "replay", match=str(number))
+    start = await slash(Asking(bot, ANNE), "replay", match=str(number))
+    assert "at the start" in start
+    assert "The match begins." in start
     assert "as a file" in await slash(Asking(bot, ANNE), "export", match=str(number))
     assert "everything checks out" in await slash(Asking(bot, ANNE), "verify", match=str(number))
     for name in ("replay", "export", "verify"):

@@ -13,6 +13,7 @@ from cogs.shared.boards.board import BoardContent
 from cogs.shared.boards.confirmations import board_line
 from cogs.shared.boards.delivery import Problem
 from cogs.shared.boards.retiring import retire_left_behind, retire_older
+from cogs.shared.interactions.failures import is_temporary
 from tests.cogs import discord_answers as answers
 from tests.cogs.conftest import ANNE, BERT, HERE, Asking, Bot, together
 from tests.cogs.discord_answers import Discord, put, read, refusal
@@ -33,6 +34,15 @@ def discord_(bot: Bot, monkeypatch: pytest.MonkeyPatch) -> Discord:
 async def only(bot: Bot) -> Post:
     (post,) = await bot.matches.outbox.due()
     return post
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "again"),
+    [(500, 0, True), (503, 10008, True), (429, 40062, True), (400, 0, True), (400, 50035, False), (404, 10008, False),
+     (403, 50013, False), (428, 50035, False), (430, 50035, False), (499, 50035, False)],
+)  # fmt: skip
+def test_what_discord_itself_refuses_is_not_tried_again(status: int, code: int, again: bool) -> None:
+    assert is_temporary(refusal(code, status)) is again
 
 
 class TestSending:

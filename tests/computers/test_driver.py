@@ -324,6 +324,26 @@ class TestTrouble:
         await adas_turn(matches, match.id)
         assert (tries, len(thinkers.asked)) == (4, 1)
 
+    async def test_a_match_with_a_fault_is_not_tried_again_whenever_another_one_goes_on(
+        self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(driving, "RETRY_FIRST", 1000.0)
+        broken = await moved(matches, await begun())
+        get = matches.get
+        tries: list[int] = []
+
+        async def get_all_but_one(match_id: int) -> Match:
+            if match_id == broken.id:
+                tries.append(match_id)
+                raise KeyError
+            return await get(match_id)
+
+        monkeypatch.setattr(matches, "get", get_all_but_one)
+        playing()
+        for _ in range(3):
+            await adas_turn(matches, (await moved(matches, await begun())).id)
+        assert tries == [broken.id]
+
     async def test_a_fault_in_one_match_is_noted_without_its_text_and_holds_up_no_other(
         self, matches: Matches, begun: Begun, playing: Playing, monkeypatch: pytest.MonkeyPatch,
         caplog: pytest.LogCaptureFixture,

@@ -8,6 +8,7 @@ import sys
 import time
 import tomllib
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -132,6 +133,34 @@ class TestTrouble:
         with pytest.raises(ValueError, match="hands"):
             await ask(thinkers, work.fail, "the king")
         assert await ask(thinkers, work.double, 3) == 6
+
+    async def test_a_pool_that_takes_no_more_questions_is_replaced(
+        self, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse(*_: object, **__: object) -> None:
+            raise RuntimeError("The pool is stopped")
+
+        running = await thinkers._running()
+        monkeypatch.setattr(running.pool, "schedule", refuse)
+        with pytest.raises(NoAnswer):
+            await ask(thinkers, work.double, 3, tries=1)
+        assert await ask(thinkers, work.double, 3) == 6
+
+    async def test_a_pool_that_breaks_and_forgets_a_question_is_replaced(
+        self, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def break_down(*_: object, **__: object) -> Future[None]:
+            running.pool.stop()  # type: ignore[no-untyped-call]  # pebble leaves this one without types
+            return Future()
+
+        running = await thinkers._running()
+        monkeypatch.setattr(running.pool, "schedule", break_down)
+        assert await ask(thinkers, work.double, 3) == 6
+
+    def test_starting_workers_leaves_the_bot_the_signals_that_it_heard(self) -> None:
+        heard = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+        pool._stop(pool._started(1, LOWEST))
+        assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == heard
 
     async def test_where_no_process_can_be_started_the_question_says_so(
         self, thinkers: Thinkers, monkeypatch: pytest.MonkeyPatch

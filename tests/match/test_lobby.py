@@ -284,8 +284,25 @@ class TestBeginning:
         match = await matches.tables.open(TableTerms(game="race", seats=2, own_thread=True), opener=ANNE, place=HERE)
         await matches.act(match.id, lobby.join(BERT))
         match = await matches.act(match.id, lobby.begin(ANNE, message_id=77))
-        assert match.place.posted_in == 77
+        assert (match.place.posted_in, match.table_in) == (77, HERE.channel_id)
         assert [post.place.posted_in for post in await matches.outbox.due()] == [77]
+
+    async def test_the_table_of_a_match_in_a_thread_is_there(self, matches: Matches) -> None:
+        thread = replace(HERE, thread_id=4242)
+        match = await matches.tables.open(TableTerms(game="race", seats=2), opener=ANNE, place=thread)
+        assert (await matches.tables.posted(match.id, 77)).table_in == 4242
+
+    async def test_a_message_that_is_gone_is_replaced_once_and_only_that_of_an_open_table(
+        self, matches: Matches, begun: Begun
+    ) -> None:
+        match = await opened(matches, seats=2)
+        await matches.tables.posted(match.id, 7)
+        for gone, message, now in ((6, 8, 7), (7, 9, 9), (7, 10, 9)):
+            await matches.tables.posted_again(match.id, gone, message)
+            assert (await matches.get(match.id)).table_message_id == now
+        running = await begun()
+        await matches.tables.posted_again(running.id, running.table_message_id or 0, 11)
+        assert (await matches.get(running.id)).table_message_id == running.table_message_id
 
     async def test_it_begins_once(self, matches: Matches, begun: Begun, store: Store) -> None:
         match = await begun()

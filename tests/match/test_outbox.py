@@ -379,6 +379,32 @@ async def test_the_newest_delivered_board_can_be_found(matches: Matches, begun: 
     assert await matches.outbox.board_message(match.id) == (HERE, 701)
 
 
+async def test_each_match_has_the_messages_of_its_own_boards(matches: Matches, begun: Begun) -> None:
+    sent: dict[int, set[int]] = {}
+    for first in (800, 900):
+        match = await begun()
+        await matches.outbox.posted((await only(matches)).id, first)
+        await matches.act(match.id, turns.play(ANNE, "walk"))
+        await matches.outbox.posted((await only(matches)).id, first + 1)
+        sent[match.id] = {first, first + 1}
+    assert {match: await matches.outbox.board_messages(match) for match in sent} == sent
+
+
+async def test_a_board_that_may_have_been_sent_is_one_that_was_overtaken_and_of_which_nothing_is_known(
+    matches: Matches, begun: Begun
+) -> None:
+    match = await begun(goal=50)
+    first = await only(matches)
+    assert await matches.outbox.overtaken(first) is None
+    for person in (ANNE, BERT):
+        await matches.act(match.id, turns.play(person, "walk"))
+    newest = await only(matches)
+    assert await matches.outbox.overtaken(newest) == first.version
+    await matches.outbox.posted(newest.id, 700)
+    await matches.act(match.id, turns.play(ANNE, "walk"))
+    assert await matches.outbox.overtaken(await only(matches)) is None
+
+
 class TestBoardsOfOneRun:
     """What one seat decides one after another in a turn is shown in one message, which is edited."""
 

@@ -436,6 +436,17 @@ class TestRecordsComeBack:
         assert report.wrong
         assert any(str(finding).startswith(f"chance[{number}] ") for finding in report.wrong)
 
+    def test_the_move_with_which_a_wrong_outcome_was_drawn_is_named(self) -> None:
+        record = sealed(json.loads(next(line for line in LUCKY if '"game":"parcheesi"' in line)))
+        decisions = [one for turn in of_record(record).turns for one in turn]
+        drawn = [index for index, one in enumerate(decisions) for _ in one.chance or ()]
+        places = [*["at the start"] * (len(record["chance"]) - len(drawn)), *(f"at moves[{index}]" for index in drawn)]
+        assert "at moves[0]" in places
+        for number, (outcome, where) in enumerate(zip(record["chance"], places, strict=True)):
+            chance = [*record["chance"]]
+            chance[number] = outcome % 6 + 1 if isinstance(outcome, int) else outcome[::-1]
+            assert str(verify({**record, "chance": chance}).wrong[-1]).startswith(f"chance[{number}] ({where}) ")
+
     @settings(max_examples=25, deadline=None)
     @given(line=st.sampled_from(SHORT), data=st.data())
     def test_a_changed_move_is_found_or_makes_another_match(self, line: str, data: st.DataObject) -> None:

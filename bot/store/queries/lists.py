@@ -26,7 +26,7 @@ _MINE = func.max(case((members.c.seat == matches.c.to_move, 1), else_=0))
 @cache
 def _glance(*, of_person: bool, of_guild: bool, of_game: bool) -> Select[Any]:
     query = select(*_SHOWN, (_MINE if of_person else literal(0)).label("is_turn"))
-    query = query.where(matches.c.status.in_(bindparam("statuses", expanding=True)))
+    query = query.where(matches.c.status.in_(bindparam("statuses")))
     if of_person:
         on_the_seat = and_(seats.c.match_id == members.c.match_id, seats.c.number == members.c.seat)
         query = query.join(members, members.c.match_id == matches.c.id).join(users, users.c.id == members.c.user_id)
@@ -61,7 +61,7 @@ async def glance(
 
 
 def _among(number: Any) -> Any:
-    return number.in_(bindparam("match_ids", expanding=True))
+    return number.in_(bindparam("match_ids"))
 
 
 _HEADS = select(matches).where(_among(matches.c.id))

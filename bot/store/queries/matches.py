@@ -110,7 +110,7 @@ class Questions:
 
 # Made once: to put such a question together takes longer than SQLite takes to answer it.
 _OF_ONE = Questions.about(lambda number: number == bindparam("match_id"))
-_OF_MANY = Questions.about(lambda number: number.in_(bindparam("match_ids", expanding=True)))
+_OF_MANY = Questions.about(lambda number: number.in_(bindparam("match_ids")))
 
 
 ByMatch = Mapping[int, list[RowMapping]]
@@ -179,7 +179,7 @@ _INVITING = (
 
 @cache
 def _listing(*, of_person: bool, of_invited: bool, of_guild: bool, of_channel: bool, with_private: bool) -> Select[Any]:
-    query = select(matches.c.id).where(matches.c.status.in_(bindparam("statuses", expanding=True)))
+    query = select(matches.c.id).where(matches.c.status.in_(bindparam("statuses")))
     if not with_private:
         query = query.where(matches.c.private.is_(False))
     if of_person:
