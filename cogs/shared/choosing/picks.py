@@ -44,14 +44,9 @@ def picks(cog: Presentation, state: State[Any]) -> list[Pick]:
     steps = composition.on_board if hidden else composition.choices
     if len(steps) > LISTS * SELECT_SIZE:
         return []
-    before = " → ".join(step.label for step in composition.chosen)
     first = len(composition.choices) if hidden else 0
     return [
-        Pick(
-            " → ".join(filter(None, (before, step.alone or step.label))),
-            step.detail,
-            (*composition.numbers, number),
-        )
+        Pick(step.alone or step.label, step.detail, (*composition.numbers, number))
         for number, step in enumerate(steps, first)
     ]
 
