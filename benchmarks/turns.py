@@ -39,6 +39,7 @@ from bot.match import Match, Matches, Place, TableTerms
 from bot.match.decisions import lobby
 from bot.rules.chance import Sealed
 from bot.store import Store
+from tests.cogs.test_composer import screen_of
 from tests.end_to_end.conftest import LINES_SHOWN
 from tests.end_to_end.conftest import ColdHouse as House
 
@@ -76,13 +77,16 @@ class Typed:
 
 def made_up(match: Match, seed: bytes, drawn: int, length: int) -> Iterator[tuple[int, str]]:
     """Who types which move: a match played at random that lasts for so many turns at least."""
-    salt = match.salt or ""
+    salt, screen = match.salt or "", screen_of(match.game)
     for number in range(TRIES):
         choice, luck = random.Random(number), Sealed(seed, salt, drawn=drawn)
         state = match.state
         lines: list[tuple[int, str]] = []
         while state is not None and state.to_move is not None and len(lines) < length:
-            move = choice.choice(state.legal())
+            moves = [move for move in state.legal() if not screen.question(state, move)]  # those are clicked after it
+            if not moves:
+                break
+            move = choice.choice(moves)
             lines.append((match.seats[state.to_move].people[0], state.notate(move)))
             state = state.play(move, luck)
             while (following := state.forced() or state.only_roll()) is not None:

@@ -132,7 +132,7 @@ class DownUnder(GameCog):
         ]
 
     def pick_label(self, position: Position) -> str:
-        return say(N_("Choose where to lay a tile"))
+        return say(N_("Choose a tile to lay"))
 
     def paths(self, position: Position) -> list[tuple[Path, Any]]:
         """Numbered colour by colour, and then as one reads: from the top row down."""

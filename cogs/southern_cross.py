@@ -1,6 +1,7 @@
 """Southern Cross on Discord: how its actions, rolls and throws are chosen and told, and its rules in a few pages."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -371,10 +372,10 @@ def _action_paths(position: Position) -> list[tuple[Path, Any]]:
     mine, dials = say(N_("Your counters")), say(N_("Dials"))
     where, how_far = say(N_("Where to?")), say(N_("How far?"))
     starts = list(dict.fromkeys(move.start for move in actions if not isinstance(move, Spin)))
-    pieces = {
-        start: Step(say(N_("from the base")) if start == BASE else start, mine, start, "piece", row=index // BASE_ROW)
-        for index, start in enumerate(starts)
-    }
+    pieces = {start: Step(start, mine, start, "piece", row=index // BASE_ROW) for index, start in enumerate(starts)}
+    if BASE in pieces:
+        words, enter = say(N_("from the base")), say(N_("Enter from the base"))
+        pieces[BASE] = replace(pieces[BASE], label=words, alone=enter)
     found: list[tuple[Path, Any]] = []
     for move in actions:
         fills = _fills(position, move)

@@ -4,7 +4,9 @@ Run as `python -m docs.screenshots.make_screenshots`; a font with coloured emoji
 """
 
 import asyncio
+import io
 import os
+import random
 import shutil
 import sys
 import tempfile
@@ -12,15 +14,24 @@ from functools import partial
 from pathlib import Path
 
 import aiohttp
-from playwright.async_api import Browser, Page, async_playwright
+from PIL import Image
+from playwright.async_api import Browser, async_playwright, expect
 
+from bot.lessons import LESSONS
+from bot.match import Matches
+from bot.rules import GAMES
+from bot.store import Store
 from tests.person import Message, Person
 
 FOLDER = Path(__file__).parent
 PORT = 8790
 URL = f"http://127.0.0.1:{PORT}"
-DESKTOP, PHONE = (1280, 1000), (390, 844)
+DESKTOP, PHONE = (1280, 1000), (400, 844)
+SIZES = ((DESKTOP, ""), (PHONE, "-phone"))
+LARGEST = 60 * 1024  # bytes of a file
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
+PEOPLE = ("Caro", "Dan")
+MOVES = 9  # of the person, before a game's table is shown
 OPENING = (
     "B16-C16",
     "B26-C26",
@@ -45,12 +56,24 @@ OPENING = (
 
 async def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "PLAYGROUND_PORT": str(PORT), "PLAYGROUND_FOLDER": folder, "DISCORD_TOKEN": ""}
-        bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", env=environment)
+        database = f"sqlite+aiosqlite:///{folder}/crux.db"
+        settings = {"DISCORD_TOKEN": "", "DATABASE_URL": database, "COMPUTER_PAUSE": "0"}
+        settings |= {"PLAYGROUND_PORT": str(PORT), "PLAYGROUND_FOLDER": folder}
+        bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", env=os.environ | settings)
         try:
             await bot_is_ready()
-            await played()
-            await photographed()
+            async with async_playwright() as playwright:
+                browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
+                await played()
+                await shot(browser, "Ben", DESKTOP, "playground")
+                await shot(browser, "Ben", PHONE, "playground-phone")
+                await shot(browser, "Ada", DESKTOP, "playground-command", typed="/cirondo move b")
+                await shot(browser, "Ada", DESKTOP, "playground-composer", clicked="Move")
+                for size, suffix in SIZES:
+                    await shot(browser, "Caro", size, f"home{suffix}", sent="/crux")
+                await lessons(browser, database)
+                await tables(browser)
+                await browser.close()
         finally:
             bot.terminate()
             await bot.wait()
@@ -85,18 +108,36 @@ def is_board(message: Message, after: int = 0) -> bool:
     return message.has_button("Move") and message.id > after
 
 
-async def photographed() -> None:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
-        await shot(browser, "Ben", DESKTOP, "playground")
-        await shot(browser, "Ben", PHONE, "playground-phone")
-        page = await shot(browser, "Ada", DESKTOP, "playground-command", typed="/cirondo move b")
-        await page.close()
-        await shot(browser, "Ada", DESKTOP, "playground-composer", clicked="Move")
-        for size, suffix in ((DESKTOP, ""), (PHONE, "-phone")):
-            await shot(browser, "Caro", size, f"home{suffix}", sent="/crux")
-            await shot(browser, "Dan", size, f"lesson{suffix}", sent="/parcheesi learn")
-        await browser.close()
+async def lessons(browser: Browser, database: str) -> None:
+    """The middle of each lesson."""
+    async with Person(URL, "Dan") as dan, await Store.open(database) as store:
+        for key in GAMES:
+            for size, suffix in SIZES:
+                await Matches(store).lessons.reach(dan.id, key, len(LESSONS[key].steps) // 2)
+                name, command = key.replace("_", "-"), f"/{key.replace('_', '-')} learn"
+                await shot(browser, "Dan", size, f"lesson-{name}{suffix}", sent=command)
+
+
+async def tables(browser: Browser) -> None:
+    """A match of each game against easy computers, as the person to move sees it."""
+    for number, key in enumerate(GAMES):
+        command, person, choices = key.replace("_", "-"), PEOPLE[number % len(PEOPLE)], random.Random(3)  # noqa: S311 - any moves
+        async with Person(URL, person) as player:
+            await player.slash(f"{command} start", computers="easy")
+            for _ in range(MOVES):
+                await player.slash(f"{command} move", move=choices.choice(await legal(player, command)))
+            await legal(player, command)
+        for size, suffix in SIZES:
+            await shot(browser, person, size, f"table-{command}{suffix}")
+
+
+async def legal(player: Person, command: str) -> list[str]:
+    """What the player can play, once it's their turn."""
+    for _ in range(300):
+        if moves := await player.autocomplete(f"{command} move", "move", ""):
+            return [move.value for move in moves]
+        await asyncio.sleep(0.2)
+    raise TimeoutError(f"It's never {player.name}'s turn in {command}.")
 
 
 async def shot(
@@ -108,7 +149,8 @@ async def shot(
     typed: str = "",
     clicked: str = "",
     sent: str = "",
-) -> Page:
+) -> None:
+    """What a person sees, after they have typed something or clicked on it, as a small file."""
     page = await browser.new_page(viewport={"width": size[0], "height": size[1]}, device_scale_factor=1)
     await page.goto(f"{URL}/?as={person}")
     await page.wait_for_timeout(2500)
@@ -123,9 +165,17 @@ async def shot(
         await page.keyboard.press("Enter")
         await page.wait_for_timeout(500)
         await page.keyboard.press("Enter")
-        await page.wait_for_timeout(6000)
-    await page.screenshot(path=FOLDER / f"{name}.png")
-    return page
+        await page.wait_for_timeout(4000)
+        await expect(page.get_by_text("is thinking")).to_have_count(0, timeout=20_000)
+        await page.wait_for_timeout(1000)
+    picture = Image.open(io.BytesIO(await page.screenshot()))
+    await page.close()
+    for quality in (85, 75, 65, 50, 35):
+        file = io.BytesIO()
+        picture.save(file, "WEBP", quality=quality, method=6)
+        if file.tell() <= LARGEST:
+            break
+    (FOLDER / f"{name}.webp").write_bytes(file.getvalue())
 
 
 if __name__ == "__main__":

@@ -119,7 +119,9 @@ async def _end_turn(room: Room, ada: Player, ben: Player, board: Message) -> Mes
         suggested = await player.autocomplete("southern-cross move", "move", "")
         if not suggested:
             break
-        await player.slash("southern-cross move", move=suggested[-1].value)
+        played = await player.slash("southern-cross move", move=suggested[-1].value)
+        if played.message is not None and played.message.has_button("End turn"):
+            await player.click(played.message, "End turn")  # it is asked about
     return await ada.wait_for(lambda one: one.id > board.id and is_board(one) and bool(one.mentions))
 
 

@@ -175,7 +175,7 @@ function picture({ media, description, spoiler }, act, size) {
   if (media.width && media.height && size === "single") {
     const ratio = media.width / media.height;
     image.style.aspectRatio = String(ratio);
-    image.style.width = `min(${media.width}px, 550px, 100%, calc(56dvh * ${ratio}))`;
+    image.style.width = `min(${media.width}px, 550px, 100%, calc(52dvh * ${ratio}))`;
   }
   const opener = make(`button.picture.${size}`, {
     type: "button", "aria-label": alt ? `Enlarge: ${alt}` : "Enlarge the picture",

@@ -20,6 +20,7 @@ from cogs.shared.presentation.paths import compose
 from cogs.shared.presentation.presentation import Presentation
 
 LISTS = 3  # on one board
+PLACEHOLDER = 150  # characters that Discord takes of a list's name
 
 Choice = tuple[str, str]
 """A first choice in words, and more about it."""
@@ -44,14 +45,9 @@ def picks(cog: Presentation, state: State[Any]) -> list[Pick]:
     steps = composition.on_board if hidden else composition.choices
     if len(steps) > LISTS * SELECT_SIZE:
         return []
-    before = " → ".join(step.label for step in composition.chosen)
     first = len(composition.choices) if hidden else 0
     return [
-        Pick(
-            " → ".join(filter(None, (before, step.alone or step.label))),
-            step.detail,
-            (*composition.numbers, number),
-        )
+        Pick(step.alone or step.label, step.detail, (*composition.numbers, number))
         for number, step in enumerate(steps, first)
     ]
 
@@ -74,5 +70,5 @@ def pick_rows(match_id: int, version: int, label: str, choices: Sequence[Choice]
             discord.SelectOption(label=clip(one, OPTION), value=str(n), description=clip(detail, OPTION) or None)
             for n, (one, detail) in enumerate(part, start)
         ]
-        rows.append(row(select(words, options, *at, f"/{start}")))
+        rows.append(row(select(clip(words, PLACEHOLDER), options, *at, f"/{start}")))
     return rows
