@@ -188,7 +188,7 @@ class Player:
         return reasons
 
     def _telling(self, state: State[Any], move: Any, reasons: list[Reason]) -> list[Reason]:
-        """The reasons that hold for fewer than half of the other moves."""
+        """The reasons that hold for fewer than half of the other moves, or else for three quarters."""
         others = [other for other in state.legal() if other != move]
         others = others[:: max(1, len(others) // RIVALS)]
         shared: Counter[str] = Counter()
@@ -197,7 +197,11 @@ class Player:
             after = self._world(state, 0, 0).play(other, luck)
             if not luck.drawn:
                 shared.update({str(reason) for reason in self._judge.reasons(state, other, after)})
-        return [reason for reason in reasons if 2 * shared[str(reason)] < len(others)]
+        for most in (1 / 2, 3 / 4):
+            telling = [reason for reason in reasons if shared[str(reason)] < most * len(others)]
+            if any(not reason.against for reason in telling):
+                break
+        return telling
 
     def glances(self, view: Mapping[str, object]) -> dict[str, float]:
         """What each move seems to be worth after what can be taken right after it; none where something is hidden.
@@ -261,7 +265,7 @@ class Player:
         return tuple(line)
 
     def _noticed(self, search: Search, state: State[Any], moves: list[Any]) -> list[Any]:
-        """The moves that aren't overlooked.
+        """The moves that aren't overlooked, the best at a glance first where nothing is hidden.
 
         Who looks further than a beginner takes the best move it can see rather than one that gives away far more at a
         glance, such as its best piece for nothing.
@@ -279,7 +283,8 @@ class Player:
             return noticed
         best = max(moves, key=glances.__getitem__)
         least = glances[best] - BLUNDER * self._judge.grain
-        return [move for move in noticed if glances[move] >= least] or [best]
+        noticed = [move for move in noticed if glances[move] >= least] or [best]
+        return sorted(noticed, key=glances.__getitem__, reverse=True)
 
     def _at_first_sight(self, search: Search, state: State[Any], moves: Sequence[Any]) -> list[tuple[float, Any]]:
         """What the moves seem to be worth right after they are played."""

@@ -46,7 +46,7 @@ _PLACES = tuple(((square // SIDE, square % SIDE), BIT[square]) for square in ran
 
 class SouthernCrossJudge(Judge[Position, Move]):
     grain = 3.0
-    overlooks = MappingProxyType({"beginner": 0.15, "easy": 0.55, "normal": 0.35})
+    overlooks = MappingProxyType({"beginner": 0.05, "easy": 0.55, "normal": 0.35})
     widths = (14, 8, 5, 4, 4, 3)
     playout = 4
     followed = 6

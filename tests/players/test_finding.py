@@ -148,6 +148,19 @@ class TestWeakLevels:
     def test_nobody_above_a_beginner_gives_a_planet_away(self, level: str) -> None:
         assert self.saved(level) == {True}
 
+    @pytest.mark.parametrize("positions", [36, 50])
+    def test_with_time_for_a_glance_alone_the_best_move_at_a_glance_is_played(
+        self, positions: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(type(JUDGES["cirondo"]), "overlooks", {"normal": 1e-9})
+        monkeypatch.setattr("bot.players.player.BLUNDER", 1e9)  # nothing else keeps it from a bad move
+        state = cirondo_with(
+            {"planets": ["A2", "A9", "A10"], "moons": ["B9", "B10", "B11"]},
+            {"planets": ["D5", "A25", "A26"], "moons": ["B18", "B25", "B26"]},
+        )
+        for seed in range(4):
+            assert choice_of(state, "cirondo", 2, LEVELS["normal"], positions, seed) == "A2xD5"
+
     def test_a_beginner_does(self) -> None:
         assert False in self.saved("beginner")
 
