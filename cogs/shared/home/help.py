@@ -14,7 +14,7 @@ HELP = N_(
     "- `/match draw`, `/match resign` and `/match undo` are for the match you're playing.\n"
     "- `/match remind` sets your reminders, `/match vacation` pauses your clocks.\n"
     "- Each game has its own commands: `start` with all its options, `learn`, `move`, `board`, `hint` and `rules`.\n"
-    "- `/match forget-me` deletes everything Crux knows about you."
+    "- `/privacy` shows or deletes everything Crux knows about you."
 )
 
 
