@@ -29,7 +29,8 @@ from bot.match import KeptBack, Matches, NotARecord, Refusal, read_file, verify
 from bot.players import arena as ring
 from bot.players import ladder as ladders
 from bot.players.levels import LEVELS
-from bot.ratings.computers import refit
+from bot.ratings.computers import on_openskills_scale, write_fixed
+from bot.ratings.rating import Rating
 from bot.rules import GAMES
 from bot.store import Store, StoreUnusable
 
@@ -163,10 +164,24 @@ def export_ratings() -> None:
 
 @ratings_app.command(name="computers")
 def rate_computers() -> None:
-    "Fit the ratings of the computer players anew to what was measured of them (bot/ratings/measured)."
-    for game, ratings in refit(list(LEVELS)).items():
-        levels = ", ".join(f"{level} {rating.shown}" for level, rating in ratings.items())
-        typer.echo(f"{GAMES[game].title}: {levels}")
+    "Rate the computer players of each game by its ladder, and write that into bot/ratings/fixed."
+    for key, game in GAMES.items():
+        ratings = computers_ratings(key)
+        if ratings:
+            write_fixed(key, ratings)
+            levels = ", ".join(f"{level} {rating.shown}" for level, rating in ratings.items())
+            typer.echo(f"{game.title}: {levels}")
+
+
+def computers_ratings(game: str) -> dict[str, Rating]:
+    """What the levels of a game are rated by what was measured of them; {} where nothing was."""
+    pairings = ladders.measured(game)
+    if not pairings:
+        return {}
+    sides = max(one.sides for one in pairings)
+    return on_openskills_scale(
+        ladders.rated(pairings), LEVELS, anchor=ladders.ANCHOR, points=ladders.POINTS, sides=sides
+    )
 
 
 @app.command(name="verify")

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import sqlite3
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from bot import __main__ as command_line
 from bot.__main__ import CANNOT_START, app
 from bot.match import Matches, Place, TableTerms
 from bot.match.decisions import lobby, proposals, turns
+from bot.players import ladder
 from bot.ratings import computers
 from bot.rules.record import played
 from bot.store import Store
@@ -118,15 +120,20 @@ class TestRatings:
     def test_what_computers_are_rated_follows_from_what_was_measured(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        for file in computers.FOLDER.glob("*.json"):
-            document = json.loads(file.read_text(encoding="utf-8"))
-            (tmp_path / file.name).write_text(json.dumps({**document, "ratings": {}}), encoding="utf-8")
-        original = computers.FOLDER
-        monkeypatch.setattr(computers, "FOLDER", tmp_path)
-        assert said("ratings", "computers").exit_code == 0
-        computers.fixed.cache_clear()  # what is read later is the original
-        for file in original.glob("*.json"):
-            assert (tmp_path / file.name).read_text(encoding="utf-8") == file.read_text(encoding="utf-8")
+        won = {"second": "normal", "won": 15, "matches": 20, "sides": 2, "seconds": 1}
+        (tmp_path / "cirondo.json").write_text(json.dumps([{"first": "hard", **won}]), encoding="utf-8")
+        monkeypatch.setattr(ladder, "FOLDER", tmp_path)
+        monkeypatch.setattr(computers, "FOLDER", tmp_path / "fixed")
+        (tmp_path / "fixed").mkdir()
+        try:
+            answer = said("ratings", "computers")
+            assert answer.exit_code == 0
+            assert re.fullmatch(r"Cirondo: normal \d+, hard \d+\n", answer.stdout)
+            rated = computers.fixed("cirondo")
+            assert rated["hard"].mu > rated["normal"].mu == 25
+            assert computers.fixed("parcheesi") == {}
+        finally:
+            computers.fixed.cache_clear()  # what is read later is the original
 
 
 class TestVerify:

@@ -1,102 +1,74 @@
-"""What computers are rated: a fixed rating for each game and level, fitted to matches that were measured.
+"""What computers are rated: a fixed rating for each game and level, on openskill's scale.
 
-The file of each game in the folder `measured` has what was measured (docs/strength.md) and the
-ratings that follow from it; `python -m bot ratings computers` writes them.
+It follows from the ladder that measured matches give (docs/strength.md). The file of each game in the folder `fixed`
+has the ratings; `python -m bot ratings computers` writes these files. Where a game has none, or a level isn't in it, no
+match with such a computer is rated.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from math import exp, sqrt
+from math import log, sqrt
 from pathlib import Path
-from typing import Any
+from typing import Protocol
 
 from openskill.models import PlackettLuce
 
 from bot.ratings.rating import NEW, Rating
 
-FOLDER = Path(str(files("bot.ratings.measured")))
+FOLDER = Path(str(files("bot.ratings.fixed")))
 
-ANCHOR = "normal"
-"""The level that is as strong as a new person is believed to be: it plays as casual players do."""
+WIDTH = 2 * 1.96
+"""Standard errors that an interval of 95 % is wide."""
 
-PRIOR = 0.5
-"""Matches that each side of a pairing is given besides: otherwise one who won them all would be infinitely strong."""
 
-ROUNDS = 100
-"""Newton's steps of a fit; some ten are enough."""
+class Rung(Protocol):
+    """A player's rating on the ladder of a game, and the interval in which it lies 95 of 100 times."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def rating(self) -> float: ...
+    @property
+    def low(self) -> float: ...
+    @property
+    def high(self) -> float: ...
 
 
 @cache
 def fixed(game: str) -> Mapping[str, Rating]:
-    """The ratings of a game's computers by their level; empty where none were measured."""
+    """The ratings of a game's computers by their level; empty where there are none."""
     file = FOLDER / f"{game}.json"
     if not file.is_file():
         return {}
-    return {level: Rating(*rating) for level, rating in json.loads(file.read_text("utf-8"))["ratings"].items()}
+    return {level: Rating(*rating) for level, rating in json.loads(file.read_text("utf-8")).items()}
 
 
-def fitted(measured: Sequence[Mapping[str, Any]], levels: Sequence[str]) -> dict[str, Rating]:
-    """The ratings of these levels by a Plackett-Luce fit over pairings; of those levels that were measured.
-
-    A pairing has `first` and `second`, how many of its matches the first has `won`, the number of `matches`, and how
-    many `sides` played in each. With strengths s1 and s2, the first wins with the probability
-    exp(s1) / (exp(s1) + exp(s2)). They are the most likely ones, `PRIOR` added. openskill's
-    model says the same with mu = c s, where c is beta times the root of the number of sides. Sigma is the standard
-    error of the difference to the anchor; that of the anchor is the least of the others.
-    """
-    names = list(dict.fromkeys(name for one in measured for name in (one["first"], one["second"])))
-    free = [name for name in names if name != ANCHOR]
-    strength = dict.fromkeys(names, 0.0)
-    inverse: list[list[float]] = []
-    for _ in range(ROUNDS):
-        gradient = dict.fromkeys(names, 0.0)
-        information = {(one, other): 0.0 for one in names for other in names}
-        for one in measured:
-            first, second, matches = one["first"], one["second"], one["matches"] + 2 * PRIOR
-            chance = 1 / (1 + exp(strength[second] - strength[first]))
-            surprise, weight = one["won"] + PRIOR - matches * chance, matches * chance * (1 - chance)
-            gradient[first] += surprise
-            gradient[second] -= surprise
-            for mine, yours, sign in ((first, first, 1), (second, second, 1), (first, second, -1), (second, first, -1)):
-                information[mine, yours] += sign * weight
-        inverse = _inverse([[information[one, other] for other in free] for one in free])
-        for row, name in zip(inverse, free, strict=True):
-            step = sum(part * gradient[other] for part, other in zip(row, free, strict=True))
-            strength[name] += max(-1.0, min(1.0, step))
-    scale = PlackettLuce().beta * sqrt(max(one["sides"] for one in measured))
-    errors = {name: sqrt(inverse[index][index]) for index, name in enumerate(free)}
-    errors[ANCHOR] = min(errors.values())
-    return {
-        level: Rating(round(NEW.mu + scale * strength[level], 3), round(scale * errors[level], 3))
-        for level in levels
-        if level in strength
-    }
-
-
-def refit(levels: Sequence[str]) -> dict[str, dict[str, Rating]]:
-    """Fit the ratings of all games anew and write them into their files; returns them by game."""
-    all_ratings = {}
-    for file in sorted(FOLDER.glob("*.json")):
-        document = json.loads(file.read_text("utf-8"))
-        all_ratings[file.stem] = ratings = fitted(document["measured"], levels)
-        lines = ",\n".join(f"    {json.dumps(one)}" for one in document["measured"])
-        fits = ",\n".join(f'    "{level}": {json.dumps(list(rating))}' for level, rating in ratings.items())
-        text = f'{{\n  "measured": [\n{lines}\n  ],\n  "ratings": {{\n{fits}\n  }}\n}}\n'
-        file.write_text(text, "utf-8")
+def write_fixed(game: str, ratings: Mapping[str, Rating]) -> None:
+    """Write the ratings of a game's levels into its file."""
+    lines = ",\n".join(f'  "{level}": {json.dumps(list(rating))}' for level, rating in ratings.items())
+    (FOLDER / f"{game}.json").write_text(f"{{\n{lines}\n}}\n", "utf-8")
     fixed.cache_clear()
-    return all_ratings
 
 
-def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The inverse of a symmetric, positive definite matrix, by Gauss and Jordan."""
-    size = len(matrix)
-    rows = [[*row, *(float(index == number) for index in range(size))] for number, row in enumerate(matrix)]
-    for pivot in range(size):
-        rows[pivot] = [value / rows[pivot][pivot] for value in rows[pivot]]
-        for number in range(size):
-            if number != pivot:
-                factor = rows[number][pivot]
-                rows[number] = [value - factor * part for value, part in zip(rows[number], rows[pivot], strict=True)]
-    return [row[size:] for row in rows]
+def on_openskills_scale(
+    ladder: Sequence[Rung], levels: Collection[str], *, anchor: str, points: float, sides: int
+) -> dict[str, Rating]:
+    """What these levels are rated, as far as they are on the ladder; {} without the `anchor`.
+
+    On the ladder `points` more are ten times as many wins. openskill's model expects exp(d / c) times as many wins of
+    who is d of mu stronger, where c is beta times the root of the number of sides. The anchor gets the mu of new
+    people. Sigma is the standard error of the difference to it, and for itself the least of the others.
+    """
+    rungs = {one.name: one for one in ladder}
+    if anchor not in rungs:
+        return {}
+    scale = PlackettLuce().beta * sqrt(sides) * log(10) / points
+    errors = {one.name: scale * (one.high - one.low) / WIDTH for one in ladder if one.name != anchor}
+    errors[anchor] = min(errors.values(), default=NEW.sigma)
+    return {
+        level: Rating(round(NEW.mu + scale * (rungs[level].rating - rungs[anchor].rating), 3), round(errors[level], 3))
+        for level in levels
+        if level in rungs
+    }

@@ -423,6 +423,14 @@ class Room:
         ((message_id,),) = self.house.rows(query, self.channel)
         return int(message_id)
 
+    async def noted_settings(self, settings: Mapping[str, object]) -> None:
+        """Set this for the server, which all rooms share, in place of all that was set."""
+        channel = await self.house.as_the_bot("GET", f"/channels/{self.channel}")
+        self.house.rows(
+            "INSERT OR REPLACE INTO guild_settings (guild_id, settings, updated_at) VALUES (?, ?, '2026-01-01')",
+            int(channel["guild_id"]), json.dumps(settings),
+        )  # fmt: skip
+
     async def begin(self, opener: Player, *others: Player, channel: int | None = None, **options: Any) -> Message:
         """A match of these people, perhaps in a thread: its first board."""
         table = await self.open_table(opener, *others, **options)

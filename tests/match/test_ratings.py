@@ -1,10 +1,14 @@
 """Rated matches: what they are worth, and that ratings follow from their results for ever."""
 
 import json
+import re
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,6 +38,7 @@ from tests.match.conftest import HERE, Clock, dump
 from tests.match.toy import PLAYERS
 
 ANNE, BERT, CLEO, DAVE = PLAYERS
+DOC = Path(__file__).parents[2] / "docs" / "ratings.md"
 
 Rate = Callable[..., Awaitable[Match]]
 
@@ -73,22 +78,12 @@ async def lines_of(matches: Matches) -> list[dict[str, Any]]:
     return [json.loads(line) async for line in matches.ledger.export()]
 
 
-def ratings_by_openskill_alone(lines: list[dict[str, Any]]) -> None:
-    """What docs/ratings.md promises that anybody can do with an export."""
-    model = PlackettLuce()
-    known: dict[tuple[str, int], list[float]] = {}
-    for line in lines:
-        new = [model.mu, model.sigma]
-        for side, before in zip(line["sides"], line["before"], strict=True):
-            for player, rating in zip(side, before, strict=True):
-                assert isinstance(player, str) or rating == known.get((line["game"], player), new)
-        teams = [[model.create_rating(rating) for rating in before] for before in line["before"]]
-        rated = model.rate(teams, ranks=line["places"])
-        for side, before, after, team in zip(line["sides"], line["before"], line["after"], rated, strict=True):
-            for player, old, stated, now in zip(side, before, after, team, strict=True):
-                assert stated == (old if isinstance(player, str) else [now.mu, now.sigma])
-                if not isinstance(player, str):
-                    known[line["game"], player] = stated
+def ratings_by_openskill_alone(lines: list[dict[str, Any]]) -> str:
+    """What the program in docs/ratings.md says of an export."""
+    program = re.search(r"```python\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
+    assert program is not None
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    return subprocess.check_output([sys.executable, "-c", program[1]], input=text, text=True)
 
 
 class TestAnEnd:
@@ -190,7 +185,7 @@ class TestWhatIsRated:
         assert match.gains.keys() == {0, 1}
         (line,) = await lines_of(matches)
         assert (line["sides"], line["before"][2]) == ([[1], [2], ["hard"]], [[30.0, 2.0]])
-        ratings_by_openskill_alone([line])
+        assert ratings_by_openskill_alone([line]) == "2 ratings are right\n"
         monkeypatch.setattr(settling, "fixed", lambda game: {})  # a later release has other ratings
         assert await matches.ledger.check() == []
 
@@ -239,7 +234,10 @@ class TestTheLedger:
         assert len(lines) == 5  # one of them was the fourth of its day
         assert list(lines[0]) == ["match", "game", "at", "sides", "places", "before", "after"]
         assert lines[0]["at"] == "2026-01-02T03:04:05.000Z"
-        ratings_by_openskill_alone(lines)
+        assert ratings_by_openskill_alone(lines) == "3 ratings are right\n"
+        lines[2]["after"][0][0][0] += 1e-12
+        with pytest.raises(subprocess.CalledProcessError):
+            ratings_by_openskill_alone(lines)
 
     @pytest.mark.parametrize(
         "damage",

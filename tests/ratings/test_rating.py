@@ -1,15 +1,16 @@
 """Ratings on their own: numbers, the ledger, and what computers are rated."""
 
-import json
 from datetime import UTC, datetime, timedelta
+from math import log10
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
-from bot.players.levels import LEVELS
-from bot.ratings.computers import ANCHOR, FOLDER, fitted, fixed
+from bot.__main__ import computers_ratings
+from bot.players.ladder import Rating as Step
+from bot.ratings.computers import fixed, on_openskills_scale
 from bot.ratings.ledger import A_DAY, Ledger, Result
 from bot.ratings.rating import NEW, Rating, rated
 from bot.rules import GAMES
@@ -94,30 +95,31 @@ class TestTheLedger:
 
 
 class TestComputers:
-    @pytest.mark.parametrize("key", GAMES)
-    def test_the_file_of_a_game_has_the_ratings_that_follow_from_what_was_measured(self, key: str) -> None:
-        document = json.loads((FOLDER / f"{key}.json").read_text("utf-8"))
-        assert fixed(key) == fitted(document["measured"], list(LEVELS))
-        assert fixed(key).keys() == LEVELS.keys()
-        mus = [fixed(key)[level].mu for level in LEVELS]
-        assert mus == sorted(mus)
-        assert fixed(key)[ANCHOR].mu == NEW.mu
+    def test_the_file_of_each_game_has_the_ratings_that_follow_from_its_ladder(self) -> None:
+        """If this fails, more was measured: run `python -m bot ratings computers`."""
+        assert [key for key in GAMES if fixed(key) and fixed(key) != computers_ratings(key)] == []
 
-    def test_the_fit_finds_the_strengths_that_shares_of_wins_follow_from(self) -> None:
-        """A wins 3 of 4 against the anchor, and that 9 of 10 against B: the odds are 3 and 1/9."""
-        measured = [
-            {"first": "a", "second": ANCHOR, "won": 300_000, "matches": 400_000, "sides": 2},
-            {"first": ANCHOR, "second": "b", "won": 900_000, "matches": 1_000_000, "sides": 2},
-        ]
-        ratings = fitted(measured, ["a", "b", ANCHOR, "unmeasured"])
-        assert ratings.keys() == {"a", "b", ANCHOR}
-        for level, chance in (("a", 0.75), ("b", 0.1)):
-            model = PlackettLuce()
-            mine, anchor = ([model.rating(mu=ratings[one].mu, sigma=1e-9)] for one in (level, ANCHOR))
-            # The chance to win by openskill's own update: what the winner gains says how unexpected it was.
-            gained = model.rate([mine, anchor], ranks=[1.0, 2.0], tau=1.0)[0][0].mu - mine[0].mu
-            lost = model.rate([mine, anchor], ranks=[2.0, 1.0], tau=1.0)[0][0].mu - mine[0].mu
-            assert -lost / (gained - lost) == pytest.approx(chance, abs=0.01)
+    @pytest.mark.parametrize(("sides", "chance"), [(2, 0.9), (4, 0.75)])
+    def test_openskill_expects_the_share_of_wins_that_the_ladder_does(self, sides: int, chance: float) -> None:
+        above = 400 * log10(chance / (1 - chance))
+        ladder = [Step("strong", 1500 + above, 1400 + above, 1600 + above), Step("anchor", 1500, 1500, 1500)]
+        levels = ["strong", "anchor", "unmeasured"]
+        ratings = on_openskills_scale(ladder, levels, anchor="anchor", points=400, sides=sides)
+        assert ratings.keys() == {"strong", "anchor"}
+        assert ratings["anchor"].mu == NEW.mu
+        assert ratings["strong"].sigma == ratings["anchor"].sigma > 0
+        # By openskill's own update: what a winner gains says how unexpected that was.
+        model = PlackettLuce()
+        mus = [ratings["strong"].mu, ratings["anchor"].mu, *[-1000.0] * (sides - 2)]
+        teams = [[model.rating(mu=mu, sigma=1e-9)] for mu in mus]
+        rest = [float(3 + index) for index in range(sides - 2)]
+        gained, lost = (
+            model.rate(teams, ranks=[first, 3 - first, *rest], tau=1.0)[0][0].mu - mus[0] for first in (1.0, 2.0)
+        )
+        assert -lost / (gained - lost) == pytest.approx(chance, abs=0.01)
+
+    def test_without_the_anchor_nothing_is_known(self) -> None:
+        assert on_openskills_scale([Step("a", 1, 0, 2)], ["a"], anchor="b", points=400, sides=2) == {}
 
     def test_a_game_that_was_not_measured_has_no_rated_computers(self) -> None:
         assert fixed("race") == {}

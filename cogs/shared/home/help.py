@@ -12,9 +12,10 @@ HELP = N_(
     "### Commands\n"
     "- `/match next` shows the match that has waited longest for you, `/match list` all of yours.\n"
     "- `/match draw`, `/match resign` and `/match undo` are for the match you're playing.\n"
+    "- `/leaderboard` and `/profile` show ratings.\n"
     "- `/match remind` sets your reminders, `/match vacation` pauses your clocks.\n"
     "- Each game has its own commands: `start` with all its options, `learn`, `move`, `board`, `hint` and `rules`.\n"
-    "- `/match forget-me` deletes everything Crux knows about you."
+    "- `/privacy` shows or deletes everything Crux knows about you."
 )
 
 

@@ -1,0 +1,164 @@
+"""A server's life on a large scale: a hundred thousand rated people, a million ended matches.
+
+`/leaderboard` and `/profile` should answer within 100 ms of one core, an end should cost at most 1.1 times what it
+costs in a database that holds nothing else, and `ratings rebuild` compute at least 3,000 matches a second.
+"""
+
+import asyncio
+import os
+import random
+import sqlite3
+import tempfile
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+
+from benchmarks.many_matches import address
+from bot.match import Matches, Place, Status, TableTerms
+from bot.match.decisions import lobby, proposals
+from bot.store import Store
+from cogs.shared.people.profiles import card_of
+from images import profile as cards
+from images.canvas import encode
+
+PEOPLE, MATCHES, DAYS = 100_000, 1_000_000, 400
+GAMES = ("cirondo", "parcheesi", "down_under")
+BUSY = 5_000  # matches of the busiest person
+GUILD = 1
+AT_A_TIME = 50_000  # matches
+ENDS = 60
+DAY = 24 * 60 * 60 * 1000
+TARGET_ANSWER, TARGET_RATIO, TARGET_SPEED = 100, 1.1, 3_000
+
+
+def fill(file: Path) -> None:
+    """Put people and ended matches into the database, whose ratings aren't computed yet."""
+    luck = random.Random(1)
+    ending = '{"kind": "played", "places": [1, 2], "scores": null, "seats": []}'
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("PRAGMA foreign_keys = OFF")
+        at = "2025-01-01 00:00:00.000000"
+        people = ((row, 10**17 + row, at, '{"profile": "servers", "everywhere": true}') for row in range(1, PEOPLE + 1))
+        connection.executemany("INSERT INTO users (id, discord_id, created_at, privacy) VALUES (?, ?, ?, ?)", people)
+        names = "id, game, rules_version, options, status, version, private, guild_id, channel_id, opener_id, shared,"
+        names += " own_thread, automatic, hints, coached, rated, commitment, recipe, drawn, on_expiry, opened_at,"
+        names += " ended_at, updated_at, ending"
+        marks = ", ".join("?" * 24)
+        for first in range(1, MATCHES + 1, AT_A_TIME):
+            rows, seats, results = [], [], []
+            for number in range(first, min(first + AT_A_TIME, MATCHES + 1)):
+                one, other = luck.sample(range(1, PEOPLE + 1), 2)
+                if number <= BUSY:
+                    one, other = 1, 1 + other % 50 + 1
+                game = GAMES[number % len(GAMES)]
+                winner, loser = (one, other) if luck.random() < 0.5 else (other, one)
+                fixed = (
+                    1,
+                    "{}",
+                    "over",
+                    9,
+                    0,
+                    GUILD,
+                    20,
+                    one,
+                    0,
+                    0,
+                    1,
+                    1,
+                    0,
+                    1,
+                    "0" * 64,
+                    1,
+                    0,
+                    "computer",
+                    at,
+                    at,
+                    at,
+                )
+                rows.append((number, game, *fixed, ending))
+                seats += [(number, winner, 0), (number, loser, 1)]
+                between = ",".join(map(str, sorted((one, other))))
+                when = 1_735_689_600_000 + number * DAYS * DAY // MATCHES
+                results.append((number, number, game, when, f"[[{winner}], [{loser}]]", "[1, 2]", between))
+            connection.executemany(f"INSERT INTO matches ({names}) VALUES ({marks})", rows)  # noqa: S608 - its own names
+            connection.executemany(
+                "INSERT INTO members (match_id, user_id, seat, invited, absent) VALUES (?, ?, ?, 0, 0)", seats
+            )
+            connection.executemany(
+                "INSERT INTO results (id, match_id, game, ended_at, sides, places, people, counts) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, 0)",
+                results,
+            )
+
+
+async def costs(do: Callable[[], Awaitable[object]]) -> float:
+    """Milliseconds of one core for the median of several times."""
+    took = []
+    for _ in range(15):
+        began = process_time()
+        await do()
+        took.append((process_time() - began) * 1000)
+    return median(took)
+
+
+async def one_end(matches: Matches, number: int) -> float:
+    """Milliseconds from a resignation to its commit, in a rated match of its own."""
+    ada, ben = 7 * 10**17 + 2 * number, 7 * 10**17 + 2 * number + 1
+    match = await matches.tables.open(TableTerms("cirondo", 2, rated=True), opener=ada, place=Place(GUILD, 20))
+    await matches.act(match.id, lobby.join(ben, message_id=10**9 + match.id))
+    await matches.act(match.id, lobby.begin(ada))
+    began = perf_counter()
+    ended = await matches.act(match.id, proposals.resign(ada))
+    took = (perf_counter() - began) * 1000
+    if ended.status is not Status.OVER or not ended.gains:
+        raise RuntimeError("the match has no result")
+    return took
+
+
+async def measured(folder: Path) -> None:
+    files = folder / "empty.db", folder / "big.db"
+    for file in files:
+        await (await Store.open(address(file))).close()
+    fill(files[1])
+    async with await Store.open(address(files[0])) as empty, await Store.open(address(files[1])) as big:
+        matches = Matches(big)
+        began = process_time()
+        count = await matches.ledger.rebuild()
+        speed = count / (process_time() - began)
+        print(f"  ratings rebuild: {count:,} matches, {speed:,.0f} a second of one core (at least {TARGET_SPEED:,})")
+        viewer = 10**17 + 2
+        for words, guild_id, skip in (("here", GUILD, 0), ("here, last page", GUILD, PEOPLE - 20), ("all", None, 0)):
+
+            async def board(guild_id: int | None = guild_id, skip: int = skip) -> None:
+                await matches.ratings.leaderboard("cirondo", guild_id, viewer, skip=skip)
+
+            print(f"  /leaderboard ({words}): {await costs(board):.1f} ms of one core (at most {TARGET_ANSWER})")
+        for words, user in (("the busiest person", 10**17 + 1), ("anybody", 10**17 + PEOPLE * 3 // 4)):
+
+            async def card(user: int = user) -> None:
+                profile = await matches.ratings.profile(user, viewer, GUILD)
+                encode(cards.draw(card_of(profile)))
+
+            print(f"  /profile ({words}): {await costs(card):.1f} ms of one core (at most {TARGET_ANSWER})")
+        took: tuple[list[float], list[float]] = [], []
+        both = Matches(empty), matches
+        for number in range(ENDS):
+            for which in (0, 1) if number % 2 else (1, 0):
+                took[which].append(await one_end(both[which], number))
+        alone, among = map(median, took)
+        print(
+            f"  an end alone {alone:.2f} ms, among them {among:.2f} ms, ratio {among / alone:.2f} "
+            f"(at most {TARGET_RATIO}); load of the machine {os.getloadavg()[0]:.1f}"
+        )
+
+
+def main() -> None:
+    print(f"ratings of {PEOPLE:,} people after {MATCHES:,} matches")
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(measured(Path(folder)))
+
+
+if __name__ == "__main__":
+    main()
