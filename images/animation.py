@@ -9,7 +9,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib import import_module
 from io import BytesIO
 from typing import Any, BinaryIO
@@ -35,6 +35,12 @@ BRISK, CALM = 300, 1200
 
 HELD = 5_000
 """Milliseconds for which the last frame is held."""
+
+RESERVED = (
+    *NIGHT.seats.values(),
+    *(NIGHT.last, NIGHT.capture, NIGHT.choice, NIGHT.warning, NIGHT.ink, NIGHT.faint, NIGHT.panel, NIGHT.ground),
+)
+"""Colours that every film keeps, however rare they are in it: of the seats, the marks and the text."""
 
 SAMPLES, SAMPLE_REDUCED = 16, 4  # frames that the palette is made from, and to which part of their size
 HOPELESS = 1.25  # times the limit: a file that would be so large after a third of its frames is given up
@@ -129,11 +135,20 @@ def _sheet(draw: Draw, frames: Sequence[Frame]) -> _Sheet:
     return _Sheet(height, sheet)
 
 
+def _palette(sample: Image.Image, colours: int) -> Image.Image:
+    """A palette of so many colours: those that carry a meaning as they are, the others as the pictures need them."""
+    own = colours - len(RESERVED)
+    palette = sample.quantize(own, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    found = (palette.getpalette() or [])[: 3 * own]
+    palette.putpalette([*found, *[0] * (3 * own - len(found)), *(value for hue in RESERVED for value in hue)])
+    return palette
+
+
 def _written(
     draw: Draw, frames: Sequence[Frame], sheet: _Sheet, quality: Quality, report: Callable[[int], None], limit: int
 ) -> bytes:
     size = (quality.width, round(sheet.height * quality.width))
-    palette = sheet.colours.quantize(quality.colours, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    palette = _palette(sheet.colours, quality.colours)
     out = BytesIO()
     shown: Image.Image | None = None  # what stands there after the frames so far, in RGB
     for number, frame in enumerate(frames, 1):
@@ -215,7 +230,8 @@ def work(orders: BinaryIO, out: BinaryIO) -> None:
         raise ValueError(f"There is no game {head['game']!r}.")
     draw: Draw = import_module(f"images.{head['game']}").draw
     lines = [json.loads(orders.readline()) for _ in range(head["frames"])]
-    frames = [(line["view"], _marks(line["marks"])) for line in lines]
+    film = lines[-1]["view"]
+    frames = [(line["view"], replace(_marks(line["marks"]), film=film)) for line in lines]
 
     def report(number: int) -> None:
         out.write(b"%d\n" % number)

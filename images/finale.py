@@ -21,6 +21,7 @@ TALL = 184.0  # height of the title's plate, unless there is less room
 _MARGIN = 34.0
 _CLEAR = 50.0  # pixels from the plate to the middle of what won
 _BURST = 150  # pixels that the burst reaches beyond the plate
+LEADING = 1.08  # from one line of a title to the next, in its letters' height
 _RAYS, _STARS = 36, 54
 
 
@@ -90,11 +91,19 @@ def _height(room: Rectangle, tall: float, lit: Sequence[Point], wide: float) -> 
     return min(steps, key=price, default=middle)
 
 
-def _set(words: str, sizes: Sequence[int], weight: Weight, room: float, lines: int) -> tuple[int, list[str]]:
-    """The largest size in which a text fits on one line, or else the smallest, on as few lines as it needs."""
+def _set(
+    words: str, sizes: Sequence[int], weight: Weight, room: float, lines: int, tall: float = 0.0
+) -> tuple[int, list[str]]:
+    """The largest size in which a text fits on one line, or on several that are at most `tall` together; else the
+    smallest size on all the lines.
+    """
     for size in sizes:
         if text_width(words, size, weight) <= room:
             return size, [words]
+        parts = broken(words, size, weight, [room] * lines)
+        fits = " ".join(parts) == words and all(text_width(part, size, weight) <= room for part in parts)
+        if fits and size * LEADING * len(parts) <= tall:
+            return size, parts
     return sizes[-1], broken(words, sizes[-1], weight, [room] * lines)
 
 
@@ -108,8 +117,9 @@ def show_end(canvas: Canvas, end: Ended, stage: Stage, theme: Theme) -> None:
     icon, columns = round(tall * 0.52 if rows == 1 else tall * 0.36), -(-number // rows)
     icons = (icon + 10.0) * columns + (14 if number else 0)
     space = stage.room[2] - stage.room[0] - 2 * _MARGIN - icons
-    big, title = _set(end.title, range(round(tall * 0.42), 33, -2), "Black", space, 2)
     small, reason = _set(end.reason, range(34, SMALLEST_TEXT + 1, -1), "Semibold", space, 3)
+    left_over = tall - 24 - small * 1.2 * len(reason)
+    big, title = _set(end.title, range(round(tall * 0.42), 33, -2), "Black", space, 2, left_over)
     wide = round(
         max(
             [text_width(line, big, "Black") for line in title]
@@ -133,11 +143,11 @@ def show_end(canvas: Canvas, end: Ended, stage: Stage, theme: Theme) -> None:
         at = begin + icon / 2 + column * (icon + 10), y + (row - (rows - 1) / 2) * (icon + 8)
         stage.stamp(one, at, icon)
     begin += icons
-    height = big * 1.08 * len(title) + small * 1.2 * len(reason)
+    height = big * LEADING * len(title) + small * 1.2 * len(reason)
     line = y - height / 2
     for words in title:
         canvas.text((begin, line + big * 0.54), words, big, legible(hue, theme), "Black")
-        line += big * 1.08
+        line += big * LEADING
     for words in reason:
         canvas.text((begin + 2, line + small * 0.6), words, small, theme.ink, "Semibold")
         line += small * 1.2

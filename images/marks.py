@@ -56,7 +56,8 @@ class Marks:
     decisions these are those of the turn that is going on or, right after its end, of the whole finished one.
     `earlier`: what the other seats played before that since the seat to move played last, oldest first.
     `choices`: what can be picked now. `chosen`: the places picked already in earlier steps.
-    `verdict`: stands in place of the seat to move.
+    `verdict`: stands in place of the seat to move. `film`: the last position of a film that this picture is one of; all
+    its pictures have the same layout and extent.
     """
 
     last: tuple[Played, ...] = ()
@@ -64,6 +65,7 @@ class Marks:
     choices: tuple[Choice, ...] = ()
     chosen: tuple[str, ...] = ()
     verdict: Verdict | None = None
+    film: Document | None = field(default=None, kw_only=True)
 
     def round(self) -> list[tuple[int, float, tuple[Played, ...]]]:
         """`earlier` seat by seat, oldest first: the seat, how strong its marks are, 0 to 1, and what it played."""

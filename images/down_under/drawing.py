@@ -1,19 +1,22 @@
 """The picture of a Down Under position: ground, border, tiles with every route in its colour, ends, marks, panels."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import ceil
 
 from PIL import Image
 
 from bot.rules.api import Document
+from bot.rules.down_under import Box as Extent
 from bot.rules.down_under import Move, Position, Tile, beyond
+from bot.rules.down_under.notation import labelled
 from bot.rules.down_under.tiles import COLOURS, GREY, SHAPES, Cell, Edge
-from images.canvas import WIDTH, Canvas, Pen, Point, text_box
+from images.canvas import WIDTH, Box, Canvas, Pen, Point, text_box
 from images.down_under.facts import after, brought_about, played_cells, position_of
-from images.down_under.geometry import MARGIN, Scene, scene, wanted
+from images.down_under.geometry import MARGIN, Scene, joined, scene, wanted
 from images.down_under.given import Given, Owners, given_by, owners_of, weights
 from images.down_under.ground import BORDER, EARTH, border_piece, empty_cell, outer_cell, sprite, table
-from images.down_under.panels import Standing, needs, overview, panels
+from images.down_under.panels import PAD, Standing, needs, overview, panels
 from images.down_under.stamps import seat_emblem
 from images.down_under.tiles import BARK, soft_edge, tile_icon, tile_sprite
 from images.down_under.words import area_told, due, ended, move_in_short, seat_name
@@ -47,7 +50,12 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     given = given_by(position, marks)
     then = after(position, given.move) if given.move else position
     end = ended(position, marks)
-    laid = scene(position, then, needs(position, given.offered), weights(position, then, given))
+    if marks.film:
+        last = position_of(marks.film)
+        whole = scene(last, last, needs(last, ()), weights(last, last, given_by(last, NO_MARKS)))
+        laid = replace(whole, named=labelled(position))
+    else:
+        laid = scene(position, then, needs(position, given.offered), weights(position, then, given))
 
     canvas = table(laid.arrangement, theme)
     frame(canvas, _frame_hues(position, end, theme) or (theme.line,))
@@ -71,6 +79,8 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     if not laid.whole and room:
         bright = {cell: theme.last for cell, _ in given.last} | dict.fromkeys(given.wanted, theme.choice)
         overview(canvas, then, laid, wanted(position, then), bright, room, theme)
+    elif laid.whole and not end:
+        _inset(canvas, laid, then, wanted(position, then), theme)
     return canvas
 
 
@@ -142,6 +152,28 @@ def _border(canvas: Canvas, laid: Scene, position: Position) -> None:
                 piece = border_piece(laid.size, upright, solid[upright])
                 at = x + dx * half, y + dy * half
                 canvas.paste(piece, at, name=f"border {'line' if solid[upright] else 'zone'}")
+
+
+INSET, INSET_CELL = 150.0, 14.0  # the width of a map in a corner of the ground, and of its cells at most
+
+
+def _inset(canvas: Canvas, laid: Scene, position: Position, whole: Extent, theme: Theme) -> None:
+    """While the border lies beyond what is in sight, a map of it in a corner of the ground where nothing else is."""
+    for zone in position.zones:
+        whole = joined(whole, zone)
+    if all(map(laid.seen.holds, ((whole.left, whole.bottom), (whole.right, whole.top)))):
+        return
+    margin = 2 * PAD
+    step = min(INSET_CELL, (INSET - margin) / max(whole.columns, whole.rows))
+    wide, tall = whole.columns * step + margin, whole.rows * step + margin
+    left, top, right, bottom = laid.arrangement.ground
+    for x in (right - wide - 16, left + 62):
+        for y in (top + 16, bottom - tall - 52):
+            room = x, y, x + wide, y + tall
+            area = Box("panel", "inset", *room)
+            if not any(box.overlaps(area) for box in canvas.boxes):
+                overview(canvas, position, laid, whole, {}, room, theme, name="inset plate")
+                return
 
 
 def _tiles(canvas: Canvas, laid: Scene, position: Position, then: Position, owners: Owners, theme: Theme) -> None:

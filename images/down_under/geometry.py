@@ -1,9 +1,9 @@
 """Where things are on the pictures of Down Under: the ground with its cells, and the room for panels.
 
 A `Scene` says for one position how big its cells are and which of them are in sight. The ground stands beside a column
-of panels, or has the whole width with the panels below, whichever gives bigger cells. How big they are follows from
-what the area may still become, so that they keep their size during a match; when there are too many even for the
-smallest size, a window round what matters is shown.
+of panels, or has the whole width with the panels below, whichever gives bigger cells late in the match: what the area
+may still become decides that, so that the picture keeps its form. While little is occupied, cells are bigger. When
+there are too many even for the smallest size, a window round what matters is shown.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,6 +27,11 @@ INSIDE = (50.0, 14.0, 14.0, 42.0)  # left, top, right, bottom of the ground, kep
 
 SIZES = (100, 96, 92, 88, 84, 80, 76, 72, 69, 66, 63, 60, 58, 56, 54)
 """Sizes of cells in pixels, largest first; a few of them, so that sprites are used again."""
+
+CLOSE = (136, 124, 112)
+"""Sizes of cells while few are needed: those that are occupied and `ROUND` more on every side."""
+
+ROUND = 2
 
 PREFERENCE = 7  # pixels that cells may lose to have the panels beside the ground
 
@@ -91,7 +96,8 @@ def cell_of(named: Box, label: str) -> Cell | None:
     return cell if named.holds(cell) else None
 
 
-def _joined(one: Box, other: Box) -> Box:
+def joined(one: Box, other: Box) -> Box:
+    """The smallest rectangle that holds both."""
     return Box(
         min(one.left, other.left),
         min(one.bottom, other.bottom),
@@ -115,7 +121,7 @@ def wanted(position: Position, then: Position) -> Box:
             area = area.with_cell(beyond(*end))
     for cell in then.tiles:
         area = area.with_cell(cell)
-    return _joined(area, position.border) if position.border else area
+    return joined(area, position.border) if position.border else area
 
 
 def expected(position: Position) -> tuple[tuple[int, int], ...]:
@@ -150,10 +156,10 @@ def _room(ground: Rectangle) -> tuple[float, float]:
     return ground[2] - ground[0] - INSIDE[0] - INSIDE[2], ground[3] - ground[1] - INSIDE[1] - INSIDE[3]
 
 
-def _fitting(ground: Rectangle, columns: int, rows: int) -> int:
+def _fitting(ground: Rectangle, columns: int, rows: int, sizes: Sequence[int] = SIZES) -> int:
     """The largest size at which this many columns and rows fit; 0 if even the smallest is too big."""
     wide, tall = _room(ground)
-    return next((size for size in SIZES if columns * size <= wide and rows * size <= tall), 0)
+    return next((size for size in sizes if columns * size <= wide and rows * size <= tall), 0)
 
 
 def _lower(tallest: int, need: float) -> int:
@@ -195,6 +201,10 @@ def scene(position: Position, then: Position, needs: Needs, weights: Mapping[Cel
         rest = TOP + MARGIN + GAP + INSIDE[1] + INSIDE[3] + ceil(needs.below)
         height = _lower(TALLEST, rest + rows * size)
         best = _below(height, ceil(needs.below))
+    close = joined(
+        want, Box(named.left + 1 - ROUND, named.bottom + 1 - ROUND, named.right - 1 + ROUND, named.top - 1 + ROUND)
+    )
+    size = max(size, _fitting(best.ground, close.columns, close.rows, CLOSE + SIZES))
     columns, rows = (int(room // size) for room in _room(best.ground))
     return _placed(best, size, _filled(want, columns, rows), named, whole=True)
 

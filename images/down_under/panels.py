@@ -427,15 +427,19 @@ def overview(
     bright: Mapping[Cell, Colour],
     box: Rectangle,
     theme: Theme,
+    name: str = "overview plate",
 ) -> None:
-    """A map of everything on the table: every piece of a route in its colour, and what the picture shows of it."""
+    """A map of everything on the table: every piece of a route in its colour, and what the picture shows of it.
+
+    The areas in which tiles may still come to lie have an outline.
+    """
     left, top, right, bottom = box
     bottom = min(bottom, top + (right - left) * 1.3)
     wide, tall = right - left - 2 * PAD, bottom - top - 2 * PAD
     step = min(wide / whole.columns, tall / whole.rows, 16.0)
     tall = min(tall, whole.rows * step)
     box = (left, top, right, top + tall + 2 * PAD)
-    plate(canvas, box, theme, name="overview plate")
+    plate(canvas, box, theme, name=name)
     pen = Pen((wide, tall), 3)
     off = (wide - whole.columns * step) / 2, (tall - whole.rows * step) / 2
 
@@ -465,6 +469,10 @@ def overview(
         if whole.holds(cell):
             x, y = corner(cell)
             pen.plate((x, y, x + step, y + step), 1, None, hue, max(1.6, step * 0.16))
+    for zone in position.zones:
+        x, y = corner((zone.left, zone.top))
+        shape = max(0.0, x), max(0.0, y), min(wide, x + zone.columns * step), min(tall, y + zone.rows * step)
+        pen.plate(shape, 1, None, FENCE[0], 2)
     x, y = corner((laid.seen.left, laid.seen.top))
     view = (
         max(0.0, x - 1),

@@ -21,6 +21,7 @@ from images.animation import (
     pace,
 )
 from images.marks import NO_MARKS, Marks
+from images.palette import NIGHT
 
 
 def squares(view: dict[str, Any], marks: Marks = NO_MARKS) -> Image.Image:
@@ -107,3 +108,16 @@ class TestAnimated:
         assert pace(10) > pace(100) > pace(300) >= 200
         assert BYTES <= 10_000_000
         assert [quality.width for quality in QUALITIES] == sorted((one.width for one in QUALITIES), reverse=True)
+
+
+def test_the_seats_colours_stay_what_they_are_however_rare() -> None:
+    """A few points of each in pictures of many other colours."""
+    noise = Image.effect_noise((64, 64), 120).convert("RGB")
+    for number, hue in enumerate(NIGHT.seats.values()):
+        noise.putpixel((number, 0), hue)
+    palette = animation._palette(noise, 255)
+    kept = noise.quantize(palette=palette, dither=Image.Dither.NONE).convert("RGB")
+    for number, hue in enumerate(NIGHT.seats.values()):
+        shown = kept.getpixel((number, 0))
+        assert isinstance(shown, tuple)
+        assert max(abs(one - other) for one, other in zip(shown, hue, strict=True)) <= 4

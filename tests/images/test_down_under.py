@@ -11,7 +11,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageStat
 
+from bot.rules import GAMES
 from bot.rules.api import Document
+from bot.rules.chance import Scripted
 from bot.rules.down_under import COLOURS, Position, beyond
 from bot.rules.down_under.tiles import ANIMALS, FACINGS, GREY, JOINS, NEUTRAL, PATH_TILES, SHAPES
 from images import down_under
@@ -601,3 +603,34 @@ def test_the_public_names_are_there() -> None:
     assert isinstance(draw(START), Image.Image)
     assert isinstance(position_of(START), Position)
     assert paint(START, NO_MARKS).image.size == draw(START).size
+
+
+def test_the_picture_opens_large_and_grows_with_the_table() -> None:
+    """What is occupied with two cells more on every side, and the border on a map while it lies beyond."""
+    sizes, state = [], GAMES["down_under"].start(2, {"size": "9x9"}, Scripted([]))
+    maps = []
+    for number in range(40):
+        if state.to_move is None:
+            break
+        canvas = paint(state.view(None))
+        sizes.append(next((box.right - box.left for box in canvas.boxes if box.kind == "piece"), 136))
+        maps.append(bool(named(canvas, "inset plate")))
+        state = state.play(state.legal()[number % len(state.legal())], Scripted([]))
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[0] >= 110
+    assert any(maps[:6])
+
+
+def test_all_pictures_of_a_film_have_the_layout_of_the_last_one() -> None:
+    state = GAMES["down_under"].start(2, {}, Scripted([]))
+    positions = [state]
+    for number in range(16):
+        if state.to_move is None:
+            break
+        state = state.play(state.legal()[number % len(state.legal())], Scripted([]))
+        positions.append(state)
+    film = state.view(None)
+    canvases = [paint(one.view(None), Marks(film=film)) for one in positions]
+    assert len({canvas.image.size for canvas in canvases}) == 1
+    sizes = [box.right - box.left for canvas in canvases for box in canvas.boxes if box.kind == "piece"]
+    assert len(set(sizes)) == 1

@@ -54,7 +54,7 @@ from tests.match.toy import GAMES, PLAYERS, HikeGame, RaceGame, games
 
 ANNE, BERT, CLEO, DORA = PLAYERS
 STRANGER = 999
-EASY, NORMAL, HARD = ComputerLevel
+EASY, NORMAL, HARD = ComputerLevel.EASY, ComputerLevel.NORMAL, ComputerLevel.HARD
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ from tests.match.test_turns import refused, spaces
 from tests.match.toy import GAMES, PLAYERS
 
 ANNE, BERT, CLEO, DORA = PLAYERS
-EASY, NORMAL, HARD = ComputerLevel
+EASY, NORMAL, HARD = ComputerLevel.EASY, ComputerLevel.NORMAL, ComputerLevel.HARD
 GONE = 987654321987654321
 
 

@@ -115,7 +115,7 @@ async def show_step(interaction: Interaction, replay: Excerpt, *, record: Attach
     """Show one step of a match privately, the first of the excerpt; `record` is the one that the message holds."""
     step = replay.steps[0]
     cog = cog_for(interaction.client, replay.match.game)
-    marks = _marks(replay, step)
+    marks = replace(_marks(replay, step), film=replay.position(replay.last).view(None))
     view = replay.position(step).view(None)
     turn = replay.turn(step)
     words = [_title(cog, replay, step), last_lines(_step_text(cog, replay, step))]
