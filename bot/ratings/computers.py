@@ -1,7 +1,7 @@
-"""What computers are rated: a fixed rating for each game and level, fitted to matches that were measured.
+"""Ratings of computers: a fixed rating for each game and level, fitted to measured matches.
 
-The file of each game in the folder `measured` has what was measured (docs/strength.md) and the
-ratings that follow from it; `python -m bot ratings computers` writes them.
+The file of each game in the folder `measured` has the measurements (docs/strength.md) and the ratings that follow from
+them; `python -m bot ratings computers` writes them.
 """
 
 import json
@@ -19,18 +19,18 @@ from bot.ratings.rating import NEW, Rating
 FOLDER = Path(str(files("bot.ratings.measured")))
 
 ANCHOR = "normal"
-"""The level that is as strong as a new person is believed to be: it plays as casual players do."""
+"""The level rated like a new player: it plays as casual players do."""
 
 PRIOR = 0.5
-"""Matches that each side of a pairing is given besides: otherwise one who won them all would be infinitely strong."""
+"""Extra wins for each side of a pairing. Without them, one that won every match would be infinitely strong."""
 
 ROUNDS = 100
-"""Newton's steps of a fit; some ten are enough."""
+"""The maximum number of Newton steps in a fit; about ten are enough."""
 
 
 @cache
 def fixed(game: str) -> Mapping[str, Rating]:
-    """The ratings of a game's computers by their level; empty where none were measured."""
+    """The ratings of a game's computers by level; empty if none were measured."""
     file = FOLDER / f"{game}.json"
     if not file.is_file():
         return {}
@@ -38,13 +38,13 @@ def fixed(game: str) -> Mapping[str, Rating]:
 
 
 def fitted(measured: Sequence[Mapping[str, Any]], levels: Sequence[str]) -> dict[str, Rating]:
-    """The ratings of these levels by a Plackett-Luce fit over pairings; of those levels that were measured.
+    """The ratings of these levels by a Plackett-Luce fit over pairings, for levels that were measured.
 
-    A pairing has `first` and `second`, how many of its matches the first has `won`, the number of `matches`, and how
-    many `sides` played in each. With strengths s1 and s2, the first wins with the probability
-    exp(s1) / (exp(s1) + exp(s2)). They are the most likely ones, `PRIOR` added. openskill's
-    model says the same with mu = c s, where c is beta times the root of the number of sides. Sigma is the standard
-    error of the difference to the anchor; that of the anchor is the least of the others.
+    A pairing has `first` and `second`, the number of matches the first has `won`, the number of `matches`, and the
+    number of `sides` in each. With strengths s1 and s2, the first wins with probability exp(s1) / (exp(s1) + exp(s2)).
+    The fit maximises the likelihood, with `PRIOR` added. openskill's model is the same with mu = c s, where c is beta
+    times the root of the number of sides. Sigma is the standard error of the difference to the anchor; for the anchor
+    it is the smallest of the others.
     """
     names = list(dict.fromkeys(name for one in measured for name in (one["first"], one["second"])))
     free = [name for name in names if name != ANCHOR]
@@ -76,7 +76,7 @@ def fitted(measured: Sequence[Mapping[str, Any]], levels: Sequence[str]) -> dict
 
 
 def refit(levels: Sequence[str]) -> dict[str, dict[str, Rating]]:
-    """Fit the ratings of all games anew and write them into their files; returns them by game."""
+    """Fits the ratings of all games again and writes them to their files; returns them by game."""
     all_ratings = {}
     for file in sorted(FOLDER.glob("*.json")):
         document = json.loads(file.read_text("utf-8"))
@@ -90,7 +90,7 @@ def refit(levels: Sequence[str]) -> dict[str, dict[str, Rating]]:
 
 
 def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The inverse of a symmetric, positive definite matrix, by Gauss and Jordan."""
+    """The inverse of a symmetric, positive definite matrix, by Gauss-Jordan elimination."""
     size = len(matrix)
     rows = [[*row, *(float(index == number) for index in range(size))] for number, row in enumerate(matrix)]
     for pivot in range(size):

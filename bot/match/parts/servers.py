@@ -25,7 +25,7 @@ class Servers:
             return ServerSettings.of(await servers.settings(connection, guild_id))
 
     async def change(self, guild_id: int, **changes: Any) -> tuple[ServerSettings, ServerSettings]:
-        """Changes these fields of a server's settings; returns all of them before and after. Raises Busy, NotWritable."""
+        """Changes these fields of a server's settings; returns both versions of them. Raises Busy, NotWritable."""
         async with writing(self._store) as connection:
             before = ServerSettings.of(await servers.settings(connection, guild_id))
             after = replace(before, **changes)

@@ -1,1 +1,1 @@
-"""What was measured of computers, and their ratings that follow from it: a file for each game, by its key."""
+"""Measurements of computers and the ratings that follow from them: a file for each game, named after its key."""
