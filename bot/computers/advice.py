@@ -1,4 +1,4 @@
-"""Hints: what a strong player would play in somebody's place, and why."""
+"""Hints: what a strong player would play in this seat, and why."""
 
 import logging
 from collections.abc import Callable
@@ -17,14 +17,14 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 LEVEL = "hard"
-REVIEW_SECONDS = 0.5  # somebody waits for it before each move
+REVIEW_SECONDS = 0.5  # people wait for it before each move
 
 
 class Advisor:
-    """Answers people who ask for a hint, each one question at a time."""
+    """Gives hints, to each person one at a time."""
 
     def __init__(self, thinkers: Thinkers, *, seconds: float) -> None:
-        """`seconds` is what a hint may cost, of one core."""
+        """`seconds` is the CPU time for a hint."""
         self._thinkers = thinkers
         self._seconds = seconds
         self._asking: set[int] = set()
@@ -32,16 +32,16 @@ class Advisor:
     async def advise(self, match: Match, seat: int, person: int) -> Advice:
         """The move that a hard computer would play now in this seat, which `person` plays. Can be cancelled.
 
-        HintsOff, NotYourTurn, NotRunning, MatchOver, PlaysApart, OneHintAtATime, and Refusal for a frozen match;
-        NoHintNow where thinking failed, NoHintAnyMore while the bot stops.
+        Raises HintsOff, NotYourTurn, NotRunning, MatchOver, PlaysApart, OneHintAtATime, and Refusal for a frozen match;
+        NoHintNow if thinking failed, NoHintAnyMore while the bot stops.
         """
         _require_a_turn(match, seat)
         return await self._asked(advise, self._seconds, match, seat, person)
 
     async def review(self, match: Match, seat: int, person: int) -> Review:
-        """What can be said of the moves of this seat, which is to move, found faster than a hint.
+        """An assessment of this seat's moves, made faster than a hint. The seat is to move.
 
-        OneHintAtATime, NoHintNow, NoHintAnyMore as for `advise`.
+        Raises OneHintAtATime, NoHintNow, NoHintAnyMore as `advise` does.
         """
         return await self._asked(review, min(self._seconds, REVIEW_SECONDS), match, seat, person)
 
@@ -79,7 +79,7 @@ def _require_a_turn(match: Match, seat: int) -> None:
     if match.status in (Status.OVER, Status.CANCELLED):
         raise MatchOver
     if match.state is None or match.to_move is None:
-        raise Refusal  # frozen: the match itself tells more
+        raise Refusal  # frozen: the match itself says more
     if not match.terms.allows_hints:
         raise HintsOff
     if match.to_move != seat:

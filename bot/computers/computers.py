@@ -1,4 +1,4 @@
-"""All that thinks, in one place: the workers, the driver that plays the turns of computers, and hints."""
+"""The workers, the driver that plays the turns of computers, and hints, in one object."""
 
 import asyncio
 import secrets
@@ -20,7 +20,7 @@ PAUSE = 1.5
 
 
 class Computers:
-    """Computer players of all matches. Processes are started with the first thought."""
+    """Computer players for all matches. Starts processes on first use."""
 
     def __init__(
         self, matches: Matches, *, seconds: float = SECONDS, processes: int | None = None, pause: float = PAUSE
@@ -33,11 +33,11 @@ class Computers:
         self._seconds = seconds
 
     def start(self) -> None:
-        """Begin to play the turns of computers."""
+        """Starts playing the turns of computers."""
         self.driver.start()
 
     async def close(self) -> None:
-        """Stop at once, but for moves that are being written. Everyone waiting for a hint gets an error."""
+        """Stops immediately, except for moves that are being written. Everyone waiting for a hint gets an error."""
         await self.driver.close()
         await self.thinkers.close()
 
@@ -50,8 +50,9 @@ class Computers:
         return await self._advisor.review(match, seat, person)
 
     async def play_alone(self, game: str, options: Mapping[str, Any], state: State[Any], luck: Chance) -> int:
-        """What a hard computer scores that plays on from this position, whose only seat it has. Everybody else goes
-        first. NoAnswer, Failed, Closed.
+        """The score of a hard computer that plays on alone from this position. All other questions go first.
+
+        Raises NoAnswer, Failed, Closed.
         """
         since = datetime.now(UTC)
         while state.to_move is not None:

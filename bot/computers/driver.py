@@ -1,4 +1,4 @@
-"""Playing the turns of computers: wherever one is to move, it thinks, waits a moment as people do, and moves."""
+"""Playing the turns of computers: when one is to move, it thinks, pauses as people do, and moves."""
 
 import asyncio
 import logging
@@ -21,28 +21,28 @@ from bot.store import StoreBusy
 
 log = logging.getLogger(__name__)
 
-LOOK_AGAIN = 5.0  # seconds between looks for turns that other processes have left
-LOOK_WHILE_PLAYING = 1.0  # seconds until it is noticed that a match has moved on while its computer thinks
-AT_ONCE = 100  # turns that are begun after a look, those that are being played already included
-LOOKED_AT = 1000  # turns asked for in one look, and matches whose computers are being played at the same time
+LOOK_AGAIN = 5.0  # seconds between two looks for turns left by other processes
+LOOK_WHILE_PLAYING = 1.0  # seconds between checks whether a match has moved on while its computer thinks
+AT_ONCE = 100  # turns in progress at the same time, after a look
+LOOKED_AT = 1000  # turns fetched in one look, and matches whose computers are played at the same time
 RETRY_FIRST, RETRY_LONGEST = 1.0, 600.0
 WITHIN_A_TURN = 0.4  # of the pause, between two decisions of the same turn
-SHUTDOWN_DEADLINE = 10.0  # seconds for what is being written when the bot stops
-IN_A_HURRY = 200  # positions of a choice that is made beside the workers, when there are none
+SHUTDOWN_DEADLINE = 10.0  # seconds for finishing writes when the bot stops
+IN_A_HURRY = 200  # positions searched for a move chosen without a worker
 
 
 def limit_of(seconds: float) -> float:
-    """How long a worker may take over a question that costs this many seconds of a core on a busy machine."""
+    """The time limit in seconds for a question that costs this much CPU time, on a busy machine."""
     return 20.0 + 5 * seconds
 
 
 def seconds_of(level: str, seconds: float) -> float:
-    """What a decision of a level may cost where that of a hard one costs so many seconds of a core."""
+    """The CPU time for a decision at this level, if one at the level hard may take `seconds`."""
     return LEVELS[level].paced(seconds).budget.seconds or seconds
 
 
 def question_of(match: Match, seat: int, level: str, seconds: float) -> Question:
-    """What a worker knows of a match: what the seat sees, and randomness that has nothing to do with the match's."""
+    """What a worker is told about a match: what the seat sees, and randomness unrelated to the match's."""
     if match.state is None:
         raise ValueError(f"{match!r} has no position")
     return Question(
@@ -58,7 +58,7 @@ def question_of(match: Match, seat: int, level: str, seconds: float) -> Question
 
 
 def growing() -> Iterator[float]:
-    """Pauses between tries, in seconds."""
+    """Growing delays between retries, in seconds."""
     pause = RETRY_FIRST
     while True:
         yield pause
@@ -76,21 +76,21 @@ class _Turn:
     writing: bool = False
 
     def give_up(self) -> None:
-        """Unless the move is being written already."""
+        """Cancels it unless the move is already being written."""
         if self.task is not None and not self.writing:
             self.task.cancel()
 
 
 @dataclass
 class _Delay:
-    """A match that nothing came of; it is not tried again before `until`, on the event loop's clock."""
+    """A match that failed; it isn't retried before `until`, on the event loop's clock."""
 
     until: float = 0.0
     pauses: Iterator[float] = field(default_factory=growing)
 
 
 class Driver:
-    """Plays for the computers of all matches, several side by side.
+    """Plays for the computers in all matches, several at a time.
 
     Several processes may do so on the same database: the match layer lets one of them win.
     """
@@ -104,9 +104,7 @@ class Driver:
         pause: float,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        """`seconds` is what a decision may cost, of one core. `pause` is how long a turn waits at least, in seconds;
-        `sleep` is how it waits.
-        """
+        """`seconds` is the CPU time for a decision, `pause` the shortest turn in seconds, `sleep` how it waits."""
         self._matches = matches
         self._thinkers = thinkers
         self._seconds = seconds
@@ -118,11 +116,11 @@ class Driver:
         self._closing = False
 
     def start(self) -> None:
-        """Begin to look for turns."""
+        """Starts looking for turns."""
         self._watching = asyncio.create_task(self._watch(), name="computer players")
 
     async def close(self) -> None:
-        """Stop thinking; moves that are being written are finished. What is not played waits for the next start."""
+        """Stops thinking, but finishes moves that are being written. Turns not played wait for the next start."""
         self._closing = True
         if self._watching is not None:
             self._watching.cancel()
@@ -134,7 +132,7 @@ class Driver:
         if tasks:
             await asyncio.wait(tasks, timeout=SHUTDOWN_DEADLINE)
 
-    # Looking
+    # Finding turns
 
     async def _watch(self) -> None:
         pauses = growing()
@@ -149,12 +147,12 @@ class Driver:
             pauses = growing()
             playing = self._turns or self._delays
             with suppress(TimeoutError):
-                # Not `wait_for`, which before Python 3.12 may overhear that it is cancelled.
+                # Not `wait_for`, which can miss a cancellation before Python 3.12.
                 async with asyncio.timeout(LOOK_WHILE_PLAYING if playing else LOOK_AGAIN):
                     await self._matches.on_turn.wait()
 
     def _follow(self, due: list[tuple[int, datetime]]) -> None:
-        """Begin with what is due, and leave what isn't any more."""
+        """Starts turns that are due, and drops those that no longer are."""
         loop = asyncio.get_running_loop()
         if len(due) < LOOKED_AT:
             waiting = {match_id for match_id, _ in due}
@@ -164,8 +162,8 @@ class Driver:
             for match_id in self._delays.keys() - waiting:
                 del self._delays[match_id]
         ready = [one for one in due if one[0] not in self._delays or self._delays[one[0]].until <= loop.time()]
-        # Where one person's matches are all that is being played, a turn of somebody else's is among the first all
-        # the same, as those are in rotation.
+        # If only one person's matches are being played, another person's turn is still among the first, because people
+        # take turns.
         for match_id, since in ready[:AT_ONCE]:
             if match_id in self._turns or len(self._turns) >= LOOKED_AT:
                 continue
@@ -185,7 +183,7 @@ class Driver:
         delay = self._delays.setdefault(turn.match_id, _Delay())
         delay.until = asyncio.get_running_loop().time() + next(delay.pauses)
 
-    # Playing
+    # Playing turns
 
     async def _played(self, turn: _Turn) -> None:
         try:
@@ -203,7 +201,7 @@ class Driver:
         loop = asyncio.get_running_loop()
         match = await self._matches.get(turn.match_id)
         if _mover(match) is None and _asked(match) is None:
-            self._later(turn)  # it was due a moment ago: don't ask again and again where something is amiss
+            self._later(turn)  # it was due a moment ago: don't retry immediately if something is wrong
         goes_on = False
         while not self._closing:
             if (asked := _asked(match)) is not None:
@@ -224,7 +222,7 @@ class Driver:
             turn.since, turn.due = datetime.now(UTC), loop.time()
 
     async def _agrees(self, match: Match, seat: int, level: str, since: datetime) -> bool:
-        """Whether the computer takes an offered draw: it does unless it is ahead."""
+        """Whether the computer accepts an offered draw: it does unless it is ahead."""
         question = question_of(match, seat, level, self._seconds)
         try:
             return not await self._thinkers.think(
@@ -235,9 +233,9 @@ class Driver:
             return False
 
     async def _move(self, match: Match, seat: int, level: str, since: datetime) -> Choice:
-        """What the computer plays: the only legal move, what a worker says, or something legal if none can.
+        """The computer's move: the only legal one, a worker's choice, or any legal one if no worker can choose.
 
-        `Choice.ranked` is empty where there was nothing to choose.
+        `Choice.ranked` is empty if there was nothing to choose.
         """
         if match.state is None:
             raise ValueError(f"{match!r} has no position")
@@ -255,7 +253,7 @@ class Driver:
                     "legal move.",
                 reference(), level, match.game, match.id, match.version, f"{type(error).__name__} {error}".rstrip(),
             )  # fmt: skip
-            # Where players get stuck, one in this process might never come back.
+            # Where players get stuck, one in this process might never return.
             stuck = isinstance(error, NoAnswer) and not isinstance(error, NoWorkers)
             move = await asyncio.to_thread(_in_a_hurry, None if stuck else question, match)
             return Choice(move, 0, 0, ((move, 0.0),))
@@ -302,7 +300,7 @@ def _asked(match: Match) -> tuple[int, str] | None:
 
 
 def _goes_on(before: Match, after: Match) -> bool:
-    """Whether the same seat goes on with its turn."""
+    """Whether the same seat continues its turn."""
     if before.state is None or after.state is None or before.to_move != after.to_move:
         return False
     return after.state.same_turn(before.state)
@@ -315,7 +313,7 @@ def _first(match: Match) -> str:
 
 
 def _in_a_hurry(question: Question | None, match: Match) -> str:
-    """A legal move without a worker: a beginner's, if it may be asked and knows one."""
+    """A legal move without a worker: a beginner's, if one may be asked here and finds one."""
     if question is not None:
         beginner = Question(
             question.game, question.seats, question.options, question.seat, "beginner", 1.0, question.view,

@@ -1,29 +1,29 @@
-"""Why there is no hint just now."""
+"""Why there is no hint right now."""
 
 from bot.match import Refusal
 from bot.text import N_
 
 
 class HintsOff(Refusal):
-    """The table was opened without hints."""
+    """The table plays without hints."""
 
     SENTENCE = N_("Hints are off at this table.")
 
 
 class OneHintAtATime(Refusal):
-    """The person waits for a hint already."""
+    """The person is already waiting for a hint."""
 
     SENTENCE = N_("I'm still working on your last hint. Ask again once you have it.")
 
 
 class NoHintNow(Refusal):
-    """Nothing came of thinking; `reference` finds the cause in the bot's log."""
+    """Thinking failed; `reference` finds the cause in the bot's log."""
 
     SENTENCE = N_("I couldn't find a hint this time. The match goes on without it. (Reference **{reference}**)")
 
 
 class NoHintAnyMore(Refusal):
-    """The bot is being stopped."""
+    """The bot is stopping."""
 
     SENTENCE = N_("I'm restarting. Ask again in a minute.")
 

@@ -1,16 +1,16 @@
-"""Telling the log where something went wrong without telling what was on the table."""
+"""Logging where an error happened without revealing hidden information."""
 
 import secrets
 from pathlib import Path
 from traceback import extract_tb
 
-FRAMES = 12  # the innermost calls that are logged
+FRAMES = 12  # the number of innermost calls that are logged
 
 
 def where(error: BaseException) -> str:
     """The kind of an error and the calls that led to it, outermost first.
 
-    Not its text: it may name cards that only one player knows.
+    Leaves out its text, which may name cards that only one player knows.
     """
     frames = extract_tb(error.__traceback__)[-FRAMES:]
     calls = (f"{Path(frame.filename).parent.name}/{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
@@ -18,5 +18,5 @@ def where(error: BaseException) -> str:
 
 
 def reference() -> str:
-    """Something to find one line of the log by."""
+    """A reference for finding one line of the log."""
     return secrets.token_hex(3).upper()

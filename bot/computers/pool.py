@@ -1,8 +1,8 @@
-"""The worker processes in which computer players think, and who is next to use them.
+"""The worker processes in which computer players think, and the order in which questions get them.
 
-On `pebble`, whose pool kills what is cancelled or takes too long and starts a new worker for it. The processes come
-from a fork server: it has loaded the players but neither Discord nor the database, holds no socket, and starts a worker
-in a few milliseconds.
+Uses `pebble`, whose pool kills a worker that is cancelled or takes too long and starts a new one. The processes come
+from a fork server, which has loaded the players but neither Discord nor the database, holds no socket, and starts a
+worker in a few milliseconds.
 """
 
 import asyncio
@@ -28,8 +28,8 @@ log = logging.getLogger(__name__)
 
 LOADED = ["bot.computers.thinking", "bot.computers.worker", "pebble"]  # by the fork server, once for all workers
 LOOK_EVERY = 1.0  # seconds between two looks at whether the pool of a question still works
-GRACE = 30.0  # seconds beyond its limit after which a question is taken to be lost with the whole pool
-UNTIL_KILLED = 0.25  # seconds that the pool needs to kill a worker; until then it counts as taken
+GRACE = 30.0  # seconds after its limit when a question is given up with the whole pool
+UNTIL_KILLED = 0.25  # seconds that the pool needs to kill a worker, which counts as busy until then
 TRIES = 2
 
 HINTS, TURNS, REVIEWS = range(3)
@@ -37,7 +37,7 @@ HINTS, TURNS, REVIEWS = range(3)
 
 
 class NoAnswer(Exception):
-    """The question was asked as often as it may be, and nothing came of it: workers died of it or took too long."""
+    """The question failed in all its tries: workers died or took too long."""
 
 
 class NoWorkers(NoAnswer):
@@ -45,28 +45,27 @@ class NoWorkers(NoAnswer):
 
 
 class Closed(Exception):
-    """Nobody thinks any more: the bot is being stopped."""
+    """The bot is stopping, so no questions are answered."""
 
 
 @dataclass(eq=False, slots=True)
 class _Running:
-    """A pool, and what becomes done when nothing more will come of it."""
+    """A pool, and a future that completes when the pool can give no more answers."""
 
     pool: ProcessPool
     gone: asyncio.Future[None]
 
 
 class Thinkers:
-    """Has functions run in worker processes: no more at a time than there are cores, and people take turns.
+    """Runs functions in worker processes: at most as many at a time as there are cores. People take turns.
 
-    The processes are started with the first question. They leave the cores to others, and end with this process,
-    however that ends.
+    Processes start with the first question. They run at low priority and end with this process, however it ends.
     """
 
     def __init__(self, processes: int | None = None, *, priority: int = LOWEST) -> None:
-        """`processes` is how many there may be at most; None for as many as there are cores.
+        """`processes` is the maximum number; None for the number of cores.
 
-        `priority` is by how much they are nicer to others than this process, 0 to 19.
+        `priority` is added to their niceness, 0 to 19.
         """
         self._priority = priority
         self.processes = min(processes or cores(), cores())
@@ -87,28 +86,27 @@ class Thinkers:
         rank: int = TURNS,
         tries: int = TRIES,
     ) -> T:
-        """What a function of a module answers to a question, both of which can be pickled.
+        """Runs a module-level function on a question and returns its answer; all of these must be picklable.
 
-        Questions of a lower `rank` go before all others: `HINTS`, `TURNS`, `REVIEWS`. Among those of one rank people
-        take turns, and what one `person` waits for goes by how long that is, `since`. An answer that takes longer than
-        `limit` seconds is given up, and asked for again until there were so many `tries`. Cancelling ends the worker,
-        too.
+        Questions of a lower `rank` go before all others: `HINTS`, `TURNS`, `REVIEWS`. Within a rank people take turns,
+        and one `person`'s questions go by how long they have waited, `since`. An answer that takes longer than `limit`
+        seconds is given up and asked for again, in up to `tries` tries. Cancelling ends the worker, too.
 
-        NoAnswer, NoWorkers, Closed; what the function raises passes through.
+        Raises NoAnswer, NoWorkers, Closed, and whatever the function raises.
         """
         await self._places.take(rank, person=person, since=since)
         leave: Callable[[], object] = partial(self._places.give_back, person)
         try:
             return await self._tried(function, question, limit, tries)
         except asyncio.CancelledError:
-            # The worker that is being killed must not be given another question in its last moment.
+            # A worker that is being killed must not get another question in its last moment.
             leave = partial(asyncio.get_running_loop().call_later, UNTIL_KILLED, leave)
             raise
         finally:
             leave()
 
     async def close(self) -> None:
-        """Give up all that is asked and end the workers. Python's fork server itself ends with this process."""
+        """Gives up all questions and ends the workers. Python's fork server ends with this process."""
         self._closed = True
         self._places.refuse(Closed())
         starting, self._starting = self._starting, None
@@ -148,7 +146,7 @@ class Thinkers:
             if self._starting is starting:
                 self._starting = None  # the next question tries again
             raise
-        if self._closed:  # meanwhile
+        if self._closed:  # in the meantime
             raise Closed
         return running
 
@@ -161,7 +159,7 @@ class Thinkers:
     async def _answer(self, running: _Running, function: Callable[[Q], T], question: Q, limit: float) -> T:
         try:
             asked = running.pool.schedule(function, args=(question,), timeout=limit)
-        except RuntimeError:  # what pebble says when its pool is broken
+        except RuntimeError:  # raised by pebble when its pool is broken
             self._discard(running)
             raise BrokenProcessPool from None
         answer = asyncio.wrap_future(asked)
@@ -183,7 +181,7 @@ class Thinkers:
         raise BrokenProcessPool
 
     def _discard(self, running: _Running) -> None:
-        """End a pool that is of no use any more; whoever waits for it learns of that."""
+        """Ends a pool that no longer works, which notifies everyone who waits for it."""
         if running.gone.done():
             return
         running.gone.set_result(None)
@@ -195,15 +193,15 @@ class Thinkers:
 
 
 def _started(processes: int, priority: int) -> ProcessPool:
-    """A pool with its processes. OSError, BrokenProcessPool if there can't be any."""
-    # Ctrl+C is for the bot, which ends the workers; they and the threads that start them are deaf to it from the start.
+    """Starts a pool with its processes. Raises OSError or BrokenProcessPool if that fails."""
+    # Ctrl+C is for the bot, which ends the workers. They and the threads that start them ignore it from the start.
     heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         context = get_context("forkserver")
         context.set_forkserver_preload(LOADED)
         pool = ProcessPool(max_workers=processes, initializer=settle_in, initargs=(priority,), context=context)
         try:
-            pool.active  # noqa: B018 - asking starts it
+            pool.active  # noqa: B018 - reading it starts the pool
         except BaseException:
             _stop(pool)
             raise
@@ -213,5 +211,5 @@ def _started(processes: int, priority: int) -> ProcessPool:
 
 
 def _stop(pool: ProcessPool) -> None:
-    pool.stop()  # type: ignore[no-untyped-call]  # pebble leaves this one without types
+    pool.stop()  # type: ignore[no-untyped-call]  # pebble has no types for this one
     pool.join()

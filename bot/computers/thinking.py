@@ -1,7 +1,7 @@
-"""What runs in a worker process: a question about a position in, an answer out.
+"""What runs in a worker process: it gets a question about a position and returns an answer.
 
-A question holds what one seat sees, how the table was set up, and randomness of its own. It holds neither the position
-nor the match's seed, nor who plays.
+A question contains what one seat sees, how the table was set up, and randomness of its own; never the position, the
+match's seed, or who plays.
 """
 
 import random
@@ -12,24 +12,24 @@ from dataclasses import dataclass, field, replace
 from bot.computers.faults import where
 from bot.players import JUDGES, LEVELS, Budget, Choice, Level, Player, Reason, player_for
 
-REASONS = 2  # told with a hint at most
-CLEARLY = 1.5  # `Judge.grain`s by which a move has to be worse before anybody is told
+REASONS = 2  # the maximum number given with a hint
+CLEARLY = 1.5  # a move must be worse by this many `Judge.grain`s before a coach warns of it
 
 
 class Failed(Exception):
-    """A player could not choose; says where it went wrong and nothing of the position."""
+    """A player could not choose. Says where it went wrong and nothing about the position."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What should this seat play?
+    """Asks what this seat should play.
 
     - `level`: a name from `bot.players.LEVELS`.
-    - `seconds`: of one core, at most, for a hard player; others that think as it does take more or less in proportion.
-      A level that counts positions keeps to its own seconds, if those are fewer.
+    - `seconds`: the maximum CPU time for a hard player; others that think as it does take more or less in proportion.
+      A level that counts positions stays within its own seconds if those are fewer.
     - `view`: what the seat sees; it is to move.
-    - `source`: where the player's randomness comes from; the same one gives the same answer if positions are counted.
-    - `positions`: what the answer may cost instead of what the level allows.
+    - `source`: seeds the player's randomness; the same one gives the same answer if positions are counted.
+    - `positions`: the number of positions to search, instead of the level's own.
     """
 
     game: str
@@ -45,7 +45,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A move in canonical notation, and what speaks for it and against it, the most telling first.
+    """A move in canonical notation, and the reasons for and against it, most important first.
 
     `loses`, `equal` and `line` are those of `Choice`.
     """
@@ -59,7 +59,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What can be said of the moves of a position: the best one, and those that are about as good."""
+    """An assessment of the moves in a position: the best one, and those that are about as good."""
 
     best: Advice
     good: frozenset[str] = field(repr=False)
@@ -77,20 +77,20 @@ class Appraisal:
 
 
 def choose(question: Question) -> Choice:
-    """The move a computer of this level plays. Failed if there is a fault in the player or in the question."""
+    """The move a computer of this level plays. Raises Failed for an error in the player or the question."""
     with _nothing_told():
         player = _player(question)
         return replace(player.choose(question.view), hopeless=player.is_hopeless(question.view))
 
 
 def is_ahead(question: Question) -> bool:
-    """Whether the seat's side is ahead of all others; the seat needn't be to move. Failed as for `choose`."""
+    """Whether the seat's side is ahead of all others; the seat needn't be to move. Raises Failed as `choose` does."""
     with _nothing_told():
         return _player(question).lead(question.view) > 0
 
 
 def advise(question: Question) -> Advice:
-    """The move this level would play, and why. Failed as for `choose`."""
+    """The move this level would play, and why. Raises Failed as `choose` does."""
     with _nothing_told():
         player = _player(question)
         choice = player.choose(question.view)
@@ -99,7 +99,7 @@ def advise(question: Question) -> Advice:
 
 
 def review(question: Question) -> Review:
-    """The move this level would play, why, and which others are hardly worse. Failed as for `choose`."""
+    """The move this level would play, why, and which others are almost as good. Raises Failed as `choose` does."""
     with _nothing_told():
         player = _player(question)
         choice = player.choose(question.view)
@@ -137,7 +137,7 @@ def leads(question: Question, views: Sequence[Mapping[str, object]]) -> list[flo
 
 
 def _player(question: Question) -> Player:
-    source = random.Random(question.source)  # noqa: S311 - guesses of a player, which decide no luck of a match
+    source = random.Random(question.source)  # noqa: S311 - for the player's guesses, not for the match's luck
     return player_for(question.game, question.seats, question.options, question.seat, _level(question), source)
 
 

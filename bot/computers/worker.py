@@ -1,15 +1,15 @@
-"""How a worker process behaves, whatever it is asked."""
+"""How a worker process behaves, whatever it runs."""
 
 import os
 from multiprocessing import parent_process
 from multiprocessing.connection import wait
 from threading import Thread
 
-LOWEST = 19  # of the priorities that processes of a Unix system have
+LOWEST = 19  # the lowest priority of a Unix process
 
 
 def settle_in(priority: int = LOWEST) -> None:
-    """Leave the core to others, at the lowest priority to all of them, and end when the bot does, however it ends."""
+    """Runs at the lowest priority, and ends when the bot does, however it ends."""
     os.nice(priority)
     Thread(target=_end_with_the_bot, name="ends with the bot", daemon=True).start()
 

@@ -1,6 +1,6 @@
-"""The deal of the day: what is dealt on which day, and when a day is over.
+"""The deal of the day: which one it is, and when a day is over.
 
-A module beside this file that offers a `week` is that of the game with its name. Days are UTC's.
+A module beside this file that has a `week` belongs to the game with its name. Days are in UTC.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ SEATS = 1
 """Everyone plays the deal alone."""
 
 GRACE = timedelta(hours=1)
-"""How long after midnight a deal that was begun before may be finished."""
+"""How long after midnight a deal begun earlier may be finished."""
 
 _modules = {module.name: import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)}
 WEEKS: Mapping[str, Week] = MappingProxyType(
@@ -27,7 +27,7 @@ WEEKS: Mapping[str, Week] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What is dealt on a day: the key of the game, and its options where they aren't the usual ones."""
+    """The deal of a day: the key of its game, and the options that aren't the defaults."""
 
     game: str
     options: Mapping[str, Any]
@@ -41,10 +41,10 @@ def deal_of(day: date) -> Deal:
 
 
 def day_of(now: datetime) -> date:
-    """The day of a moment, which knows its time zone."""
+    """The UTC day of an aware datetime."""
     return now.astimezone(UTC).date()
 
 
 def closes_at(day: date) -> datetime:
-    """When the day's deal can't be finished any more, and its seed is published."""
+    """When the day's deal can no longer be finished and its seed is published."""
     return datetime.combine(day + timedelta(days=1), time(), UTC) + GRACE

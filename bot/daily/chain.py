@@ -1,8 +1,8 @@
-"""The chain of the daily seeds: nobody can choose a day's luck, and everybody can check it afterwards.
+"""The chain of the daily seeds: nobody can choose a day's luck, and everyone can check it afterwards.
 
 The last link is drawn at random, and each link before it is the SHA-256 of the one after it. The first one is published
-before the chain is used. Day number i uses link i, so each seed that is published proves the next one genuine:
-`SHA-256(s(i)) = s(i - 1)`. See docs/daily.md.
+before the chain is used. Day number i uses link i, so each published seed proves the next one genuine: `SHA-256(s(i)) =
+s(i - 1)`. See docs/daily.md.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ LINKS = 400
 
 
 def link(last: bytes, number: int, links: int = LINKS) -> bytes:
-    """Link `number`, 0 to `links`, of the chain that ends with the 32 bytes `last`. ValueError for other numbers."""
+    """Link `number`, 0 to `links`, of the chain ending with the 32 bytes `last`. Raises ValueError for others."""
     if not 0 <= number <= links:
         raise ValueError(f"number: the chain has the links 0 to {links}, not {number}")
     for _ in range(links - number):
@@ -27,5 +27,5 @@ def salt_of(game: str, day: date) -> str:
 
 
 def day_in(salt: str) -> date:
-    """The day whose luck has this salt. ValueError if none has."""
+    """The day whose luck has this salt. Raises ValueError if none has."""
     return date.fromisoformat(salt.rpartition(":")[2])

@@ -1,4 +1,4 @@
-"""A week of Southern Cross cards: it begins with the smallest field, and the hardest ones come at the weekend."""
+"""A week of Southern Cross cards: it begins with the smallest field and ends with the hardest ones at the weekend."""
 
 from bot.daily.week import Week
 

@@ -1,4 +1,4 @@
-"""Streaks: on how many days in a row somebody has finished the daily."""
+"""Streaks: how many days in a row someone has finished the daily."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ FORTNIGHT = timedelta(days=14)
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """The days finished in a row up to now, the most ever, and the newest day that was forgiven in this streak."""
+    """The current number of days in a row, the longest ever, and the newest day forgiven in this streak."""
 
     days: int
     longest: int
@@ -18,9 +18,9 @@ class Streak:
 
 
 def streak_of(played: Collection[date], excused: Collection[date], today: date) -> Streak:
-    """The streak as it stands today, which breaks nothing as long as it isn't over.
+    """The streak as of today. Today breaks nothing until it is over.
 
-    A missed day breaks a streak unless the bot was away (`excused`), or no other day of the 13 before it was forgiven.
+    A missed day breaks a streak unless the bot was down (`excused`), or no other day of the 13 before it was forgiven.
     """
     if not played:
         return Streak(0, 0)

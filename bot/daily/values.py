@@ -1,4 +1,4 @@
-"""What everybody may know of the dailies."""
+"""What everyone may know about the dailies."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """The deal of a day. `benchmark` is what the hard computer has scored, None until it has played."""
+    """The deal of a day. `benchmark` is the hard computer's score, None until it has played."""
 
     day: date
     game: str
@@ -20,10 +20,10 @@ class Daily:
 
 @dataclass(frozen=True, slots=True)
 class DailyResult:
-    """How somebody has done on a day, among `scores`, those of everybody in ascending order.
+    """How someone did on a day, among `scores`, the scores of everyone in ascending order.
 
-    `place` is shared by equal scores. `here` is the place on a server and how many have played there; None where this
-    wasn't asked, or the person has played elsewhere.
+    Equal scores share a `place`. `here` is the place on a server and the number of people who played there; None if it
+    wasn't asked for, or the person played elsewhere.
     """
 
     score: int
@@ -32,23 +32,23 @@ class DailyResult:
 
     @property
     def place(self) -> int:
-        """The place among everybody, 1 for the best."""
+        """The place among everyone, 1 for the best."""
         return place_of(self.score, self.scores)
 
     @property
     def percentile(self) -> int:
-        """How many percent of the others have scored less; 0 for the only player."""
+        """The percentage of the others who scored less; 0 for the only player."""
         return 100 * bisect_left(self.scores, self.score) // max(len(self.scores) - 1, 1)
 
 
 def place_of(score: int, scores: tuple[int, ...]) -> int:
-    """The place of a score among all of them, which are in ascending order."""
+    """The place of a score in `scores`, which are in ascending order."""
     return 1 + len(scores) - bisect_right(scores, score)
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedSeeds:
-    """What everybody may know of a chain: its first link, and the newest day that is over with its seed (hex)."""
+    """What everyone may know about a chain: its first link, and the newest day that is over with its seed (hex)."""
 
     first_day: date
     last_day: date
@@ -58,7 +58,7 @@ class PublishedSeeds:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """What somebody has earned on a server: up to 100 points for each day."""
+    """What someone has earned on a server: up to 100 points for each day."""
 
     user: int
     points: int

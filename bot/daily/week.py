@@ -7,9 +7,9 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """A game's deals: its options on each day of the week, Monday first, where they aren't the usual ones.
+    """A game's deals: its options on each day of the week, Monday first, where they aren't the defaults.
 
-    `score` is what the player has so far, read from the view of the only seat.
+    `score` is the player's score so far, read from the view of the only seat.
     """
 
     options: tuple[Mapping[str, Any], ...]

@@ -1,5 +1,7 @@
-"""The lessons: a guided first match of each game. A module beside this file that offers a `lesson` is that of the game
-with its name."""
+"""The lessons: a guided first match of each game.
+
+A module beside this file that has a `lesson` belongs to the game with its name.
+"""
 
 from collections.abc import Mapping
 from importlib import import_module

@@ -12,7 +12,7 @@ _START = game.start(SEATS, {}, Scripted([]))
 
 
 def _position(gold: str, silver: str) -> Position:
-    """A position in which gold is to move; each stellar is its letter and its space, such as PD10."""
+    """A position with gold to move; each stellar is its letter and its space, such as PD10."""
     pieces = {
         colour: {kind: [one[1:] for one in stellar.split() if one[0] == letter] for letter, kind in KINDS.items()}
         for colour, stellar in (("gold", gold), ("silver", silver))

@@ -1,4 +1,4 @@
-"""Down Under's lesson, for yellow, who plays red as well where two colours each are played."""
+"""Down Under's lesson, for yellow, who also plays red in games with two colours each."""
 
 from bot.lessons.lesson import Lesson, Line, Step
 from bot.rules.api import Document
@@ -17,7 +17,7 @@ def _start(seats: int = 2, **options: object) -> Position:
 
 
 def laid(tiles: str, seats: int = 2, turn: int | None = 0, **options: object) -> Document:
-    """A position for the rules from tiles such as "yellow straight 0,0 NS; blue curve:emu 1,0 NE"."""
+    """A position document from tiles such as "yellow straight 0,0 NS; blue curve:emu 1,0 NE"."""
     documents = []
     for words in tiles.split("; "):
         colour, kind, cell, facing = words.split()
@@ -29,7 +29,7 @@ def laid(tiles: str, seats: int = 2, turn: int | None = 0, **options: object) ->
 
 
 def _laid(tiles: str, seats: int = 2, **options: object) -> Position:
-    """A position in which yellow is to move."""
+    """A position with yellow to move."""
     return game.load(laid(tiles, seats, 0, **options))
 
 

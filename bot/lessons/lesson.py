@@ -1,4 +1,4 @@
-"""What a lesson is: a few steps, each with a position of the real rules and the move to find there."""
+"""Lessons: a few steps, each with a position of the real rules and the move to find there."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from bot.rules.chance import Outcome, Scripted
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A move in the game's notation, and what luck gives for it."""
+    """A move in the game's notation, and the luck drawn for it."""
 
     move: str
     luck: Sequence[Outcome] = ()
@@ -19,7 +19,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class PlayedLine:
-    """A move that was played on the way to a step, with the positions around it."""
+    """A move that was played on the way to a step, with the positions before and after it."""
 
     seat: int
     move: str
@@ -30,7 +30,7 @@ class PlayedLine:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The position of a step, and what led there since the answer to the step before or since its beginning."""
+    """The position of a step, and what led there since the previous answer or the step's own position."""
 
     state: State[Any]
     played: tuple[PlayedLine, ...]
@@ -38,14 +38,14 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do.
+    """One task.
 
     `task` says what to do and why. `answers` are the moves that do it, in notation. The lesson goes on with the first,
-    for which luck gives `luck`. `praise` is said after any of them, `mistakes` of certain other legal moves, and
-    `wrong` of all others. `teaches` are the pages of the game's rules that the step belongs to, by their titles.
+    which draws `luck`. `praise` is shown after any of them, `mistakes` after certain other legal moves, and `wrong`
+    after all others. `teaches` are titles of the pages of the game's rules that the step belongs to.
 
-    The position is that after the answer to the step before and what is played `before` this one. `begin` is another
-    one to begin with.
+    The position is that after the answer to the previous step and the moves `before` this one. `begin` is another one
+    to start from.
     """
 
     task: str
@@ -59,7 +59,7 @@ class Step:
     begin: State[Any] | None = None
 
     def mistake(self, move: str) -> str | None:
-        """What is said of a legal move, in notation; None if it is an answer."""
+        """The message for a legal move, in notation; None if it is an answer."""
         return None if move in self.answers else self.mistakes.get(move, self.wrong)
 
 
@@ -67,7 +67,7 @@ class Step:
 class Lesson:
     """The lesson of a game. The first step has a `begin`, and the same seat decides in all steps.
 
-    `colours` are those of the seats. `after` says at the end what else there is in the game.
+    `colours` are those of the seats. `after` says at the end what else the game has.
     """
 
     colours: Sequence[str]
@@ -76,7 +76,7 @@ class Lesson:
 
     @cached_property
     def scenes(self) -> tuple[Scene, ...]:
-        """The position of each step. IllegalMove or ScriptError where a line can't be played."""
+        """The position of each step. Raises IllegalMove or ScriptError if a line can't be played."""
         scenes: list[Scene] = []
         for step in self.steps:
             if step.begin is not None:
@@ -93,7 +93,7 @@ class Lesson:
 
 
 def _play(state: State[Any], line: Line) -> PlayedLine:
-    """The line played in this position. ValueError if luck isn't used up, or nobody is to move."""
+    """Plays the line in this position. Raises ValueError if luck is left over or nobody is to move."""
     luck = Scripted(line.luck)
     after = state.play(state.parse(line.move), luck)
     if luck.left or state.to_move is None:

@@ -10,7 +10,7 @@ PAWNS = 4
 
 
 def _position(*pawns: str) -> Position:
-    """A position in which red is to roll, with the squares of red's and yellow's pawns; the others are in the nest."""
+    """A position with red to roll, from the squares of red's and yellow's pawns; the others are in the nest."""
     squares = [[*own.split(), *["nest"] * (PAWNS - len(own.split()))] for own in pawns]
     return game.load(game.start(SEATS, {}, Scripted([])).dump() | {"pawns": squares, "rolls": 9})
 

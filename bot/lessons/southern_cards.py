@@ -9,11 +9,11 @@ from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, all_cards
 from bot.text import N_
 
 THEIRS = "10C 10D 10H"
-"""The other seat's hand, which nobody sees."""
+"""The other seat's hidden hand."""
 
 
 def dealt(layout: str, field: str, *hands: str) -> Document:
-    """A position for the rules, the first seat to place, with no deck.
+    """A position document with the first seat to place and no deck.
 
     The cells are in reading order, "2C>8H" a stack and "." an empty one; cards that aren't named have been taken.
     """

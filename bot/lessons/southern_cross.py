@@ -12,8 +12,7 @@ _START = game.start(SEATS, {}, Scripted([]))
 
 
 def _position(board: str, **options: str) -> Position:
-    """A position in which blue has three actions; the board's row 6 first, counters that aren't on it in their "
-    "bases."""
+    """A position with blue to take three actions, from the board (row 6 first); other counters are in their bases."""
     document = game.start(SEATS, options, Scripted([])).dump()
     return game.load(document | {"turn": TURN, "board": board.split("/")})
 

@@ -1,4 +1,4 @@
-"""What a match is, whatever the game: its table, its turns, its log, and what is still to be posted of it."""
+"""A match in any game: its table, its turns, its log, and the boards that are still to be posted."""
 
 from bot.match.acts import act_of
 from bot.match.decisions.lobby import PEOPLE_ON_A_SEAT

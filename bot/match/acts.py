@@ -1,4 +1,4 @@
-"""What has come of an interaction, whatever has become of its answer."""
+"""What an interaction did to a match, even if Crux's reply to it was lost."""
 
 from bot.match.values import EventKind
 from bot.store import Store
@@ -6,7 +6,7 @@ from bot.store.queries import matches
 
 
 async def act_of(store: Store, interaction: int) -> EventKind | None:
-    """The kind of event that this interaction has added to a log; None if it has changed no match."""
+    """Returns the kind of event that this interaction wrote, or None if it changed no match."""
     async with store.read() as connection:
         kind = await matches.kind_of_interaction(connection, interaction)
     return None if kind is None else EventKind(kind)

@@ -1,6 +1,6 @@
-"""What people agree on while a match runs, besides its end: taking a finished move back, and who plays a seat.
+"""What players agree on while a match runs, besides its end: undoing a finished move, and who plays a seat.
 
-Somebody proposes it, and it happens once every other seat where somebody is left has agreed (`Proposal`).
+One of them proposes it. It takes effect once every other seat that still has a player has agreed (`Proposal`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,35 +22,35 @@ from bot.rules.chance import Scripted
 from bot.store.tables import EPOCH, MILLISECOND
 
 UNDO_WAITS = timedelta(days=1)
-"""How long the others may think about an undo."""
+"""How long the others have to answer a proposed undo."""
 
 REPLACEMENT_WAITS = timedelta(days=3)
-"""How long the others and the new player of a seat may think about that."""
+"""How long the others and the new player have to answer a proposed replacement."""
 
 RELOCATION_WAITS = timedelta(days=3)
-"""How long the others may think about going on elsewhere."""
+"""How long the others have to answer a proposal to move the match."""
 
 _WAITS = {"undo": UNDO_WAITS, "replace": REPLACEMENT_WAITS, "relocate": RELOCATION_WAITS}
 
 
 def until(now: datetime, wait: timedelta) -> int:
-    """When a proposal lapses, in milliseconds since 1970."""
+    """When a proposal made now lapses, in milliseconds since 1970."""
     return (now + wait - EPOCH) // MILLISECOND
 
 
 def has_lapsed(match: StoredMatch) -> bool:
-    """Whether there is a proposal that nobody can agree to any more."""
+    """Whether the match has a proposal that has lapsed."""
     proposal = match.proposal
     return proposal is not None and proposal.until is not None and proposal.until <= match.now
 
 
 def open_proposal(match: StoredMatch) -> Proposal | None:
-    """The proposal that can be agreed to, if there is one."""
+    """The proposal that can still be answered, if there is one."""
     return None if has_lapsed(match) else match.proposal
 
 
 def may_answer(match: StoredMatch, seat: int) -> bool:
-    """Whether a proposal concerns this seat and the seat hasn't agreed; also for one whose people seemed to be away."""
+    """Whether a proposal concerns this seat and the seat hasn't agreed, even if its players seemed to be away."""
     proposal = match.proposal
     if proposal is None or seat in proposal.agreed or seat == proposal.seat:
         return False
@@ -58,27 +58,27 @@ def may_answer(match: StoredMatch, seat: int) -> bool:
 
 
 def is_about_an_undo(match: StoredMatch) -> bool:
-    """Whether an undo may come of an answer to the proposal, for which the log is needed."""
+    """Whether an answer to the proposal may lead to an undo, which needs the log."""
     return match.proposal is not None and match.proposal.kind == "undo"
 
 
 def put_off(proposal: Mapping[str, Any], by: timedelta, now: datetime) -> dict[str, Any]:
-    """The same proposal, which is open for so much longer, but not for longer than one that is made now."""
+    """The same open proposal with its deadline put off by `by`, but no later than for a proposal made now."""
     latest = until(now, _WAITS[proposal["kind"]])
     return {**proposal, "until": min(proposal["until"] + by // MILLISECOND, latest)}
 
 
 def lapse(match: StoredMatch) -> NewEvent | None:
-    """Take a proposal off the table whose time is over; None if there is none."""
+    """Removes a proposal that has lapsed; None if there is none."""
     if match.status is not Status.RUNNING or not has_lapsed(match):
         return None
     return NewEvent(EventKind.DECLINE, data={"lapsed": True}, changes={"proposal": None}, post=True)
 
 
 def to_undo(match: StoredMatch, seat: int) -> dict[str, Any]:
-    """What an undo for this seat would take back, for its proposal (`Undone`).
+    """What an undo for this seat would take back (`Undone`).
 
-    HidesTooMuch, NothingToUndo, OtherRulesSince, LuckHasSpoken. Needs `StoredMatch.log`.
+    Raises HidesTooMuch, NothingToUndo, OtherRulesSince, LuckHasSpoken. Needs `StoredMatch.log`.
     """
     if match.game is None or match.game.hidden:
         raise HidesTooMuchAlone if len(match.rows.seats) == 1 else HidesTooMuch
@@ -96,7 +96,7 @@ def to_undo(match: StoredMatch, seat: int) -> dict[str, Any]:
 
 
 def undone(match: StoredMatch, of: int) -> NewEvent:
-    """Everything is taken back that was decided since event `of`. Needs `StoredMatch.log`."""
+    """Takes back every decision from event `of` on. Needs `StoredMatch.log`."""
     before, trail = _rewound(match, of)
     return NewEvent(
         EventKind.UNDO,
@@ -109,7 +109,7 @@ def undone(match: StoredMatch, of: int) -> NewEvent:
 
 
 def seated_anew(match: StoredMatch, seat: int, candidate: int) -> NewEvent:
-    """Somebody else plays a seat from here on: its people have left it, and so has a computer that played for them."""
+    """Gives the seat to a new player. Its former players leave it, and so does a computer that played for them."""
     gone = {"seat": None, "seated_by": None, "left_at": match.now, "invited": False}
     return NewEvent(
         EventKind.SEAT,
@@ -125,7 +125,7 @@ def seated_anew(match: StoredMatch, seat: int, candidate: int) -> NewEvent:
 
 
 def without_question_to(match: StoredMatch, seat: int) -> dict[str, None]:
-    """The changes that drop a proposal which waits for this seat alone, as a computer plays it now."""
+    """Changes that drop a proposal which waits only for this seat, now that a computer plays it."""
     proposal = match.proposal
     if proposal is None or proposal.kind == "replace" or proposal.computers:
         return {}
@@ -133,7 +133,7 @@ def without_question_to(match: StoredMatch, seat: int) -> dict[str, None]:
 
 
 def candidate_is_gone(match: StoredMatch, user: int) -> NewEvent | None:
-    """Take off the table that this person is to play a seat; None if nobody has proposed it."""
+    """Drops the proposal that this person play a seat; None if there is none."""
     proposal = match.proposal
     if match.held or proposal is None or proposal.candidate != user:
         return None
@@ -146,7 +146,7 @@ def _newest_start(match: StoredMatch) -> RowMapping:
 
 
 def _rewound(match: StoredMatch, of: int) -> tuple[State[Any], Trail]:
-    """The position before event `of`, and the newest decisions as they were then: the log's segment is played again."""
+    """The position before event `of` and the trail as it was then. Replays the log's newest segment."""
     game, first = match.game, _newest_start(match)
     if game is None:
         raise RuntimeError(f"{match!r} runs without its game")
@@ -170,9 +170,9 @@ def _rewound(match: StoredMatch, of: int) -> tuple[State[Any], Trail]:
 
 
 def _decided(match: StoredMatch, since: int, of: int) -> Iterator[tuple[int, set[int], list[RowMapping]]]:
-    """The decisions after event `since` and before `of` that stand, each with those that followed by themselves.
+    """The standing decisions after event `since` and before `of`, each with the automatic ones that followed it.
 
-    With the number of each, and the seats that computers played from there on.
+    Each comes with its number and the seats that computers played from there on.
     """
     standing_moves = {event["number"] for event in standing_events(match.log) if event["kind"] == EventKind.MOVE}
     seats: list[seating.Standing] = [(None, None)] * len(match.rows.seats)
@@ -194,5 +194,5 @@ def _decided(match: StoredMatch, since: int, of: int) -> Iterator[tuple[int, set
 
 
 def _is_automatic(event: Mapping[str, Any] | RowMapping) -> bool:
-    """Whether a move was played by itself, as nothing was left to choose."""
+    """Whether a move was played automatically because there was no choice."""
     return event["member_id"] is None and not event["data"]

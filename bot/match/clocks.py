@@ -1,8 +1,8 @@
-"""The time of a turn: when it is over, when its players are reminded, and when it stands still.
+"""The time for a turn: when it runs out, when its players are reminded, and when it is paused.
 
-A clock runs for the seat to move while somebody else waits for it. It belongs to a run (`bot.match.trail`): somebody
-who decides several times within a turn has one time for all of it. `matches.clock` says whose it is and how far it has
-come, `matches.deadline` until when it runs, and `matches.due_at` when the next thing is to be done by time alone.
+A clock runs for the seat to move while other people wait for it. It belongs to a run (`bot.match.trail`): a player who
+decides several times within a turn has one time for all of it. `matches.clock` holds whose clock it is and its stage,
+`matches.deadline` when it runs out, and `matches.due_at` when the timekeeper must act on the match next.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,15 +16,15 @@ from bot.match.values import FORGOTTEN, EventKind, Stage, Status
 from bot.store.tables import EPOCH, MILLISECOND
 
 COUNTDOWN = timedelta(seconds=10)
-"""How long after its last seat was taken a table begins by itself."""
+"""How long after its last seat is taken a table starts automatically."""
 
 LAST_PART = 10
-"""The second reminder comes when a tenth of the time is left."""
+"""The second reminder is due when a tenth of the time is left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Somebody on a seat, and whether this person could act if asked."""
+    """A person on a seat, and whether they could act if asked."""
 
     seat: int
     here: bool
@@ -43,15 +43,15 @@ def columns_after(match: StoredMatch, event: NewEvent, run: int, now: datetime) 
 
 
 def lapses_at(proposal: Mapping[str, Any] | None) -> datetime | None:
-    """When a proposal is off by itself; None if it waits for ever."""
+    """When a proposal lapses; None if it never does."""
     until = None if proposal is None else proposal.get("until")
     return None if until is None else EPOCH + until * MILLISECOND
 
 
 def _begins_at(match: StoredMatch, event: NewEvent, now: datetime) -> datetime | None:
-    """When a table begins by itself once the event is written: soon after its last seat was taken.
+    """When a table starts automatically once the event is written: soon after its last seat is taken.
 
-    A seat that is shared may be meant for more people than sit there.
+    A shared seat may be meant for more people than already sit there.
     """
     if event.kind in (EventKind.LEAVE, EventKind.WAIT):
         return None
@@ -79,8 +79,8 @@ def _clock_after(match: StoredMatch, event: NewEvent, run: int, now: datetime) -
     if status != Status.RUNNING or seat is None or not _is_timed(match, event, seat, sitting):
         return {"clock": None, "deadline": None}
     acted = event.by is not None and event.kind in (EventKind.MOVE, EventKind.UNDO)
-    others = any("seat" in columns for columns in event.people.values())  # somebody else plays the seat
-    # The run of a position that stays changes where its trail is damaged, or other rules can't read that.
+    others = any("seat" in columns for columns in event.people.values())  # a new player has the seat
+    # If the trail is damaged or other rules can't read it, the run changes although the position doesn't.
     stays = event.position is None or event.same_position
     same = clock is not None and clock["seat"] == seat and (stays or clock["run"] == run)
     if not same or others or (clock["stage"] == Stage.OVER and acted):
@@ -88,7 +88,7 @@ def _clock_after(match: StoredMatch, event: NewEvent, run: int, now: datetime) -
         deadline = now + timedelta(seconds=match.row["move_time"])
     elif deadline is None:
         deadline = now + clock["left"] * MILLISECOND
-        if clock["stage"] == Stage.LAST:  # that reminder may never have come, or be long ago
+        if clock["stage"] == Stage.LAST:  # that reminder may never have been sent, or long ago
             clock = {**clock, "stage": Stage.HALF}
     clock = {name: value for name, value in clock.items() if name not in ("left", "until")}
     until = vacation_until(sitting, seat, now)
@@ -123,14 +123,14 @@ def _is_timed(match: StoredMatch, event: NewEvent, seat: int, sitting: Sequence[
 
 
 def vacation_until(sitting: Sequence[Sitting], seat: int, now: datetime) -> datetime | None:
-    """Until when everybody who could play this seat is on vacation; None if somebody isn't."""
+    """Until when everyone who could play this seat is on vacation; None if someone isn't."""
     dates = [one.vacation_until for one in sitting if one.seat == seat and one.here]
     resting = [date for date in dates if date is not None and date > now]
     return min(resting) if dates and len(resting) == len(dates) else None
 
 
 def next_look(match: StoredMatch, columns: Mapping[str, Any]) -> datetime | None:
-    """When something is to be done about this clock."""
+    """When the timekeeper must look at this clock next."""
     clock, deadline = columns["clock"], columns["deadline"]
     if clock is None:
         return None

@@ -1,4 +1,4 @@
-"""What somebody wants to do with a match, as a value: `Matches.act` carries it out."""
+"""A decision: what someone wants to do with a match, as a value that `Matches.act` carries out."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -13,9 +13,10 @@ from bot.match.stored import StoredMatch
 Arguments = ParamSpec("Arguments")
 
 Check = Callable[[AsyncConnection, StoredMatch, int | None, int], Awaitable[None]]
-"""Raises a refusal for what the match itself can't know, in the transaction that writes the event.
+"""Raises refusals that need the database, in the transaction that writes the event.
 
-It is given the match as it was read, who decides if anybody does, and how many matches one person may play.
+Its arguments are the connection, the match as it was read, the user who decides (None if nobody does), and how many
+matches one person may play.
 """
 
 
@@ -24,20 +25,20 @@ def _never(_match: StoredMatch) -> bool:
 
 
 def always(_match: StoredMatch) -> bool:
-    """For a decision that needs the log of every match."""
+    """For decisions that always need the log."""
     return True
 
 
 @dataclass(frozen=True, repr=False)
 class Decision:
-    """What somebody wants to do with a match.
+    """What someone wants to do with a match.
 
-    `decide` returns the event that follows for the match as it was read, or None if nothing changes; it raises a
-    refusal or `IllegalMove`. It is asked again, with the match read again, if another process was faster.
+    `decide` returns the event that follows for the match as it was read, or None if nothing changes. It raises a
+    refusal or `IllegalMove`. The engine calls it again with the match read anew if another process was faster.
 
-    Only with `needs_seed` is `StoredMatch.seed` there, and `StoredMatch.log` where `needs_log` says so. `check` may
-    refuse while the event is written. `about` returns the number of the match that is really meant, where
-    that may be another one.
+    `StoredMatch.seed` is set only with `needs_seed`, and `StoredMatch.log` only if `needs_log` returns true. `check`
+    may refuse while the event is written. `about` returns the number of the match that is really meant, if it is
+    another one.
     """
 
     name: str
@@ -61,9 +62,9 @@ def decision(
     [Callable[Concatenate[StoredMatch, Arguments], NewEvent | None]],
     Callable[Arguments, Decision],
 ]:
-    """Turn a function of a match and some arguments into one that makes a `Decision` of the arguments.
+    """Turns a function of a match and further arguments into one that makes a `Decision` of those arguments.
 
-    So `resign(match, user)` is called as `resign(user)`, and `resign(user).decide(match)` calls the function itself.
+    `resign(match, user)` is then called as `resign(user)`; `resign(user).decide(match)` calls the function itself.
     """
 
     def decorate(

@@ -1,4 +1,4 @@
-"""What time alone brings about in a match: reminders, turns that are over, vacations that end."""
+"""What happens in a match by time alone: reminders, turns that run out, vacations that begin or end."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from bot.match.values import EventKind, Stage, Status
 from bot.store.tables import EPOCH, MILLISECOND
 
 GRACE = timedelta(hours=1)
-"""How long after a reminder was delivered a turn lasts at least."""
+"""A turn lasts at least this long after its last reminder was delivered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Nothing happens in the match yet: look again at `due_at`, with this clock.
+    """Nothing to do in the match yet: look again at `due_at`, with this clock.
 
-    With `half` the people of the seat are reminded that half of the time is over (True), or nearly all of it (False).
+    `half` says to remind the people of the seat that half of the time is over (True), or nearly all of it (False).
     """
 
     due_at: datetime | None
@@ -33,13 +33,13 @@ class Wait:
 
 
 def due_now(match: StoredMatch, reminders: Sequence[RowMapping]) -> NewEvent | Wait:
-    """What is to be done in this match now. `reminders` are those of this turn."""
+    """What to do in this match now. `reminders` are those of this turn."""
     row, now = match.row, match.now
     clock, deadline = row["clock"], row["deadline"]
     lapses = clocks.lapses_at(row["proposal"])
     if match.status is Status.OPEN:
-        return Wait(match.begins_at, clock)  # `Tables.begin_full` looks after it more often
-    if match.status is not Status.RUNNING:  # such as one that newer rules have
+        return Wait(match.begins_at, clock)  # `Tables.begin_full` checks it more often
+    if match.status is not Status.RUNNING:  # for example because newer rules hold it
         return Wait(now + GRACE if match.held else None, clock)
     lapsed = agreements.lapse(match)
     if lapsed is not None:
@@ -49,19 +49,17 @@ def due_now(match: StoredMatch, reminders: Sequence[RowMapping]) -> NewEvent | W
     stage = Stage(clock["stage"])
     until = _vacation_until(match)
     if stage is not Stage.OVER and _is_news(match, until):
-        return _vacation(match, until)  # it has begun or ended without word of it here
+        return _vacation(match, until)  # it began or ended without this match being told
     due = clocks.next_look(match, {"clock": clock, "deadline": deadline})
     if deadline is None or due is None or due > now:
         return Wait(_soonest(due, lapses), clock)
     if stage < Stage.LAST:
-        # After a long pause both may be due: then the second one says it all.
+        # After a long pause both may be due. Then the second one is enough.
         last = deadline - timedelta(seconds=row["move_time"]) / LAST_PART
         clock = {**clock, "stage": Stage.LAST if last <= now else Stage.HALF}
         following = clocks.next_look(match, {"clock": clock, "deadline": deadline})
         return Wait(_soonest(following, lapses), clock, half=clock["stage"] == Stage.HALF)
-    if any(
-        one["due_at"] is not None for one in reminders
-    ):  # it isn't delivered yet: Discord is away, or the night is quiet
+    if any(one["due_at"] is not None for one in reminders):  # not delivered yet: Discord is down, or it's quiet hours
         tried = max(one["due_at"] for one in reminders if one["due_at"] is not None)
         return Wait(_soonest(max(tried, now) + GRACE, lapses), clock)
     delivered = max((one["done_at"] for one in reminders), default=None)
@@ -72,7 +70,7 @@ def due_now(match: StoredMatch, reminders: Sequence[RowMapping]) -> NewEvent | W
 
 @decision()
 def adjust_clock(match: StoredMatch, user: int) -> NewEvent | None:
-    """Stop or restart somebody's own clock, as their vacation has begun or ended."""
+    """Pauses or resumes this person's own clock when their vacation begins or ends."""
     clock = match.row["clock"]
     member = match.seated(user)
     if match.status is not Status.RUNNING or clock is None or member is None or member.seat != clock["seat"]:
@@ -84,7 +82,7 @@ def adjust_clock(match: StoredMatch, user: int) -> NewEvent | None:
 
 
 def _is_news(match: StoredMatch, until: datetime | None) -> bool:
-    """Whether the clock has to begin or to stop standing still, or does so until another moment than it says."""
+    """Whether the clock must be paused or resumed, or paused until another time than it says."""
     if until is None or match.row["deadline"] is not None:
         return (until is None) == (match.row["deadline"] is None)
     known: int | None = match.row["clock"].get("until")
@@ -98,7 +96,7 @@ def _vacation_until(match: StoredMatch) -> datetime | None:
 
 
 def _vacation(match: StoredMatch, until: datetime | None, by: int | None = None) -> NewEvent:
-    """The clock stands still from here on, or goes on."""
+    """Pauses the clock, or resumes it."""
     data = None if until is None else until.isoformat()
     return NewEvent(EventKind.VACATION, by=by, seat=match.row["to_move"], data={"until": data}, post=True)
 

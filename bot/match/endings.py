@@ -10,7 +10,7 @@ from bot.rules import State
 
 
 def standing(match: StoredMatch, state: State[Any]) -> dict[str, Any]:
-    """What follows from a position: whose turn it is, or how the match ended by its rules."""
+    """Columns for a position: whose turn it is, or how the match ended by its rules."""
     result = state.result
     if result is None:
         return {"to_move": state.to_move}
@@ -20,13 +20,13 @@ def standing(match: StoredMatch, state: State[Any]) -> dict[str, Any]:
 
 
 def settled(match: StoredMatch, kind: Literal["draw", "resign"], agreed: Sequence[int]) -> dict[str, Any]:
-    """The end of a match by what was proposed and agreed to; of a resignation only where it ends the match."""
+    """The end of a match by an accepted proposal; for a resignation only if it ends the match."""
     seats = range(len(match.rows.seats))
     first = [1 for _ in seats]
     resigned = dict(match.resigned)
     if kind == "resign":
         side = next(side for side in match.sides() if agreed[0] in side)
-        if len(match.sides()) == 1:  # alone one is first
+        if len(match.sides()) == 1:  # alone, one ranks first
             return _over("resigned", first, None, side, match.now)
         resigned |= dict.fromkeys(side, match.version + 1)
     places = placed(match, first, resigned) if resigned else first
@@ -34,15 +34,15 @@ def settled(match: StoredMatch, kind: Literal["draw", "resign"], agreed: Sequenc
 
 
 def from_outside(match: StoredMatch) -> dict[str, Any]:
-    """The end of a match by somebody who keeps order: nobody has a place. A frozen match isn't any more."""
+    """The end of a match by a moderator: no places. The match is no longer frozen."""
     return {**_over("ended", None, None, sorted(match.resigned), match.now), "frozen": None}
 
 
 def placed(match: StoredMatch, places: Sequence[int], resigned: Mapping[int, int]) -> list[int]:
-    """The places of all seats where some have resigned: those stand behind all others, the later one ahead.
+    """Places for all seats of a match in which some resigned: those rank last, the later ones ahead.
 
-    The others keep their order among themselves. `resigned` has the number of the event for each seat that did. Each
-    side takes one place, which all of its seats share.
+    The others keep their order. `resigned` maps each seat that resigned to the number of its event. Each side takes one
+    place, which its seats share.
     """
     sides = match.sides()
     staying = [side for side in sides if side[0] not in resigned]
@@ -56,7 +56,7 @@ def placed(match: StoredMatch, places: Sequence[int], resigned: Mapping[int, int
 
 
 def compared(scores: Sequence[int | None], given_up: Sequence[int], now: datetime) -> dict[str, Any]:
-    """The end of a table whose people played apart; None is the score of those who gave up, earliest first."""
+    """The end of a table of parallel matches. None is the score of a seat in `given_up`, earliest first."""
     finished = [score for score in scores if score is not None]
     places = [
         len(scores) - given_up.index(seat) if score is None else 1 + sum(other > score for other in finished)

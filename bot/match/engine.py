@@ -1,6 +1,6 @@
-"""How a decision becomes an event: read, decide, write, and try again if another process was faster.
+"""How a decision becomes an event: read, decide, write, and retry if another process was faster.
 
-Nothing is decided while the database is open for writing, except what follows in the other matches of a series.
+Nothing is decided while the database is open for writing, except what follows in other matches of a series.
 """
 
 import asyncio
@@ -30,20 +30,20 @@ from bot.store.queries import matches
 log = logging.getLogger(__name__)
 
 TRIES = 8
-"""How often a decision is made again because another process was faster."""
+"""How often a decision is retried because another process was faster."""
 
 FRESH = timedelta(seconds=5)
-"""For how long a match that was written may be shown without being read again."""
+"""How long a match that was just written may be shown without reading it again."""
 
 FRESH_MATCHES = 100
-"""How many matches are remembered for that."""
+"""How many such matches are cached."""
 
 
 class Engine:
     """The only place that knows how matches are changed.
 
-    `on_post` is set after each commit through this object that left something to post, `on_turn` after each that left
-    a computer to move.
+    `on_post` is set after each commit through this object that queued a board, `on_turn` after each that leaves a
+    computer to move.
     """
 
     def __init__(self, store: Store, reader: Reader, *, matches_per_person: int) -> None:
@@ -58,10 +58,10 @@ class Engine:
         )
 
     async def act(self, match_id: int, decision: Decision, *, interaction: int | None = None) -> Match:
-        """Carry out a decision; returns the match as it is then.
+        """Carries out a decision and returns the match after it.
 
-        An `interaction` acts once: a second call with the same id changes nothing. NoSuchMatch, Busy, NotWritable, and
-        what the decision refuses.
+        An `interaction` acts once: a second call with the same id changes nothing. Raises NoSuchMatch, Busy,
+        NotWritable, and the decision's own refusals.
         """
         if decision.about is None:
             return await self._act(match_id, decision, interaction)
@@ -70,7 +70,7 @@ class Engine:
         return match if meant == match_id else await self.get(match_id)
 
     async def allows(self, match_id: int, decision: Decision) -> bool:
-        """Whether a decision would change something now. Nothing is written. NoSuchMatch."""
+        """Whether a decision would change something now. Writes nothing. Raises NoSuchMatch."""
         stored = await self._reader.read(match_id)
         try:
             if decision.about is not None:
@@ -82,7 +82,7 @@ class Engine:
             return False
 
     async def get(self, match_id: int) -> Match:
-        """The match as it is now. NoSuchMatch."""
+        """The match as it is now. Raises NoSuchMatch."""
         stored = await self._reader.read(match_id)
         if stored.outdated():
             async with self.lock(match_id):
@@ -90,29 +90,29 @@ class Engine:
         return await self._reader.public(stored)
 
     def take_just_written(self, match_id: int) -> Match | None:
-        """The match as this object has just written it, once, if its board was to be posted."""
+        """Returns the match that this object just wrote, once, if a board of it was queued."""
         match: Match | None = self._just_written.pop(match_id, None)
         return match
 
     def forget_just_written(self) -> None:
-        """Read all matches again before they are shown."""
+        """Clears the cache of matches just written."""
         self._just_written.clear()
 
     def lock(self, match_id: int) -> asyncio.Lock:
-        """The lock of a match, to be held from `current` to `write`."""
+        """The match's lock, to be held from `current` to `write`."""
         return self._locks.of(match_id)
 
     async def current(self, match_id: int) -> StoredMatch:
-        """The match under the installed rules. The caller holds its lock. NoSuchMatch, Busy."""
+        """The match under the installed rules. The caller holds its lock. Raises NoSuchMatch, Busy."""
         stored, _ = await self._current(match_id)
         return stored
 
     async def write(
         self, match: StoredMatch, event: NewEvent, *, interaction: int | None = None, check: Check | None = None
     ) -> StoredMatch | None:
-        """Write the event in one transaction; None, with nothing written, if somebody else was faster.
+        """Writes the event in one transaction; returns None, with nothing written, if another process was faster.
 
-        The caller holds the lock of the match.
+        The caller holds the match's lock.
         """
         try:
             async with writing(self._store) as connection:
@@ -124,13 +124,13 @@ class Engine:
                 await series_of_matches.follow(connection, match, event, self._reader.games, now)
                 await results.settle(connection, match, event, self._reader.games, now)
         except (IntegrityError, series_of_matches.Overtaken):
-            # Another process took the number, the interaction or the person's row: reading again shows which.
+            # Another process took the number, the interaction or the person's row; reading again shows which.
             return None
-        others = match.rows.series.parts if match.rows.series is not None else ()  # perhaps written along with it
+        others = match.rows.series.parts if match.rows.series is not None else ()  # these may have been written with it
         for written in (match.id, *(part["id"] for part in others)):
             self._just_written.pop(written, None)
         try:
-            after = await self._reader.read(match.id)  # not in the transaction: others wait for their turn to write
+            after = await self._reader.read(match.id)  # outside the transaction: others wait to write
         finally:
             if event.post or match.rows.series is not None:
                 self.on_post.set()
@@ -161,7 +161,7 @@ class Engine:
     async def _current(
         self, match_id: int, *, interaction: int | None = None, needs_seed: bool = False
     ) -> tuple[StoredMatch, bool]:
-        """The match under the installed rules, and whether the interaction has acted already."""
+        """The match under the installed rules, and whether the interaction has already acted."""
         for _ in range(TRIES):
             async with self._store.read() as connection:
                 stored = await self._reader.read_in(connection, match_id)
@@ -180,4 +180,4 @@ class Engine:
     async def _with_log(self, match: StoredMatch) -> StoredMatch:
         async with self._store.read() as connection:
             events = await matches.log(connection, match.id)
-        return replace(match, log=tuple(events[: match.version]))  # others may have gone on meanwhile
+        return replace(match, log=tuple(events[: match.version]))  # others may have written since

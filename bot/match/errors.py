@@ -1,4 +1,4 @@
-"""Every way in which the match layer says no. A refusal changes nothing."""
+"""All refusals of the match layer. A refusal changes nothing."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -7,9 +7,9 @@ from bot.text import N_
 
 
 class Refusal(Exception):
-    """One sentence for the player; `sentence` and `values` for the catalogues, `str()` for the English whole.
+    """One sentence for the player: `sentence` and `values` are for the catalogues, `str()` is the whole in English.
 
-    `sentence` is English with named places and `values` what stands in them.
+    `sentence` is English with named placeholders, and `values` fills them in.
     """
 
     SENTENCE: ClassVar[str] = N_("You can't do that now.")
@@ -20,7 +20,7 @@ class Refusal(Exception):
         super().__init__(self.sentence.format(**values))
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]:
-        """For pickle and copy: as it is, whatever its class is made from; a whole text may hold braces of its own."""
+        """Pickles and copies without calling the class, whose arguments differ and whose text may contain braces."""
         return _made_again, (type(self), self.args), self.__dict__
 
 
@@ -47,49 +47,49 @@ class BadOption(Refusal):
 
 
 class NotInThisChannel(Refusal):
-    """The server has chosen other channels for tables."""
+    """The server allows tables only in other channels."""
 
     SENTENCE = N_("This server opens tables only in {channels}.")
 
 
 class NoComputersHere(Refusal):
-    """The server plays without computers."""
+    """The server doesn't allow computers."""
 
     SENTENCE = N_("Computers are off on this server. Invite people instead.")
 
 
 class TooManyTables(Refusal):
-    """One person has opened too many tables that haven't begun."""
+    """The person has opened too many tables that haven't started."""
 
     SENTENCE = N_("You've reached the limit of open tables ({limit}). Start or cancel one of them first.")
 
 
 class TooManyMatches(Refusal):
-    """The person plays as many matches as one person may at the same time."""
+    """The person already plays as many matches as one person may."""
 
     SENTENCE = N_("You've reached the limit of matches ({limit}). Finish or resign one of them first.")
 
 
 class PlaysTooMany(Refusal):
-    """Somebody at the table plays as many matches as one person may at the same time."""
+    """Someone at the table already plays as many matches as one person may."""
 
     SENTENCE = N_("Someone on {colour} has reached the limit of matches ({limit}).")
 
 
 class TooManyInvited(Refusal):
-    """More people are invited than seats are left."""
+    """More people are invited than there are seats left."""
 
     SENTENCE = N_("You invited {invited}, but there's room for only {free} besides you.")
 
 
 class NotOpen(Refusal):
-    """Something that is only possible before the start."""
+    """Only possible before the start."""
 
     SENTENCE = N_("This table is no longer open.")
 
 
 class NotRunning(Refusal):
-    """Something that is only possible while a match runs."""
+    """Only possible while a match runs."""
 
     SENTENCE = N_("This match hasn't started yet.")
 
@@ -101,25 +101,25 @@ class MatchOver(NotRunning):
 
 
 class NotOver(Refusal):
-    """Something that is only possible after the end."""
+    """Only possible after the end."""
 
     SENTENCE = N_("This match isn't over yet.")
 
 
 class NoRematch(Refusal):
-    """A match that was played in private, or whose series isn't over."""
+    """The match was private, or its series isn't over."""
 
     SENTENCE = N_("This match can't have a rematch: it was private, or its series isn't over.")
 
 
 class NotReplayable(Refusal):
-    """The installed rules don't take every move of the match."""
+    """The installed rules don't accept every move of the match."""
 
     SENTENCE = N_("Parts of this match were played under older rules that this version of Crux can't replay.")
 
 
 class Frozen(NotRunning):
-    """The match waits for a release of the bot that can go on with it; `reference` finds the cause in the bot's log."""
+    """The match waits for a release of the bot that can continue it; `reference` finds the cause in the bot's log."""
 
     SENTENCE = N_(
         "This match is frozen because this version of Crux can't continue it. Nothing is lost, and a later version "
@@ -134,31 +134,31 @@ class TableFull(Refusal):
 
 
 class SeatTaken(Refusal):
-    """Somebody else sits there."""
+    """Someone else sits there."""
 
     SENTENCE = N_("Someone else already has {colour}.")
 
 
 class SeatCrowded(Refusal):
-    """As many people as may share a seat sit there."""
+    """The seat is shared by as many people as may share one."""
 
     SENTENCE = N_("{people} people already share {colour}, and a seat can't hold more.")
 
 
 class NoSuchSeat(Refusal):
-    """The table has no seat of this number."""
+    """The table has no seat with this number."""
 
     SENTENCE = N_("This table doesn't have that seat.")
 
 
 class AlreadySeated(Refusal):
-    """The person sits at this table."""
+    """The person already sits at this table."""
 
     SENTENCE = N_("You already have a seat at this table.")
 
 
 class NotInvited(Refusal):
-    """The seats that are left are kept for people who were invited."""
+    """The seats left are reserved for people who were invited."""
 
     SENTENCE = N_("The remaining seats are reserved for invited players.")
 
@@ -182,7 +182,7 @@ class SeatsEmpty(Refusal):
 
 
 class NotPosted(Refusal):
-    """The table's message isn't known yet, and with it the salt of the match's luck."""
+    """The table's message, and with it the salt of the match's luck, isn't known yet."""
 
     SENTENCE = N_("The table is still being posted. Try again in a moment.")
 
@@ -205,37 +205,37 @@ class NotYourTurn(Refusal):
 
 
 class NotExpired(Refusal):
-    """There is no turn of others whose time is over, or nothing to be claimed for it."""
+    """The turn's time hasn't run out, or the others can't claim it."""
 
     SENTENCE = N_("There's nothing to claim: no opponent is out of time.")
 
 
 class TooLongAVacation(Refusal):
-    """Somebody wants more days of vacation than a `year` has; they could take `days` from now on."""
+    """More days of vacation than a `year` has left; `days` can be taken from now on."""
 
     SENTENCE = N_("That's too long: you get 21 days of vacation in {year}. Starting now, you can take {days} at most.")
 
 
 class UnknownZone(Refusal):
-    """No time zone is called like that."""
+    """No time zone has this name."""
 
     SENTENCE = N_("“{zone}” isn't a time zone I know. Write it like Europe/Rome or America/New_York.")
 
 
 class NoComputer(Refusal):
-    """No computer sits on the seat, or on none at all."""
+    """No computer sits on the seat, or on any."""
 
     SENTENCE = N_("There's no computer on that seat.")
 
 
 class NoComputerToMove(Refusal):
-    """It is no computer's turn."""
+    """It isn't a computer's turn."""
 
     SENTENCE = N_("It isn't a computer's turn.")
 
 
 class NotAbsent(Refusal):
-    """A computer may take over only where nobody is left who could play."""
+    """A computer may take over only a seat whose players have all left."""
 
     SENTENCE = N_(
         "A computer can take over {colour} only if everyone on that seat has left the server or missed two turns in a "
@@ -244,19 +244,19 @@ class NotAbsent(Refusal):
 
 
 class NotReplaceable(Refusal):
-    """Somebody new may play only where nobody is left who could."""
+    """A new player may take only a seat whose players have all left."""
 
     SENTENCE = N_("You can replace {colour} only if everyone on that seat has left the server or missed the last turn.")
 
 
 class PlaysAlready(Refusal):
-    """Nobody plays two seats of a match."""
+    """The person already has a seat in the match."""
 
     SENTENCE = N_("That player is already in this match.")
 
 
 class HasResigned(Refusal):
-    """A computer plays this seat to the end already, as it has resigned."""
+    """The seat has resigned, so a computer plays it to the end."""
 
     SENTENCE = N_("{colour} has resigned, and a computer is already playing that seat.")
 
@@ -268,7 +268,7 @@ class NothingProposed(Refusal):
 
 
 class NothingToTakeBack(Refusal):
-    """No decision of this turn can be taken back: there is none, luck was drawn, or it ended something."""
+    """No decision of this turn can be undone: there is none, luck was drawn, or it ended something."""
 
     SENTENCE = N_(
         "There's nothing to undo. Within a turn you can undo your own decisions until dice are rolled or cards are "
@@ -277,49 +277,49 @@ class NothingToTakeBack(Refusal):
 
 
 class NothingToUndo(Refusal):
-    """The seat has decided nothing that stands and that the others could be asked about."""
+    """The seat has no standing decision that the others could be asked about."""
 
     SENTENCE = N_("You have no move to undo.")
 
 
 class HidesTooMuch(Refusal):
-    """A move of a game that hides something has shown what can't be unseen."""
+    """A move showed something hidden, which can't be unseen."""
 
     SENTENCE = N_("You can't undo in this game: a move reveals what was hidden.")
 
 
 class HidesTooMuchAlone(HidesTooMuch):
-    """As `HidesTooMuch`, where somebody plays alone."""
+    """Like `HidesTooMuch`, for a person who plays alone."""
 
     SENTENCE = N_("You can't undo your last move: it revealed something hidden.")
 
 
 class LuckHasSpoken(Refusal):
-    """Luck was drawn by one's newest decision or after it."""
+    """Luck was drawn by the newest decision or after it."""
 
     SENTENCE = N_("You can't undo your last move: dice have been rolled or cards drawn since.")
 
 
 class OtherRulesSince(Refusal):
-    """The match was taken over to other rules after one's newest decision."""
+    """The match moved to newer rules after the newest decision."""
 
     SENTENCE = N_("You can't undo your last move: Crux was updated to new rules since then.")
 
 
 class RatedNoUndo(Refusal):
-    """Finished moves of a rated match stand."""
+    """Finished moves of a rated match can't be undone."""
 
     SENTENCE = N_("This match is rated, so finished moves can't be undone.")
 
 
 class ProfileHidden(Refusal):
-    """Somebody has chosen who may see their profile, or has none."""
+    """The person doesn't let the viewer see their profile, or has none."""
 
     SENTENCE = N_("{person} has no profile that you can see.")
 
 
 class AlreadyProposed(Refusal):
-    """A proposal waits for its answers; a second one would be taken for it."""
+    """There can't be a second proposal while one waits for answers."""
 
     SENTENCE = N_("There's already an open request. It has to be answered first.")
 
@@ -331,7 +331,7 @@ class PlaysApart(Refusal):
 
 
 class NotFinished(Refusal):
-    """What the others have made is kept from whoever still plays."""
+    """The results of the others are hidden from those who still play."""
 
     SENTENCE = N_("You can see the others' scores once you've finished your own game.")
 
@@ -343,13 +343,13 @@ class Busy(Refusal):
 
 
 class TableHasChanged(Refusal):
-    """Somebody sat down or got up while it was being started."""
+    """Someone sat down or left while the match was being started."""
 
     SENTENCE = N_("Someone just joined or left. Check who's playing, then press **Start** again.")
 
 
 class NotWritable(Busy):
-    """The disk is full, or the database read-only; what can't wait is told so, all else is tried again."""
+    """The disk is full or the database read-only. Only those who can't wait see this; everything else is retried."""
 
     SENTENCE = N_("I can't write to my database right now.")
 
@@ -358,13 +358,13 @@ class NotWritable(Busy):
 
 
 class StillHidden(NotOver):
-    """A match of a game that hides things is only shown whole."""
+    """A match of a game with hidden information can't be shown in part."""
 
     SENTENCE = N_("Part of this match is still hidden. You can replay it once it's over.")
 
 
 class OthersStillPlay(NotOver):
-    """The luck of a match is that of others which are still running."""
+    """Matches with the same luck are still running."""
 
     SENTENCE = N_(
         "Others are still playing the same cards. You can replay, export and verify your game once everyone has "
@@ -373,7 +373,7 @@ class OthersStillPlay(NotOver):
 
 
 class StillSealed(NotOver):
-    """The seed of the match isn't published yet."""
+    """The match's seed isn't published yet."""
 
     SENTENCE = N_(
         "The luck of this match is still sealed. Its seed is published once the match, or its series, is over."
@@ -381,32 +381,32 @@ class StillSealed(NotOver):
 
 
 class NothingPlayed(Refusal):
-    """A table that was closed before anything was played."""
+    """The table was closed before anything was played."""
 
     SENTENCE = N_("Nothing was played at this table.")
 
 
 class PlayedApart(Refusal):
-    """The table of parallel matches, whose moves are those of private matches."""
+    """The moves of parallel matches are in their private matches, not at their table."""
 
     SENTENCE = N_("Everyone played their own game here in private. Each player can replay only their own.")
 
 
 class NotARecord(Refusal):
-    """A file can't be taken for the record of a match; `problem` begins with the place that is wrong."""
+    """The file isn't a valid record of a match; `problem` begins with the place of the error."""
 
     SENTENCE = N_("This file can't be used: {problem}.")
 
 
 class TookTooLong(NotARecord):
-    """Playing a record again was given up."""
+    """Replaying a record took too long."""
 
     def __init__(self) -> None:
         super().__init__(problem=N_("replaying it takes too long"))
 
 
 class KeptBack(Refusal):
-    """A record was exported while the match was running, without the luck that is needed to play it again."""
+    """The record was exported while the match was running, without the luck needed to replay it."""
 
     SENTENCE = N_(
         "This file was exported during the match, so its luck is missing. Export it again with `/match export` once "
@@ -418,18 +418,18 @@ class KeptBack(Refusal):
 
 
 class NoSuchDaily(Refusal):
-    """No deal belongs to this day: it hasn't begun, or was before the first one."""
+    """There is no deal for this day: it hasn't begun, or was before the first daily."""
 
     SENTENCE = N_("There's no daily for {day}.")
 
 
 class DailyIsOver(Refusal):
-    """The deal can't be begun any more."""
+    """It's too late to begin this deal."""
 
     SENTENCE = N_("This daily is over. Play today's with `/daily play`.")
 
 
 class DailyNotFinished(Refusal):
-    """Somebody wants to practise whose own try isn't over."""
+    """People can practise a deal only after finishing their own try."""
 
     SENTENCE = N_("Finish your own try first. Then you can practise with the same cards.")

@@ -1,4 +1,4 @@
-"""Files that people bring: what is read of them, and what a worker process finds out about one.
+"""Files that people upload: reading them, and what a worker process finds out about one.
 
 Nothing here trusts a file. Its size, its depth and the number of its keys are limited before it is parsed. Reading it
 takes time in proportion to its size, and every refusal says what is wrong with it.
@@ -19,38 +19,38 @@ from bot.rules.record import SEAL
 from bot.rules.typed import quoted
 
 BYTES = 1_000_000
-"""How large a file with a record may be. The longest match of the tests has 17,000."""
+"""The largest size of a record's file. The longest match in the tests has 17,000."""
 
 DEPTH = 8
-"""How many brackets may be open at the same time. A record has three."""
+"""How deeply brackets may be nested. A record has three levels."""
 
 KEYS = 100
-"""How many keys a record may have, those of the objects in it included. A record has about thirty."""
+"""How many keys a record may have, including those of nested objects. A record has about thirty."""
 
 LISTS = 10_000
-"""How many lists and objects a record may have. Only shuffles are lists in a list, and each is a list of cards."""
+"""How many lists and objects a record may have. Only shuffles are nested lists, each a list of cards."""
 
 DIGITS = 18
 """How many digits a number may have."""
 
-# A string, be it one that never ends, or a sign that counts. No text is looked at twice.
+# A string, even an unfinished one, or a sign that counts. No character is looked at twice.
 _SIGN = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}:]', re.DOTALL)
 
 
 def read_record(data: bytes) -> dict[str, Any]:
-    """The one object in a file of at most `BYTES`. Whether it is a record isn't known yet. NotARecord."""
+    """The one object in a file of at most `BYTES`. It may not be a record yet. Raises NotARecord."""
     if len(data) > BYTES:
         raise too_large()
     return _read(_text(data), "", 1)
 
 
 def too_large() -> NotARecord:
-    """What is said of a file of more than `BYTES`."""
+    """The error for a file of more than `BYTES`."""
     return NotARecord(problem=f"it's larger than {BYTES:,} bytes")
 
 
 def read_file(data: bytes) -> list[dict[str, Any]]:
-    """The objects in a file of any size: one alone, or one on each line. As `read_record`. NotARecord."""
+    """The objects in a file of any size: one, or one on each line. Raises NotARecord as `read_record` does."""
     text = _text(data)
     lines = [text] if not text.lstrip().startswith("{") or _is_one(text) else text.split("\n")
     several = len(lines) > 1
@@ -72,7 +72,7 @@ def _text(data: bytes) -> str:
 
 
 def _is_one(text: str) -> bool:
-    """Whether the first line alone is no whole object, so that the file is to be read as one."""
+    """Whether the first line isn't a whole object, so that the file must be read as one."""
     first = text.lstrip().split("\n", 1)[0].strip()
     return not (first.startswith("{") and first.endswith("}"))
 
@@ -100,7 +100,7 @@ def _read(text: str, where: str, line: int) -> dict[str, Any]:
 
 
 def _check_shape(text: str) -> None:
-    """Refuse what no record looks like before it is parsed: brackets in brackets, many keys, several documents."""
+    """Refuses what can't be a record before parsing it: deeply nested brackets, many keys, several documents."""
     depth = keys = lists = documents = 0
     for found in _SIGN.finditer(text):
         sign = text[found.start()]
@@ -149,7 +149,7 @@ def _finite_number(text: str) -> float:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """All texts in a document, its keys included."""
+    """All strings in a document, including keys."""
     pending = [value]
     while pending:
         one = pending.pop()
@@ -162,12 +162,12 @@ def _texts(value: Any) -> Iterator[str]:
             pending.extend(one)
 
 
-# What a worker process is asked
+# What worker processes are asked
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What came of verifying a file: the report, the record's seal if it has one, and its `fingerprint`."""
+    """The result of verifying a file: the report, the record's seal if it has one, and its `fingerprint`."""
 
     report: Report
     seal: Mapping[str, Any] | None
@@ -175,23 +175,23 @@ class Checked:
 
 
 def look(data: bytes, step: int) -> Excerpt:
-    """One step of the match in a file, or the nearest one that it has. NotARecord, KeptBack."""
+    """One step of the match in a file, or the nearest one it has. Raises NotARecord, KeptBack."""
     return of_record(read_record(data)).excerpt_at(step)
 
 
 def look_through(data: bytes, choose: Callable[[int], Sequence[int]]) -> Excerpt:
-    """The steps of the match in a file that `choose` picks, given how many there are. NotARecord, KeptBack."""
+    """The steps of the match in a file that `choose` picks, given their number. Raises NotARecord, KeptBack."""
     replay = of_record(read_record(data))
     return replay.excerpt(choose(replay.last + 1))
 
 
 def check_file(data: bytes) -> Checked:
-    """Verify the record in a file. NotARecord, KeptBack."""
+    """Verifies the record in a file. Raises NotARecord, KeptBack."""
     record = read_record(data)
     check_size(record)
     return Checked(verify(record, seconds=SECONDS), record.get(SEAL), fingerprint(record))
 
 
 def fingerprint(record: Mapping[str, Any]) -> str:
-    """The same text for two records only if they are the same in everything."""
+    """A text that is the same for two records only if everything in them is the same."""
     return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""What many decisions have to make sure of first."""
+"""Checks that many decisions make first."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from bot.rules import State
 
 
 def require_running(match: StoredMatch) -> None:
-    """NotRunning before the start, MatchOver after the end, Frozen."""
+    """Raises NotRunning before the start, MatchOver after the end, Frozen."""
     match match.status:
         case Status.OPEN:
             raise NotRunning
@@ -30,7 +30,7 @@ def require_running(match: StoredMatch) -> None:
 
 
 def require_begun(match: StoredMatch) -> None:
-    """NotRunning before the start, MatchOver for a table that was cancelled, Frozen if newer rules have the match."""
+    """Raises NotRunning before the start, MatchOver for a cancelled table, Frozen if newer rules hold the match."""
     if match.held:
         raise Frozen(reference=match.reference)
     if match.status is Status.OPEN:
@@ -40,13 +40,13 @@ def require_begun(match: StoredMatch) -> None:
 
 
 def require_a_board(match: StoredMatch) -> None:
-    """As `require_running`, but a match that can be shown has a board after its end, too."""
+    """Like `require_running`, but also passes for a match that is over and has a board."""
     if match.status is not Status.OVER or not match.can_be_shown:
         require_running(match)
 
 
 def require_player(match: StoredMatch, user: int) -> Member:
-    """The row of somebody who plays in the match. NotInThisMatch."""
+    """The row of someone who plays in the match. Raises NotInThisMatch."""
     member = match.seated(user)
     if member is None or member.seat in match.resigned:
         raise NotInThisMatch
@@ -54,14 +54,14 @@ def require_player(match: StoredMatch, user: int) -> Member:
 
 
 def require_seat(member: Member) -> int:
-    """The seat that this person has. NotInThisMatch."""
+    """The person's seat. Raises NotInThisMatch."""
     if member.seat is None:
         raise NotInThisMatch
     return member.seat
 
 
 def require_playing(match: StoredMatch, seat: int) -> None:
-    """NoSuchSeat, HasResigned."""
+    """The seat is still played. Raises NoSuchSeat, HasResigned."""
     if not 0 <= seat < len(match.rows.seats):
         raise NoSuchSeat
     if seat in match.resigned:
@@ -69,7 +69,7 @@ def require_playing(match: StoredMatch, seat: int) -> None:
 
 
 def require_unfinished(match: StoredMatch, seat: int) -> None:
-    """MatchOver for a seat of a table of parallel matches whose own match has ended."""
+    """Raises MatchOver for a seat at a table of parallel matches whose own match has ended."""
     if match.has_finished(seat):
         raise MatchOver
 
@@ -79,18 +79,18 @@ def require_position(match: StoredMatch) -> State[Any]:
     if isinstance(match, StoredHost):
         raise PlaysApart
     if match.state is None:
-        raise RuntimeError(f"{match!r} runs without a position")  # such a match is frozen before it gets here
+        raise RuntimeError(f"{match!r} runs without a position")  # such a match is frozen earlier
     return match.state
 
 
 def require_seen_position(match: StoredMatch, seen_version: int | None) -> None:
-    """BoardHasMoved if somebody has decided on an older position."""
+    """Raises BoardHasMoved if the decision was made on an older position."""
     position = match.position_version
     if seen_version is not None and position is not None and seen_version < position:
         raise BoardHasMoved(seen=seen_version, now=position)
 
 
 def require_seen(seen_version: int | None, number: int) -> None:
-    """BoardHasMoved if somebody has decided before event `number`."""
+    """Raises BoardHasMoved if the decision was made before event `number`."""
     if seen_version is not None and seen_version < number:
         raise BoardHasMoved(seen=seen_version, now=number)

@@ -1,4 +1,4 @@
-"""How somebody wants to be called and reminded: how that is stored, and until when their quiet hours last."""
+"""When and where people want to be called and reminded: how that is stored, and when quiet hours end."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, time, timedelta
@@ -13,11 +13,11 @@ from bot.match.values import Calling, Habits, Reminding
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 
 ZONES = tuple(sorted(files("tzdata").joinpath("zones").read_text(encoding="utf-8").split()))
-"""The time zones of the package tzdata. A machine may know others, but the next one that runs the bot may not."""
+"""The time zones of the package tzdata. A machine may know others, but the next one to run the bot may not."""
 
 
 def document_of(habits: Habits) -> dict[str, Any]:
-    """The document that is stored for a person. UnknownZone for a zone that isn't one of `ZONES`."""
+    """The document stored for a person. Raises UnknownZone for a zone not in `ZONES`."""
     if habits.zone not in ZONES:
         raise UnknownZone(zone=habits.zone[:40])
     quiet = None if habits.quiet is None else [at.isoformat("minutes") for at in habits.quiet]
@@ -25,9 +25,9 @@ def document_of(habits: Habits) -> dict[str, Any]:
 
 
 def habits_of(document: Mapping[str, Any] | None) -> Habits:
-    """The habits in a stored document, and the usual ones without it.
+    """The habits in a stored document, or the defaults without one.
 
-    Never fails, as everybody's clocks depend on it: UTC stands in for an unknown zone, and the usual habits for a
+    Never fails, because everyone's clocks depend on it: UTC replaces an unknown zone, and the defaults replace a
     document that this release can't read.
     """
     if document is None:
@@ -36,16 +36,16 @@ def habits_of(document: Mapping[str, Any] | None) -> Habits:
         quiet = document["quiet"]
         between = None if quiet is None else (time.fromisoformat(quiet[0]), time.fromisoformat(quiet[1]))
         zone = document["zone"] if document["zone"] in ZONES else Habits().zone
-        calls = Calling(document.get("calls", Calling.CHANNEL))  # earlier releases stored none
+        calls = Calling(document.get("calls", Calling.CHANNEL))  # not in documents of earlier releases
         return Habits(Reminding(document["remind"]), zone, between, calls)
     except (AttributeError, LookupError, TypeError, ValueError):
         return Habits()
 
 
 def quiet_until(habits: Habits, now: datetime) -> datetime:
-    """When somebody may be reminded: now or, within their quiet hours, as soon as those are over.
+    """The next moment when someone may be reminded: now or, during their quiet hours, when those end.
 
-    Where summer time begins or ends, a clock skips an hour or shows it twice: what it shows decides.
+    When daylight saving time begins or ends, a clock skips an hour or shows it twice. The time it shows decides.
     """
     zone = ZoneInfo(habits.zone)
     if habits.quiet is None or not _is_quiet(habits.quiet, zone, now):
@@ -62,9 +62,9 @@ def _is_quiet(quiet: tuple[time, time], zone: ZoneInfo, moment: datetime) -> boo
 
 
 def _moments_at(at: time, zone: ZoneInfo, now: datetime) -> Iterator[datetime]:
-    """When the clocks of a zone show this time of day, from today on.
+    """The moments from today on at which clocks in a zone show this time of day.
 
-    On a day on which they show it twice or skip it, every minute between its two readings.
+    On a day when they show it twice or skip it, these are all minutes between its two readings.
     """
     today = now.astimezone(zone).date()
     for days in count():

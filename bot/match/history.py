@@ -1,8 +1,8 @@
-"""A match from its log: playing it again, checking it, taking it over to other rules, and writing it down as a record.
+"""A match from its log: replaying it, checking it, moving it to newer rules, and exporting it as a record.
 
-A log falls into segments. The first begins with the start of the match, each other one with a *rebase*: an event that
-holds the whole position, because the rules have another version from there on. Older rules are not kept, so only the
-newest segment can be played again by the bot itself.
+A log consists of segments. The first begins with the start of the match, each later one with a *rebase*: an event that
+holds the whole position, because the version of the rules changes there. Older rules are not kept, so the bot itself
+can replay only the newest segment.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ SEGMENT_STARTS = (EventKind.BEGIN, EventKind.REBASE)
 
 
 def up_to_date(match: StoredMatch) -> NewEvent:
-    """What an outdated match needs: its position under the installed rules, or being frozen until there are others."""
+    """The event an outdated match needs: its position under the installed rules, or freezing it until it has one."""
     game = match.game
     if game is None:
         return _freeze("the game is not installed", tried=None)
@@ -42,15 +42,15 @@ def up_to_date(match: StoredMatch) -> NewEvent:
 
 
 def rebased(match: StoredMatch, game: Game[Any], document: Mapping[str, Any]) -> NewEvent:
-    """The match goes on from this position under the installed rules."""
+    """The match continues from this position under the installed rules."""
     state = game.load(document)
     was_frozen = match.status is Status.FROZEN
-    # Only what these rules read in the same way is shown on, and none of it can be taken back.
+    # The trail shows only what these rules read in the same way, and none of it can be undone.
     decisions = match.trail.decisions
     trail = replace(match.trail, going_on=False) if decisions and decisions[-1].after == state else None
     changes = {"status": Status.RUNNING, "rules_version": game.rules_version, "frozen": None, **standing(match, state)}
     if match.proposal is not None and match.proposal.kind == "undo":
-        changes["proposal"] = None  # what was played by other rules stands
+        changes["proposal"] = None  # moves under earlier rules stand
     return NewEvent(
         EventKind.REBASE,
         data={"rules_version": game.rules_version, "document": dict(document)},
@@ -72,7 +72,7 @@ def _freeze(why: str, *, tried: int | None) -> NewEvent:
 
 
 def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
-    """A match that is over, as `bot.rules.record` writes it. NotOver, NotReplayable."""
+    """A finished match as `bot.rules.record` writes it. Raises NotOver, NotReplayable."""
     ending = match.ending
     if ending is None:
         raise NotOver
@@ -90,12 +90,12 @@ def record(match: Match, events: Sequence[RowMapping]) -> MatchRecord:
     except ValueError as error:
         raise NotReplayable from error
     if not _ended_alike(match, ending, made):
-        raise NotReplayable  # these rules would have ended it otherwise
+        raise NotReplayable  # these rules would have ended it differently
     return made
 
 
 def _ended_alike(match: Match, ending: Ending, made: MatchRecord) -> bool:
-    """Whether the record has the match's places, except for people who resigned while others went on."""
+    """Whether the record has the same places, except for players who resigned while others played on."""
     places = made["result"]["places"]
     if places is None or ending.places is None:
         return places is None and ending.places is None
@@ -107,12 +107,12 @@ def _ended_alike(match: Match, ending: Ending, made: MatchRecord) -> bool:
 
 
 def seal(match: Match) -> Seal:
-    """What fixes the luck of a match; the seed only once it is published."""
+    """The seal of the match's luck, with the seed only once it is published."""
     return {"recipe": match.recipe, "commitment": match.commitment, "salt": match.salt or "", "seed": match.seed}
 
 
 def standing_events(events: Sequence[RowMapping]) -> list[RowMapping]:
-    """The events without the decisions that were taken back."""
+    """The events without decisions that were undone."""
     standing: list[RowMapping] = []
     for event in events:
         if event["kind"] == EventKind.UNDO:
@@ -123,19 +123,20 @@ def standing_events(events: Sequence[RowMapping]) -> list[RowMapping]:
 
 
 def moves_of(events: Sequence[RowMapping]) -> list[str]:
-    """The moves of a log without those that were taken back."""
+    """The moves of a log without those that were undone."""
     return [event["move"] for event in standing_events(events) if event["kind"] == EventKind.MOVE]
 
 
 def chance_of(events: Sequence[RowMapping]) -> list[Outcome]:
-    """Everything that luck gave in a log; nothing of it can be taken back."""
+    """All outcomes of chance in a log. They stay even if a move is undone."""
     return [outcome for event in events for outcome in event["chance"] or []]
 
 
 async def fold(connection: AsyncConnection, match: StoredMatch) -> dict[str, Any] | None:
-    """The position document at the end of the log, played from its newest segment; None before the start.
+    """The position document at the end of the log, replayed from its newest segment.
 
-    None also at the table of parallel matches. ValueError says where the log can't be played.
+    None before the start and at the table of parallel matches. Raises ValueError saying where the log can't be
+    replayed.
     """
     if isinstance(match, StoredHost):
         return None
@@ -152,7 +153,7 @@ async def fold(connection: AsyncConnection, match: StoredMatch) -> dict[str, Any
 
 
 async def problems(connection: AsyncConnection, match: StoredMatch) -> list[str]:
-    """Everything in which the log, the position beside it and the seal of its luck don't fit together."""
+    """All contradictions between the log, the position stored beside it, and the seal of its luck."""
     found = []
     events = await matches.log(connection, match.id)
     if [event["number"] for event in events] != list(range(1, match.version + 1)):
@@ -186,7 +187,7 @@ async def problems(connection: AsyncConnection, match: StoredMatch) -> list[str]
 
 
 def _damage(match: StoredMatch, document: Mapping[str, Any] | None) -> list[str]:
-    """What is wrong with the position stored beside the log; playing the log leads to this document."""
+    """What is wrong with the stored position, given that replaying the log leads to `document`."""
     snapshot = match.rows.snapshot
     if snapshot is None:
         return [] if document is None else ["There's no stored position."]
@@ -207,7 +208,7 @@ def _damage(match: StoredMatch, document: Mapping[str, Any] | None) -> list[str]
 
 
 def _leads_here(match: StoredMatch, stored: Any, document: Mapping[str, Any] | None) -> bool:
-    """Whether the trail can be played and leads to this position; an empty trail is fine as well."""
+    """Whether the trail can be replayed and leads to this position. An empty trail is fine too."""
     trail = match.trail
     if not trail.entries:
         return stored is None or stored == trail.document()
@@ -231,22 +232,22 @@ def _unfair(match: StoredMatch, events: Sequence[RowMapping], seed: bytes) -> li
 
 
 class _Replay:
-    """A log being played again, event by event."""
+    """Replays a log event by event."""
 
     def __init__(self, match: StoredMatch, game: Game[Any]) -> None:
         self._loaded = match
         self._game = game
         self.state: State[Any] | None = None
-        self._before: dict[int, State[Any]] = {}  # by the number of a move: the position it was played in
+        self._before: dict[int, State[Any]] = {}  # the position before each move, by the move's number
 
     def go_on(self, event: RowMapping, luck: Chance) -> None:
-        """One more event. ValueError, with its number, for one that can't be played."""
+        """Applies one more event. Raises ValueError, with its number, if it can't be played."""
         try:
             self._go_on(event, luck)
         except ValueError as error:
             raise ValueError(f"event {event['number']}: {error}") from error
         except (ArithmeticError, AttributeError, LookupError, TypeError) as error:
-            # A damaged event, or rules that break on it.
+            # A damaged event, or rules that fail on it.
             raise ValueError(f"event {event['number']}: {type(error).__name__}") from error
 
     def _go_on(self, event: RowMapping, luck: Chance) -> None:

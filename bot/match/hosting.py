@@ -1,4 +1,4 @@
-"""Matches with the same luck: a table of parallel matches, a match for each of its seats, and those of a daily."""
+"""Matches with the same luck: a table of parallel matches with one match per seat, and the matches of a daily."""
 
 from functools import cached_property
 
@@ -9,13 +9,13 @@ from bot.match.values import Ending, Series, Status
 
 
 class StoredHost(StoredMatch):
-    """The table of parallel matches, the *host*: it has no position and needs no rules to go on."""
+    """The table of parallel matches, the *host*. It has no position and needs no rules to continue."""
 
     needs_rules = False
 
     @cached_property
     def series(self) -> Series:
-        """The series, as it stands for its table."""
+        """The series as seen from its table."""
         series = self._series()
         if series is None:
             raise RuntimeError(f"{self!r} has no series")
@@ -23,11 +23,11 @@ class StoredHost(StoredMatch):
 
     @property
     def can_be_shown(self) -> bool:
-        """Whether there is something to post, also after the end."""
+        """Whether there is a board to post, also after the end."""
         return True
 
     def own_match(self, user: int) -> int:
-        """The number of this person's own match. NotRunning, MatchOver, NotInThisMatch."""
+        """The number of this person's own match. Raises NotRunning, MatchOver, NotInThisMatch."""
         member = self.seated(user)
         if member is None or member.seat is None:
             raise NotInThisMatch
@@ -36,7 +36,7 @@ class StoredHost(StoredMatch):
         return self.series.parts[member.seat].match_id
 
     def awaits(self, seat: int) -> bool:
-        """Whether the people of this seat still play their match."""
+        """Whether this seat's players still play their match."""
         return self.series.parts[seat].status in (Status.RUNNING, Status.FROZEN)
 
     def has_finished(self, seat: int) -> bool:
@@ -44,7 +44,7 @@ class StoredHost(StoredMatch):
         return self.series.parts[seat].ending is not None
 
     def compared_for(self, user: int) -> tuple[tuple[int, Ending], ...]:
-        """Seats and how their matches have ended, for somebody who may know it; see `Solos.compare`."""
+        """The seats and how their matches ended, if the user may know; see `Solos.compare`."""
         if not self.series.over:
             member = self.seated(user)
             if member is None or member.seat is None:
@@ -59,7 +59,7 @@ class StoredHost(StoredMatch):
 
 
 class StoredWithSharedLuck(StoredMatch):
-    """A match with luck that others play with as well: all of them must end before any of it is told."""
+    """A match that shares its luck with others: all of them must end before its luck is shown."""
 
     @property
     def luck_is_shared(self) -> bool:
@@ -68,13 +68,13 @@ class StoredWithSharedLuck(StoredMatch):
 
 
 class StoredHostedMatch(StoredWithSharedLuck):
-    """One of parallel matches, played by the people of one seat alone."""
+    """One of several parallel matches, played by one seat's players alone."""
 
     others_wait = True
 
     @property
     def seat_at_the_table(self) -> int:
-        """The seat of the table that this match belongs to."""
+        """The seat at the table that this match belongs to."""
         part: int = self.row["part"]
         return part - 1
 

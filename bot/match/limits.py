@@ -1,6 +1,6 @@
 """How many tables one person may have open, and how many matches one person may play at the same time.
 
-Otherwise a single person could have computers think, and boards drawn, for hundreds of matches.
+Without limits, a single person could make computers think and boards be drawn for hundreds of matches.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from bot.match.values import Place, Status
 from bot.store.queries import matches, people, servers
 
 MATCHES_PER_PERSON = 50
-"""How many running matches one person may play unless the host of the bot chooses another number."""
+"""How many running matches one person may play by default."""
 
 
 async def may_open(
@@ -27,7 +27,7 @@ async def may_open(
     *,
     private: bool,
 ) -> None:
-    """NotInThisChannel, TooManyTables, TooManyMatches for somebody who can't open another table here."""
+    """Checks that the user may open another table here. Raises NotInThisChannel, TooManyTables, TooManyMatches."""
     if place.guild_id is not None and not private:  # nobody sees private tables
         if settings.channels and place.channel_id not in settings.channels:
             raise NotInThisChannel(channels=", ".join(f"<#{channel}>" for channel in settings.channels))
@@ -45,13 +45,16 @@ async def may_play(connection: AsyncConnection, _match: StoredMatch, user: int |
 
 
 async def may_play_another(connection: AsyncConnection, user: int, limit: int) -> None:
-    """TooManyMatches for somebody who plays that many already."""
+    """Checks that the user may play another match. Raises TooManyMatches."""
     if await people.count_played(connection, user, Status.RUNNING) >= limit:
         raise TooManyMatches(limit=limit)
 
 
 async def may_begin(connection: AsyncConnection, table: StoredMatch, user: int | None, limit: int) -> None:
-    """TooManyMatches, and PlaysTooMany where it is somebody else at the table who plays as many already."""
+    """Checks that everyone may start the match.
+
+    Raises TooManyMatches for the user, PlaysTooMany for someone else at the table.
+    """
     await may_play(connection, table, user, limit)
     for member in _sitting(table):
         if await people.count_played(connection, member[1], Status.RUNNING) >= limit:
@@ -59,5 +62,5 @@ async def may_begin(connection: AsyncConnection, table: StoredMatch, user: int |
 
 
 def _sitting(table: StoredMatch) -> Iterable[tuple[int, int]]:
-    """Who sits at a table: seats with the people on them."""
+    """The people at a table, by seat."""
     return [(one.seat, one.discord_id) for one in table.members if one.seat is not None and one.discord_id is not None]

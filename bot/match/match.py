@@ -1,4 +1,4 @@
-"""A match as everybody may see it."""
+"""A match as everyone may see it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,18 +26,18 @@ from bot.rules import State
 
 @dataclass(frozen=True, repr=False)
 class Match:
-    """One match as it is now. Holds no secret but what is hidden in `state` and in the positions of `trail`:
-    show positions by `State.view` only.
+    """One match as it is now. Its only secrets are in `state` and in the positions of `trail`: show them by
+    `State.view`.
 
-    `version` is the number of the newest event, `position_version` that of the event which made the position.
-    `begins_at` is when an open table begins by itself, None if it doesn't.
-    `opener` is `FORGOTTEN` for somebody who was forgotten. `seed` is hexadecimal and None until it is published.
-    `to_move` is the seat whose turn it is, None unless the match is running, `waiting_since` since when, `mover` the
-    level of the computer that is to decide, if one is. `clock` is the time of this turn, None if nobody waits.
-    `state` is None before the start, while the match is frozen, if the rules can't read an old position any more, and
-    in lists made without positions; then `trail` is empty as well. `reserved_seats` says at a table which seats are
-    kept, and for whom. Once a rated match is over, `counts` says whether its result counts, and `gains` what it was
-    worth to the people of each seat; None where the match isn't rated or its series goes on.
+    `version` is the number of the newest event, `position_version` that of the event that made the position.
+    `begins_at` is when an open table starts automatically, None if it doesn't. `opener` is `FORGOTTEN` for a person who
+    was forgotten. `seed` is hexadecimal, and None until it is published. `to_move` is the seat to move, None unless the
+    match is running; `waiting_since` is since when, and `mover` the level of the computer to move, if one is. `clock`
+    is the time for this turn, None if nobody waits. `state` is None before the start, while the match is frozen, if the
+    rules can't read an old position, and in lists without positions; then `trail` is empty as well. `reserved_seats`
+    maps a table's reserved seats to the people they are reserved for. Once a rated match is over, `counts` says whether
+    its result counts, and `gains` how it changed the ratings of each seat's players; both are None if the match isn't
+    rated or its series isn't over.
     """
 
     id: int
@@ -84,34 +84,34 @@ class Match:
 
     @property
     def options(self) -> Mapping[str, Any]:
-        """The game's options, all of them."""
+        """The game's options, including defaults."""
         return self.terms.options
 
     def seat_of(self, user_id: int) -> list[int]:
-        """The seats this person plays; empty for everybody else, those who resigned among them."""
+        """The seats this person plays; empty for everyone else and for those who resigned."""
         return [seat.number for seat in self.seats if user_id in seat.people and not seat.resigned]
 
     @property
     def table_in(self) -> int:
-        """The channel or thread that the table's message is in. A thread of the match's own hangs on that message."""
+        """The channel or thread that holds the table's message. The match's own thread hangs on that message."""
         return self.place.channel_id if self.place.thread_id == self.table_message_id else self.place.posted_in
 
     @property
     def host(self) -> int | None:
-        """The number of the table that one of parallel matches is played at; None for all others."""
+        """The number of the table that one of several parallel matches belongs to; None for all other matches."""
         return None
 
     def own_part(self, user_id: int) -> Part | None:
-        """The match that this person plays alone, at the table of parallel matches; None everywhere else."""
+        """At the table of parallel matches, the match that this person plays alone; None everywhere else."""
         return None
 
     @property
     def before(self) -> State[Any] | None:
-        """The position before the newest decision; None where the trail is empty."""
+        """The position before the newest decision; None if the trail is empty."""
         return self.trail.decisions[-1].before if self.trail.decisions else None
 
     def to_move_people(self) -> tuple[int, ...]:
-        """Who may move now and is still here, in the order of sitting down; nobody where a computer is to move."""
+        """Who may move now and is still here, in the order they sat down; empty if a computer is to move."""
         if self.to_move is None:
             return ()
         seat = self.seats[self.to_move]
@@ -122,7 +122,7 @@ class Match:
 
 @dataclass(frozen=True, repr=False)
 class Host(Match):
-    """The table of parallel matches. Nothing is played there, so it has no position."""
+    """The table of parallel matches. It has no position."""
 
     series: Series
 
@@ -134,21 +134,21 @@ class Host(Match):
 
 @dataclass(frozen=True, repr=False)
 class HostedMatch(Match):
-    """One of parallel matches, which the people of one seat play alone."""
+    """One of several parallel matches, played by one seat's players alone."""
 
     series: Series
 
     @property
     def host(self) -> int | None:
-        """The number of the table that the match is played at."""
+        """The number of the table that the match belongs to."""
         return self.series.host
 
 
 @dataclass(frozen=True, repr=False)
 class DailyMatch(Match):
-    """Somebody's match with a day's deal, the one that counts or practice."""
+    """Someone's match with a day's deal: the one that counts, or practice."""
 
     @property
     def day(self) -> date:
-        """The day whose deal it is."""
+        """The day of the deal."""
         return day_in(self.salt or "")

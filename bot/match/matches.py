@@ -1,4 +1,4 @@
-"""The matches of one database: everything that can be done with them, by subject."""
+"""The matches of one database and everything that can be done with them, by subject."""
 
 import asyncio
 import secrets
@@ -30,15 +30,15 @@ from bot.store import Store
 
 
 def utc_now() -> datetime:
-    """The time of day."""
+    """The current time, in UTC."""
     return datetime.now(UTC)
 
 
 class Matches:
     """The matches of one database.
 
-    A match is changed by a decision: `await matches.act(match_id, turns.play(user, "B5-C5"))`. The rest is done by its
-    parts. Refusals (`bot.match.Refusal`) and `bot.rules.IllegalMove` change nothing.
+    A decision changes a match: `await matches.act(match_id, turns.play(user, "B5-C5"))`. The parts do everything else.
+    Refusals (`bot.match.Refusal`) and `bot.rules.IllegalMove` change nothing.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Matches:
         secret: Callable[[int], bytes] = secrets.token_bytes,
         per_person: int = limits.MATCHES_PER_PERSON,
     ) -> None:
-        """`clock` returns the time, aware of its zone; `secret` as many unguessable bytes as it is asked for.
+        """`clock` returns the time as an aware datetime; `secret(n)` returns n unguessable bytes.
 
         `per_person` is how many running matches one person may play, the setting MATCHES_PER_PERSON.
         """
@@ -73,21 +73,21 @@ class Matches:
 
     @property
     def on_turn(self) -> asyncio.Event:
-        """Set after each commit of this process that left a computer to move; see `Lists.computer_turns`."""
+        """Set after each commit of this process that leaves a computer to move; see `Lists.computer_turns`."""
         return self._engine.on_turn
 
     async def act(self, match_id: int, decision: Decision, *, interaction: int | None = None) -> Match:
-        """Carry out a decision (`bot.match.decisions`); returns the match as it is then.
+        """Carries out a decision (`bot.match.decisions`) and returns the match after it.
 
-        An `interaction` acts once: a second call with the same id changes nothing. NoSuchMatch, Busy, NotWritable, and
-        what the decision refuses.
+        An `interaction` acts once: a second call with the same id changes nothing. Raises NoSuchMatch, Busy,
+        NotWritable, and the decision's own refusals.
         """
         return await self._engine.act(match_id, decision, interaction=interaction)
 
     async def allows(self, match_id: int, decision: Decision) -> bool:
-        """Whether a decision would change something now; `check` isn't asked. Nothing is written. NoSuchMatch."""
+        """Whether a decision would change something now. Calls no `check` and writes nothing. Raises NoSuchMatch."""
         return await self._engine.allows(match_id, decision)
 
     async def get(self, match_id: int) -> Match:
-        """The match as it is now. NoSuchMatch."""
+        """The match as it is now. Raises NoSuchMatch."""
         return await self._engine.get(match_id)

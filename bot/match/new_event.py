@@ -1,4 +1,4 @@
-"""One event before it is written: what it says and what changes with it."""
+"""An event before it is written: what it says and what changes with it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,14 +11,14 @@ from bot.rules.chance import Outcome
 
 @dataclass(frozen=True)
 class NewEvent:
-    """What a decision leads to.
+    """The result of a decision.
 
-    `by` is who did it (a Discord user id). `changes` are columns of the match; `people` are columns of members' rows,
-    by Discord user id, where `seated_by` is filled in automatically, and `rows` by the rows' ids; `seats` are columns
-    of seats. `candidate` is one of `people` whom the new proposal names by their row. `position` is the document of a
-    new position, or with `same_position` of the old one under other rules, and `trail` what led there. `more` are moves
-    that follow, each as another event: decided with it, or automatic. `post` says that the board is to be posted,
-    `anew` whether as a new message; None leaves that to the kind.
+    `by` is who did it (a Discord user id). `changes` are columns of the match. `people` are columns of members' rows by
+    Discord user id, where `seated_by` is filled in automatically; `rows` are columns by the rows' ids; `seats` are
+    columns of seats. `candidate` is the one in `people` whose row the new proposal names. `position` is the document of
+    a new position, or with `same_position` of the old one under other rules; `trail` is what led there. `more` are
+    moves that follow, each as another event, decided with it or automatic. `post` says whether to post the board,
+    `anew` whether as a new message; None leaves that to the kind of event.
     """
 
     kind: EventKind

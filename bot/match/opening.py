@@ -1,4 +1,4 @@
-"""How a new match gets into the database."""
+"""Writing a new match to the database."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -26,10 +26,10 @@ async def open_match(
     by_the_first: bool = True,
     interaction: int | None = None,
 ) -> int:
-    """Write a new match with its seats and its first event; returns its number.
+    """Writes a new match with its seats and its first event; returns its number.
 
-    `members` are columns of the people's rows; unless `by_the_first` is false the first of them has opened the match.
-    `columns` are those of the match besides its terms: where it is, who opened it, the series that it belongs to.
+    `members` are columns of the people's rows; the first of them is the one who opened the match unless `by_the_first`
+    is false. `columns` are those of the match besides its terms: its place, its opener, its series.
     """
     fresh = {"status": Status.OPEN, "version": 1, "recipe": RECIPE, "drawn": 0, "opened_at": now, "updated_at": now}
     match_id = await matches.insert_match(

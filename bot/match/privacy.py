@@ -1,4 +1,4 @@
-"""Who may see what somebody has played: how that is stored."""
+"""Who may see what someone has played: how that is stored."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from bot.match.values import Audience, Privacy
 
 
 def privacy_of(document: Mapping[str, Any] | None) -> Privacy:
-    """What a stored document says, the usual without it. Where this release can't read it, nobody may see anything."""
+    """The settings in a stored document, or the defaults without one. Unreadable settings let nobody see anything."""
     if document is None:
         return Privacy()
     try:
@@ -17,5 +17,5 @@ def privacy_of(document: Mapping[str, Any] | None) -> Privacy:
 
 
 def document_of(privacy: Privacy) -> dict[str, Any]:
-    """The document that is stored for a person."""
+    """The document stored for a person."""
     return {"profile": privacy.profile, "everywhere": privacy.listed_everywhere}

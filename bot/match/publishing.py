@@ -1,4 +1,4 @@
-"""What everybody may see of a match: it is made of the rows, and holds nothing that is to stay hidden."""
+"""What everyone may see of a match: made from its rows, without anything hidden."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -25,7 +25,7 @@ def publish(
     counts: bool | None = None,
     gains: Mapping[int, Gain] = MappingProxyType({}),
 ) -> Match:
-    """The match as everybody may see it. `seed` only if it is to be published; `counts` and `gains` as in `Match`."""
+    """The match as everyone may see it. Pass `seed` only if it's public; `counts` and `gains` are as in `Match`."""
     row = match.row
     frozen = match.status is Status.FROZEN
     with_positions = with_positions and not frozen
@@ -75,12 +75,12 @@ def publish(
 
 
 def public_seat(match: StoredMatch, number: int) -> Seat:
-    """A seat as everybody may see it."""
+    """A seat as everyone may see it."""
     return _seat(match, match.rows.seats[number])
 
 
 def logged(match: StoredMatch, event: RowMapping) -> LoggedEvent:
-    """One event of this match, without what isn't everybody's to see."""
+    """One event of this match, without anything hidden."""
     outcomes = event["chance"] or []
     if not match.is_past:
         hidden = match.game is None or match.game.hidden
@@ -103,9 +103,9 @@ def _type_of(match: StoredMatch) -> type[Match]:
 
 
 def _commitment(match: StoredMatch) -> str:
-    """The SHA-256 of the seed; of a daily's match empty until the day is over.
+    """The SHA-256 of the seed; empty for a daily's match until the day is over.
 
-    It is the seed of the day before, and that day's deal may be finished for an hour after midnight.
+    For a daily that is the seed of the day before, whose deal may be finished until an hour after midnight.
     """
     still_secret = isinstance(match, StoredDailyMatch) and match.seed_is_needed
     return "" if still_secret else match.row["commitment"]

@@ -9,10 +9,10 @@ from bot.ratings.ledger import Player
 
 
 def players_of(match: StoredMatch) -> list[list[Player]] | None:
-    """Who plays on each side, as in `Result.sides`; None where that can't be rated.
+    """Who plays on each side, as in `Result.sides`; None if the match can't be rated.
 
-    It can where people play on two sides or more, one on each seat, and the other seats are those of computers that
-    have a rating. Somebody for whom a computer stands in still plays.
+    It can if people play on at least two sides, one person on each seat, and all other seats are computers with a
+    rating. Someone a computer stands in for still plays.
     """
     levels, sides = fixed(match.row["game"]), list[list[Player]]()
     if match.game is None:
@@ -31,12 +31,12 @@ def players_of(match: StoredMatch) -> list[list[Player]] | None:
 
 
 def can_be_rated(match: StoredMatch) -> bool:
-    """Whether the people and computers at a table that is about to begin can play a rated match."""
+    """Whether the people and computers at a table that is about to start can play a rated match."""
     return players_of(match) is not None
 
 
 def places_of(match: StoredMatch) -> list[int] | None:
-    """The place of each side, for a series those at its end; None where there are none, as it was called off."""
+    """The place of each side, for a series its places at the end; None if it was called off."""
     if match.series is not None and match.series.kind is SeriesKind.POINTS:
         places = match.series.places
     else:

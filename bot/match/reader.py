@@ -1,4 +1,4 @@
-"""Reading matches: the rows with the installed rules beside them, and what everybody may see of them."""
+"""Reading matches: their rows with the installed rules, and what everyone may see of them."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -40,23 +40,23 @@ class Reader:
 
     @property
     def has_met_newer_rules(self) -> bool:
-        """Whether a match was read that newer rules than the installed ones have."""
+        """Whether a match was read that newer rules than the installed ones hold."""
         return bool(self._newer)
 
     async def read(self, match_id: int) -> StoredMatch:
-        """The match as it is now. NoSuchMatch."""
+        """The match as it is now. Raises NoSuchMatch."""
         async with self._store.read() as connection:
             return await self.read_in(connection, match_id)
 
     async def read_in(self, connection: AsyncConnection, match_id: int) -> StoredMatch:
-        """The match as this transaction sees it. NoSuchMatch."""
+        """The match as seen in this transaction. Raises NoSuchMatch."""
         rows = await matches.read(connection, [match_id])
         if not rows:
             raise NoSuchMatch(match=match_id)
         return self.stored(rows[0])
 
     def stored(self, rows: Rows) -> StoredMatch:
-        """These rows with the rules beside them, read now."""
+        """These rows with their rules, as of now."""
         match = stored_match(rows, self.games, self.clock())
         if match.held and match.id not in self._newer:
             self._newer.add(match.id)
@@ -64,7 +64,7 @@ class Reader:
         return match
 
     async def public(self, match: StoredMatch, *, with_positions: bool = True) -> Match:
-        """The match as everybody may see it, with its seed once that is to be published."""
+        """The match as everyone may see it, with its seed once that may be published."""
         if match.seed_is_needed:
             return publish(match, with_positions=with_positions)
         counts, gains = None, dict[int, Gain]()
@@ -84,7 +84,7 @@ def _gain(change: RowMapping) -> Gain:
 
 
 def stored_match(rows: Rows, games: Mapping[str, Game[Any]], now: datetime) -> StoredMatch:
-    """The rows with the rules beside them, read at this moment."""
+    """The rows with their rules, as of this moment."""
     members = tuple(
         Member(
             member["id"],

@@ -1,4 +1,4 @@
-"""The same people at the same game once more, each one seat further."""
+"""Rematches: the same people at the same game, each one seat further on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -15,9 +15,9 @@ from bot.rules.api import Chance
 
 @dataclass(frozen=True)
 class Rematch:
-    """What a rematch begins with.
+    """What a rematch starts with.
 
-    `people` are the rows of users with the seats that are theirs, the one who opens it first.
+    `people` maps rows of users to their seats, the one who opens it first.
     """
 
     agreed: CheckedTerms
@@ -27,14 +27,14 @@ class Rematch:
 
 
 def last_match(match: StoredMatch) -> int:
-    """The number of the match that is played again: of a series of matches one after the other the last one."""
+    """The number of the match to play again; in a series of consecutive matches, the last one."""
     series = match.series
     one_by_one = series is not None and series.kind is SeriesKind.POINTS and series.over
     return series.parts[-1].match_id if series is not None and one_by_one else match.id
 
 
 def require_over(match: StoredMatch, user: int) -> Member:
-    """The row of somebody who may play this match again. NotOver, NotRunning, NoRematch, NotInThisMatch."""
+    """The row of someone who may play this match again. Raises NotOver, NotRunning, NoRematch, NotInThisMatch."""
     if match.status is not Status.OVER:
         raise NotRunning if match.status in (Status.OPEN, Status.CANCELLED) else NotOver
     series = match.series
@@ -49,11 +49,11 @@ def require_over(match: StoredMatch, user: int) -> Member:
 def rematch_of(
     match: StoredMatch, opener: Member, settings: ServerSettings, games: Mapping[str, Game[Any]], trial: Chance
 ) -> Rematch:
-    """How this match is played again under these settings of its server; `opener` was at it. UnknownGame, BadOption.
+    """The rematch of this match under these settings of its server; `opener` was in it. Raises UnknownGame, BadOption.
 
-    A player on seat s gets seat s + 1, on the last one the first. People who are gone aren't expected; a computer that
-    has played for them stays. A match that has moved into another thread is played again right there, as threads can't
-    have threads.
+    A player on seat s gets seat s + 1, the last one the first seat. People who have left aren't expected; a computer
+    that played for them stays. A match that moved to another thread has its rematch in that thread, because threads
+    can't have threads.
     """
     terms, place, seats = match.terms, match.place, len(match.rows.seats)
     if place.thread_id == match.row["table_message_id"]:

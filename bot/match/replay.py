@@ -1,7 +1,7 @@
-"""A match turn by turn: from its log, or from a record that somebody has brought.
+"""A match turn by turn: from its log, or from a record that someone uploaded.
 
-Nothing here trusts a record. Its length and the time that playing it again may take are limited, and every refusal says
-which place of it is wrong.
+Nothing here trusts a record. Its length and the time for replaying it are limited, and every refusal says where the
+error is.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,22 +39,22 @@ from bot.rules.record import SEAL, Playing, check_form
 from bot.rules.typed import LONGEST
 
 MOVES = 5_000
-"""How many moves a record may have to be shown. The longest match of the tests has 1,521."""
+"""The maximum number of moves in a record. The longest match in the tests has 1,521."""
 
 SECONDS = 10.0
-"""How long playing a record again may take one core. The longest match of the tests takes it 0.2 s."""
+"""How much CPU time replaying a record may take. The longest match in the tests takes 0.2 s."""
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)  # a record doesn't say when it was played
-PROBLEM = 300  # characters of what is wrong with a record
+PROBLEM = 300  # the length of an error message about a record
 
 
 @dataclass(frozen=True, repr=False)
 class Replay:
-    """A match that can be looked at step by step: step 0 is the beginning, step n what turn n has led to.
+    """A match step by step: step 0 is the beginning, step n is after turn n.
 
-    `match` is the match as it is now; of a record that somebody brought one with number 0 and nobody on its seats.
-    `opening` is what luck gave at the beginning, as far as everybody may know it, or None where the beginning was
-    played by rules that are not installed any more: then only what came after that is there.
+    `match` is the match as it is now; for an uploaded record, one with number 0 and empty seats. `opening` holds the
+    luck at the beginning, as far as everyone may know it, or None if the match began under rules no longer installed:
+    then only what came after those is included.
     """
 
     match: Match
@@ -71,26 +71,26 @@ class Replay:
         return len(self.turns)
 
     def turn(self, step: int) -> tuple[PlayedMove, ...]:
-        """The decisions of the turn that led to this step; none at the beginning."""
+        """The decisions of the turn that led to this step; empty at the beginning."""
         return self.turns[step - 1] if step else ()
 
     def position(self, step: int) -> State[Any]:
-        """The position of this step."""
+        """The position at this step."""
         return self.turns[step - 1][-1].after if step else self.start
 
     def excerpt(self, steps: Iterable[int]) -> "Excerpt":
-        """These steps by themselves."""
+        """Only these steps."""
         moments = {step: Moment(self.position(step), self.turn(step)) for step in steps}
         return Excerpt(self.match, self.opening, self.last, moments)
 
     def excerpt_at(self, step: int) -> "Excerpt":
-        """This step by itself, or the nearest one that the match has."""
+        """Only this step, or the nearest one that the match has."""
         return self.excerpt([max(0, min(step, self.last))])
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One step of a match: the position, and the decisions of the turn that led to it."""
+    """One step of a match: its position, and the decisions of the turn that led to it."""
 
     position: State[Any] = field(repr=False)
     turn: tuple[PlayedMove, ...] = field(repr=False)
@@ -98,9 +98,9 @@ class Moment:
 
 @dataclass(frozen=True, repr=False)
 class Excerpt:
-    """Some steps of a match, with everything that is needed to show them; see `Replay`.
+    """Some steps of a match with everything needed to show them; see `Replay`.
 
-    `last` is the number of the last step that the match has, be it among the `moments` or not.
+    `last` is the number of the match's last step, even if it isn't among `moments`.
     """
 
     match: Match
@@ -113,15 +113,15 @@ class Excerpt:
 
     @property
     def steps(self) -> list[int]:
-        """The numbers of the steps that are here, in order."""
+        """The numbers of the steps included, in order."""
         return sorted(self.moments)
 
     def turn(self, step: int) -> tuple[PlayedMove, ...]:
-        """The decisions of the turn that led to this step; none at the beginning."""
+        """The decisions of the turn that led to this step; empty at the beginning."""
         return self.moments[step].turn
 
     def position(self, step: int) -> State[Any]:
-        """The position of this step."""
+        """The position at this step."""
         return self.moments[step].position
 
 
@@ -129,10 +129,10 @@ class Excerpt:
 
 
 def require_told(match: StoredMatch, *, hidden: bool = False) -> Game[Any]:
-    """The rules of a match whose moves may be told; with `hidden` also while it runs and hides what the players hold.
+    """The rules of a match whose moves may be shown; with `hidden`, even while it runs and has hidden information.
 
-    NotRunning, NothingPlayed, PlaysApart, PlayedApart, OthersStillPlay, Frozen, StillHidden; NotReplayable where the
-    game isn't installed.
+    Raises NotRunning, NothingPlayed, PlaysApart, PlayedApart, OthersStillPlay, Frozen, StillHidden; NotReplayable if
+    the game isn't installed.
     """
     if match.status is Status.OPEN:
         raise NotRunning
@@ -152,10 +152,10 @@ def require_told(match: StoredMatch, *, hidden: bool = False) -> Game[Any]:
 
 
 def of_log(match: Match, game: Game[Any], events: Sequence[RowMapping], *, public: bool) -> Replay:
-    """The match as its log has it, without what was taken back. NotReplayable.
+    """The match from its log, without undone moves. Raises NotReplayable.
 
-    With `public` the luck that not everybody may know is left out. What came before other rules took over is there if
-    the installed ones play it as well, and arrive exactly where the others had arrived.
+    With `public`, luck that not everyone may know is left out. Segments under earlier rules are included if the
+    installed rules accept their moves and arrive at exactly the same positions.
     """
     standing = standing_events(events)
     starts = [index for index, event in enumerate(standing) if event["kind"] in SEGMENT_STARTS]
@@ -164,7 +164,7 @@ def of_log(match: Match, game: Game[Any], events: Sequence[RowMapping], *, publi
     for start, end in zip(reversed(starts), reversed(ends), strict=True):
         try:
             segment = _segment(match, game, standing[start:end], public=public)
-        except Exception as error:  # rules that are not those it was played by may break anyhow on it
+        except Exception as error:  # Rules may fail in any way on moves that were played under others.
             if not segments:
                 raise NotReplayable from error
             break
@@ -182,7 +182,7 @@ def of_log(match: Match, game: Game[Any], events: Sequence[RowMapping], *, publi
 
 @dataclass(frozen=True, slots=True)
 class _Segment:
-    """What was played by the same rules. `opening` is None unless it begins with the match."""
+    """Moves played under the same rules. `opening` is None unless it starts with the match."""
 
     start: State[Any]
     opening: tuple[Outcome, ...] | None
@@ -220,7 +220,7 @@ def _segment(match: Match, game: Game[Any], events: Sequence[RowMapping], *, pub
                 move=event["move"],
                 chance=_shown(game, event["chance"] or [], public=public),
                 lucky=bool(event["chance"]),
-                opens=False,  # said of whole turns below
+                opens=False,  # set for whole turns below
                 automatic=event["member_id"] is None and not event["data"],
                 before=before,
                 after=after,
@@ -231,7 +231,7 @@ def _segment(match: Match, game: Game[Any], events: Sequence[RowMapping], *, pub
 
 
 def exported(match: Match, game: Game[Any], events: Sequence[RowMapping]) -> dict[str, Any]:
-    """The match as a record; while it runs without its luck and without a result. NotReplayable."""
+    """The match as a record, without luck or a result while it runs. Raises NotReplayable."""
     sealed = {SEAL: seal(match)}
     if match.ending is not None:
         return {**record(match, events), **sealed}
@@ -272,14 +272,14 @@ def _in_turns(decisions: Sequence[PlayedMove]) -> tuple[tuple[PlayedMove, ...], 
 
 
 def clipped(problem: str) -> str:
-    """What is wrong with a record, short enough for an answer."""
+    """An error in a record, short enough for a reply."""
     problem = problem.rstrip(".")
     return problem if len(problem) <= PROBLEM else problem[: PROBLEM - 1] + "…"
 
 
 @contextmanager
 def damaged_at_most() -> Iterator[None]:
-    """Whatever breaks on a document from elsewhere says so as `NotARecord`."""
+    """Turns any exception caused by a foreign document into `NotARecord`."""
     try:
         yield
     except ValueError as error:
@@ -289,7 +289,7 @@ def damaged_at_most() -> Iterator[None]:
 
 
 def check_size(record: Mapping[str, Any]) -> None:
-    """Refuse a record that is too long to be shown. NotARecord, KeptBack for one without its luck."""
+    """Refuses a record that is too long to be shown. Raises NotARecord, KeptBack for one without its luck."""
     with damaged_at_most():
         check_form(record, unfinished=True)
         if record["chance"] is None:
@@ -302,19 +302,19 @@ def check_size(record: Mapping[str, Any]) -> None:
 
 
 class Deadline:
-    """The end of the time that something may take one core in this thread, however busy the machine is."""
+    """A limit on the CPU time of this thread, however busy the machine is."""
 
     def __init__(self, seconds: float) -> None:
         self._end = thread_time() + seconds
 
     def check(self) -> None:
-        """TookTooLong once it has passed."""
+        """Raises TookTooLong if the time is up."""
         if thread_time() > self._end:
             raise TookTooLong
 
 
 def of_record(record: Mapping[str, Any], *, seconds: float = SECONDS) -> Replay:
-    """What a record tells, once every step of it was checked. NotARecord, KeptBack."""
+    """The match in a record, with every step checked. Raises NotARecord, KeptBack."""
     check_size(record)
     deadline = Deadline(seconds)
     with damaged_at_most():
@@ -331,7 +331,7 @@ def of_record(record: Mapping[str, Any], *, seconds: float = SECONDS) -> Replay:
                     chance=step.chance,
                     lucky=bool(step.chance),
                     opens=False,
-                    automatic=False,  # a record doesn't say it
+                    automatic=False,  # not in a record
                     before=step.before,
                     after=step.after,
                 )
@@ -342,7 +342,7 @@ def of_record(record: Mapping[str, Any], *, seconds: float = SECONDS) -> Replay:
 
 
 def _match_of(record: Mapping[str, Any], game: Game[Any], state: State[Any]) -> Match:
-    """A record as a match that nobody sits at."""
+    """A record as a match with empty seats."""
     result = record["result"]
     ending = None
     if result is not None:

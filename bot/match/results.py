@@ -1,6 +1,6 @@
-"""What becomes of the ratings when a rated match ends. See docs/ratings.md.
+"""How ratings change when a rated match ends. See docs/ratings.md.
 
-A result is entered in the transaction that ends the match, so a crash neither loses nor doubles it.
+The transaction that ends the match also stores its result, so a crash neither loses nor doubles it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ async def settle(
     games: Mapping[str, Game[Any]],
     now: datetime,
 ) -> None:
-    """Enter the result if the event, which has just been written, has ended a rated match or its series."""
+    """Stores the result if the event just written has ended a rated match or its series."""
     ends = event.changes.get("status") == Status.OVER
     if not before.row["rated"] or not (ends or before.series is not None):
         return
@@ -78,7 +78,7 @@ async def _enter(connection: AsyncConnection, match: StoredMatch, result: Result
 
 
 async def _list(connection: AsyncConnection, match: StoredMatch, user_row: int, game: str, rating: Rating) -> None:
-    """List somebody on the leaderboard of the match's server, and on that over all servers if they have agreed.
+    """Lists someone on the leaderboard of the match's server, and on the global one if they agreed to that.
 
     As `ratings.list_anew` does for all matches.
     """
@@ -106,13 +106,13 @@ def result_of(row: RowMapping) -> Result:
 
 
 def standing_of(row: RowMapping) -> Standing:
-    """How somebody stands, from a row of `ratings`."""
+    """Someone's rating from a row of `ratings`."""
     rating = Rating(row["mu"], row["sigma"])
     return Standing(rating, row["matches"], row["wins"], row["streak"], row["longest_streak"])
 
 
 def standing_columns(user_row: int, game: str, standing: Standing) -> dict[str, Any]:
-    """How somebody stands, as columns of `ratings` in their order."""
+    """Someone's rating, as columns of `ratings` in their order."""
     return {
         "user_id": user_row,
         "game": game,
@@ -126,7 +126,7 @@ def standing_columns(user_row: int, game: str, standing: Standing) -> dict[str, 
 
 
 def changes_of(number: int, result: Result, value: Worth) -> Iterator[dict[str, Any]]:
-    """What result `number` was worth to each person, as columns of `rating_changes` in their order."""
+    """How result `number` changed each person's rating, as columns of `rating_changes` in their order."""
     for side, before, after in zip(result.sides, value.before, value.after, strict=True):
         for player, old, new in zip(side, before, after, strict=True):
             if isinstance(player, int):

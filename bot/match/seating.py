@@ -1,6 +1,6 @@
-"""Who plays the seats: people, or computers instead of them.
+"""Who plays each seat: people, or a computer instead of them.
 
-The log says all of it, and the rows beside it how it is now.
+The log has the whole history, the rows beside it the current state.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,12 +16,12 @@ Standing = tuple[str | None, int | None]
 
 
 def opened(computers: Mapping[int, str], seats: int) -> dict[str, Any] | None:
-    """What the log says of the computers that sit at a new table; None if there are none."""
+    """The log's entry for the computers at a new table; None if there are none."""
     return {"computers": [computers.get(seat) for seat in range(seats)]} if computers else None
 
 
 def in_the_log(events: Iterable[RowMapping], seats: int) -> list[Standing]:
-    """How each seat stands, going by the log. LookupError, TypeError for a damaged one."""
+    """Each seat's state according to the log. Raises LookupError, TypeError for a damaged one."""
     standings: list[Standing] = [(None, None)] * seats
     for event in events:
         standings = after(standings, event)
@@ -29,7 +29,7 @@ def in_the_log(events: Iterable[RowMapping], seats: int) -> list[Standing]:
 
 
 def after(seats: list[Standing], event: RowMapping) -> list[Standing]:
-    """How each seat stands after one more event."""
+    """Each seat's state after one more event."""
     standings, data = list(seats), event["data"] or {}
     if "computers" in data:
         standings = [(level, None) for level in data["computers"]]
@@ -44,7 +44,7 @@ def after(seats: list[Standing], event: RowMapping) -> list[Standing]:
 
 
 def in_the_rows(rows: Rows) -> list[Standing]:
-    """How each seat stands, going by the rows beside the log."""
+    """Each seat's state according to the rows beside the log."""
     return [(seat["computer"], seat["resigned"]) for seat in rows.seats]
 
 

@@ -1,7 +1,7 @@
-"""What an event of one match leads to in the other matches of its series. See docs/architecture.md, Series.
+"""How an event of one match affects the other matches of its series. See docs/architecture.md, Series.
 
-All of it is written in the transaction of that event, and the other matches are read in there as well: so whatever two
-of them do at the same moment, the second one finds what the first has left.
+All of this is read and written in the transaction of that event. So if two of the matches change at the same moment,
+the second one sees what the first has written.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ Games = Mapping[str, Game[Any]]
 
 
 class Overtaken(Exception):
-    """Another match of the series was changed by somebody else meanwhile: nothing may be written."""
+    """Another process changed another match of the series meanwhile: nothing may be written."""
 
 
 async def open_series(connection: AsyncConnection, terms: TableTerms, now: datetime) -> dict[str, Any]:
@@ -47,13 +47,13 @@ async def open_series(connection: AsyncConnection, terms: TableTerms, now: datet
 async def follow(
     connection: AsyncConnection, before: StoredMatch, event: NewEvent, games: Games, now: datetime
 ) -> None:
-    """Write what follows from an event that has just been written for the match `before`. Overtaken; BadOption."""
+    """Writes what follows from an event just written for the match `before`. Raises Overtaken; BadOption."""
     if before.series is not None:
         await _Consequences(connection, games, now).of(before, event)
 
 
 class _Consequences:
-    """What an event of one match leads to in the others, written in its transaction."""
+    """What an event of one match causes in the others, written in its transaction."""
 
     def __init__(self, connection: AsyncConnection, games: Games, now: datetime) -> None:
         self._connection = connection
@@ -61,7 +61,7 @@ class _Consequences:
         self._now = now
 
     async def of(self, before: StoredMatch, event: NewEvent) -> None:
-        """Write what follows from an event of the match `before`."""
+        """Writes what follows from an event of the match `before`."""
         after = await self._read(before.id)
         ends = event.changes.get("status") in (Status.OVER, Status.CANCELLED)
         match after:
@@ -82,10 +82,10 @@ class _Consequences:
             case _ if ends and after.series is not None:
                 await self._go_on(after, after.series)
 
-    # One match after another
+    # Consecutive matches
 
     async def _go_on(self, ended: StoredMatch, series: Series) -> None:
-        """The next match; or the end of the series, if somebody has enough points or the people have ended it."""
+        """Starts the next match, or ends the series if someone has enough points or the people have ended it."""
         ending = ended.row["ending"]
         to_its_end = ended.status is Status.OVER and ending["kind"] == "played" and not ending["seats"]
         if to_its_end and max(series.totals) < (series.target or 0):
@@ -104,10 +104,10 @@ class _Consequences:
                 return
         await series_queries.end(self._connection, series.id, self._now)
 
-    # Matches side by side
+    # Parallel matches
 
     async def _begin_all(self, table: StoredHost) -> None:
-        """A match for each seat of the table, with the people of that seat or the computer that plays it."""
+        """Starts a match for each seat of the table, with that seat's people or its computer."""
         terms = replace(table.terms, seats=1, private=True, own_thread=False)
         for seat in range(len(table.rows.seats)):
             sitting = table.on_seat(seat)
@@ -115,7 +115,7 @@ class _Consequences:
             await self._begin(table, terms, columns, {seat: 0})
 
     async def _call_off(self, table: StoredHost, event: NewEvent) -> None:
-        """The table is closed: whatever is still played at it ends with it."""
+        """The table is closed, which ends all its matches that are still running."""
         for seat, part in enumerate(table.series.parts):
             if table.awaits(seat):
                 match = await self._read(part.match_id)
@@ -127,7 +127,7 @@ class _Consequences:
         await series_queries.end(self._connection, table.series.id, self._now)
 
     async def _change_player(self, table: StoredHost, seat: int) -> None:
-        """The computer that takes over a seat of the table plays on the match of that seat; or somebody new does."""
+        """Puts the computer or the new player who takes a seat of the table into that seat's match too."""
         match = await self._read(table.series.parts[seat].match_id)
         level = table.computers.get(seat)
         if level is not None:
@@ -137,14 +137,14 @@ class _Consequences:
         for member in table.on_seat(seat)[-1:]:
             if member.discord_id is None or match.seated(member.discord_id) is not None:
                 continue
-            if match.member(member.discord_id) is None:  # known there first, as its clock goes by the person's vacation
+            if match.member(member.discord_id) is None:  # first, as its clock depends on their vacation
                 columns = {"match_id": match.id, "user_id": member.user_row, "invited": False, "absent": False}
                 await matches.insert_member(self._connection, columns)
                 match = await self._read(match.id)
             await self._write(match, seated_anew(match, 0, member.discord_id))
 
     async def _finish(self, ended: StoredHostedMatch, event: NewEvent) -> None:
-        """Note at the table that one of its matches has ended; with the last of them it ends itself."""
+        """Records at the table that one of its matches has ended; with the last of them the table ends."""
         table = await self._read(ended.table_id)
         if table.status is not Status.RUNNING:
             return
@@ -157,7 +157,7 @@ class _Consequences:
             scores = [None if one["kind"] != "played" else (one["scores"] or [0])[0] for one in endings]
             log = await matches.log(self._connection, table.id)
             given_up = [one["seat"] for one in log if one["kind"] == EventKind.FINISH and one["data"]]
-            # Under a release that knows no series one may have ended without a note, before all that were noted.
+            # An older release may have ended one without recording it here, before all that were recorded.
             unnoted = [other for other, score in enumerate(scores) if score is None and other not in (*given_up, seat)]
             changes = compared(scores, [*unnoted, *given_up, *([seat] if gave_up else ())], self._now)
         finish = NewEvent(
@@ -172,7 +172,7 @@ class _Consequences:
         await self.of(table, finish)
 
     async def _miss(self, match: StoredHostedMatch) -> None:
-        """Note at the table that a turn of one of its matches was missed: the others may do something about it."""
+        """Records at the table that a turn of one of its matches timed out, so that the others may act on it."""
         table = await self._read(match.table_id)
         seat, missed = match.seat_at_the_table, match.rows.seats[0]["missed"]
         expire = NewEvent(
@@ -180,7 +180,7 @@ class _Consequences:
             seat=seat,
             data={"then": match.row["on_expiry"]},
             seats={seat: {"missed": missed}},
-            # From then on the table says what the others can do, and need not say it again.
+            # The table already says what the others can do.
             post=missed <= presence.MISSED_TURNS_ALLOWED,
         )
         await self._write(table, expire)
@@ -188,7 +188,7 @@ class _Consequences:
     async def _pass_on_presence(
         self, before: StoredMatch, after: StoredHost | StoredHostedMatch, event: NewEvent
     ) -> None:
-        """People who left, came back or play again did so at the table and in their own match alike."""
+        """Carries absences and returns over between the table and a person's own match."""
         series = after.series
         if series is None or not series.parts:
             return
@@ -204,18 +204,18 @@ class _Consequences:
                 continue
             other_id = after.table_id if isinstance(after, StoredHostedMatch) else series.parts[seat].match_id
             other = await self._read(other_id)
-            with suppress(NotInThisMatch, Frozen):  # newer rules have that match
+            with suppress(NotInThisMatch, Frozen):  # newer rules hold that match
                 same = presence.absent(person, member.absent).decide(other)
                 if same is not None:
                     await self._write(other, same)
                     await self.of(other, same)
 
-    # For both
+    # For both kinds
 
     async def _begin(
         self, model: StoredMatch, terms: TableTerms, columns: Mapping[str, Any], seats: Mapping[int, int]
     ) -> None:
-        """Begin one more match like `model`, with these terms and columns.
+        """Starts another match like `model`, with these terms and columns.
 
         `seats` maps seats of the model to their numbers there.
         """

@@ -1,4 +1,4 @@
-"""What those who manage a server have set for it, and how that is stored."""
+"""The settings of a server and how they are stored."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
@@ -9,21 +9,21 @@ from bot.match.terms import TableTerms
 from bot.match.values import DEFAULT_MOVE_TIME, MOVE_TIMES
 
 OPEN_TABLES = 20
-"""How many tables one person may have open on a server at the same time, unless it has chosen another number."""
+"""How many tables one person may have open on a server by default."""
 
 SECOND = timedelta(seconds=1)
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """The settings of one server, at first the usual ones. Channels and roles are Discord's ids, and may be gone.
+    """The settings of one server. Channels and roles are Discord ids and may have been deleted.
 
-    Tables are opened only in `channels` and their threads, everywhere if there are none. `move_time` is how long a turn
-    may take unless a table says otherwise, and `rated` whether its match is rated then. `hints` and `computers` say
-    whether there are any at all. `open_tables` is how many one person may have. `organisers` are the roles that may run
-    leagues and tournaments besides those who manage the server, `champions` those that winners get. `announcements` is
-    the channel for news, `log` the one that is told of each change here. A `listed` server is shown in lists of all
-    servers. `language` is a Discord locale; None leaves it to each person.
+    Tables are opened only in `channels` and their threads, or anywhere if that is empty. `move_time` and `rated` are
+    the defaults for new tables. `hints` and `computers` say whether these are allowed at all. `open_tables` is how many
+    one person may have. `organisers` are the roles that may run leagues and tournaments besides those who manage the
+    server, `champions` the roles that winners get. `announcements` is the channel for news, `log` the one where changes
+    to these settings are posted. A `listed` server appears in lists of all servers. `language` is a Discord locale;
+    None leaves it to each person.
     """
 
     channels: tuple[int, ...] = ()
@@ -40,24 +40,24 @@ class ServerSettings:
     language: str | None = None
 
     def among(self, existing: Collection[int] | None) -> "ServerSettings":
-        """These settings with those channels for tables alone that exist, if that is known: if none does, all do."""
+        """These settings without deleted channels, if `existing` is known. If none are left, all channels do."""
         if existing is None:
             return self
         return replace(self, channels=tuple(channel for channel in self.channels if channel in existing))
 
     def applied_to(self, terms: TableTerms) -> TableTerms:
-        """These terms, without hints where the server has none."""
+        """These terms, without hints if the server has switched them off."""
         return terms if self.hints else replace(terms, hints=False, coached=False)
 
     def document(self) -> dict[str, Any]:
-        """The document that is stored."""
+        """These settings as a document to store."""
         document = {one.name: getattr(self, one.name) for one in fields(self)}
         document["move_time"] = None if self.move_time is None else self.move_time // SECOND
         return document
 
     @classmethod
     def of(cls, document: Mapping[str, Any] | None) -> "ServerSettings":
-        """The settings of a document. Whatever is missing there or can't be read by this release is as usual."""
+        """The settings in a stored document, with defaults for fields that this release can't read."""
         known = {}
         for name, read in _READERS.items():
             try:

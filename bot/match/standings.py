@@ -1,4 +1,4 @@
-"""How a series stands, from its rows."""
+"""The state of a series, from its rows."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from bot.store.queries.series import SeriesRows
 
 
 def ending_of(document: Mapping[str, Any] | None) -> Ending | None:
-    """How a match ended, as its row has it."""
+    """How a match ended, from its row."""
     if document is None:
         return None
     places, scores = document["places"], document["scores"]
@@ -21,7 +21,7 @@ def ending_of(document: Mapping[str, Any] | None) -> Ending | None:
 
 
 def series_of(rows: SeriesRows, part: int, seats: int) -> Series:
-    """The series as it stands for its match number `part`, which has this number of seats; see `bot.match.Series`."""
+    """The series from the view of its match number `part`, which has this many seats; see `bot.match.Series`."""
     row = rows.series
     kind, over = SeriesKind(row["kind"]), row["ended_at"] is not None
     parts = [
@@ -62,13 +62,13 @@ def _totals(parts: Sequence[Part], seats: int) -> tuple[int, ...]:
 
 
 def _places_by_points(parts: Sequence[Part], seats: int) -> tuple[int, ...] | None:
-    """By all points, unless the people have ended the newest match otherwise."""
+    """Places by total points, unless the people ended the newest match differently."""
     ending = parts[-1].ending
     match None if ending is None else ending.kind:
         case "played" if ending is not None and ending.places is not None:
             totals = _totals(parts, seats)
             staying = [seat for seat in range(seats) if seat not in ending.seats]
-            # Those who resigned stand behind all others, as in the match itself.
+            # Those who resigned rank last, as in the match itself.
             return tuple(
                 1 + sum(totals[other] > totals[seat] for other in staying) if seat in staying else ending.places[seat]
                 for seat in range(seats)

@@ -1,4 +1,4 @@
-"""A match as read from the database, with the rules beside it: what decisions are made on."""
+"""A match as read from the database, with its rules: what decisions are based on."""
 
 import json
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ ProposalKind = Literal["draw", "resign", "undo", "replace", "relocate", "concede
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody's row in a match. `discord_id` is None for a person who was forgotten."""
+    """Someone's row in a match. `discord_id` is None for a person who was forgotten."""
 
     id: int
     user_row: int
@@ -54,9 +54,9 @@ class Member:
 
 @dataclass(frozen=True, repr=False)
 class StoredMatch:
-    """The rows with the rules beside them, as they were when they were read, `now`. Positions are read when asked for.
+    """The rows and rules of a match as they were when read, at `now`. Positions are parsed on first use.
 
-    `log` has all events, the oldest first, and `seed` the secret of its luck, where a decision needs them.
+    `log` (all events, oldest first) and `seed` (the secret of the match's luck) are set only if a decision needs them.
     """
 
     rows: Rows
@@ -94,22 +94,22 @@ class StoredMatch:
 
     @property
     def state(self) -> State[Any] | None:
-        """The position; None where there is none or the rules at hand can't read it."""
+        """The position; None if there is none or the rules at hand can't read it."""
         return self._position[0]
 
     @property
     def unreadable(self) -> str | None:
-        """The kind of error with which these rules failed to read the position; its text might tell what is hidden."""
+        """The kind of error with which these rules failed to read the position. Its text might reveal secrets."""
         return self._position[1]
 
     @cached_property
     def trail(self) -> Trail:
-        """The newest decisions; empty as `state` is None."""
+        """The newest decisions; empty when `state` is None."""
         return self._trail(public=False)
 
     @property
     def public_trail(self) -> Trail:
-        """The newest decisions without what isn't everybody's to see."""
+        """The newest decisions without hidden information."""
         return self._trail(public=not self.is_past)
 
     def _trail(self, *, public: bool) -> Trail:
@@ -129,16 +129,16 @@ class StoredMatch:
 
     @property
     def run(self) -> int:
-        """The number of the event since which the seat to move decides in this turn; see `run_of`."""
+        """The number of the event since which the seat to move has decided in this turn; see `run_of`."""
         return self.run_of(self.trail.run)
 
     def run_of(self, run: int) -> int:
-        """Under which number a board is posted whose position has this run: a game played alone is one run."""
+        """The run under which a board is posted whose position has this run: a solo match is a single run."""
         return 1 if self.alone else run
 
     @cached_property
     def series(self) -> Series | None:
-        """The series that the match belongs to, as it stands for this match."""
+        """The series that the match belongs to, as seen from this match."""
         return self._series()
 
     def _series(self) -> Series | None:
@@ -146,36 +146,36 @@ class StoredMatch:
         return None if rows is None or part is None else series_of(rows, part, len(self.rows.seats))
 
     needs_rules: ClassVar[bool] = True
-    """Whether the match goes on only with rules that can read its position."""
+    """Whether the match can continue only with rules that can read its position."""
 
     others_wait: ClassVar[bool] = False
-    """Whether people who play elsewhere wait for the end of this match."""
+    """Whether people who play elsewhere wait for this match to end."""
 
     @property
     def can_be_shown(self) -> bool:
-        """Whether there is something to post, also after the end."""
+        """Whether there is a board to post, also after the end."""
         return self.state is not None
 
     @property
     def table_id(self) -> int:
-        """The number of the match at whose table it was begun: of parallel matches that of their table."""
+        """The number of the match with the table: for parallel matches, that of the host."""
         return self.id
 
     def own_match(self, user: int) -> int:
-        """The number of the match that this person plays when they play in this one."""
+        """The number of the match in which this person actually plays."""
         return self.id
 
     def awaits(self, seat: int) -> bool:
-        """Whether the match waits for what this seat does."""
+        """Whether the match waits for this seat."""
         return bool(self.row["to_move"] == seat)
 
     def has_finished(self, seat: int) -> bool:
-        """Whether nothing is left to play for this seat while the match goes on."""
+        """Whether this seat has nothing left to play while the match goes on."""
         return False
 
     @property
     def held(self) -> bool:
-        """Whether newer rules than the installed ones have the match: it is left alone until they are back."""
+        """Whether newer rules than the installed ones hold the match: it is left alone until they are back."""
         if not self.needs_rules:
             return False
         going_on = Status(self.row["status"]) in (Status.RUNNING, Status.FROZEN)
@@ -183,19 +183,19 @@ class StoredMatch:
 
     @property
     def status(self) -> Status:
-        """Where the match stands for this release."""
+        """The status of the match for this release."""
         return Status.FROZEN if self.held else Status(self.row["status"])
 
     @property
     def reference(self) -> str:
-        """By which the bot's log says why the match is frozen."""
+        """The reference under which the bot's log says why the match is frozen."""
         frozen = self.row["frozen"]
         return f"{self.id}-rules-{self.row['rules_version']}" if frozen is None else frozen["reference"]
 
     def outdated(self, *, looking: bool = True) -> bool:
-        """Whether the match must be brought up to date with the installed rules before anything else.
+        """Whether the match must first be brought up to date with the installed rules.
 
-        Without `looking`, a running match that was played by these rules is believed to have a position they can read.
+        Without `looking`, a running match played by these rules is assumed to have a position they can read.
         """
         game = self.game
         match Status(self.row["status"]):
@@ -205,7 +205,7 @@ class StoredMatch:
                 other_rules = game is None or game.rules_version != self.row["rules_version"]
                 return other_rules or (looking and self.state is None)
             case Status.FROZEN:
-                # Once these rules have been tried, only others can help.
+                # These rules have been tried, so only others can help.
                 untried = game is not None and game.rules_version != self.row["frozen"]["tried"]
                 return untried and self.state is not None
             case _:
@@ -213,12 +213,12 @@ class StoredMatch:
 
     @cached_property
     def terms(self) -> TableTerms:
-        """What the table has agreed on."""
+        """What the table agreed on."""
         return TableTerms.of_row(self.row, len(self.rows.seats), self.series)
 
     @property
     def options(self) -> dict[str, Any]:
-        """The game's options, all of them."""
+        """The game's options, including defaults."""
         return dict(self.row["options"])
 
     @property
@@ -228,13 +228,13 @@ class StoredMatch:
 
     @property
     def begins_at(self) -> datetime | None:
-        """When an open table begins by itself; None if it doesn't."""
+        """When an open table starts automatically; None if it doesn't."""
         due_at: datetime | None = self.row["due_at"]
         return due_at if self.status is Status.OPEN else None
 
     @property
     def empty_seats(self) -> list[int]:
-        """The seats on which neither people nor a computer sit."""
+        """The seats with neither people nor a computer."""
         occupied = {member.seat for member in self.members}
         return [
             seat["number"] for seat in self.rows.seats if seat["number"] not in occupied and seat["computer"] is None
@@ -242,14 +242,14 @@ class StoredMatch:
 
     @property
     def computers(self) -> dict[int, ComputerLevel]:
-        """The seats that a computer plays now, and at which level."""
+        """The seats that computers play now, and their levels."""
         return {
             seat["number"]: ComputerLevel(seat["computer"]) for seat in self.rows.seats if seat["computer"] is not None
         }
 
     @property
     def mover(self) -> ComputerLevel | None:
-        """The level of the computer that is to move; also for people whose time is over, where the table wants that."""
+        """The level of the computer to move, including one that plays an expired turn if the table wants that."""
         row = self.row
         if self.row["status"] != Status.RUNNING or row["to_move"] is None:
             return None
@@ -259,29 +259,29 @@ class StoredMatch:
 
     @property
     def clock(self) -> Clock | None:
-        """The time of the seat to move."""
+        """The clock of the seat to move."""
         return _read_clock(self.row) if self.status is Status.RUNNING else None
 
     @property
     def resigned(self) -> dict[int, int]:
-        """The seats that have resigned while the match went on, and the number of the event by which they did."""
+        """The seats that resigned while the match went on, and the number of the event for each."""
         return {seat["number"]: seat["resigned"] for seat in self.rows.seats if seat["resigned"] is not None}
 
     def member(self, user: int) -> Member | None:
-        """This person's row, seated or not."""
+        """This person's row, seated or not; None if there is none."""
         return next((member for member in self.members if member.discord_id == user), None)
 
     def seated(self, user: int) -> Member | None:
-        """This person's row, if the person sits at the table."""
+        """This person's row, if they sit at the table."""
         member = self.member(user)
         return member if member is not None and member.seat is not None else None
 
     def on_seat(self, number: int) -> list[Member]:
-        """Who sits there, in the order of sitting down."""
+        """The people on this seat, in the order they sat down."""
         return [member for member in self.members if member.seat == number]
 
     def reserved_seats(self) -> dict[int, tuple[Member, ...]]:
-        """The seats of a table that are kept for people who haven't sat down, and for whom."""
+        """The seats reserved at a table for people who haven't sat down, and for whom."""
         reserved: dict[int, tuple[Member, ...]] = {}
         for member in self.members:
             if member.kept_seat is not None and member.seat is None and member.invited and member.here:
@@ -294,7 +294,7 @@ class StoredMatch:
         return colour
 
     def sides(self) -> tuple[tuple[int, ...], ...]:
-        """The seats that win and lose together. Frozen where the game isn't installed."""
+        """The seats that win and lose together. Raises Frozen if the game isn't installed."""
         if self.game is None:
             raise Frozen(reference=self.reference)
         return self.game.sides(len(self.rows.seats), self.options)
@@ -304,8 +304,8 @@ class StoredMatch:
     ) -> tuple[int, ...]:
         """The seats that a proposal waits for.
 
-        A resignation concerns the seats of the same side, all others every seat but `without`; left out are the seats
-        that agreed, those that nobody is left on and those that a computer plays.
+        A resignation concerns the seats of the same side, everything else all seats but `without`. Seats that have
+        agreed, that all players have left or that a computer plays are not included.
         """
         asked = tuple(seat for seat in range(len(self.rows.seats)) if seat != without)
         if kind == "resign":
@@ -314,14 +314,14 @@ class StoredMatch:
         return tuple(seat for seat in asked if any(member.here for member in self.on_seat(seat)))
 
     def computers_needed(self, kind: ProposalKind, agreed: tuple[int, ...]) -> tuple[int, ...]:
-        """The seats whose computers a proposal waits for: those that play for nobody else are asked about a draw."""
+        """The computers a proposal waits for: a draw needs the agreement of those that stand in for nobody."""
         if kind != "draw" or not self.needs_rules:
             return ()
         return tuple(seat for seat in self.computers if seat not in agreed and not self.on_seat(seat))
 
     @property
     def proposal(self) -> Proposal | None:
-        """The proposal that waits for answers."""
+        """The proposal waiting for answers, if there is one."""
         document = self.row["proposal"]
         if document is None:
             return None
@@ -333,12 +333,12 @@ class StoredMatch:
 
     @property
     def place(self) -> Place:
-        """Where the match is at home."""
+        """Where the match is played."""
         return Place(self.row["guild_id"], self.row["channel_id"], self.row["thread_id"])
 
     @property
     def is_past(self) -> bool:
-        """Whether nothing of the match need be hidden any more."""
+        """Whether nothing about the match needs to stay hidden."""
         return self.status in (Status.OVER, Status.CANCELLED) and not self.luck_is_shared
 
     @property
@@ -348,13 +348,13 @@ class StoredMatch:
 
     @property
     def seed_is_needed(self) -> bool:
-        """Whether luck is drawn on from the match's seed, in this match or in others of its series."""
+        """Whether more luck will be drawn from the match's seed, here or in other matches of its series."""
         going_on = self.status not in (Status.OVER, Status.CANCELLED)
         return going_on or (self.rows.series is not None and self.rows.series.series["ended_at"] is None)
 
 
 def _read_position(game: Game[Any], text: str) -> tuple[State[Any] | None, str | None]:
-    """The position of a document; without it the kind of error where these rules can't read it."""
+    """The position in a document, None without one; the kind of error if these rules can't read it."""
     try:
         return _position_of(game, game.rules_version, text), None
     except Exception as error:
@@ -363,20 +363,20 @@ def _read_position(game: Game[Any], text: str) -> tuple[State[Any] | None, str |
 
 @lru_cache(maxsize=256)
 def _position_of(game: Game[Any], _version: int, text: str) -> State[Any] | None:
-    """The position of a document. A turn and its board look at the same one several times, and no position changes."""
+    """The position in a document. Cached: positions never change, and several callers read the same one."""
     document = json.loads(text)
     return None if document is None else game.load(document)
 
 
 def _read_clock(row: RowMapping) -> Clock | None:
-    """The clock of a match that runs."""
+    """The clock of a running match."""
     clock, deadline = row["clock"], row["deadline"]
     if clock is None:
         return None
     if deadline is None:
         until = clock.get("until")
         return Clock(clock["seat"], None, None if until is None else EPOCH + until * MILLISECOND)
-    if clock["stage"] == Stage.LAST and row["due_at"] is not None:  # there is some time left after a reminder
+    if clock["stage"] == Stage.LAST and row["due_at"] is not None:  # some time must be left after a reminder
         deadline = max(deadline, row["due_at"])
     return Clock(clock["seat"], deadline, expired=clock["stage"] == Stage.OVER)
 
@@ -384,7 +384,7 @@ def _read_clock(row: RowMapping) -> Clock | None:
 def _read_proposal(
     document: Any, members: tuple[Member, ...], needed: tuple[int, ...] = (), computers: tuple[int, ...] = ()
 ) -> Proposal:
-    """The proposal of a document; `needed` and `computers` are the seats that it waits for."""
+    """The proposal in a document; `needed` and `computers` are the seats it waits for."""
     until, people = document.get("until"), {member.id: member.discord_id for member in members}
     return Proposal(
         document["kind"],

@@ -1,4 +1,4 @@
-"""What the people at a table have agreed on before they play."""
+"""What the people at a table agree on before they play."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -15,10 +15,10 @@ from bot.rules import Game
 from bot.rules.api import Chance
 
 PARALLEL_SEATS = range(2, 6)
-"""How many may play matches side by side."""
+"""How many people may play parallel matches."""
 
 POINTS = 1000
-"""How many points end a series of matches if nothing else was agreed on."""
+"""The default number of points that ends a series."""
 
 _NOT_IN_THE_ROW = ("seats", "series", "target")
 
@@ -27,14 +27,14 @@ _NOT_IN_THE_ROW = ("seats", "series", "target")
 class TableTerms:
     """What a table has agreed on. Most fields are columns of the match's row with the same name.
 
-    With `shared` several people may share a seat; with `own_thread` the match is played in a thread that hangs on the
-    table's message. With `automatic` decisions without a choice are played by themselves, and with `rolls` dice are
-    rolled by themselves after each turn. `hints` says whether people may ask what a computer would play, and `coached`
-    whether they are told without asking, less and less. A `rated` match changes what its people are rated: it has
-    neither hints nor coaching, and finished moves aren't undone. Where the players at a table can't be rated
-    (`bot.match.rated`), it begins without. A `private` match is for its own people only: nothing of it is ever posted.
-    A turn may take `move_time`, of whole seconds; `on_expiry` is what becomes of it then. With `series` the match
-    belongs to one; `target` is how many points end one of `SeriesKind.POINTS`.
+    With `shared`, several people may share a seat; with `own_thread`, the match is played in a thread that hangs on the
+    table's message. With `automatic`, decisions without a choice are played automatically; with `rolls`, dice are
+    rolled automatically after each turn. `hints` says whether people may ask what a computer would play, and `coached`
+    whether they are told without asking, less and less often. A `rated` match changes its players' ratings: it has
+    neither hints nor coaching, and finished moves can't be undone. If the players at a table can't be rated
+    (`bot.match.rated`), it starts unrated. A `private` match is for its own people only: nothing of it is ever posted.
+    A turn may take `move_time`, in whole seconds; `on_expiry` says what happens after that. With `series`, the match
+    belongs to a series; `target` is how many points end one of `SeriesKind.POINTS`.
     """
 
     game: str
@@ -60,7 +60,7 @@ class TableTerms:
 
     @classmethod
     def of_row(cls, row: RowMapping, seats: int, series: Series | None) -> "TableTerms":
-        """The terms of a match, from its row, the number of its seats and the series that it belongs to."""
+        """The terms of a match, from its row, its number of seats and its series."""
         values = {name: row[name] for name in _COLUMNS}
         values["options"] = MappingProxyType(dict(row["options"]))
         values["move_time"] = None if row["move_time"] is None else timedelta(seconds=row["move_time"])
@@ -70,16 +70,16 @@ class TableTerms:
         return cls(seats=seats, **values)
 
     def columns(self) -> dict[str, Any]:
-        """The columns of a match's row that say its terms."""
+        """These terms as columns of a match's row."""
         columns = {name: getattr(self, name) for name in _COLUMNS}
         columns["options"] = dict(self.options)
         columns["move_time"] = None if self.move_time is None else self.move_time // timedelta(seconds=1)
         return columns
 
     def checked(self, games: Mapping[str, Game[Any]], trial: Chance) -> "CheckedTerms":
-        """These terms for a table that is to be opened; `trial` is luck for trying whether a match can begin like that.
+        """Checks these terms for a new table; `trial` is luck for trying whether such a match can start.
 
-        UnknownGame, BadOption.
+        Raises UnknownGame, BadOption.
         """
         game = games.get(self.game)
         if game is None:
@@ -122,7 +122,7 @@ _COLUMNS = tuple(one.name for one in fields(TableTerms) if one.name not in _NOT_
 
 @dataclass(frozen=True, slots=True)
 class CheckedTerms:
-    """Terms on which a match can begin, with all options, and the colours of its seats."""
+    """Terms on which a match can start, with all options, and the colours of its seats."""
 
     terms: TableTerms
     game: Game[Any]

@@ -1,13 +1,13 @@
-"""The newest decisions of a match: those of the turn going on, and those of the round before it.
+"""The newest decisions of a match: those of the current turn and of the round before it.
 
-A round is as many turns as the other seats have, so that a board shows what happened since its player's last turn.
+A round is one turn of every other seat, so that a board shows everything since its player's last turn.
 
-Turns that were played by themselves or by computers alone go along with the one before them in which a person decided.
-They are stored beside the position, so that a board can show a whole turn and a player can take back parts of it. A
-*turn* is what the game calls one (`State.same_turn`). A *run* are the decisions of a turn that one seat takes one after
-another: they share one message in the channel. A run is named by the number of the event that began it. What computers
-decide goes along with the run that began when the last person handed over, and so does what somebody decides next who
-plays against computers alone.
+Turns that were automatic or played only by computers belong to the last turn before them in which a person decided.
+They are stored beside the position, so that a board can show a whole turn and a player can undo parts of it. A *turn*
+is what the game calls one (`State.same_turn`). A *run* is the part of a turn in which one seat makes several decisions
+in a row: they share one message in the channel. A run is named after the number of the event that began it. What
+computers decide belongs to the run that began when the last person finished, and so do the next decisions of a person
+who plays only against computers.
 """
 
 import json
@@ -22,14 +22,14 @@ from bot.rules import Game, State
 from bot.rules.chance import Outcome, Scripted
 
 LONGEST = 60
-"""How many decisions are stored at most. Only turns of very many extra throws have more."""
+"""The maximum number of decisions stored. Only turns with very many extra throws have more."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedMove:
-    """One decision as it is stored beside the position.
+    """One decision as stored beside the position.
 
-    `opens` says that a turn began with it, `automatic` that nobody was asked, `computer` that a computer decided it.
+    `opens` says that a turn began with it, `automatic` that there was no choice, `computer` that a computer decided it.
     """
 
     number: int
@@ -46,17 +46,17 @@ class RecordedMove:
         return not self.automatic and not self.computer
 
     def document(self) -> list[Any]:
-        """As JSON; what people decided as older releases write and read it."""
+        """As JSON. Decisions of people have the form that older releases read and write."""
         decided = [self.number, self.seat, self.move, list(self.chance), self.opens, self.automatic]
         return [*decided, True] if self.computer else decided
 
 
 @dataclass(frozen=True, repr=False)
 class Trail:
-    """PlayedMoves and the position before the first of them, from which all others are played again when asked for.
+    """The newest decisions, and the position before the first of them, from which they are replayed on first use.
 
-    `start_text` is the document of that position as JSON. `going_on` says that the newest decision left its turn
-    unfinished. `public` leaves out what luck gave.
+    `start_text` is the document of that position as JSON. `going_on` says that the newest decision didn't finish its
+    turn. `public` leaves out luck.
     """
 
     game: Game[Any] | None = field(compare=False)
@@ -68,7 +68,7 @@ class Trail:
 
     @cached_property
     def decisions(self) -> tuple[PlayedMove, ...]:
-        """All of them, oldest first; none if these rules can't play them."""
+        """All of them, oldest first; empty if these rules can't play them."""
         if self.game is None or self.start_text is None or not self.entries:
             return ()
         moves: list[PlayedMove] = []
@@ -95,13 +95,13 @@ class Trail:
                     )
                 )
                 state = after
-        except Exception:  # written under other rules, or damaged: then nothing is shown of it
+        except Exception:  # damaged, or written under other rules: then nothing is shown
             return ()
         return tuple(moves)
 
     @property
     def turns(self) -> tuple[tuple[PlayedMove, ...], ...]:
-        """The decisions turn by turn, the oldest turn first."""
+        """The decisions grouped by turn, the oldest turn first."""
         turns: list[list[PlayedMove]] = []
         for decision in self.decisions:
             if decision.opens or not turns:
@@ -110,7 +110,7 @@ class Trail:
         return tuple(map(tuple, turns))
 
     def newest(self, number: int) -> tuple[tuple[PlayedMove, ...], ...]:
-        """At least this number of the newest turns, back to one in which a person decided, or to the beginning."""
+        """At least this many of the newest turns, back to one in which a person decided, or to the beginning."""
         turns = self.turns
         first = max(len(turns) - number, 0)
         while first and all(decision.automatic or decision.computer for decision in turns[first]):
@@ -119,9 +119,9 @@ class Trail:
 
     @property
     def retractable(self) -> int:
-        """How many of the newest decisions go when the seat to move takes its last one back; 0 if it may not.
+        """How many of the newest decisions go when the seat to move undoes its last one; 0 if it may not.
 
-        Those that were played by themselves go along with the one they followed from. What a computer decided stands.
+        Automatic decisions go with the one they followed. Decisions of computers stand.
         """
         decisions = self.decisions
         if not self.going_on or not decisions:
@@ -151,7 +151,7 @@ def read_trail(
     number: int,
     public: bool,
 ) -> Trail:
-    """The trail as it was stored; an empty one if none was, or if that is damaged.
+    """The stored trail; an empty one if there is none or it is damaged.
 
     `number` is that of the event that made the position: the run of an empty trail.
     """
@@ -163,13 +163,13 @@ def read_trail(
             )
             return Trail(game, start_text, entries, int(document["run"]), bool(document["going_on"]), public)
     except (LookupError, TypeError, ValueError):
-        pass  # `Records.check` says so
+        pass  # `Records.check` reports it
     return Trail(game, None, (), number, going_on=False, public=public)
 
 
 @dataclass(frozen=True, slots=True)
 class TrailEntry:
-    """A decision that is just being made, with the positions around it."""
+    """A decision being made, with the positions before and after it."""
 
     seat: int
     move: str
@@ -189,10 +189,10 @@ def grown(
     computers: Set[int] = frozenset(),
     lone: bool = False,
 ) -> Trail:
-    """The trail with these decisions added, the first of which is event `number`, and without what it needs no more.
+    """The trail with these decisions added, the first of which is event `number`, without those no longer needed.
 
-    `seats` are how many play; `computers` are those that computers play from here on; `lone` says that they play all
-    but one.
+    `seats` is the number of seats; `computers` are those that computers play from here on; `lone` says that they play
+    all but one.
     """
     fresh: list[tuple[RecordedMove, State[Any]]] = []
     handed_over, going_on = None, trail.going_on
@@ -203,12 +203,12 @@ def grown(
         going_on = one.after.same_turn(one.before)
         if not going_on or one.after.to_move != one.before.to_move:
             handed_over = entry.number
-    # What a computer hands over to another one, or to the only person who plays, is still the same run; but not what it
-    # has played for that person, whose time was over.
+    # When a computer hands over to another one, or to the only person in the match, the run goes on; but not after it
+    # played for that person because their time ran out.
     to_another, to_the_only_one = new[-1].after.to_move in computers, lone and new[0].seat in computers
     stays = new[0].computer and (to_another or to_the_only_one)
     run = trail.run if handed_over is None or stays else handed_over
-    # Turns before these are shown only until the turn going on is finished.
+    # Earlier turns are shown only until the current turn is finished.
     wanted, round_ = 1 + going_on, max(seats - 1, 1) + going_on
     cut = _first_wanted(fresh, wanted, round_)
     if cut is None:
@@ -221,7 +221,7 @@ def grown(
 def _first_wanted(decisions: Sequence[tuple[RecordedMove, State[Any]]], turns: int, round_: int) -> int | None:
     """Where the newest turns begin: `round_` of them, and `turns` back to one in which a person decided.
 
-    None if that isn't in here.
+    None if the trail doesn't go back that far.
     """
     starts = [index for index, (entry, _) in enumerate(decisions) if entry.opens]
     if len(starts) < round_:

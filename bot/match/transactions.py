@@ -1,4 +1,4 @@
-"""Transactions for writing, as the match layer sees them."""
+"""Write transactions for the match layer."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,7 +11,7 @@ from bot.store import Store, StoreBusy, StoreNotWritable
 
 @asynccontextmanager
 async def writing(store: Store) -> AsyncIterator[AsyncConnection]:
-    """A transaction for writing; Busy if another process doesn't let this one in, NotWritable if nothing can be."""
+    """A write transaction. Raises Busy if other processes hold the database, NotWritable if nothing can write."""
     try:
         async with store.write() as connection:
             yield connection

@@ -1,4 +1,4 @@
-"""What the match layer hands out: plain frozen values, without secrets."""
+"""What the match layer returns: plain frozen values, without secrets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,11 +11,11 @@ from bot.rules import State
 from bot.rules.chance import Outcome
 
 FORGOTTEN = 0
-"""Stands for a person who was forgotten, where somebody has to be named. No Discord id is 0."""
+"""The id that stands for a person who was forgotten. No Discord id is 0."""
 
 
 class Status(StrEnum):
-    """Where a match stands."""
+    """The status of a match."""
 
     OPEN = "open"
     RUNNING = "running"
@@ -25,7 +25,7 @@ class Status(StrEnum):
 
 
 class ComputerLevel(StrEnum):
-    """How well a computer plays; what the levels mean is the players' own affair."""
+    """How well a computer plays. `bot.players` decides what the levels mean."""
 
     BEGINNER = "beginner"
     EASY = "easy"
@@ -35,92 +35,92 @@ class ComputerLevel(StrEnum):
 
 
 class EventKind(StrEnum):
-    """What can happen to a match: the kinds of the events in its log.
+    """The kinds of events in a match's log.
 
-    With `data["back"]` a computer has left that seat to somebody who was away and acts again.
+    With `data["back"]` a computer has returned its seat to someone who was away and acts again.
     """
 
     OPEN = "open"
     JOIN = "join"
     LEAVE = "leave"
-    WAIT = "wait"  # a full table doesn't begin by itself
+    WAIT = "wait"  # a full table doesn't start automatically
     CANCEL = "cancel"
     BEGIN = "begin"
-    MOVE = "move"  # decided by a computer where nobody did it and `data["computer"]` is a level
-    UNDO = "undo"  # taken back what was decided since event `data["of"]`, that one included
-    DRAW = "draw"  # offered, or ending the match at once
-    RESIGN = "resign"  # wanted by a side of several seats, or done; others go on without `data["resigned"]`
-    ASK = "ask"  # to take back what was decided since event `data["of"]`, to let somebody else have a seat, or to move
+    MOVE = "move"  # by a computer if it has no person and `data["computer"]` is a level
+    UNDO = "undo"  # of everything since event `data["of"]`, including that one
+    DRAW = "draw"  # offered, or ending the match immediately
+    RESIGN = "resign"  # proposed by a side of several seats, or done; the others play on without `data["resigned"]`
+    ASK = "ask"  # to undo everything since event `data["of"]`, to give a seat to someone else, or to move
     AGREE = "agree"
-    DECLINE = "decline"  # with `data["lapsed"]` nobody did: it was open for too long; with `data["left"]` by leaving
+    DECLINE = "decline"  # with `data["lapsed"]` it timed out; with `data["left"]` the person left the server
     ABSENT = "absent"
     BACK = "back"
-    SEAT = "seat"  # who plays a seat has changed: `data["computer"]` is a computer's level, or None
+    SEAT = "seat"  # a seat has a new player: `data["computer"]` is a computer's level, or None
     PLACE = "place"  # posted elsewhere from here on
-    FINISH = "finish"  # the match of this seat has ended, in a series of parallel ones; `data["gave_up"]` if unfinished
-    REBASE = "rebase"  # other rules from here on, or a position made anew
+    FINISH = "finish"  # this seat's match has ended, in a series of parallel ones; `data["gave_up"]` if unfinished
+    REBASE = "rebase"  # other rules from here on, or a rebuilt position
     FREEZE = "freeze"
-    END = "end"  # by somebody who keeps order in the channel
-    EXPIRE = "expire"  # the time of this seat's turn is over; `data["then"]` is an `Expiry`, or "stand_in"
-    CLAIM = "claim"  # others have claimed that this seat resigns, as its time is over
-    VACATION = "vacation"  # the clock of this seat stands still, or goes on where `data["until"]` is None
+    END = "end"  # by a moderator of the channel
+    EXPIRE = "expire"  # this seat's time ran out; `data["then"]` is an `Expiry`, or "stand_in"
+    CLAIM = "claim"  # others made this seat resign because its time ran out
+    VACATION = "vacation"  # this seat's clock is paused, or goes on if `data["until"]` is None
 
 
 class Stage(IntEnum):
-    """How far the time of a turn has come."""
+    """The stages of a turn's time."""
 
     FRESH = 0
-    HALF = 1  # the first reminder is on its way
-    LAST = 2  # the second one is
+    HALF = 1  # the first reminder is queued
+    LAST = 2  # the second one is queued
     OVER = 3
 
 
 class Expiry(StrEnum):
-    """What becomes of a turn whose time is over."""
+    """What happens to a turn whose time runs out."""
 
     COMPUTER = "computer"  # a computer plays this turn
     RESIGN = "resign"  # the seat resigns
-    CLAIM = "claim"  # the others may have it resign
+    CLAIM = "claim"  # the others may make it resign
 
 
 MOVE_TIMES = tuple(timedelta(hours=hours) for hours in (1, 3, 6, 12, 24, 48, 72, 120, 168, 336))
-"""How long a turn may take, at tables where that is limited."""
+"""The time limits for a turn that a table can choose."""
 
 DEFAULT_MOVE_TIME = timedelta(days=3)
 
 
 class Reminding(StrEnum):
-    """Where somebody is reminded of a turn whose time runs out."""
+    """Where someone is reminded of a turn whose time is running out."""
 
     CHANNEL = "channel"
-    DM = "dm"  # in a direct message; in the channel where that can't be sent
+    DM = "dm"  # in a direct message, or in the channel if that can't be sent
     NONE = "none"
 
 
 class Calling(StrEnum):
-    """Where somebody is told that it's their turn."""
+    """Where someone is told that it's their turn."""
 
     CHANNEL = "channel"  # by the board itself
-    DM = "dm"  # in a direct message; in the channel where that can't be sent
+    DM = "dm"  # in a direct message, or in the channel if that can't be sent
 
 
 LIVE = (Status.OPEN, Status.RUNNING, Status.FROZEN)
 
 
 class SeriesKind(StrEnum):
-    """What makes several matches one series."""
+    """What makes several matches a series."""
 
-    POINTS = "points"  # one after the other, until a seat has enough points over all of them
-    PARALLEL = "parallel"  # everybody plays a match alone and in private, with the same luck
+    POINTS = "points"  # consecutive matches, until a seat's total reaches a number of points
+    PARALLEL = "parallel"  # everyone plays a match alone and in private, with the same luck
 
 
 DAILY = "daily"
-"""What makes one series of the matches with a day's deal, though no table chooses it and each of them stands alone."""
+"""The kind of the series of all matches with a day's deal. Tables can't choose it, and each match stands alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a match is at home. It is posted in the thread, or in the channel where there is no thread."""
+    """Where a match is played. Its boards go to the thread, or to the channel if there is no thread."""
 
     guild_id: int | None
     channel_id: int
@@ -128,20 +128,20 @@ class Place:
 
     @property
     def posted_in(self) -> int:
-        """The id of the thread or channel that takes the messages."""
+        """The id of the thread or channel that messages go to."""
         return self.thread_id or self.channel_id
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One seat and who sits on it: Discord user ids in the order of sitting down.
+    """One seat and who sits on it: Discord user ids in the order they sat down.
 
-    `away` are those of them who left the server; `absent` says that nobody is left on this seat who could act.
-    People who were forgotten are in neither. A seat of an open table where nobody sits isn't absent but empty.
-    `computer` is the level at which a computer plays the seat now: instead of people, or on behalf of those who are
-    away or have `resigned`. People who resigned are still among `people` but only watch. `missed` counts the turns in a
-    row whose time ran out since these people last acted; `on_vacation` says who is on vacation, and until when;
-    `called_directly` who is told by direct message that it's their turn.
+    `away` are those of them who left the server; `absent` says that nobody on this seat could act. People who were
+    forgotten are in neither. A free seat of an open table isn't absent but empty. `computer` is the level of the
+    computer that plays the seat now: instead of people, or on behalf of those who are away or have `resigned`. People
+    who resigned are still among `people` but only watch. `missed` counts the turns in a row that timed out since these
+    people last acted; `on_vacation` says who is on vacation, and until when; `called_directly` who is told by direct
+    message that it's their turn.
     """
 
     number: int
@@ -160,8 +160,8 @@ class Seat:
 class Clock:
     """The time of the seat to move.
 
-    `deadline` is None while the clock stands still, as the people of the seat are on vacation until `paused_until`.
-    Once the time is over it has `expired`: then a computer is about to play, or the others may claim.
+    `deadline` is None while the clock is paused because the seat's people are on vacation until `paused_until`. Once
+    the time is over, it has `expired`: then a computer is about to play, or the others may claim.
     """
 
     seat: int
@@ -172,9 +172,9 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How somebody wants to be reminded: where, and not between the two times of day of `quiet` in the zone `zone`.
+    """Where and when someone wants to be reminded: not between the two times of day of `quiet` in the zone `zone`.
 
-    `zone` is a name of the IANA database, such as Europe/Rome. `calls` is where they are told that it's their turn.
+    `zone` is an IANA name such as Europe/Rome. `calls` is where they are told that it's their turn.
     """
 
     remind: Reminding = Reminding.CHANNEL
@@ -184,16 +184,16 @@ class Habits:
 
 
 class Audience(StrEnum):
-    """Who may see somebody's profile, besides themselves."""
+    """Who else may see someone's profile."""
 
-    SERVERS = "servers"  # everyone on the servers where they have played
-    OPPONENTS = "opponents"  # those who have played with them
-    NOBODY = "nobody"  # who isn't on leaderboards either
+    SERVERS = "servers"  # everyone on servers where they have played
+    OPPONENTS = "opponents"  # people they have played with
+    NOBODY = "nobody"  # and they aren't on leaderboards
 
 
 @dataclass(frozen=True, slots=True)
 class Privacy:
-    """Who may see somebody's profile, and whether leaderboards over all servers may list them."""
+    """Who may see someone's profile, and whether leaderboards across all servers may list them."""
 
     profile: Audience = Audience.SERVERS
     listed_everywhere: bool = False
@@ -201,7 +201,7 @@ class Privacy:
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """Somebody's vacation, `since` and `until` if there is one now, and how many days are left in this year (UTC)."""
+    """Someone's vacation, `since` and `until` if there is one now, and how many days are left this year (UTC)."""
 
     since: datetime | None
     until: datetime | None
@@ -210,10 +210,10 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """Somebody is to be reminded of a turn: at `half` of its time, or when nearly all of it is over.
+    """A reminder of a turn for one person: at `half` of its time, or when nearly all of it is over.
 
-    `private` wants it as a direct message. `place` is where the match is posted; of parallel matches that are played
-    apart `host` is the number of their table. `nonce` is the same for every attempt.
+    `private` asks for a direct message. `place` is where the match is posted; for a parallel match `host` is the number
+    of its table. `nonce` is the same for every attempt.
     """
 
     id: int
@@ -230,12 +230,12 @@ class Reminder:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A draw that is offered, a side that wants to resign, a move to be taken back, or somebody new for a seat.
+    """A draw, a side's resignation, an undo, a new place or a new player, waiting for the others' agreement.
 
     `agreed` and `needed` are seats, `computers` those whose computers are asked as well. `number` is that of the event
-    by which it was made. After `until` nobody can agree any more. "concede" is a computer's offer to resign. With
-    "undo" `undone` says what is to go; with "relocate" the match is to go on at `place`; with "replace" `candidate` is
-    to play `seat` and has `accepted` that or not yet.
+    that made it. After `until` nobody can agree any more. "concede" is a computer's offer to resign. For "undo",
+    `undone` says what goes; for "relocate", `place` is where the match is to go; for "replace", `candidate` is to play
+    `seat`, and `accepted` says whether they have agreed.
     """
 
     kind: Literal["draw", "resign", "undo", "replace", "relocate", "concede"]
@@ -254,7 +254,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """What is to be taken back: the move of event `of`, and `later` more after it."""
+    """What an undo takes back: the move of event `of`, and `later` more after it."""
 
     of: int
     move: str
@@ -263,14 +263,12 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a match ended: "played" by its rules, "resigned" by `seats`, a draw that all "agreed" to, or "ended" from
-    outside, by somebody who keeps order in the channel; then nobody has a place.
+    """How a match ended: "played" by its rules, "resigned" by `seats`, "agreed" as a draw, or "ended" by a moderator.
 
-    `places` has the place of each seat (1 = winner, equal places are shared), `scores` its score if the game has them.
-    Where more than two sides play, those that resign stand behind all others, the later one ahead, and the match goes
-    on without them: however it ends, `seats` are those that resigned.
-    A table of parallel matches is "played", too: there `seats` are those that gave up. They stand behind all others,
-    those who held out longer ahead, and their scores are 0.
+    `places` has the place of each seat (1 = winner, equal places are shared), None for "ended"; `scores` its score if
+    the game has them. Where more than two sides play, those that resign rank last, the later ones ahead, and the match
+    goes on without them: however it ends, `seats` are those that resigned. A table of parallel matches is "played",
+    too: there `seats` are those that gave up. They rank last, those who held out longer ahead, with a score of 0.
     """
 
     kind: Literal["played", "resigned", "agreed", "ended"]
@@ -281,7 +279,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a result was worth to somebody: their rating before and after it."""
+    """How a result changed someone's rating: before and after it."""
 
     before: Rating
     after: Rating
@@ -291,7 +289,7 @@ class Gain:
 class Part:
     """One match of a series. `number` is as in `Series.part`.
 
-    Of parallel matches `ending` has neither places nor scores before the series is over: `Solos.compare` returns them
+    For parallel matches, `ending` has neither places nor scores before the series is over; `Solos.compare` returns them
     to those who may know them.
     """
 
@@ -303,13 +301,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The series that a match belongs to, as it stands for that match.
+    """The series that a match belongs to, as seen from that match.
 
-    `part` is the match's own number: 1, 2, ... where one match follows the other; of parallel matches n + 1 for that of
-    seat n and 0 for the table itself, the *host*, where nothing is played. `parts` are all matches but the host, in
-    order. `target` and `totals` are for matches one after the other: how many points end the series, and what each seat
-    has in all parts up to this one that have ended. `places` says how the series ended (1 = winner, equal places are
-    shared); None while it runs, and where it was called off.
+    `part` is the match's own number: 1, 2, ... in consecutive matches. In parallel matches it is n + 1 for seat n, and
+    0 for the table itself, the *host*, where nothing is played. `parts` are all matches but the host, in order.
+    `target` and `totals` are for consecutive matches: how many points end the series, and each seat's points in all
+    finished parts up to this one. `places` says how the series ended (1 = winner, equal places are shared); None while
+    it runs and if it was called off.
     """
 
     id: int
@@ -325,7 +323,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """A match that somebody has played alone to its end."""
+    """A match that someone finished alone."""
 
     match_id: int
     score: int
@@ -334,13 +332,13 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class LoggedEvent:
-    """One event of the log, as everybody may see it.
+    """One event of the log, as everyone may see it.
 
-    `kind` is an `EventKind`, or a word that only a newer release knows.
-    `chance` holds the outcomes drawn. While the match runs it holds rolls only, and none in a game that hides things:
-    the order of a shuffled pile is nobody's to see. `note` is "lapsed" where a proposal went off by itself, "left"
-    where the new player of a seat has left the server, "replaced" where somebody new took a seat, "relocated" where the
-    match goes on elsewhere, and "conceded" where it is about a computer's offer to resign.
+    `kind` is an `EventKind`, or a word that only a newer release knows. `chance` holds the outcomes drawn. While the
+    match runs, it holds rolls only, and none in a game with hidden information: nobody may see the order of a shuffled
+    pile. `note` is "lapsed" if a proposal timed out, "left" if the new player of a seat left the server, "replaced" if
+    a new player took a seat, "relocated" if the match goes on elsewhere, and "conceded" if it is about a computer's
+    offer to resign.
     """
 
     number: int
@@ -354,11 +352,10 @@ class LoggedEvent:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove:
-    """One decision of the newest turns: an event of the log with the positions around it.
+    """One decision of the newest turns: an event of the log with the positions before and after it.
 
-    `chance` is what luck gave, as far as everybody may know it; `lucky` says whether luck was asked at all. With
-    `opens` a turn began; `automatic` is what was played by itself, as there was nothing to choose, and `computer` what
-    a computer has decided.
+    `chance` is the luck drawn, as far as everyone may know it; `lucky` says whether any was drawn. `opens` says that a
+    turn began with it, `automatic` that there was no choice, `computer` that a computer decided it.
     """
 
     number: int
@@ -374,35 +371,35 @@ class PlayedMove:
 
 
 class PlayedMoves(Protocol):
-    """The newest decisions of a match: those of the turn going on, and those of the round before it."""
+    """The newest decisions of a match: those of the current turn and of the round before it."""
 
     @property
     def decisions(self) -> tuple[PlayedMove, ...]:
-        """All of them, oldest first; none if the installed rules can't play them."""
+        """All of them, oldest first; empty if the installed rules can't play them."""
         ...
 
     @property
     def turns(self) -> tuple[tuple[PlayedMove, ...], ...]:
-        """The decisions turn by turn, the oldest turn first."""
+        """The decisions grouped by turn, the oldest turn first."""
         ...
 
     def newest(self, number: int) -> tuple[tuple[PlayedMove, ...], ...]:
-        """At least this number of the newest turns, back to one in which a person decided, or to the beginning."""
+        """At least this many of the newest turns, back to one in which a person decided, or to the beginning."""
         ...
 
     @property
     def going_on(self) -> bool:
-        """Whether the newest decision left its turn unfinished."""
+        """Whether the newest decision didn't finish its turn."""
         ...
 
     @property
     def retractable(self) -> int:
-        """How many of the newest decisions go when the seat to move takes its last one back; 0 if it may not."""
+        """How many of the newest decisions go when the seat to move undoes its last one; 0 if it may not."""
         ...
 
     @property
     def run(self) -> int:
-        """The number of the event since which the seat to move decides in this turn; see `bot.match.trail`."""
+        """The number of the event since which the seat to move has decided in this turn; see `bot.match.trail`."""
         ...
 
 
@@ -410,10 +407,10 @@ class PlayedMoves(Protocol):
 class Post:
     """A message of a match that is due or was delivered.
 
-    `run` is that of the position shown (`PlayedMoves.run`); with `anew` it must be a new message, otherwise it may take
-    the place of the message that shows the same run. `nonce` is the same for every attempt, so Discord sends it
-    once. `words` is what the screen kept with the delivered message (`Outbox.posted`) so that it can be built again
-    without its buttons; only `Outbox.boards_to_strip` reads it.
+    `run` is that of the position shown (`PlayedMoves.run`); with `anew` it must be a new message, otherwise it may
+    replace the message that shows the same run. `nonce` is the same for every attempt, so Discord sends it once.
+    `words` is what the screen stored with the delivered message (`Outbox.posted`) for removing its buttons later; only
+    `Outbox.boards_to_strip` reads it.
     """
 
     id: int

@@ -1,4 +1,4 @@
-"""Drawing the luck of a recorded match again, and comparing everything in it with everything else."""
+"""Drawing a record's luck again from its seed, and comparing everything in it."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -13,14 +13,14 @@ from bot.rules.record import SEAL, Playing, check_form, game_of
 from bot.text import N_
 
 TOLD = 5
-"""How many wrong outcomes are told one by one."""
+"""How many wrong outcomes are listed one by one."""
 
-SHUFFLE_SHOWN = 60  # characters of a shuffle
+SHUFFLE_SHOWN = 60  # characters of a shuffle that are shown
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A sentence with named places, and what stands in them; `str()` is the English."""
+    """A sentence with named placeholders and their values; `str()` is the English."""
 
     sentence: str
     values: Mapping[str, object] = field(default_factory=dict)
@@ -31,9 +31,9 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of verifying a record: what is wrong, what was found to be right, and what could not be checked.
+    """The result of verifying a record: what is wrong, what is right, and what couldn't be checked.
 
-    `game` is its key, `moves` how many it has; both as the record says.
+    `game` is its key, `moves` its number of moves; both as the record says.
     """
 
     game: str
@@ -45,7 +45,7 @@ class Report:
 
 @dataclass(slots=True)
 class _Compared:
-    """The luck of a record, each draw of which is compared with the seal, if its seed is known."""
+    """A record's luck, with each draw compared to the seal if its seed is known."""
 
     sealed: Sealed | None
     script: Chance = field(default_factory=lambda: Scripted(()))
@@ -89,9 +89,9 @@ def _written(outcome: Outcome) -> str:
 
 
 def verify(record: Mapping[str, Any], *, seconds: float | None = None) -> Report:
-    """Check a record against the rules, its result, its seal, and every roll and shuffle against its seed and salt.
+    """Checks a record against the rules, its result, its seal, and every roll and shuffle against its seed and salt.
 
-    NotARecord for what is none at all, and where it takes longer than `seconds`; KeptBack without its luck.
+    Raises NotARecord if it isn't one or takes longer than `seconds`; KeptBack without its luck.
     """
     with damaged_at_most():
         check_form(record, unfinished=True)
@@ -161,7 +161,7 @@ def _drawn_again(luck: _Compared) -> Finding:
 def _seal(record: Mapping[str, Any], *, lucky: bool) -> tuple[list[Finding], list[Finding], list[Finding]]:
     """What is wrong with the seal, what is right, and what can't be checked without it.
 
-    The table of a match that draws no luck has announced no seal.
+    The table of a match without luck has announced no seal.
     """
     luck = Finding(N_("The luck: this file has no seed. Export the match again once it's over."))
     result = Finding(N_("Who won: the match was still running when it was exported."))

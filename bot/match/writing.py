@@ -1,4 +1,4 @@
-"""How one event with all that belongs to it gets into the database, and the board that is due after it."""
+"""Writing an event with everything that belongs to it, and the board that is due after it."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,13 +15,13 @@ from bot.match.values import EventKind, Expiry, Place, Stage, Status
 from bot.store.queries import matches, people, posts
 
 SHARE_A_MESSAGE = (EventKind.MOVE, EventKind.UNDO, EventKind.SEAT)
-"""Events whose board may take the place of the board before; all others call for a message that nobody overlooks."""
+"""Events whose board may replace the one before. All others need a new message that nobody overlooks."""
 
 
 async def write_event(
     connection: AsyncConnection, match: StoredMatch, event: NewEvent, *, interaction: int | None, now: datetime
 ) -> bool:
-    """Append the event with all that belongs to it; False, with nothing written, if the match has changed."""
+    """Appends the event with everything that belongs to it; False, with nothing written, if the match has changed."""
     event = _without_replacement(match, _with_seats_of_who_acts(match, event))
     number = match.version + 1
     newest = number + len(event.more)
@@ -30,7 +30,7 @@ async def write_event(
     clock = clocks.columns_after(match, event, run, now)
     columns = {
         **event.changes,
-        # A deadline that stays isn't written: all of them may have been put off since this one was read.
+        # An unchanged deadline isn't written: clocks may have been extended since this one was read.
         **{name: value for name, value in clock.items() if value != match.row[name]},
         "version": newest,
         "updated_at": now,
@@ -87,14 +87,14 @@ async def write_event(
         anew = event.kind not in SHARE_A_MESSAGE if event.anew is None else event.anew
         proposal = columns.get("proposal", match.row["proposal"])
         position_shown = match.position_version or 0 if event.position is None else made_by
-        asked = proposal is not None and proposal["number"] > position_shown  # later they have been asked already
+        asked = proposal is not None and proposal["number"] > position_shown  # otherwise they have been asked already
         calls = columns["computer_since"] is None or asked
         await write_post(connection, match, newest, place, now, run=match.run_of(run), anew=anew, calls=calls)
     return True
 
 
 def _with_seats_of_who_acts(match: StoredMatch, event: NewEvent) -> NewEvent:
-    """The event, with which a computer goes that played for somebody who acts or is back, and no turn is missed."""
+    """The event of someone who acts or is back: a computer in their place leaves, and no turn counts as missed."""
     actor = None if event.by is None else match.member(event.by)
     if actor is None or actor.seat is None or event.kind is EventKind.ABSENT:
         return event
@@ -110,7 +110,7 @@ def _with_seats_of_who_acts(match: StoredMatch, event: NewEvent) -> NewEvent:
 
 
 def _without_replacement(match: StoredMatch, event: NewEvent) -> NewEvent:
-    """The event, by which also the proposal goes that somebody else plays a seat, if its own people act."""
+    """The event, which also drops a proposed replacement if its own people act."""
     proposal = match.proposal
     actor = None if event.by is None else match.member(event.by)
     if proposal is None or proposal.kind != "replace" or actor is None or actor.seat != proposal.seat:
@@ -124,7 +124,7 @@ def _without_replacement(match: StoredMatch, event: NewEvent) -> NewEvent:
 def _computer_since(
     match: StoredMatch, event: NewEvent, clock: Mapping[str, Any] | None, now: datetime
 ) -> datetime | None:
-    """Since when a computer is to move or to answer once the event is written, with this clock; None if none is."""
+    """Since when a computer is to move or to answer once the event is written, given this clock; None if none is."""
     status, to_move = (event.changes.get(column, match.row[column]) for column in ("status", "to_move"))
     level = match.computers.get(to_move)
     if "computer" in event.seats.get(to_move, {}):
@@ -165,9 +165,9 @@ async def write_post(
     anew: bool = True,
     calls: bool = True,
 ) -> None:
-    """A board that is due now; none of a private match ever is. See `Post` for `run` and `anew`.
+    """Queues a board that is due now, but none for a private match. See `Post` for `run` and `anew`.
 
-    `calls` is whether somebody waits for it, so that it goes before those of computers going on.
+    `calls` says whether someone waits for it; such boards come before those of computers playing on.
     """
     if match.row["private"]:
         return

@@ -1,8 +1,8 @@
-"""Computer players: `player_for` seats one; it is given what its seat sees and chooses a move.
+"""Computer players: `player_for` seats one, which chooses a move from what its seat sees.
 
-`judging` says what is known about a game, and the module that bears a game's name holds it. `searching` looks ahead
-through the `tree`, `exploring` plays matches on to their end; both keep to a `budget`, and neither knows a game.
-`levels` says how strong a player is, `player` puts them together, and in the `arena` players meet.
+`judging` describes what a player must know about a game, and the module with a game's name implements it. `searching`
+looks ahead through the `tree`, `exploring` plays matches to their end; both keep to a `budget`, and neither knows a
+game. `levels` says how strong a player is, `player` combines all of these, and in the `arena` players meet.
 """
 
 import random
@@ -22,7 +22,7 @@ __all__ = ["JUDGES", "LEVELS", "Budget", "Choice", "Judge", "Level", "Player", "
 JUDGES: Mapping[str, AnyJudge] = MappingProxyType(
     {key: import_module(f"{__name__}.{key}").judge for key in GAMES if key in {m.name for m in iter_modules(__path__)}}
 )
-"""The judge of each game that computer players can play, by the game's key."""
+"""The judge of each game that computers can play, by the game's key."""
 
 
 def player_for(
@@ -33,5 +33,5 @@ def player_for(
     level: Level,
     source: random.Random,
 ) -> Player:
-    """A computer player for one seat of a match. KeyError if the game isn't there or has no judge."""
+    """A computer player for one seat of a match. Raises KeyError if the game is unknown or has no judge."""
     return Player(GAMES[key], JUDGES[key], seats, options, seat, level, source)

@@ -1,4 +1,4 @@
-"""Matches of computer players against each other: who wins how often, how fast, and how long they think."""
+"""Matches between computer players: how often each wins, how fast, and how long they think."""
 
 import json
 import random
@@ -19,34 +19,34 @@ from bot.rules.api import Game, State
 
 RANDOM = "random"
 CONTESTANTS = (*LEVELS, GREEDY.name, RANDOM)
-LONGEST = 1_500  # decisions of a match before it is given up as unfinished
-POSITIONS = ("tuning", "measuring")  # two families of openings and luck that have nothing in common
-DEVIATIONS = 1.96  # of a normal distribution, for an interval that holds 95 of 100 times
+LONGEST = 1_500  # a match with more decisions is given up as unfinished
+POSITIONS = ("tuning", "measuring")  # two disjoint families of openings and luck
+DEVIATIONS = 1.96  # standard deviations of a 95 % interval
 
 
 @dataclass
 class Tally:
-    """What one contestant has used: positions made, and for each decision the seconds of one core."""
+    """What a contestant has used: positions made, and the CPU time of each decision in seconds."""
 
     positions: int = 0
     times: list[float] = field(default_factory=list)
 
     @property
     def pace(self) -> float:
-        """Positions in a second; 0 if it makes none."""
+        """Positions per second; 0 if it makes none."""
         return self.positions / sum(self.times) if self.positions else 0.0
 
     def within(self, share: float) -> float:
-        """The seconds within which such a share of the decisions is taken: 0.5 gives the median, 1 the slowest."""
+        """The time within which this share of the decisions is made: 0.5 is the median, 1 the slowest."""
         ranked = sorted(self.times)
         return ranked[max(ceil(share * len(ranked)), 1) - 1] if ranked else 0.0
 
 
 @dataclass
 class Pairing:
-    """How two contestants have fared against each other. A shared first place counts half for either.
+    """The results between two contestants. A shared first place counts half for each.
 
-    `decisions` are those of all matches together, the opening included.
+    `decisions` are those of all matches, including the opening.
     """
 
     one: str
@@ -59,13 +59,13 @@ class Pairing:
 
 @dataclass
 class Alone:
-    """What one contestant has made in matches without opponents."""
+    """The scores of one contestant in matches without opponents."""
 
     name: str
     scores: list[int] = field(default_factory=list)
 
     def interval(self) -> tuple[float, float]:
-        """The mean that lies behind so many scores, from .. to, 95 of 100 times."""
+        """The 95 % interval of the true mean."""
         mean = fmean(self.scores)
         spread = DEVIATIONS * stdev(self.scores) / sqrt(len(self.scores)) if len(self.scores) > 1 else inf
         return mean - spread, mean + spread
@@ -73,10 +73,10 @@ class Alone:
 
 @dataclass
 class Contest:
-    """All matches of some contestants, each pair as often as the other.
+    """All matches between some contestants, each pair equally often.
 
-    `opening` decisions of each seat are played at random, so that matches differ where no luck makes them differ;
-    `positions` names the family of openings and luck: levels are tuned with one and measured with the other.
+    `opening` decisions of each seat are random, so that matches differ in games without luck; `positions` names the
+    family of openings and luck: levels are tuned with one and measured with the other.
     """
 
     game: Game[Any]
@@ -88,9 +88,9 @@ class Contest:
     tallies: dict[str, Tally] = field(default_factory=dict)
 
     def play(self, names: Sequence[str], games: int, seed: int, levels: Mapping[str, Level]) -> Iterator[Pairing]:
-        """Each pair plays so many matches, the seats rotated from one to the next; a pairing comes when it is played.
+        """Plays this many matches for each pair, with rotating seats; yields each pairing when it is finished.
 
-        Two matches that follow each other have the same opening and the same luck, with the seats exchanged.
+        Two consecutive matches have the same opening and the same luck, with the seats exchanged.
         """
         for one, other in combinations(names, 2):
             pairing = Pairing(one, other)
@@ -107,11 +107,11 @@ class Contest:
 
     @property
     def opposed(self) -> bool:
-        """Whether there are opponents; if not, `play_alone`."""
+        """Whether there are opponents; otherwise use `play_alone`."""
         return len(self.game.sides(self.seats, self.options)) > 1
 
     def play_alone(self, names: Sequence[str], games: int, seed: int, levels: Mapping[str, Level]) -> Iterator[Alone]:
-        """Each plays so many matches for the score, all of them the same ones; it comes when it has played them."""
+        """Plays this many matches for the score, the same ones for each contestant; yields each when it is finished."""
         for name in names:
             alone = Alone(name)
             for number in range(games):
@@ -122,7 +122,7 @@ class Contest:
             yield alone
 
     def measured(self, pairing: Pairing, seconds: float | None) -> Measured:
-        """What a pairing says for the ratings, where a decision of the hard player could take so many seconds."""
+        """The pairing as a measurement for the ratings; `seconds` is the CPU time for a hard player's decision."""
         return Measured(
             pairing.one, pairing.other, pairing.won, pairing.played, len(self.game.sides(self.seats, self.options)),
             SECONDS if seconds is None else seconds,
@@ -131,7 +131,7 @@ class Contest:
     def _match(
         self, pairing: Pairing, seated: Sequence[str], source: random.Random, levels: Mapping[str, Level]
     ) -> State[Any]:
-        """Plays one match and counts it; the last position."""
+        """Plays one match and counts it; returns the last position."""
         luck = Luck(source.getrandbits(48))
         deciders = [
             self._decider(name, seat, random.Random(source.getrandbits(48)), levels)  # noqa: S311 - as above
@@ -164,7 +164,7 @@ class Contest:
         return state
 
     def _opened(self, luck: Luck, source: random.Random) -> tuple[State[Any], int]:
-        """The position after the opening, and the decisions it took; a match that ends in it is begun anew."""
+        """The position after the opening, and its number of decisions; retries if the match ends during it."""
         while True:
             state = self.game.start(self.seats, self.options, luck)
             for _ in range(self.opening * self.seats):
@@ -189,16 +189,16 @@ class Contest:
 
 
 def seed_of(positions: str, seed: int, number: int) -> int:
-    """Where opening and luck of a pair of matches come from: even for tuning, odd for measuring."""
+    """The seed for the opening and luck of a pair of matches: even for tuning, odd for measuring."""
     drawn = random.Random(f"{seed} {number}").getrandbits(48)  # noqa: S311 - an experiment that can be repeated
     return len(POSITIONS) * drawn + POSITIONS.index(positions)
 
 
 def levels_within(seconds: float | None) -> dict[str, Level]:
-    """The levels by name, greedy play too; `seconds` is what a decision of the hard one may take instead of its own,
-    and those levels that think as it does take more or less in proportion.
+    """The levels by name, including greedy play; `seconds` replaces the hard level's time for a decision.
 
-    Only the core's time counts, so that nothing depends on what else the machine does.
+    Levels that think as it does take more or less in proportion. Only CPU time counts, so that results don't depend on
+    the machine's load.
     """
     levels = {**LEVELS, GREEDY.name: GREEDY}
     if seconds is not None:
@@ -207,7 +207,7 @@ def levels_within(seconds: float | None) -> dict[str, Level]:
 
 
 def wilson(won: float, played: int) -> tuple[float, float]:
-    """The share that lies behind so many wins, from .. to, 0 to 1, 95 of 100 times (Wilson's score interval)."""
+    """The 95 % interval for the true share of wins, 0 to 1 (Wilson score interval)."""
     if not played:
         return 0.0, 1.0
     share, z = won / played, DEVIATIONS
@@ -253,7 +253,7 @@ TIMES = ("| Player | Decisions | Half within | 99 % within | Slowest | Positions
 
 
 def told_in_a_row(pairing: Pairing) -> str:
-    """A row of the table that `RESULTS` heads."""
+    """A row of the table headed by `RESULTS`."""
     low, high = wilson(pairing.won, pairing.played)
     return (
         f"| {pairing.one} - {pairing.other} | {pairing.played} | {pairing.won:g} | {_share(pairing):.1%} | "
@@ -262,13 +262,13 @@ def told_in_a_row(pairing: Pairing) -> str:
 
 
 def alone_in_a_row(alone: Alone) -> str:
-    """A row of the table that `SCORES` heads."""
+    """A row of the table headed by `SCORES`."""
     low, high = alone.interval()
     return f"| {alone.name} | {len(alone.scores)} | {fmean(alone.scores):.1f} | {low:.1f} to {high:.1f} |"
 
 
 def measured_in_a_row(name: str, tally: Tally) -> str:
-    """A row of the table that `TIMES` heads."""
+    """A row of the table headed by `TIMES`."""
     times = " | ".join(f"{tally.within(share) * 1000:.1f} ms" for share in (0.5, 0.99, 1))
     return f"| {name} | {len(tally.times)} | {times} | {f'{tally.pace:,.0f}' if tally.positions else '-'} |"
 
@@ -290,7 +290,7 @@ def contest_of(
     opening: int | None = None,
     positions: str = POSITIONS[0],
 ) -> Contest:
-    """A contest as it is asked for on the command line; ValueError in a sentence if it can't be held."""
+    """A contest from command-line arguments. Raises ValueError with a sentence if it isn't possible."""
     if positions not in POSITIONS:
         raise ValueError(f"positions: {positions} is neither of {' and '.join(POSITIONS)}")
     if key not in JUDGES:
@@ -307,10 +307,10 @@ def contest_of(
         try:
             chosen[name] = json.loads(value)
         except ValueError:
-            chosen[name] = value  # a text without quotation marks
+            chosen[name] = value  # a string without quotation marks
     possible = [number for number in game.seats(chosen) if len(game.sides(number, chosen)) > 1]
     number = seats if seats is not None else min(possible, default=0)
-    scored = number == 1 and number in game.seats(chosen)  # nobody to meet, but a score to compare
+    scored = number == 1 and number in game.seats(chosen)  # no opponents, but scores to compare
     if number not in possible and not scored:
         raise ValueError(f"seats: {number} can't play {game.title} with these options")
     return Contest(game, number, chosen, JUDGES[key].opening if opening is None else opening, positions)

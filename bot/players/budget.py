@@ -1,22 +1,22 @@
-"""What a decision may cost, and the meter that says when to stop."""
+"""The cost limit of a decision, and the meter that says when to stop."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 from time import monotonic, thread_time
 
-CLOCK_EVERY = 16  # positions between two looks at the clock
+CLOCK_EVERY = 16  # positions between two checks of the clock
 
 
 class OutOfBudget(Exception):
-    """The positions or the time are used up."""
+    """No positions or no time left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What one decision may cost: positions made, and seconds of one core; None is no limit.
+    """The limits for one decision: positions made, and seconds of CPU time; None is no limit.
 
-    `patience` is how many times these seconds may go by on the clock where the machine has other things to do as well.
+    `patience` times these seconds may pass on the wall clock if the machine is busy with other things.
     """
 
     positions: int | None = None
@@ -25,7 +25,7 @@ class Budget:
 
 
 class Meter:
-    """Counts the positions made and says when to stop; at `next_check` positions it wants to look at the clock."""
+    """Counts positions and says when to stop; at `next_check` positions it checks the clock."""
 
     def __init__(
         self, budget: Budget, core: Callable[[], float] = thread_time, clock: Callable[[], float] = monotonic
@@ -40,13 +40,13 @@ class Meter:
         self.positions = 0
 
     def spend(self) -> None:
-        """Counts one more position. Raises OutOfBudget if there is none left."""
+        """Counts one more position. Raises OutOfBudget if none is left."""
         if self.positions >= self.next_check:
             self.check()
         self.positions += 1
 
     def check(self) -> None:
-        """Looks at the clock. Raises OutOfBudget if the positions or the time are used up."""
+        """Checks the clock. Raises OutOfBudget if no positions or no time is left."""
         if self.positions >= self._most:
             raise OutOfBudget
         for now, until in self._limits:

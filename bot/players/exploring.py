@@ -1,14 +1,14 @@
-"""Exploring (UCT): playing on from a tree that grows where the moves look best.
+"""Exploration (UCT): playouts from a tree that grows where moves look best.
 
-Every round goes down the tree, from each position to the move with the best mixture of what it has come to so far and
-of how rarely it was tried. Where the round leaves the tree, the tree gets one more position, and the match is played on
-to its end: each seat plays the best of a few moves drawn at random, as they look at a glance.
-What that comes to is counted for every move on the way. The tree serves any number of sides, each out for itself.
+Each round goes down the tree, from each position to the move with the best mixture of its results so far and how rarely
+it was tried. Where the round leaves the tree, the tree gets one new position, and the match is played to its end: each
+seat plays the best of a few random moves, judged at a glance. The result is counted for every move on the way. The tree
+serves any number of sides, each playing for itself.
 
-Where the match ends in the tree, its outcome is certain. A position's is as soon as those of all its moves are, or one
-of them wins; then no more rounds go there. So the last moves of a match are played without a fault.
+Where the match ends in the tree, its outcome is certain. The outcome of a position becomes certain as soon as those of
+all its moves are, or one of them wins; then no more rounds go there. So the last moves of a match are played perfectly.
 
-It is for games without luck in play and hidden things, in which no position comes up twice (`Judge.tries`).
+This is for games without luck during play or hidden information, in which no position repeats (`Judge.tries`).
 """
 
 import random
@@ -23,22 +23,22 @@ from bot.players.judging import AnyJudge
 from bot.players.positions import Position
 from bot.players.tree import Value
 
-CURIOSITY = 0.25  # how much it counts that a move was tried rarely
-FIRST_LOOK = 2.0  # how many rounds the look at a new position counts for
-OUTRIGHT = 0.9  # share of winning itself in what a finished match is worth; the rest is by how much
-SURE = 0.999  # the most that a share of success says about the lead
+CURIOSITY = 0.25  # weight of moves having been tried rarely
+FIRST_LOOK = 2.0  # rounds that the first judgement of a new position counts for
+OUTRIGHT = 0.9  # the share of winning itself in the value of a finished match; the rest is the margin
+SURE = 0.999  # the highest share of success that is converted to a lead
 
 
 Shares = list[float]
-"""For each side its share of success, 0 to 1."""
+"""Each side's share of success, 0 to 1."""
 
 
 @dataclass
 class Explored:
-    """What was found out about some moves.
+    """The result for some moves.
 
-    `ranked` are the moves, best first, with how far ahead they seem to lead; `steps` how many turns ahead the tree has
-    seen; `wins` and `loses` whether it's proved against a single opponent that the first move wins, or that all lose;
+    `ranked` are the moves, best first, with the leads they seem to reach; `steps` how many turns ahead the tree has
+    looked; `wins` and `loses` whether it's proved against a single opponent that the first move wins, or that all lose;
     `equal` the moves with the same certain outcome as the first; `line` what is expected after it.
     """
 
@@ -51,9 +51,9 @@ class Explored:
 
 
 class Node:
-    """A position in the tree: its moves, what follows each, and how often and with what success each was tried.
+    """A position in the tree: its moves, what follows each, how often each was tried, and its share of success.
 
-    The shares of success in `totals` are those of the side that is to move. `outcomes` of moves are certain, and so is
+    The shares of success in `totals` are those of the side to move. `outcomes` of moves are certain, and so is
     `outcome`, that of the position. Several lines may lead to the same node.
     """
 
@@ -69,7 +69,7 @@ class Node:
         self.totals = [FIRST_LOOK * look for look in looks]
 
     def most_promising(self) -> int:
-        """The number of the move that is tried next: one of those whose outcome isn't certain."""
+        """The number of the move to try next: one whose outcome isn't certain."""
         counts = self.counts
         if len(counts) == 1:
             return 0
@@ -81,12 +81,12 @@ class Node:
         return promise.index(max(promise))
 
     def count(self, number: int, shares: Shares) -> None:
-        """Counts what a round through a move has come to."""
+        """Counts the result of a round through a move."""
         self.counts[number] += 1
         self.totals[number] += shares[self.side]
 
     def settle(self, number: int, outcome: Shares) -> Shares | None:
-        """Notes the outcome of a move. Returns that of the position if it is certain by now."""
+        """Records the outcome of a move. Returns that of the position if it is certain by now."""
         self.outcomes[number] = outcome
         self.totals[number] = outcome[self.side] * self.counts[number]
         certain = [known for known in self.outcomes if known]
@@ -96,11 +96,11 @@ class Node:
         return self.outcome
 
     def share(self, number: int) -> float:
-        """The share of success of a move, as far as it is known."""
+        """The share of success of a move, as known so far."""
         return self.totals[number] / self.counts[number]
 
     def ranked(self) -> list[int]:
-        """The numbers of the moves, best first: those tried most, and among them those whose outcome is certain."""
+        """The numbers of the moves, best first. Moves with a certain outcome are merged in by their share."""
         numbers = range(len(self.moves))
         tried = [number for number in numbers if not self.outcomes[number]]
         tried.sort(key=lambda number: (-self.counts[number], -self.totals[number]))
@@ -113,7 +113,7 @@ class Node:
 
 
 class Explorer:
-    """One decision's exploration. It walks on `position`, on which nobody else walks meanwhile."""
+    """One decision's exploration. It moves on `position`, which nothing else may use meanwhile."""
 
     def __init__(
         self, judge: AnyJudge, position: Position, sides: Sequence[Sequence[int]], meter: Meter, seed: int
@@ -129,7 +129,7 @@ class Explorer:
         self._made = 0
 
     def rated(self, moves: Sequence[Any], most: int) -> Explored:
-        """It takes so many rounds at most, and what was completed counts when the budget runs out."""
+        """Explores for at most this many rounds; completed rounds count when the budget runs out."""
         root: Node | None = None
         try:
             root = self._looked_at(moves)
@@ -235,7 +235,7 @@ class Explorer:
         return [self._share(side) for side in range(len(self._seats))]
 
     def _share(self, side: int) -> float:
-        """The share of success of a side in the position where it is, 0 to 1: how likely it seems to win."""
+        """The share of success of a side in the current position, 0 to 1: how likely it seems to win."""
         position = self._position
         ahead = 1 / (1 + exp(-position.lead(side) / self._scale))
         places = position.places()
@@ -246,13 +246,13 @@ class Explorer:
         return OUTRIGHT * (0.5 + 0.5 * beaten / (len(self._seats) - 1)) + (1 - OUTRIGHT) * ahead
 
     def _lead(self, share: float) -> Value:
-        """The lead, in the judge's points, that such a share of success stands for."""
+        """The lead, in the judge's points, that corresponds to this share of success."""
         share = min(max(share, 1 - SURE), SURE)
         return self._scale * log(share / (1 - share))
 
 
 def _line(root: Node) -> list[Any]:
-    """The most trusted moves after the first one."""
+    """The most tried moves after the first one."""
     moves, node = [], root.children[root.ranked()[0]]
     while node is not None:
         number = node.ranked()[0]
@@ -262,7 +262,7 @@ def _line(root: Node) -> list[Any]:
 
 
 def _turns_seen(root: Node) -> int:
-    """How many turns the line of the most trusted moves has."""
+    """The number of turns in the line of the most tried moves."""
     turns, node = 1, root
     while True:
         following = node.children[node.ranked()[0]]

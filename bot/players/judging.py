@@ -1,6 +1,6 @@
-"""What a computer player has to know about one game: how good a position is, what to look at first, and why.
+"""What a computer player must know about one game: how good a position is, what to look at first, and why.
 
-Each game's judge stands in the module of this package that bears the game's name, as an object named `judge`.
+Each game's judge is an object named `judge` in the module of this package with the game's name.
 """
 
 import random
@@ -20,7 +20,7 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One thing that a move does, said to a player: an English sentence with named places, as in `IllegalMove`."""
+    """One effect of a move, as a sentence for a player: English with named placeholders, as in `IllegalMove`."""
 
     sentence: str
     values: Mapping[str, object] = field(default_factory=dict)
@@ -35,31 +35,30 @@ class Reason:
 
 
 class Judge(Generic[S, M]):
-    """The knowledge of one game. The search asks; nothing here looks ahead.
+    """The knowledge of one game. The search calls it; nothing here looks ahead.
 
     - `grain`: a difference in worth that a good player would call clear.
-    - `overlooks`: the share of its moves, 0 to 1, that a level doesn't notice, by the level's name; the others notice
+    - `overlooks`: the share of its moves, 0 to 1, that a level doesn't notice, by the level's name; other levels notice
       all. Of later moves, which are harder to see, it overlooks more.
-    - `depths`: how many steps the search looks ahead, one after the other as long as it has time. A step ends where
-      a turn ends (`State.same_turn`) or luck has been drawn, so the first sees a seat's own turn to its end.
-    - `steps_in_a_world`: how many steps at most it looks ahead where the hidden is dealt anew: many worlds seen a
-      little way tell more than one seen to its end.
-    - `widths`: how many moves are followed from the first decision on, from the second .. (the last one holds for all
-      that come later); empty for all of them.
-    - `replies`: with more than two sides, how many moves of another side are reckoned with, those that serve it best;
-      0 for all of them, as if all others were one.
-    - `late_moves_from`: the number of the first late move, which is searched a step less deep at first; 0 for none.
-    - `opening`: how many decisions of each seat the arena plays at random, where no luck makes matches differ.
-    - `playout`: how many turns matches are played on by `quick` to see how a move fares; 0 if they never are.
-    - `followed`: how many moves are played on at most.
-    - `trust`: how many rounds of playouts the look at a move before them counts for.
-    - `prize`: what winning a match counts in a playout, beside how far ahead its winner is.
-    - `tries`: where decisions are explored, the best of how many random moves is played when a match is played on; 0
-      where they never are. Games can't be explored that draw luck in play or hide things, or in which a position may
-      come up twice.
-    - `scale`: where decisions are explored, the lead by which about three of four matches are won.
-    - `lost`: how far behind a side is that has no hope left, in points of this game; infinite where nobody can tell.
-    - `looks`: whether moves are tried in the order of the positions they lead to; otherwise in that of `urgency`.
+    - `depths`: how many steps the search looks ahead, one depth after the other while it has time. A step ends where a
+      turn ends (`State.same_turn`) or luck was drawn, so the first depth sees a seat's own turn to its end.
+    - `steps_in_a_world`: the maximum number of steps it looks ahead if hidden information is dealt again: many worlds
+      seen a little way tell more than one seen to its end.
+    - `widths`: how many moves are followed from the first decision on, from the second .. (the last number is for all
+      later ones); empty for all of them.
+    - `replies`: with more than two sides, how many moves of another side are considered, those that serve it best; 0
+      for all of them, as if all others were one.
+    - `late_moves_from`: the number of the first late move, which is first searched one step less deep; 0 for none.
+    - `opening`: how many random decisions each seat makes first in the arena, so that matches without luck differ.
+    - `playout`: how many turns a playout by `quick` lasts; 0 for no playouts.
+    - `followed`: the maximum number of moves with playouts.
+    - `trust`: how many rounds of playouts the judgement of a move before them counts for.
+    - `prize`: what winning a match counts in a playout, in addition to the winner's lead.
+    - `tries`: for exploration, the number of random moves of which a playout plays the best; 0 for no exploration.
+      Games with luck during play, hidden information or repeated positions can't be explored.
+    - `scale`: for exploration, the lead with which about three of four matches are won.
+    - `lost`: how far behind a side is that has no hope left, in points of this game; infinite if nobody can tell.
+    - `looks`: whether moves are tried in the order of the positions they lead to, instead of by `urgency`.
     """
 
     grain: float = 1.0
@@ -80,15 +79,15 @@ class Judge(Generic[S, M]):
     opening: int = 0
 
     def worths(self, state: S) -> Sequence[float]:
-        """How well each seat stands, in points of this game; only differences between seats matter."""
+        """Each seat's standing, in points of this game; only differences between seats matter."""
         raise NotImplementedError
 
     def plain(self, state: S) -> Sequence[float]:
-        """How well each seat stands by what a beginner counts, in the same points; and how greedy play does."""
+        """Each seat's standing as a beginner sees it, in the same points; greedy play uses it too."""
         raise NotImplementedError
 
     def candidates(self, state: S, moves: Sequence[M]) -> Sequence[M]:
-        """The moves worth thinking about; never none of them."""
+        """The moves worth considering; never empty."""
         return moves
 
     def urgency(self, state: S, move: M) -> float:
@@ -96,58 +95,58 @@ class Judge(Generic[S, M]):
         return 0.0
 
     def loud(self, state: S) -> Sequence[M]:
-        """The legal moves that change so much that a position is not judged before they have been tried."""
+        """The legal moves that change so much that a position isn't judged before they have been tried."""
         return ()
 
     def quick(self, state: S, source: random.Random) -> M:
-        """A sensible legal move, found at once: what everybody is taken to play in a playout."""
+        """A sensible legal move, found fast: what everyone plays in a playout."""
         raise NotImplementedError
 
     def gain(self, state: S, move: M) -> float:
-        """What a loud move itself adds to its mover's lead at most."""
+        """The most that a loud move by itself can add to its mover's lead."""
         return inf
 
     def margin(self, state: S) -> float:
-        """What a move that isn't loud can add to the mover's lead at most, or hardly ever more than that."""
+        """The most that a quiet move adds to the mover's lead, with rare exceptions."""
         return inf
 
     def explores(self, state: S) -> bool:
-        """Whether the moves of a position are explored rather than searched (`tries`)."""
+        """Whether the moves of a position are explored instead of searched (`tries`)."""
         return self.tries > 0
 
     def plays_on(self, state: S) -> bool:
-        """Whether matches are played on from a position to see how a move fares."""
+        """Whether moves in a position are judged by playouts."""
         return self.playout > 0
 
     def passed(self, state: S) -> S | None:
-        """The position if the mover could pass; None where passing may be better than any move, or makes no sense."""
+        """The position if the mover passed; None if passing may be better than any move, or makes no sense."""
         return None
 
     def lucks(self, state: S, move: M) -> Sequence[tuple[Chance, float]]:
-        """All that the luck of a move can bring, with how likely each is; empty where that is too much to name."""
+        """All possible outcomes of a move's luck with their probabilities; empty if there are too many."""
         return ()
 
     def slip(self, state: S, move: M, unsteady: float, source: random.Random) -> M:
-        """The legal move that becomes of this one in a hand that is so unsteady: 0 not at all, 1 a beginner's."""
+        """The legal move that an unsteady hand plays instead; `unsteady` is 0 for not at all, 1 for a beginner."""
         return move
 
     def position(self, state: S, meter: Meter, *, plain: bool) -> Position | None:
-        """A position of the game's own to search on, which judges as `plain` or as `worths` does; None for none.
+        """The game's own position to search on, judging as `plain` or as `worths`; None if it has none.
 
-        It spends from `meter`. `StatePosition` serves where a game brings none.
+        It spends from `meter`. Without one, `StatePosition` is used.
         """
         return None
 
     def key(self, state: S) -> Hashable:
-        """What two positions have in common that need not be searched twice."""
+        """A key that equal positions share, so that they are searched only once."""
         return state
 
     def chances(self, before: S, move: M) -> list[Reason]:
-        """What can be said of a move before the luck that it draws."""
+        """The reasons for a move that are known before its luck is drawn."""
         return []
 
     def reasons(self, before: S, move: M, after: S) -> list[Reason]:
-        """What a move does, the most telling first."""
+        """What a move does, most important first."""
         return []
 
 

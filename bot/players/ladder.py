@@ -1,7 +1,7 @@
-"""How strong players are on one scale: ratings that explain best who has won how often against whom.
+"""How strong players are on one scale: the ratings that best explain who has won how often against whom.
 
-What was measured of a game is in the file of its name in the folder `measured`, one pairing a line. It's the only
-source of these ratings, and of the tables in docs/strength.md.
+The measurements of a game are in the file of its name in the folder `measured`, one pairing a line. They are the only
+source of these ratings and of the tables in docs/strength.md.
 """
 
 import json
@@ -14,18 +14,18 @@ from pathlib import Path
 
 FOLDER = Path(str(files("bot.players"))) / "measured"
 ANCHOR, ANCHOR_RATING = "normal", 1500.0
-POINTS = 400.0  # that make ten times as many wins (the scale of Elo)
-PRIOR = 0.5  # matches that each of two is said to have won besides: else who wins them all would be infinitely strong
-ROUNDS, ROUNDS_AGAIN = 400, 40  # of the first fit, and of those that begin where it ended
-RESAMPLED = 200  # fits, from which an interval is read
-INTERVAL = 0.95  # the share of them that lies within it
+POINTS = 400.0  # a lead that means ten times as many wins (the Elo scale)
+PRIOR = 0.5  # extra wins for each of two opponents; without them, one that won every match would be infinitely strong
+ROUNDS, ROUNDS_AGAIN = 400, 40  # of the first fit, and of those that start from its result
+RESAMPLED = 200  # the number of fits for the interval
+INTERVAL = 0.95  # the share of them within it
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
     """How many of its `matches` against `second` the `first` has won, a shared first place counting half.
 
-    `sides` is how many played in a match, and `seconds` what a decision of a hard player could take.
+    `sides` is the number of sides in a match, and `seconds` the CPU time for a hard player's decision.
     """
 
     first: str
@@ -38,7 +38,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's rating, and the interval in which it lies 95 of 100 times."""
+    """A player's rating and its 95 % interval."""
 
     name: str
     rating: float
@@ -47,23 +47,22 @@ class Rating:
 
 
 def measured(key: str) -> list[Measured]:
-    """What was measured of a game; nothing if it has no file."""
+    """The measurements of a game; empty if it has no file."""
     file = FOLDER / f"{key}.json"
     return [Measured(**one) for one in json.loads(file.read_text("utf-8"))] if file.is_file() else []
 
 
 def save(key: str, pairings: Iterable[Measured]) -> None:
-    """Write pairings into a game's file; each takes the place of what was measured of the same two before."""
+    """Writes pairings to a game's file; each replaces the earlier measurement of the same two."""
     kept = {(one.first, one.second): one for one in (*measured(key), *pairings)}
     lines = ",\n".join(f"  {json.dumps(asdict(one))}" for one in kept.values())
     (FOLDER / f"{key}.json").write_text(f"[\n{lines}\n]\n", "utf-8")
 
 
 def rated(pairings: Sequence[Measured]) -> list[Rating]:
-    """The ratings of all who were measured, best first: a Plackett-Luce fit, which for two is Bradley and Terry's.
+    """The ratings of everyone measured, best first: a Plackett-Luce fit, which for two is the Bradley-Terry model.
 
-    The intervals are those of the difference to `ANCHOR`, from fits to matches that were drawn again as likely as they
-    were won.
+    The intervals are for the difference to `ANCHOR`, from fits to matches resampled from the measurements.
     """
     source = random.Random(1)  # noqa: S311 - the same intervals each time
     strength = _fitted(pairings, {}, ROUNDS)
@@ -85,9 +84,9 @@ def _drawn_again(one: Measured, source: random.Random) -> Measured:
 
 
 def _fitted(pairings: Sequence[Measured], begin: Mapping[str, float], rounds: int) -> Mapping[str, float]:
-    """The most likely strengths: who is twice as strong wins twice as often.
+    """The most likely strengths: a player twice as strong wins twice as often.
 
-    Each round makes them likelier (Hunter 2004, MM algorithms for generalized Bradley-Terry models).
+    Each round makes them more likely (Hunter 2004, MM algorithms for generalized Bradley-Terry models).
     """
     names = dict.fromkeys(name for one in pairings for name in (one.first, one.second))
     strength = {name: begin.get(name, 1.0) for name in names}
@@ -111,7 +110,7 @@ def _points(strength: Mapping[str, float]) -> dict[str, float]:
 
 
 def table(pairings: Sequence[Measured]) -> list[str]:
-    """The ratings, and who beat the next one how often, as a table in Markdown."""
+    """The ratings, and how often each beat the next one, as a Markdown table."""
     met = {(one.first, one.second): one for one in pairings}
     ratings = rated(pairings)
     lines = ["| Player | Rating | 95 % interval | Against the next one | Share |", "|---|---:|---:|---:|---:|"]

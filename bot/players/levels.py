@@ -7,22 +7,22 @@ from types import MappingProxyType
 from bot.players.budget import Budget
 from bot.players.tree import Limits
 
-SECONDS = 2.0  # of a core for a hard player's decision
+SECONDS = 2.0  # of CPU time for a hard player's decision
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A computer player's sight. How many moves it overlooks is the games' own number (`Judge.overlooks`).
+    """A level of play. How many moves it overlooks is up to each game (`Judge.overlooks`).
 
-    - `budget`: what a decision may cost.
-    - `limits`: how far it looks; None looks no further than the position right after the move.
-    - `worlds`: how many times hidden things are dealt anew, at most.
-    - `rounds`: in how many rounds at most its moves are played on or explored, in games that can be (`Judge.playout`,
-      `Judge.tries`); then it searches no steps. 0: it searches.
+    - `budget`: the cost limit of a decision.
+    - `limits`: how far it looks ahead; None to judge only the position right after the move.
+    - `worlds`: how often hidden information is dealt again, at most.
+    - `rounds`: the maximum number of rounds of playouts or exploration, in games that allow them (`Judge.playout`,
+      `Judge.tries`); then it doesn't search. 0: it searches.
     - `plain`: whether it judges as a beginner does (`Judge.plain`).
-    - `careful`: the share of its decisions, 0 to 1, in which it asks what can be taken from it next, where it doesn't
-      look further anyway.
-    - `unsteady`: how unsteady its hand is where moves ask for one (`Judge.slip`), 0 to 1.
+    - `careful`: the share of its decisions, 0 to 1, in which it considers what can be captured from it next, if it
+      doesn't look ahead anyway.
+    - `unsteady`: how unsteady its hand is for moves that need a steady one (`Judge.slip`), 0 to 1.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Level:
         return replace(self, budget=budget)
 
     def paced(self, seconds: float) -> "Level":
-        """The same level where a hard player has so many seconds; levels that count positions stay as they are."""
+        """The same level if a hard player has this many seconds. Levels that count positions stay as they are."""
         budget = self.budget
         if budget.positions is not None or budget.seconds is None:
             return self
@@ -49,9 +49,9 @@ class Level:
 FULL = Limits(steps=99, loud=6, samples=12, width=1.0)
 
 _ALL = (
-    # Counts what a beginner counts, right after its move, and forgets now and then what can be taken from it.
+    # Counts what a beginner counts, right after its move, and sometimes forgets what can be captured from it.
     Level("beginner", Budget(positions=6_000, seconds=1.0), plain=True, careful=0.85, unsteady=1.0),
-    # Knows what a position is worth and plans its own turn to the end, but waits to see what comes back.
+    # Knows what a position is worth and plans its own turn to the end, but doesn't consider the reply.
     Level(
         "easy",
         Budget(positions=6_000, seconds=1.0),
@@ -67,5 +67,5 @@ _ALL = (
 
 LEVELS: Mapping[str, Level] = MappingProxyType({level.name: level for level in _ALL})
 
-# A measure for the arena, not offered at a table: takes what counts most at once, and overlooks nothing.
+# A reference for the arena, not offered at tables: takes what counts most immediately, and overlooks nothing.
 GREEDY = Level("greedy", Budget(), plain=True)

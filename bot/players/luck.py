@@ -1,11 +1,11 @@
-"""Luck of a search's own: it never sees that of the match."""
+"""A search's own luck. It never sees the match's luck."""
 
 import random
 from collections.abc import Sequence
 
 
 class Luck:
-    """Luck of the search's own; notes whether any has been drawn."""
+    """The search's own luck; remembers whether any has been drawn."""
 
     __slots__ = ("_seed", "_source", "drawn")
 

@@ -1,4 +1,4 @@
-"""Parcheesi: pawns on their way, out of reach of those behind them."""
+"""Parcheesi: pawns on their way, and how exposed they are to those behind them."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -10,38 +10,38 @@ from bot.rules.parcheesi import Move, Position, what_happened
 from bot.rules.parcheesi.board import COLOURS, FACES, HOME, NEST, SAFE, SQUARE_NUMBERS, SQUARES, TRACK, progress
 from bot.text import N_
 
-OUT_OF_NEST = 8.0  # points for a pawn that waits for no five any more
-AT_HOME = 12.0  # points for a pawn that nothing can happen to, with the bonus it has brought
-IN_ROW = 6.0  # points for a pawn that nothing can happen to but that still needs an exact throw
+OUT_OF_NEST = 8.0  # points for a pawn that no longer waits for a five
+AT_HOME = 12.0  # points for a pawn that is safe for good, including the bonus for getting there
+IN_ROW = 6.0  # points for a pawn that is safe but still needs an exact throw
 SHARE_OF_BONUS = 0.8  # of a bonus still to be played
 BLOCKADE = 2.0  # points for each pawn of a blockade on the track
-HELD_UP = 1.5  # points for each pawn of others that stands close behind a blockade
-CAPTURED = 14.0  # what a capture gives to the other, in points beside the way that is lost
-MOVES_FIRST = 0.5  # how much of a danger is left for a pawn whose seat is on the move
+HELD_UP = 1.5  # points for each pawn of others close behind a blockade
+CAPTURED = 14.0  # points that a capture gives to the other, in addition to the distance lost
+MOVES_FIRST = 0.5  # the share of a danger that remains for a pawn whose seat is to move
 
 REACH = 2 * FACES
 HITS = tuple(
     sum(distance in (one, other) or distance == one + other for one in range(1, 7) for other in range(1, 7)) / 36
     for distance in range(REACH + 1)
 )
-"""How likely a throw brings a pawn exactly that many squares on, with either die or both."""
+"""The probability that a throw brings a pawn exactly that many squares on, with either die or both."""
 
 THROWS = tuple(
     ((one, other), (1 if one == other else 2) / 36) for one in range(1, FACES + 1) for other in range(one, FACES + 1)
 )
-"""The throws of two dice, and how likely each is."""
+"""The throws of two dice and their probabilities."""
 
 WAYS = {colour: tuple(float(progress(colour, square)) for square in range(HOME + 1)) for colour in COLOURS[4]}
-"""What a pawn has walked, by its square."""
+"""The distance a pawn has travelled, by its square."""
 
-ENTERS = 15 / 36  # how likely a throw brings a pawn out of its nest
+ENTERS = 15 / 36  # the probability that a throw brings a pawn out of its nest
 
 
 class ParcheesiJudge(Judge[Position, Move]):
     grain = 6.0
     overlooks = MappingProxyType({"beginner": 0.25, "easy": 0.5, "normal": 0.2})
     lost = 200.0
-    depths = (1, 3, 5)  # after every throw its use: a throw alone tells little
+    depths = (1, 3, 5)  # a throw together with its use: a throw alone tells little
     widths = (7, 4, 3)
 
     def worths(self, state: Position) -> Sequence[float]:
@@ -76,7 +76,7 @@ class ParcheesiJudge(Judge[Position, Move]):
         return [(Scripted(dice), share) for dice, share in THROWS]
 
     def plain(self, state: Position) -> Sequence[float]:
-        """The squares that the pawns have walked."""
+        """The squares that the pawns have travelled."""
         return [
             float(sum([progress(state.table.colours[seat], square) for square in pawns if square != NEST]))
             for seat, pawns in enumerate(state.pawns)
@@ -143,7 +143,7 @@ class ParcheesiJudge(Judge[Position, Move]):
 
 
 def _danger(state: Position, seat: int, square: int) -> float:
-    """How likely a lone pawn on this square is captured before its seat throws again; about, and 0 to 1."""
+    """The approximate probability that a lone pawn on this square is captured before its seat throws again, 0 to 1."""
     if not 0 < square <= TRACK:
         return 0.0
     danger = 0.0
@@ -164,7 +164,7 @@ def _danger(state: Position, seat: int, square: int) -> float:
 
 
 def _threatened(state: Position, seat: int, square: int) -> tuple[int, int] | None:
-    """The nearest pawn of others that one throw could capture from this square: whose it is, and where it stands."""
+    """The nearest pawn of others that one throw could capture from this square: its owner and its square."""
     if not 0 < square <= TRACK:
         return None
     found = [
@@ -178,7 +178,7 @@ def _threatened(state: Position, seat: int, square: int) -> tuple[int, int] | No
 
 
 def _held_up(state: Position, seat: int, square: int) -> int:
-    """How many pawns of others a blockade on this square keeps from moving by some throw of one die."""
+    """How many pawns of others a blockade on this square stops from moving by some throw of one die."""
     number = 0
     for other, pawns in enumerate(state.pawns):
         if other != seat:

@@ -1,4 +1,4 @@
-"""A computer player: a view in, a move out."""
+"""A computer player: gets a view, returns a move."""
 
 import contextlib
 import random
@@ -22,24 +22,24 @@ from bot.players.tree import WON, Limits
 from bot.rules.api import Game, State
 from bot.text import N_
 
-WORLDS_AT_FIRST = 6  # in which moves are looked at before matches are played on
-BLUNDER = 4.0  # `Judge.grain`s by which a move is so much worse at a glance that only a beginner plays it
-LOUD = 3  # decisions of loud moves that a glance at a move follows
-LINE = 2  # moves that are expected after a move
-SAME = 1e-6  # a difference in worth that is none
-RIVALS = 12  # other moves with which one is compared
+WORLDS_AT_FIRST = 6  # in which moves are judged before playouts
+BLUNDER = 4.0  # `Judge.grain`s by which a move must look worse so that only a beginner plays it
+LOUD = 3  # decisions of loud moves considered in a first judgement of a move
+LINE = 2  # expected moves after a move
+SAME = 1e-6  # smaller differences in worth are none
+RIVALS = 12  # other moves that one is compared with
 NO_LIMITS = Limits(steps=0, loud=0, samples=1, width=1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a computer player wants to do.
+    """A computer player's decision.
 
-    `move` in canonical notation; `steps` how far it has looked, `positions` how many it has made for that; `ranked` the
-    moves it has thought about, best first, with what they seem to be worth to it; `wins` whether the move is proved to
-    win against a single opponent, whatever that one plays, and `loses` whether all moves are proved to lose; `equal`
-    the other moves that are exactly as good, as far as that is known; `line` what is expected next: the reply, and what
-    this seat would play right after it; `hopeless` whether its side has no hope left (`Player.is_hopeless`).
+    `move` is in canonical notation; `steps` how far it looked ahead, `positions` how many it made for that; `ranked`
+    the moves it considered, best first, with what they seem to be worth to it; `wins` whether the move is proved to win
+    against a single opponent, and `loses` whether all moves are proved to lose; `equal` the other moves known to be
+    exactly as good; `line` what is expected next: the reply, and this seat's next move if it comes right after;
+    `hopeless` whether its side has no hope left (`Player.is_hopeless`).
     """
 
     move: str
@@ -54,7 +54,7 @@ class Choice:
 
 
 class Player:
-    """A computer player in one seat. It is told what its seat sees and nothing else.
+    """A computer player in one seat. It knows only what its seat sees.
 
     `source` is all the randomness it has; with the same source, the same views and a budget of positions alone it
     always chooses the same moves.
@@ -78,7 +78,7 @@ class Player:
         self._source = source
 
     def choose(self, view: Mapping[str, object], *, only: str | None = None) -> Choice:
-        """The move for a view in which this seat is to move; ValueError if it isn't.
+        """The move for a view with this seat to move. Raises ValueError if it isn't.
 
         `only` is the one move to think about, if just its worth is of interest.
         """
@@ -92,7 +92,7 @@ class Player:
         if len(moves) == 1 and only is None:
             text = state.notate(self._slipped(state, moves[0]))
             return Choice(text, 0, 0, ((text, 0.0),))
-        self._source.shuffle(moves)  # equally good moves are not always tried in the same order
+        self._source.shuffle(moves)  # so that equally good moves aren't always tried in the same order
         level = self._level
         plays_on = bool(level.rounds) and self._judge.plays_on(state)
         limits = level.limits or NO_LIMITS
@@ -143,7 +143,8 @@ class Player:
         )
 
     def lead(self, view: Mapping[str, object]) -> float:
-        """How far ahead of the best other side this seat's side is, in points of the game, going by what the seat sees.
+        """How far ahead of the best other side this seat's side is, in points of the game, judging by what the seat
+        sees.
 
         The seat needn't be to move.
         """
@@ -164,10 +165,10 @@ class Player:
     def reasons(
         self, view: Mapping[str, object], text: str, steps: int | None = None, *, wins: bool = False
     ) -> list[Reason]:
-        """Why a move may be good, the most telling first. What depends on luck or on hidden things is left out.
+        """Why a move may be good, most important first. Leaves out what depends on luck or hidden information.
 
-        With `steps` and `wins`, those of the choice of this move, there is always something to say for it, and nothing
-        that holds for most other moves as well.
+        With `steps` and `wins` from the choice of this move, it always finds something to say for it, and nothing that
+        holds for most other moves as well.
         """
         state = self._game.state_of_view(view, self._seat)
         move = state.parse(text)
@@ -204,9 +205,9 @@ class Player:
         return telling
 
     def glances(self, view: Mapping[str, object]) -> dict[str, float]:
-        """What each move seems to be worth after what can be taken right after it; none where something is hidden.
+        """What each move seems to be worth after the best capture right after it; empty if something is hidden.
 
-        A search compares moves with the best one alone, so its values don't say how much worse a move is.
+        A search compares moves only with the best one, so its values don't say how much worse a move is.
         """
         if self._game.hidden:
             return {}
@@ -223,7 +224,7 @@ class Player:
         return state.determinise(self._seat, Luck(seed + number)) if self._game.hidden else state
 
     def _explored(self, state: State[Any], moves: Sequence[Any], meter: Meter) -> Explored:
-        """What `Explorer.rated` says of the moves."""
+        """The result of `Explorer.rated` for the moves."""
         position = walk_from(self._judge, state, self._sides, meter, self._source.getrandbits(48))
         named = {position.coded(move): move for move in moves}
         explorer = Explorer(self._judge, position, self._sides, meter, self._source.getrandbits(48))
@@ -235,7 +236,7 @@ class Player:
         )
 
     def _searched(self, search: Search, state: State[Any], ranked: list[tuple[float, Any]], steps: int) -> Explored:
-        """What a search has found out about the moves besides their values."""
+        """What a search found out about the moves besides their values."""
         best, move = ranked[0]
         two = len(self._sides) == 2
         exact = steps and (search.drew or self._game.hidden)  # otherwise values only say that moves aren't better
@@ -249,7 +250,7 @@ class Player:
         )
 
     def _line(self, state: State[Any], move: Any, coded: Sequence[Any]) -> tuple[str, ...]:
-        """The reply to a move, and the next own move if it comes right after that, out of a line that is expected."""
+        """The reply to a move, and the next own move if it comes right after that, from an expected line."""
         line: list[str] = []
         for code in coded[:LINE]:
             luck = Luck(0)
@@ -267,8 +268,8 @@ class Player:
     def _noticed(self, search: Search, state: State[Any], moves: list[Any]) -> list[Any]:
         """The moves that aren't overlooked, the best at a glance first where nothing is hidden.
 
-        Who looks further than a beginner takes the best move it can see rather than one that gives away far more at a
-        glance, such as its best piece for nothing.
+        A player above beginner overlooks no blunder: it takes the best move it sees rather than one that obviously
+        gives away far more, such as its best piece for nothing.
         """
         overlooks = self._judge.overlooks.get(self._level.name, 0.0)
         if not overlooks:

@@ -1,7 +1,7 @@
-"""Playing on: a move is worth what matches come to that go on from it, with luck and hidden things drawn anew.
+"""Playouts: a move is worth the results of matches continued from it, with luck and hidden information drawn again.
 
-Every round deals one world and draws one stream of luck, and all moves meet the same. A move that is clearly behind the
-best one is given up, so that the time goes to those that are hard to tell apart.
+Each round deals one world and draws one stream of luck, the same for all moves. A move clearly behind the best one is
+given up, so that the time goes to those that are hard to tell apart.
 """
 
 import random
@@ -16,12 +16,12 @@ from bot.players.tree import Value
 from bot.rules.api import State
 
 FIRST_LOOK = 20  # rounds before a move may be given up
-LOOK_EVERY = 6  # rounds between two such looks
-CLEARLY = 3.5  # standard errors by which a move has to be behind
+LOOK_EVERY = 6  # rounds between two such checks
+CLEARLY = 3.5  # standard errors by which a move must be behind
 
 
 class Rollouts:
-    """The playing on of one decision. `worth` is how the searching side stands in a position."""
+    """The playouts of one decision. `worth` is the searching side's standing in a position."""
 
     def __init__(self, judge: AnyJudge, worth: Callable[[State[Any]], Value], meter: Meter, seed: int) -> None:
         self._judge = judge
@@ -32,7 +32,7 @@ class Rollouts:
     def rated(
         self, worlds: Callable[[int], State[Any]], looks: Sequence[tuple[Value, Any]], width: int, most: int
     ) -> list[tuple[Value, Any]]:
-        """The moves, best first, with their averages; so many of them are played on, in so many rounds at most.
+        """The moves, best first, with their averages; plays out at most `width` moves, in at most `most` rounds.
 
         `looks` are the moves with what they seem to be worth before that, best first.
         """
@@ -72,7 +72,7 @@ class Rollouts:
         return state.play(move, luck)
 
     def _still_open(self, kept: Sequence[Any], found: dict[Any, list[Value]]) -> list[Any]:
-        """Those of the moves that are not clearly behind the best."""
+        """The moves that are not clearly behind the best."""
         means = {move: sum(found[move]) / len(found[move]) for move in kept}
         best = max(kept, key=lambda move: means[move])
         still = []
@@ -86,7 +86,7 @@ class Rollouts:
         return still
 
     def _ranked(self, looks: dict[Any, Value], found: dict[Any, list[Value]]) -> list[tuple[Value, Any]]:
-        """Those that were played on longest first, then those given up, then the rest."""
+        """The moves with the most playouts first, then those given up, then the rest."""
 
         def worth(move: Any) -> Value:
             values = found.get(move, ())

@@ -1,16 +1,15 @@
-"""Looking ahead, whatever the game: one search over the rules API.
+"""Searching ahead in any game: one search over the rules API.
 
-- Two sides: alpha-beta, deeper step by step, with a table of positions that have been searched before.
-  All moves but the first are only asked whether they are better; where a game's judge allows it, late ones less deep,
-  and a seat that could even afford to pass is not asked for its move.
-- More sides: the same, the searching side against all the others together ("paranoid"), or only against what serves
-  each of them best, as the game's judge has it.
-- Luck: a move that draws luck is played several times, with dice of the search's own, and counts for their average.
-  Moves that are compared with each other meet the same dice.
-- Hidden things: the hidden is dealt anew several times, and a move counts for its average over these worlds.
+- Two sides: alpha-beta with iterative deepening and a transposition table. All moves but the first are searched with a
+  null window. If a game's judge allows it, there are late-move reductions and null-move cuts.
+- More sides: the same, the searching side against all others together ("paranoid"), or only against what serves each of
+  them best, as the game's judge decides.
+- Luck: a move that draws luck is played several times, with the search's own dice, and counts for their average. Moves
+  that are compared get the same dice.
+- Hidden information: it is dealt several times, and a move counts for its average over these worlds.
 
-A step ends where a turn ends or luck has been drawn, so that a turn of several decisions is seen as one.
-The search never sees the luck of the match: all it draws comes from the seed it is given.
+A step ends where a turn ends or luck was drawn, so a turn of several decisions is seen as one. The search never sees
+the luck of the match: everything it draws comes from the seed it is given.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,16 +24,16 @@ from bot.rules.api import State
 class Search(Tree):
     """One decision's search for one seat.
 
-    `proved`: whether the values of `rated` that decide the match are certain, which they aren't where moves were left
-    out or luck was drawn.
+    `proved`: whether the deciding values of `rated` are certain, which they aren't if moves were left out or luck was
+    drawn.
     """
 
     proved = False
 
     def rated(self, state: State[Any], moves: Sequence[Any]) -> tuple[list[tuple[Value, Any]], int]:
-        """The moves, best first, with their values as far as they are known, and the steps that were completed.
+        """The moves, best first, with their values as far as they are known, and the number of completed steps.
 
-        What has been completed counts when the budget runs out; a move that wasn't reached any more keeps its rank.
+        Completed searches count when the budget runs out; a move that wasn't reached keeps its rank.
         """
         self.proved = False
         position = self.at(state)
@@ -50,7 +49,7 @@ class Search(Tree):
                 done = steps
                 if abs(ranked[0][0]) >= WON / 2:
                     self.proved = not (self.drew or self._judge.widths or self._overlooks)
-                    break  # decided: nothing deeper changes that
+                    break  # decided: searching deeper doesn't change that
         except OutOfBudget:
             pass
         except _Partly as partly:
@@ -70,16 +69,17 @@ class Search(Tree):
                 else:
                     rated.append((value, move))
         except OutOfBudget:
-            if not rated:  # not even the best move so far has been looked at again
+            if not rated:  # not even the best move so far was searched again
                 raise
             seen = {move for _, move in rated}
             raise _Partly(rated + [pair for pair in before if pair[1] not in seen]) from None
         return rated + before[followed:]
 
     def averaged(self, worlds: Callable[[int], State[Any]], moves: Sequence[Any], most: int) -> list[tuple[Value, Any]]:
-        """The moves of a game that hides things, best first, with their averages over worlds dealt anew.
+        """The moves of a game with hidden information, best first, with their averages over several deals.
 
-        Every world that was completed counts. In each all moves are searched whole, since averages need true values.
+        Every completed world counts. In each, all moves are searched with a full window, since averages need true
+        values.
         """
         totals: dict[Any, float] = dict.fromkeys(moves, 0.0)
         followed = list(moves)
@@ -89,7 +89,7 @@ class Search(Tree):
                 self.at(worlds(number))
                 self._table.clear()
                 looks = self._looks(followed, 0)
-                if number == 0:  # what looks best at once is followed in every world
+                if number == 0:  # every world follows what looks best at first
                     totals = {move: worth for worth, move in looks}
                     followed = [move for _, move in looks[: self.width(0, len(looks))]]
                     first_looks = {move: worth for move, worth in totals.items() if move not in followed}
@@ -98,7 +98,7 @@ class Search(Tree):
                     in_order = [move for _, move in looks]
                 values = {move: self._after(move, steps, -2 * WON, 2 * WON, 0) for move in in_order}
                 if number == 0:
-                    # Behind all that were followed; those are compared by their averages alone.
+                    # Behind all moves that were followed, which are compared by their averages alone.
                     least = min(values.values()) - WON
                     totals = values | {move: least + worth for move, worth in first_looks.items()}
                 else:
@@ -109,7 +109,7 @@ class Search(Tree):
         return sorted(((value, move) for move, value in totals.items()), key=lambda pair: -pair[0])
 
     def line(self, state: State[Any], move: Any, most: int) -> list[Any]:
-        """The moves that the search expects after a move of the rules, at most so many, coded."""
+        """The moves that the search expects after a move of the rules, at most `most`, coded."""
         position = walk_from(self._judge, state, self._sides, Meter(Budget()), self._seed, plain=self._plain)
         position.make(position.coded(move))
         moves: list[Any] = []
@@ -126,7 +126,7 @@ class Search(Tree):
         return min(self._limits.steps, self._judge.steps_in_a_world)
 
     def glance(self, move: Any, loud: int = 0) -> Value:
-        """The worth of the position right after a move of the rules, and after so many loud moves that may follow."""
+        """The worth of the position right after a move of the rules and at most `loud` loud moves after it."""
         position = self._position
         position.make(position.coded(move))
         value = self._reached(0, -2 * WON, 2 * WON, 1, 1, loud)

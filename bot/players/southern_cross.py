@@ -1,4 +1,4 @@
-"""Southern Cross: counters of a colour close together, off their home tile and not in a full tile."""
+"""Southern Cross: a colour's counters close together, off their home tile and not in a full tile."""
 
 import random
 from collections.abc import Hashable, Sequence
@@ -27,19 +27,19 @@ from bot.rules.southern_cross.board import (
 )
 from bot.text import N_
 
-ON_GRID = 6.0  # points for a counter that has come out
+ON_GRID = 6.0  # points for a counter on the grid
 OFF_HOME = 2.0  # more for one that is off its home tile
 CLUSTER = (0.0, 0.0, 2.0, 5.0, 9.0, 15.0, 30.0)  # points for the largest cluster, by its size
-APART = 0.9  # points lost for each square of distance between a counter and the middle of its colour, either way
-AT_RISK = 7.0  # points lost for a counter that goes home
-DICE_FAIL = tuple(number * number / 6 for number in range(5))  # of so many dice so many are not higher
+APART = 0.9  # points lost per square of distance between a counter and the middle of its colour
+AT_RISK = 7.0  # points lost for a counter that must go home
+DICE_FAIL = tuple(number * number / 6 for number in range(5))  # the average number of this many dice that fail
 
-UNSTEADY = 8.0  # points of power by which an unsteady hand misses
+UNSTEADY = 8.0  # points of power by which an unsteady hand may miss
 STAYS = tuple((1 - number / 6) ** number for number in range(5))  # how likely so many counters all pass the dice
 COMPLETE = 60.0  # points for a winning cluster, in a plan
-FOLLOWED = 8  # positions of a turn from which a plan goes on after each action
-REMEMBERED = 1 << 16  # standings that are kept
-UNSURE = 1.5  # points by which plans may differ from what looks best
+FOLLOWED = 8  # positions of a turn that a plan follows after each action
+REMEMBERED = 1 << 16  # cached standings
+UNSURE = 1.5  # points by which plans may deviate from what looks best
 
 _PLACES = tuple(((square // SIDE, square % SIDE), BIT[square]) for square in range(SIDE * SIDE))
 
@@ -68,12 +68,12 @@ class SouthernCrossJudge(Judge[Position, Move]):
         return worths
 
     def plain(self, state: Position) -> Sequence[float]:
-        """The counters that are out, and the largest cluster."""
+        """The counters on the grid, and the largest cluster."""
         letters = [state.letter(seat) for seat in range(SEATS)]
         return [2.0 * state.cells.count(letter) + 4.0 * largest_cluster(state.cells, letter) for letter in letters]
 
     def quick(self, state: Position, source: random.Random) -> Move:
-        """The first action of the turn that brings the own counters together best, as far as a short look finds it."""
+        """The first action of the turn that best brings the player's own counters together, after a short look."""
         if state.phase == "act":
             return _planned(state, source)
         if state.phase == "throw":
@@ -85,14 +85,14 @@ class SouthernCrossJudge(Judge[Position, Move]):
         return max(moves, key=lambda move: _standing(squares_of(_without(state.cells, move), letter), letter))
 
     def slip(self, state: Position, move: Move, unsteady: float, source: random.Random) -> Move:
-        """A throw goes astray by a few points of power."""
+        """A throw misses by a few points of power."""
         if not isinstance(move, Throw):
             return move
         power = round(move.power + source.gauss(0.0, unsteady * UNSTEADY))
         return THROWS[min(max(power, 0), GREATEST_POWER)]
 
     def candidates(self, state: Position, moves: Sequence[Move]) -> Sequence[Move]:
-        """Of all powers of a throw those about the one that would land on the target without scatter."""
+        """Only the powers of each throw close to the one that would land on the target without scatter."""
         if state.phase != "throw" or state.special is None:
             return moves
         throw = state.special.throws[0]
@@ -171,7 +171,7 @@ class SouthernCrossJudge(Judge[Position, Move]):
 
 
 def _apart(own: int) -> int:
-    """How far counters on these squares stand from their middle, along columns and rows, all together."""
+    """The sum of the distances of counters on these squares from their middle, along columns and rows."""
     places = [place for place, bit in _PLACES if own & bit]
     if not places:
         return 0
@@ -182,14 +182,14 @@ def _apart(own: int) -> int:
 
 @lru_cache(REMEMBERED)
 def _standing(own: int, colour: int) -> float:
-    """How well a colour that holds these squares stands for itself."""
+    """The standing of a colour with these squares, on its own."""
     away = own & ~TILE_MASKS[COLOURS[colour].home]
     worth = ON_GRID * own.bit_count() + OFF_HOME * away.bit_count() + CLUSTER[largest_group(away).bit_count()]
     return worth - APART * _apart(own)
 
 
 def _best_next(state: Position, colour: int) -> float:
-    """How well a colour may stand after one more action."""
+    """The best standing a colour may have after one more action."""
     standings = [
         _standing(squares_of(after(state.cells, move, colour), colour), colour)
         for move in state.legal()
@@ -199,12 +199,12 @@ def _best_next(state: Position, colour: int) -> float:
 
 
 def _challenged(cells: bytes, own: int) -> int:
-    """How many of a colour's counters have to pass the special round that ends this turn."""
+    """How many of a colour's counters must pass the special round that ends this turn."""
     return sum((own & mask).bit_count() for mask in full_tiles(occupied(cells)))
 
 
 def _without(cells: bytes, move: Move) -> bytes:
-    """The grid after counters were chosen to go home."""
+    """The grid after the chosen counters went home."""
     if not isinstance(move, Remove):
         return cells
     left = bytearray(cells)
@@ -214,14 +214,14 @@ def _without(cells: bytes, move: Move) -> bytes:
 
 
 def _lead(cells: bytes, colour: int) -> float:
-    """How well a colour stands against the others."""
+    """The standing of a colour compared with the others."""
     others = [_standing(squares_of(cells, other), other) for other in COLOURS if other != colour]
     ahead = OTHERS_BEST * max(others) + (1 - OTHERS_BEST) * sum(others) / len(others)
     return _standing(squares_of(cells, colour), colour) - ahead
 
 
 def _planned(state: Position, source: random.Random) -> Move:
-    """The first move of the best turn found; some of what looks good is always followed, the rest is not."""
+    """The first move of the best turn found; always follows some of what looks good, and skips the rest."""
     colour = state.letter(state.active)
     following: dict[bytes, tuple[Move, ...]] = {state.cells: ()}
     best = -1e9

@@ -1,4 +1,4 @@
-"""A position that walks over the states of the rules: for every game without a faster one of its own."""
+"""A position that uses the states of the rules: for every game without a faster one of its own."""
 
 from collections.abc import Hashable, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from bot.rules.api import Chance, State
 
 
 class _Visit:
-    """A state on the way, the moves already tried there, and what has been worked out about it."""
+    """A visited state, the moves already tried there, and cached results about it."""
 
     __slots__ = ("children", "drew", "goes_on", "leads", "state")
 
@@ -24,9 +24,9 @@ class _Visit:
 
 
 class StatePosition(Position):
-    """See `Position`. Making the same move again before its position is left costs nothing: the state is kept.
+    """See `Position`. Repeating a move before leaving its position is free: the state is cached.
 
-    Moves that draw luck draw it from `seed`: at the same distance from the root, all moves meet the same luck.
+    Luck comes from `seed`: at the same distance from the root, all moves get the same luck.
     """
 
     def __init__(
@@ -131,5 +131,5 @@ class StatePosition(Position):
 def walk_from(
     judge: AnyJudge, state: State[Any], sides: Sequence[Sequence[int]], meter: Meter, seed: int, *, plain: bool = False
 ) -> Position:
-    """Returns the position on which a search walks on from a state: the judge's own if it has one."""
+    """The position on which a search starts from a state: the judge's own if it has one."""
     return judge.position(state, meter, plain=plain) or StatePosition(judge, state, sides, meter, seed, plain=plain)

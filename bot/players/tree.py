@@ -1,4 +1,4 @@
-"""The tree below a decision: alpha-beta over positions that are made and unmade. See `bot.players.searching`."""
+"""The tree below a decision: alpha-beta over positions that make and unmake moves. See `bot.players.searching`."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -13,17 +13,17 @@ from bot.rules.api import State
 
 Value = float
 
-WON = 1e6  # far more than any worth
-SOONER = 1.0  # a win is worth that much more for every decision by which it comes sooner
-TRANSPOSITIONS = 200_000  # positions remembered at most
-NULL_WINDOW = 1e-3  # a difference in worth that is none: a window so wide only asks whether something is better
-NULL_MOVE_REDUCTION = 1  # how many steps less are looked ahead where a seat passes to see whether it can afford to
+WON = 1e6  # far more than the worth of any position
+SOONER = 1.0  # how much more a win is worth for each decision it comes sooner
+TRANSPOSITIONS = 200_000  # the maximum size of the transposition table
+NULL_WINDOW = 1e-3  # the width of a null window, smaller than any difference in worth
+NULL_MOVE_REDUCTION = 1  # how many steps less deep a null move is searched
 
 LOWER, EXACT, UPPER = range(3)
 
 
 class Transposition(NamedTuple):
-    """What the table says about a position: how deep it was searched, its value, and the best move there."""
+    """An entry of the transposition table: the depth of its search, the value, and the best move."""
 
     depth: int
     value: Value
@@ -33,7 +33,7 @@ class Transposition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How far a search goes: steps, decisions of loud moves after them, samples of luck, a factor on `Judge.widths`."""
+    """The limits of a search: steps, decisions of loud moves after them, samples of luck, and a factor on widths."""
 
     steps: int
     loud: int
@@ -42,7 +42,7 @@ class Limits:
 
 
 class Tree:
-    """What lies below a decision of one seat. It walks on the position of `at`."""
+    """The tree below a decision of one seat. It moves on the position from `at`."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class Tree:
         plain: bool = False,
         overlooks: float = 0.0,
     ) -> None:
-        """`overlooks` is the share of first moves that aren't noticed; of later ones it's about twice as many."""
+        """`overlooks` is the share of first moves that aren't noticed; for later moves it's about twice that."""
         self._judge = judge
         self._worths = judge.plain if plain else judge.worths
         self._plain = plain
@@ -66,26 +66,26 @@ class Tree:
         self._limits = limits
         self._meter = meter
         self._seed = seed
-        self._drawn = 0  # how many draws of luck lie between the root and where the search is
+        self._drawn = 0  # the number of draws of luck between the root and the current position
         self._table: dict[Any, Transposition] = {}
         self._history: dict[int | None, dict[Any, int]] = {
             one: {} for one in self._side_of
-        }  # what a seat's move cut off
+        }  # moves that caused a cut, by seat
         self._signs: dict[int | None, int] = {
             one: 1 if side == self._own else -1 for one, side in self._side_of.items()
         }
         self._position: Position
-        self.drew = False  # whether any move has drawn luck; if so, or if worlds are averaged, equal values are equal
+        self.drew = False  # whether any move drew luck; if so, or if worlds are averaged, equal values are really equal
         self._overlooks = 1 - (1 - overlooks) ** 2
-        self._attention = random.Random(seed)  # noqa: S311 - what a weak player sees
+        self._attention = random.Random(seed)  # noqa: S311 - what a weak player notices
         self._notice: dict[Any, bool] = {}
 
     def at(self, state: State[Any]) -> Position:
-        """Walks on from a state; returns the position that does it."""
+        """Starts from a state; returns the position used for it."""
         self._position = walk_from(self._judge, state, self._sides, self._meter, self._seed, plain=self._plain)
         return self._position
 
-    # Values are those for the mover's camp: the searching side, or all the others together.
+    # Values are for the mover's camp: the searching side, or all the others together.
 
     def _reached(self, steps: int, alpha: Value, beta: Value, ply: int, sign: int, loud: int | None = None) -> Value:
         """The value of the position for the camp of `sign` (1 for the searching side, -1 for the others)."""
@@ -120,7 +120,7 @@ class Tree:
         lean = steps == 1 and not self._judge.looks and not position.turn_goes_on
         stand = self._stand()
         for number, (move, loud) in enumerate(self._ordered(steps, alpha, ply, known.move if known else None)):
-            if move is None:  # nothing quiet changes enough
+            if move is None:  # no quiet move changes enough
                 best = max(best, stand + position.margin())
                 break
             if lean and number and not loud:
@@ -145,12 +145,12 @@ class Tree:
         return best
 
     def _stand(self) -> Value:
-        """What the position is worth to its mover's camp as it stands."""
+        """The static value of the position for its mover's camp."""
         position = self._position
         return self._signs[position.to_move] * position.lead(self._own)
 
     def _null_move_cuts(self, steps: int, beta: Value, ply: int) -> bool:
-        """Whether the mover stands so well that even doing nothing would be enough: then some move is, too."""
+        """Whether the mover stands so well that even passing would be enough; then some move is enough, too."""
         if abs(beta) >= WON / 2 or self._stand() < beta:
             return False
         position = self._position
@@ -170,9 +170,9 @@ class Tree:
     def _after(
         self, move: Any, steps: int, alpha: Value, beta: Value, ply: int, *, scout: bool = False, less: int = 0
     ) -> Value:
-        """The value of a move for its mover's camp; the average over several throws if it draws luck.
+        """The value of a move for its mover's camp; the average over several samples if it draws luck.
 
-        A `scout` asks first whether it is any better than `alpha`, and that `less` steps less deep.
+        With `scout`, a null window first asks whether it is better than `alpha`, `less` steps less deep.
         """
         position = self._position
         sign = self._signs[position.to_move]
@@ -196,7 +196,7 @@ class Tree:
         self.drew = True
         self._drawn += 1
         total = 0.0
-        # Further on there is no time for all that luck can bring.
+        # Deeper down there is no time for all possible luck.
         lucks = position.lucks(move) if self._drawn == 1 else ()
         for luck, share in lucks:
             position.make_with(move, luck)
@@ -213,7 +213,7 @@ class Tree:
         return total
 
     def _quiescence(self, alpha: Value, beta: Value, ply: int, loud: int) -> Value:
-        """The worth of a position in which nothing loud is left that its mover would rather do."""
+        """The value of a position after all loud moves that its mover would rather play."""
         position = self._position
         signs, own = self._signs, self._own
         sign = signs[position.to_move]
@@ -246,9 +246,9 @@ class Tree:
         return best
 
     def _ordered(self, steps: int, alpha: Value, ply: int, first: Any) -> Iterator[tuple[Any, bool]]:
-        """The moves that are followed here, the most promising for their mover first, and which of them are loud.
+        """The moves to follow here, most promising for their mover first, and which of them are loud.
 
-        None instead of the quiet ones where, this close to the end of the search, they can't make good what is lacking.
+        The quiet ones are None if they can't make up the deficit this close to the end of the search.
         """
         position = self._position
         if self._judge.looks:
@@ -256,7 +256,7 @@ class Tree:
             for _, move in self._looks(moves, ply, first)[: self.width(ply, len(moves))]:
                 yield move, False
             return
-        # Made only when their turn comes: most of them never are.
+        # Generated only when needed, which most of them never are.
         if first is not None:
             yield first, False
         loud = position.loud()
@@ -276,7 +276,7 @@ class Tree:
                 yield move, False
 
     def _noticed(self, moves: Sequence[Any]) -> Sequence[Any]:
-        """The moves that aren't overlooked; a move is so in the whole search or nowhere."""
+        """The moves that aren't overlooked; a move is overlooked in the whole search or nowhere."""
         notice = self._notice
         for move in moves:
             if move not in notice:
@@ -284,7 +284,7 @@ class Tree:
         return [move for move in moves if notice[move]] or moves[:1]
 
     def _looks(self, moves: Sequence[Any], ply: int, first: Any = None) -> list[tuple[Value, Any]]:
-        """How good each of the moves looks, `first` first, then the best for the mover."""
+        """How good each move looks, `first` first, then the best for the mover."""
         position = self._position
         mover = self._side_of[position.to_move]
         replies = self._judge.replies if len(self._sides) > 2 and mover != self._own else 0
@@ -298,13 +298,13 @@ class Tree:
             position.unmake()
         sign = -1 if mover == self._own else 1
         looks.sort(key=lambda look: (look[1] != first, sign * look[0]))
-        if replies:  # not what harms us most, but what serves the mover
+        if replies:  # sorted by what helps the mover, not by what harms us
             served = set(sorted(leads, key=lambda move: -leads[move])[:replies])
             looks = [look for look in looks if look[1] in served]
         return looks
 
     def width(self, ply: int, moves: int) -> int:
-        """How many of so many moves are followed that many decisions on."""
+        """How many of these moves to follow this many decisions from the root."""
         widths = self._judge.widths
         if not widths:
             return moves
@@ -313,15 +313,15 @@ class Tree:
     # ------------------------------------------------------------------------------------------------ judging
 
     def worth(self, state: State[Any], ply: int, won: Value = WON) -> Value:
-        """How well the searching side stands; a finished match counts by its places, and the sooner won the better.
+        """The searching side's standing; a finished match counts by its places, and more the sooner it was won.
 
-        `won` is how much more than its lead a match counts in which all others are beaten.
+        `won` is added to the lead of a match in which all others are beaten.
         """
         lead = lead_of(self._worths(state), self._sides, self._own)
         return lead if state.result is None else self._finished(lead, state.result.places, ply, won)
 
     def _worth(self, ply: int) -> Value:
-        """The same of the position where the search is."""
+        """The same for the current position."""
         position = self._position
         lead = position.lead(self._own)
         places = position.places() if position.to_move is None else None

@@ -1,4 +1,4 @@
-"""Ratings: what a result is worth to those who played, by openskill. No database, no Discord, no game's rules.
+"""Ratings: how results change players' strength, computed by openskill. No database, no Discord, no rules.
 
-docs/ratings.md says how it all works.
+docs/ratings.md explains how it works.
 """

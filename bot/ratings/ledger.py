@@ -1,4 +1,4 @@
-"""The ledger: results in the order of their ends, and everything that follows from them."""
+"""The ledger: results in the order in which matches ended, and everything that follows from them."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,15 +12,15 @@ A_DAY = 3
 """How many results between the same people count on one day (UTC)."""
 
 Player = int | str
-"""Somebody by the number of their row, or a computer by its level."""
+"""A person by the number of their row, or a computer by its level."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a rated match or series ended, once.
+    """How a rated match or series ended.
 
-    `id` numbers results in the order of their ends, `match_id` is the match, of a series its last one or its table.
-    `places` are those of the `sides`. `computers` says what the levels among them were rated then.
+    `id` numbers results in the order of their ends. `match_id` is the match, for a series its last one or its table.
+    `places` are those of the `sides`. `computers` holds the ratings of the levels among them at that time.
     """
 
     id: int
@@ -33,17 +33,17 @@ class Result:
 
     @property
     def people(self) -> list[int]:
-        """Everybody who played, in the order of their rows' numbers."""
+        """Everyone who played, in the order of their rows' numbers."""
         return sorted(one for side in self.sides for one in side if isinstance(one, int))
 
     @property
     def between(self) -> str:
-        """Who played, as a key: results with the same one are between the same people."""
+        """A key for who played: results with the same key are between the same people."""
         return ",".join(map(str, self.people))
 
     @property
     def winners(self) -> tuple[Player, ...]:
-        """The side that has won; nobody where sides share the first place."""
+        """The winning side; empty if sides share the first place."""
         first = [side for side, place in zip(self.sides, self.places, strict=True) if place == 1]
         return first[0] if len(first) == 1 else ()
 
@@ -55,7 +55,7 @@ def day_of(moment: datetime) -> tuple[datetime, datetime]:
 
 
 class Standing(NamedTuple):
-    """How somebody stands in a game: their rating, how many matches counted, wins, and wins in a row."""
+    """Someone's record in a game: their rating, the number of matches that counted, wins, and wins in a row."""
 
     rating: Rating = NEW
     matches: int = 0
@@ -64,14 +64,14 @@ class Standing(NamedTuple):
     longest_streak: int = 0
 
     def after(self, rating: Rating, *, won: bool) -> "Standing":
-        """How they stand after one more match."""
+        """The record after one more match."""
         streak = self.streak + 1 if won else 0
         return Standing(rating, self.matches + 1, self.wins + won, streak, max(self.longest_streak, streak))
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a result that counts was worth: all ratings before and after it, side by side as in `Result.sides`.
+    """How a result changed ratings: all ratings before and after it, grouped as in `Result.sides`.
 
     A computer's rating never changes.
     """
@@ -82,7 +82,7 @@ class Worth:
 
 
 def worth(result: Result, standings: Mapping[int, Standing]) -> Worth:
-    """What a result is worth to people who stand in its game like this; those who are missing are new."""
+    """How a result changes the ratings of people with these records; people without one are new."""
     new = Standing()
 
     def rating_of(player: Player) -> Rating:
@@ -101,14 +101,14 @@ def worth(result: Result, standings: Mapping[int, Standing]) -> Worth:
 
 
 class Ledger:
-    """Everybody's standing in each game, as it follows from the results that were entered so far."""
+    """Everyone's record in each game, as it follows from the results entered so far."""
 
     def __init__(self) -> None:
         self.standings: dict[str, dict[int, Standing]] = defaultdict(dict)
         self._counted: dict[str, dict[date, int]] = defaultdict(dict)
 
     def enter(self, result: Result) -> Worth | None:
-        """Enter the next result; what it was worth, None if it doesn't count."""
+        """Enters the next result and returns how it changed ratings, or None if it doesn't count."""
         day = result.ended_at.astimezone(UTC).date()
         counted = self._counted[result.between]
         if counted.get(day, 0) >= A_DAY:
@@ -121,6 +121,6 @@ class Ledger:
 
 
 def entered(results: Iterable[Result]) -> Iterable[tuple[Result, Worth | None]]:
-    """Each result with what it was worth, from the first one on."""
+    """Each result with how it changed ratings, from the first one on."""
     ledger = Ledger()
     return ((result, ledger.enter(result)) for result in results)

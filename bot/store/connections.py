@@ -1,8 +1,8 @@
-"""aiosqlite's connections, with fewer ways between the event loop and their threads.
+"""aiosqlite connections with fewer round trips between the event loop and their threads.
 
-SQLAlchemy makes a cursor, executes, fetches and closes, and each of these is a way to the connection's thread and back.
-On a busy bot these ways cost more than SQLite does. Here a statement is one of them, and a transaction that only reads
-(`BEGIN`) begins on the way of its first statement and ends without anybody waiting for it.
+SQLAlchemy makes a cursor, executes, fetches and closes, and each of these is a round trip to the connection's thread.
+On a busy bot these cost more than SQLite does. Here a statement is one round trip. A transaction that only reads
+(`BEGIN`) begins together with its first statement, and nobody waits for its end.
 """
 
 import sqlite3
@@ -13,11 +13,11 @@ from typing import Any
 import aiosqlite
 
 SYNCHRONOUS = "FULL"
-"""SQLite waits for the disk at every commit, so that a move somebody was told of outlives a power cut."""
+"""SQLite waits for the disk at every commit, so that an acknowledged move survives a power cut."""
 
 
 class Cursor(aiosqlite.Cursor):
-    """Executes a statement and fetches all its rows in one go, so that nothing of it stays open."""
+    """Executes a statement and fetches all its rows in one round trip, so that nothing stays open."""
 
     def __init__(self, connection: "Connection", cursor: sqlite3.Cursor) -> None:
         super().__init__(connection, cursor)
@@ -25,7 +25,7 @@ class Cursor(aiosqlite.Cursor):
         self._rows: list[Any] = []
 
     async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> "Cursor":
-        """Run the statement; `fetchall` returns its rows."""
+        """Runs the statement; `fetchall` returns its rows."""
         if sql == "BEGIN":
             self._connection.begin_reading()
         else:
@@ -33,7 +33,7 @@ class Cursor(aiosqlite.Cursor):
         return self
 
     async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> "Cursor":
-        """Run the statement once for each of these parameters."""
+        """Runs the statement once for each of these parameters."""
         await self._take(self._cursor.executemany, sql, parameters)
         return self
 
@@ -54,7 +54,7 @@ class Cursor(aiosqlite.Cursor):
         return self._rows
 
     async def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing, as nothing is open."""
 
 
 class Connection(aiosqlite.Connection):
@@ -66,34 +66,34 @@ class Connection(aiosqlite.Connection):
             iter_chunk_size=64,
         )
         self._thread.daemon = True
-        self._reads = False  # whether the transaction going on began as one that only reads
+        self._reads = False  # whether the current transaction is read-only
         self._begins = False  # whether it has yet to begin in the thread
 
-    def cursor(self) -> Cursor:  # type: ignore[override]  # to make one needs no way to the thread
-        """A cursor that has executed nothing yet."""
+    def cursor(self) -> Cursor:  # type: ignore[override]  # making one needs no round trip
+        """A cursor that hasn't executed anything yet."""
         return Cursor(self, self._conn.cursor())
 
     def begin_reading(self) -> None:
-        """A transaction for reading begins with the next statement."""
+        """Begins a read-only transaction with the next statement."""
         self._reads = self._begins = True
 
     def begins_now(self) -> bool:
-        """Whether a transaction is to begin on the way of the statement that goes there now."""
+        """Whether a transaction must begin together with the statement that is about to run."""
         begins, self._begins = self._begins, False
         return begins
 
     async def commit(self) -> None:
-        """End the transaction; what was written stands, but for one that was begun for reading."""
+        """Ends the transaction and keeps what was written, unless it is read-only."""
         if not self._has_read():
             await super().commit()
 
     async def rollback(self) -> None:
-        """End the transaction; nothing of it stands."""
+        """Ends the transaction and drops what was written."""
         if not self._has_read():
             await super().rollback()
 
     def _has_read(self) -> bool:
-        """Whether the transaction only read. It is ended then; whatever comes after it in the thread waits for that."""
+        """Ends a read-only transaction without waiting; returns whether it was one. Later statements queue after it."""
         read, begun = self._reads, not self._begins
         self._reads = self._begins = False
         if read and begun:

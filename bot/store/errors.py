@@ -1,13 +1,13 @@
-"""What can be wrong with the database, in a sentence for the host."""
+"""Errors of the database, with a sentence for the host."""
 
 
 class StoreUnusable(Exception):
-    """The database can't be used; `str()` says in one or two sentences what is wrong and what to do about it."""
+    """The database can't be used; `str()` says in one or two sentences what is wrong and what to do."""
 
 
 class StoreBusy(Exception):
-    """Somebody else kept the database locked for longer than this process was willing to wait."""
+    """Another writer kept the database locked for longer than this process waits."""
 
 
 class StoreNotWritable(Exception):
-    """The file can't be written just now, for want of room or of the right to; nothing was written."""
+    """The file can't be written now, because the disk is full or permission is missing. Nothing was written."""

@@ -1,7 +1,7 @@
-"""Bring a database file up to date before it is used, or say why that can't be done.
+"""Brings a database file up to date before it is used, or says why it can't.
 
-Everything happens in one transaction that no other process can write during, so two that open the same file at once
-take turns and the second finds nothing left to do. Before an existing database is changed it is copied.
+Everything happens in one transaction that locks out other writers. So if two processes open the same file, they take
+turns and the second finds nothing left to do. An existing database is copied before it is changed.
 """
 
 import logging
@@ -25,17 +25,17 @@ from bot.store.errors import StoreUnusable
 log = logging.getLogger(__name__)
 
 WAIT_SECONDS = 60.0
-"""How long to wait for another process that is just bringing the same file up to date."""
+"""How long to wait for another process that is bringing the same file up to date."""
 
 PRIVATE = 0o600
-"""The mode of the file and of its copies: seeds of running matches are in them, so only the bot's user may read."""
+"""The mode of the file and its copies. They contain seeds of running matches, so only the bot's user may read them."""
 
-# Alembic keeps the migration that is running in a global of its module.
+# Alembic keeps the current migration in a global of its module.
 _one_at_a_time = threading.Lock()
 
 
 def bring_up_to_date(path: Path) -> None:
-    """Make the database in this file, or change it to what this release needs. StoreUnusable if that can't be."""
+    """Creates the database in this file, or migrates it to this release. Raises StoreUnusable if it can't."""
     try:
         with _one_at_a_time:
             _examine(path)
@@ -47,7 +47,7 @@ def bring_up_to_date(path: Path) -> None:
 
 
 def script_directory() -> Path:
-    """Where the migrations are."""
+    """The migrations."""
     return Path(__file__).parent / "migrations"
 
 
@@ -56,7 +56,7 @@ def _migrate(path: Path) -> None:
     config.set_main_option("script_location", str(script_directory()).replace("%", "%%"))
     scripts = ScriptDirectory.from_config(config)
     head = scripts.get_current_head()
-    # No pool and no driver's own transactions: foreign keys can only be switched off outside of one.
+    # No pool, and no transactions by the driver: foreign keys can be switched off only outside a transaction.
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         poolclass=NullPool,
@@ -92,13 +92,13 @@ def _migrate(path: Path) -> None:
 
 
 def _write_nothing(connection: Connection) -> None:
-    """Write what stands there already: in a file that can't be written SQLite begins transactions as if it could."""
+    """Writes a value that is already there. Otherwise SQLite begins transactions even in a file it can't write."""
     version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
     connection.exec_driver_sql(f"PRAGMA user_version = {version}")
 
 
 def _copy(path: Path, revision: str) -> None:
-    """Keep a copy of the file as it is now beside it, named after its revision and the time."""
+    """Copies the file to the same folder, under a name with its revision and the time."""
     copy = path.with_name(f"{path.name}.{revision}.{datetime.now(UTC):%Y%m%dT%H%M%SZ}.backup")
     unfinished = copy.with_name(copy.name + ".unfinished")
     unfinished.unlink(missing_ok=True)
@@ -110,7 +110,7 @@ def _copy(path: Path, revision: str) -> None:
 
 
 def _examine(path: Path) -> None:
-    """Check that the file is sound and the bot's own, or new; switch it to write-ahead logging, which it then keeps."""
+    """Checks that the file is new, or sound and the bot's own, and switches it permanently to write-ahead logging."""
     if not path.exists():
         path.touch(mode=PRIVATE)
     deadline = time.monotonic() + WAIT_SECONDS
@@ -127,7 +127,7 @@ def _examine(path: Path) -> None:
                 mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
                 break
             except sqlite3.OperationalError as error:
-                # SQLite doesn't wait by itself when another process is switching at the same moment.
+                # SQLite doesn't wait by itself when another process switches at the same moment.
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                     raise
                 time.sleep(0.05)

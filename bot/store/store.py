@@ -1,4 +1,4 @@
-"""One open database: cheap transactions for reading, and one at a time for writing."""
+"""An open database, with cheap read transactions and one write transaction at a time."""
 
 import asyncio
 import logging
@@ -25,25 +25,25 @@ from bot.store.queries import command_syncs
 log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 10.0
-"""How long a transaction for writing waits for others, of this process and of another one together."""
+"""How long a write transaction waits for others, in this process and in other ones together."""
 
 
 class Store:
-    """The database of the matches. Made by `Store.open`; safe to share among all tasks of one event loop."""
+    """The matches' database. Created by `Store.open`; safe to share among all tasks of one event loop."""
 
     def __init__(self, engine: AsyncEngine, path: Path, busy_seconds: float) -> None:
         self.path = path
         self._engine = engine
         self._busy_seconds = busy_seconds
-        # SQLite lets one writer in at a time and makes the others poll; inside one process they queue up in order.
+        # SQLite lets one writer in at a time and makes the others poll. Inside one process they queue up in order.
         self._turn_to_write = asyncio.Lock()
         self._writable = True  # as far as is known
 
     @classmethod
     async def open(cls, database_url: str, *, busy_seconds: float = BUSY_SECONDS) -> Self:
-        """The database at a URL such as `sqlite+aiosqlite:///data/crux.db`, made or brought up to date first.
+        """The database at a URL such as `sqlite+aiosqlite:///data/crux.db`, created or migrated first.
 
-        The folder is made where it is missing. StoreUnusable says what is wrong with the database.
+        Creates a missing folder. Raises StoreUnusable, which says what is wrong with the database.
         """
         path = _file_of(database_url)
         try:
@@ -58,10 +58,10 @@ class Store:
             URL.create("sqlite+aiosqlite", database=str(path)),
             async_creator=lambda: driver.Connection(path, busy_seconds),
             execution_options={"patience": _milliseconds(busy_seconds)},
-            hide_parameters=True,  # errors and logs show no values: a seed or a hand of cards may be among them
-            pool_size=10,  # kept: each connection is a thread of its own, and starting one holds up everything else
+            hide_parameters=True,  # errors and logs show no values, which may include a seed or a hand of cards
+            pool_size=10,  # kept open: each connection has a thread, and starting one holds up everything else
             max_overflow=0,
-            pool_reset_on_return=None,  # each transaction below is ended where it was begun
+            pool_reset_on_return=None,  # each transaction below is ended where it began
         )
         event.listen(engine.sync_engine, "connect", _prepare)
         event.listen(engine.sync_engine, "begin", _begin)
@@ -69,7 +69,7 @@ class Store:
         return cls(engine, path, busy_seconds)
 
     async def close(self) -> None:
-        """Let go of the database; open transactions are undone."""
+        """Closes the database; open transactions are rolled back."""
         await self._engine.dispose()
 
     async def __aenter__(self) -> Self:
@@ -82,16 +82,16 @@ class Store:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that sees one moment of the database and waits for nobody. What it writes does not stand."""
+        """A transaction that sees a snapshot of the database and waits for nobody. Anything written is rolled back."""
         async with self._engine.connect() as connection, connection.begin():
             yield connection
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that nobody else can write during; committed at the end, undone by any exception.
+        """A transaction that locks out other writers; committed at the end, rolled back by any exception.
 
-        StoreBusy when others, in this process and in another one together, kept it waiting for too long, and
-        StoreNotWritable when the disk is full or the file read-only; nothing is written then.
+        Raises StoreBusy if others, in this process and in other ones together, kept it waiting for too long, and
+        StoreNotWritable if the disk is full or the file read-only. Then nothing is written.
         """
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self._busy_seconds
@@ -121,7 +121,7 @@ class Store:
             self._turn_to_write.release()
 
     def _note_writable(self, error: DatabaseError | None = None) -> None:
-        """Log why nothing can be written when that begins, and when it is over; not each time somebody tries."""
+        """Logs when writing starts to fail, and why, and when it works again; not each attempt."""
         if error is not None and self._writable:
             log.error(
                 "Can't write to the database %s (%s). Nothing can be played until that's fixed.", self.path, error.orig
@@ -131,12 +131,12 @@ class Store:
         self._writable = error is None
 
     async def synced_commands(self, application_id: int, host: str) -> str | None:
-        """The fingerprint of the commands this host was last told of, or None."""
+        """The fingerprint of the commands last registered for this host, or None."""
         async with self.read() as connection:
             return await command_syncs.fingerprint(connection, application_id, host)
 
     async def note_synced_commands(self, application_id: int, host: str, fingerprint: str) -> None:
-        """This host knows the commands of this fingerprint now (at most 64 characters)."""
+        """Stores the fingerprint of the commands registered for this host (at most 64 characters)."""
         async with self.write() as connection:
             await command_syncs.note(connection, application_id, host, fingerprint, datetime.now(UTC))
 
@@ -163,7 +163,7 @@ def _prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
 
 def _begin(connection: Connection) -> None:
     options: dict[str, Any] = dict(connection.get_execution_options())
-    # A connection keeps what it was told for a transaction before.
+    # The setting of an earlier transaction stays with its connection.
     if connection.info.get("patience") != options["patience"]:
         connection.info["patience"] = options["patience"]
         connection.exec_driver_sql(f"PRAGMA busy_timeout = {options['patience']}")
@@ -171,7 +171,7 @@ def _begin(connection: Connection) -> None:
 
 
 def _milliseconds(seconds: float) -> int:
-    """Less than that and whole seconds where there are several, so that most transactions are equally patient."""
+    """Rounds to whole seconds if there are several, so that most transactions use the same value."""
     return max(0, 1000 * (ceil(seconds) - 1) if seconds > 1 else round(seconds * 1000))
 
 
@@ -191,4 +191,4 @@ def _refuses_writing(error: DatabaseError) -> bool:
 
 def _kind(error: DatabaseError) -> int:
     code: int = getattr(error.orig, "sqlite_errorcode", 0)
-    return code & 0xFF  # the rest says more about why
+    return code & 0xFF  # the other bits give details

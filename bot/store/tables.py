@@ -1,8 +1,8 @@
-"""The tables, in SQL that SQLite and PostgreSQL both take.
+"""The tables, in SQL that both SQLite and PostgreSQL accept.
 
-A match is its `events`; everything else about it is kept beside them so that a turn need not replay them. People are
-named by rows (`users`, `members`) and never by bare Discord ids, so that one of them can be forgotten while the log
-stays whole: only `users.discord_id` knows who somebody is.
+A match is its `events`; everything else about it is stored beside them so that a turn needn't replay them. People are
+named by rows (`users`, `members`), never by bare Discord ids, so that one of them can be forgotten while the log stays
+whole: only `users.discord_id` knows who someone is.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -31,13 +31,13 @@ from sqlalchemy import (
 
 
 class Moment(TypeDecorator[datetime]):
-    """A moment in UTC. SQLite keeps no time zone: it is taken off on the way in and put back on the way out."""
+    """A moment in UTC. SQLite stores no time zone, so it is removed on the way in and added on the way out."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """ValueError for a moment that doesn't say its time zone."""
+        """Raises ValueError for a moment without a time zone."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -56,7 +56,7 @@ MILLISECOND = timedelta(milliseconds=1)
 
 
 class Instant(TypeDecorator[datetime]):
-    """A moment as milliseconds since 1970: moments that the database itself has to move are kept as numbers."""
+    """A moment as milliseconds since 1970, for moments with which the database calculates."""
 
     impl = BigInteger
     cache_ok = True
@@ -79,27 +79,27 @@ metadata = MetaData(
     }
 )
 
-# SQLite counts rows up by itself only in a column that is called INTEGER; there it holds 64 bits all the same.
+# SQLite generates ids only for a column of type INTEGER, which holds 64 bits there anyway.
 RowId = BigInteger().with_variant(Integer, "sqlite")
 Document = JSON(none_as_null=True)
 
 LIVE = text("status IN ('open', 'running', 'frozen')")
-"""Of matches: those that have not ended. Of each match there is one rematch at most among them."""
+"""Matches that have not ended. Each match has at most one rematch among them."""
 
 DUE = text("due_at IS NOT NULL")
 WITH_BUTTONS = text("posted_at IS NOT NULL AND stripped_at IS NULL")
 IN_TROUBLE = text("problem IS NOT NULL")
-"""Of posts: the few that the worker looks for among all that were ever written."""
+"""The few posts that the worker looks for among all that were ever written."""
 
 users = Table(
     "users",
     metadata,
     Column("id", RowId, primary_key=True),
-    Column("discord_id", BigInteger, unique=True),  # null: forgotten
+    Column("discord_id", BigInteger, unique=True),  # null if forgotten
     Column("created_at", Moment, nullable=False),
-    Column("habits", Document),  # how and when this person wants to be reminded; null: as usual
-    Column("vacation_until", Instant),  # may be past
-    Column("privacy", Document),  # who may see this person's profile and ratings; null: as usual
+    Column("habits", Document),  # how and when this person wants to be reminded; null for the defaults
+    Column("vacation_until", Instant),  # may be in the past
+    Column("privacy", Document),  # who may see this person's profile and ratings; null for the defaults
 )
 
 vacations = Table(
@@ -112,7 +112,7 @@ vacations = Table(
     Index(None, "user_id"),
 )
 
-# How far somebody has come in the lesson of a game: the next step, counted from 0.
+# How far someone has come in the lesson of a game: the next step, counted from 0.
 lessons = Table(
     "lessons",
     metadata,
@@ -149,35 +149,35 @@ matches = Table(
     Column("status", String(16), nullable=False),
     Column("version", Integer, nullable=False),  # the number of the newest event
     Column("series_id", ForeignKey("series.id")),
-    Column("rematch_of", BigInteger),  # the match that is played again
+    Column("rematch_of", BigInteger),  # the match it is a rematch of
     Column("part", Integer),  # its number in the series; 0 is the table of parallel matches
-    Column("private", Boolean, nullable=False),  # nothing of it is posted
-    Column("guild_id", BigInteger),  # null: direct messages
+    Column("private", Boolean, nullable=False),  # it is never posted
+    Column("guild_id", BigInteger),  # null for direct messages
     Column("channel_id", BigInteger, nullable=False),
     Column("thread_id", BigInteger),
     Column("table_message_id", BigInteger),
     Column("opener_id", ForeignKey("users.id"), nullable=False),
     Column("shared", Boolean, nullable=False),
     Column("own_thread", Boolean, nullable=False),
-    Column("automatic", Boolean, nullable=False),  # decisions without a choice are played by themselves
-    Column("rolls", Boolean, nullable=False),  # dice are rolled by themselves after each turn
+    Column("automatic", Boolean, nullable=False),  # decisions without a choice are automatic
+    Column("rolls", Boolean, nullable=False),  # dice are rolled automatically after each turn
     Column("hints", Boolean, nullable=False),  # people may ask what a computer would play
-    Column("coached", Boolean, nullable=False),  # people are told what matters, less and less
-    Column("rated", Boolean, nullable=False),  # its end changes the ratings of its people
+    Column("coached", Boolean, nullable=False),  # people are told what matters, less and less often
+    Column("rated", Boolean, nullable=False),  # its result changes its people's ratings
     Column("commitment", String(64), nullable=False),  # SHA-256 of the seed in `seeds`, hexadecimal
     Column("salt", String(32)),
     Column("recipe", Integer, nullable=False),
-    Column("drawn", Integer, nullable=False),  # how many draws the sealed luck has given
+    Column("drawn", Integer, nullable=False),  # how many draws the sealed luck has supplied
     Column("proposal", Document),
     Column("ending", Document),
     Column("frozen", Document),
     Column("to_move", Integer),
-    Column("computer_since", Moment),  # since when a computer is to move; null: none is
-    Column("move_time", Integer),  # seconds that a turn may take; null: as long as one likes
-    Column("on_expiry", String(16), nullable=False),  # what becomes of a turn whose time is over
-    Column("deadline", Instant),  # until when the seat to move has time; null: no clock runs
-    Column("clock", Document),  # whose clock it is, and how far; see `bot.match.clocks`
-    Column("due_at", Instant),  # when something is to be done by time alone
+    Column("computer_since", Moment),  # since when a computer is to move; null if none is
+    Column("move_time", Integer),  # the limit for a turn in seconds; null for none
+    Column("on_expiry", String(16), nullable=False),  # what happens when a turn's time runs out
+    Column("deadline", Instant),  # until when the seat to move has time; null if no clock runs
+    Column("clock", Document),  # whose clock it is, and its stage; see `bot.match.clocks`
+    Column("due_at", Instant),  # when something must be done by time alone
     Column("opened_at", Moment, nullable=False),
     Column("started_at", Moment),
     Column("ended_at", Moment),
@@ -193,7 +193,7 @@ matches = Table(
     Index(None, "rematch_of", unique=True, sqlite_where=LIVE, postgresql_where=LIVE),
 )
 
-# A table of its own, so that nothing that reads a match for a screen has the seed in its hands.
+# A table of its own, so that code that reads a match for a screen never has the seed.
 seeds = Table(
     "seeds",
     metadata,
@@ -201,7 +201,7 @@ seeds = Table(
     Column("seed", LargeBinary(32), nullable=False),
 )
 
-# The log of what ratings follow from: each rated match or series that has ended, in this order. Rows are only added.
+# The log that ratings follow from: each rated match or series that has ended, in this order. Rows are only added.
 results = Table(
     "results",
     metadata,
@@ -209,15 +209,15 @@ results = Table(
     Column("match_id", ForeignKey("matches.id"), nullable=False, unique=True),
     Column("game", String(32), nullable=False),
     Column("ended_at", Instant, nullable=False),
-    Column("sides", Document, nullable=False),  # of each side the rows of its people, and the levels of its computers
-    Column("places", Document, nullable=False),  # of each side
-    Column("computers", Document),  # what the computers' levels were rated: [mu, sigma] for each
+    Column("sides", Document, nullable=False),  # for each side the rows of its people and the levels of its computers
+    Column("places", Document, nullable=False),  # for each side
+    Column("computers", Document),  # the ratings of the computers' levels: [mu, sigma] for each
     Column("people", Text, nullable=False),  # all of them in order: "3,8"
     Column("counts", Boolean, nullable=False),
     Index(None, "people", "ended_at"),
 )
 
-# What follows from `results`: what each person is rated now in each game, ...
+# What follows from `results`: each person's rating now in each game, ...
 ratings = Table(
     "ratings",
     metadata,
@@ -227,12 +227,12 @@ ratings = Table(
     Column("sigma", Float, nullable=False),
     Column("matches", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
-    Column("streak", Integer, nullable=False),  # wins in a row until now
+    Column("streak", Integer, nullable=False),  # current wins in a row
     Column("longest_streak", Integer, nullable=False),
     sqlite_with_rowid=False,
 )
 
-# ... and what each result was worth to each of its people.
+# ... and how each result changed each player's rating.
 rating_changes = Table(
     "rating_changes",
     metadata,
@@ -247,8 +247,8 @@ rating_changes = Table(
     sqlite_with_rowid=False,
 )
 
-# The places of the leaderboards: somebody's points in a game, on each server they have played rated matches on. Server
-# 0 stands for everywhere, where only those are listed who have agreed to that.
+# The leaderboards: someone's points in a game, on each server where they have played rated matches of it. Server 0 is
+# the global leaderboard, which lists only those who agreed to that.
 leaderboards = Table(
     "leaderboards",
     metadata,
@@ -266,10 +266,10 @@ seats = Table(
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("colour", String(32), nullable=False),
-    Column("computer", String(16)),  # the level of the computer that plays it now; null: people do
-    Column("resigned", Integer),  # the number of the event by which it resigned in a match that goes on
-    Column("missed", Integer, nullable=False, default=0),  # turns in a row whose time ran out
-    Column("hopeless", Integer, nullable=False, default=0),  # turns in a row in which its computer saw no hope
+    Column("computer", String(16)),  # the level of the computer that plays it now; null if people do
+    Column("resigned", Integer),  # the number of the event by which it resigned while the match went on
+    Column("missed", Integer, nullable=False, default=0),  # turns in a row that timed out
+    Column("hopeless", Integer, nullable=False, default=0),  # turns in a row that its computer considered lost
 )
 
 members = Table(
@@ -278,10 +278,10 @@ members = Table(
     Column("id", RowId, primary_key=True),
     Column("match_id", ForeignKey("matches.id"), nullable=False),
     Column("user_id", ForeignKey("users.id"), nullable=False),
-    Column("seat", Integer),  # null: invited, or got up again
-    Column("seated_by", Integer),  # the number of the event by which this person sat down; gives the order in a seat
+    Column("seat", Integer),  # null if invited, or left again
+    Column("seated_by", Integer),  # the number of the event by which this person sat down; orders the people on a seat
     Column("invited", Boolean, nullable=False),
-    Column("kept_seat", Integer),  # the seat that is kept for this person at a table
+    Column("kept_seat", Integer),  # the seat reserved for this person at a table
     Column("absent", Boolean, nullable=False),
     Column("left_at", Moment),
     UniqueConstraint("match_id", "user_id"),
@@ -294,10 +294,10 @@ events = Table(
     Column("match_id", ForeignKey("matches.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("kind", String(32), nullable=False),
-    Column("member_id", ForeignKey("members.id")),  # null: nobody in particular did it
+    Column("member_id", ForeignKey("members.id")),  # null if nobody did it
     Column("seat", Integer),
     Column("move", Text),  # the game's canonical notation
-    Column("chance", Document),  # the outcomes drawn, in order
+    Column("chance", Document),  # the outcomes of chance drawn, in order
     Column("interaction_id", BigInteger, unique=True),
     Column("data", Document),
     Column("at", Moment, nullable=False),
@@ -310,7 +310,7 @@ snapshots = Table(
     Column("version", Integer, nullable=False),  # the number of the event that made this position
     Column("document", Document, nullable=False),
     Column("before", Document),  # the position before the first decision of the trail
-    Column("trail", Document),  # the newest decisions: those of the turn going on and of the turn before it
+    Column("trail", Document),  # the newest decisions: those of the current turn and of the round before it
 )
 
 posts = Table(
@@ -319,16 +319,16 @@ posts = Table(
     Column("id", RowId, primary_key=True),
     Column("match_id", ForeignKey("matches.id"), nullable=False),
     Column("version", Integer, nullable=False),
-    Column("run", Integer),  # the event since which the seat to move decides in this turn
-    Column("anew", Boolean, nullable=False),  # may not take the place of an older message
-    Column("calls", Boolean, nullable=False),  # somebody waits for it; false: computers go on, and it can wait
+    Column("run", Integer),  # the event since which the seat to move has been deciding in this turn
+    Column("anew", Boolean, nullable=False),  # may not replace an older message
+    Column("calls", Boolean, nullable=False),  # someone waits for it; false if computers play on and it can wait
     Column("kind", String(16), nullable=False),
     Column("nonce", String(25), nullable=False, unique=True),
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
     Column("thread_id", BigInteger),
     Column("created_at", Moment, nullable=False),
-    Column("due_at", Moment),  # when to try next; null: delivered, superseded or undeliverable
+    Column("due_at", Moment),  # when to try next; null if delivered, superseded or undeliverable
     Column("attempts", Integer, nullable=False),
     Column("problem", Text),
     Column("superseded", Boolean, nullable=False),
@@ -341,8 +341,8 @@ posts = Table(
     Index(None, "problem", sqlite_where=IN_TROUBLE, postgresql_where=IN_TROUBLE),
 )
 
-# What the boards say that still have their buttons. A table of its own: its rows come and go, and their space is used
-# again. In `posts`, where nothing is ever deleted, each of them would leave a hole.
+# The words of boards that still have their buttons. A table of its own: its rows come and go, and their space is
+# reused. In `posts`, where nothing is ever deleted, each would leave a hole.
 board_words = Table(
     "board_words",
     metadata,
@@ -356,11 +356,11 @@ reminders = Table(
     Column("id", RowId, primary_key=True),
     Column("match_id", ForeignKey("matches.id"), nullable=False),
     Column("user_id", ForeignKey("users.id"), nullable=False),
-    Column("run", Integer, nullable=False),  # the turn that it is about, as in `matches.clock`
+    Column("run", Integer, nullable=False),  # the turn it is about, as in `matches.clock`
     Column("half", Boolean, nullable=False),  # half of the time is over; otherwise nearly all of it
     Column("nonce", String(25), nullable=False, unique=True),
-    Column("due_at", Instant),  # when to try (again); null: done
-    Column("done_at", Instant),  # delivered, given up, or not wanted any more
+    Column("due_at", Instant),  # when to try (again); null if done
+    Column("done_at", Instant),  # when delivered, given up or dropped
     Column("attempts", Integer, nullable=False),
     Column("problem", Text),
     Index(None, "match_id"),
@@ -368,7 +368,7 @@ reminders = Table(
     Index(None, "due_at"),
 )
 
-# When a bot that works on this database was last awake: a single row.
+# When a bot last ran on this database: a single row.
 beats = Table(
     "beats",
     metadata,
@@ -376,7 +376,7 @@ beats = Table(
     Column("at", Instant, nullable=False),
 )
 
-# When the bot was away for longer: no streak of the daily breaks by it.
+# Longer outages of the bot, which break no streak of the daily.
 outages = Table(
     "outages",
     metadata,
@@ -385,7 +385,7 @@ outages = Table(
     Column("ended_at", Instant, nullable=False),
 )
 
-# Where the seeds of the dailies come from; see `bot.daily.chain`.
+# The seeds of the dailies; see `bot.daily.chain`.
 daily_chains = Table(
     "daily_chains",
     metadata,
@@ -395,8 +395,7 @@ daily_chains = Table(
     Column("last_link", LargeBinary(32), nullable=False),
 )
 
-# The deals of the days on which somebody has begun one. Their matches are one series, so that its end publishes the
-# seed of them all.
+# The deals of the days that someone has begun. Their matches are one series, whose end publishes their common seed.
 dailies = Table(
     "dailies",
     metadata,
@@ -405,7 +404,7 @@ dailies = Table(
     Column("game", String(32), nullable=False),
     Column("options", Document, nullable=False),
     Column("closes_at", Moment, nullable=False),  # later ends don't count
-    Column("benchmark", Integer),  # what the hard computer has scored
+    Column("benchmark", Integer),  # the hard computer's score
 )
 
 # The one match of each person and day that counts. Practice has no row here.

@@ -1,8 +1,8 @@
-"""Every sentence a player reads, in gettext catalogues whose key is the English sentence.
+"""Every sentence for players, in gettext catalogues whose key is the English sentence.
 
-Catalogues lie beside this file as `LOCALE/LC_MESSAGES/crux.po` and `.mo` (Discord's locale names, with `_` for `-`);
-English needs none. `say` is called where a sentence meets its reader; until then errors and tables carry the English
-template and its values, so that one event can be told in several languages.
+Catalogues are in this folder as `LOCALE/LC_MESSAGES/crux.po` and `.mo` (Discord's locale names, with `_` for `-`);
+English needs none. `say` is called when a sentence is shown. Until then, errors and tables carry the English template
+and its values, so that the same event can be shown in several languages.
 """
 
 from functools import cache
@@ -19,18 +19,18 @@ LANGUAGES = {
     locale: Locale.parse(locale.replace("-", "_")).get_display_name() or locale
     for locale in ("en", *sorted(path.parent.parent.name.replace("_", "-") for path in CATALOGUES.glob("*/*/crux.po")))
 }
-"""The languages there are catalogues for, as they call themselves, by Discord's locales."""
+"""The languages with a catalogue, under their own names, by Discord locale."""
 
 
 class Sayable(Protocol):
-    """An error that carries its sentence and the values for the named places in it."""
+    """An error with a sentence and the values for its placeholders."""
 
     sentence: str
     values: dict[str, object]
 
 
-def N_(sentence: str) -> str:  # noqa: N802 - gettext's own name for a sentence that is translated later
-    """Mark a sentence for the catalogues without translating it yet."""
+def N_(sentence: str) -> str:  # noqa: N802 - gettext's own name for marking a sentence that is translated later
+    """Marks a sentence for the catalogues without translating it yet."""
     return sentence
 
 
@@ -40,12 +40,12 @@ def _catalogue(locale: str) -> NullTranslations:
 
 
 def say(sentence: str, locale: str | None = None, /, **values: object) -> str:
-    """The sentence in the reader's language, its named places filled. `locale` is Discord's: "de", "pt-BR"."""
+    """The sentence in the reader's language, with its placeholders filled. `locale` is Discord's: "de", "pt-BR"."""
     return _catalogue((locale or "en").replace("-", "_")).ugettext(sentence).format(**values)
 
 
 def say_plural(one: str, other: str, number: int, locale: str | None = None, /, **values: object) -> str:
-    """The sentence for this number of things in the reader's language; `{number}` is among its named places.
+    """The sentence for this number of things in the reader's language; `{number}` is one of its placeholders.
 
     `one` and `other` are the English singular and plural; other languages may have more forms.
     """

@@ -1,6 +1,6 @@
-"""Collects every sentence of the code into `crux.pot`, the empty catalogue that translators start from.
+"""Collects every sentence of the code in `crux.pot`, the empty catalogue that translators start from.
 
-`make text` writes it; a test holds it against the code.
+`make text` writes it; a test compares it with the code.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ KEYWORDS = (
 
 
 PLURAL = "say_plural"
-"""The function whose first two arguments are a sentence for one thing and for several."""
+"""The function whose first two arguments are a singular and a plural sentence."""
 
 
 @cache
@@ -51,7 +51,7 @@ def messages() -> list[tuple[str | tuple[str, str], str]]:
 
 
 def sentences() -> Iterator[tuple[str, str]]:
-    """Every sentence with the file it stands in; singular and plural are two."""
+    """Every sentence with its file; singular and plural count as two."""
     for message, file in messages():
         for sentence in (message,) if isinstance(message, str) else message:
             yield sentence, file

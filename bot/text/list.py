@@ -1,12 +1,12 @@
-"""Lists every sentence that people read, with the place where they meet it: `make sentences`.
+"""Lists every sentence that people read, with the place where they read it: `make sentences`.
 
-The code is read, never run. A literal counts as a sentence if it has several words, or if it is marked for the
-catalogues or given to Discord as a name or a label. What no person reads is left out by `UNREAD`, so a new sentence can
-only be missed if it looks like one of those; tests/text/test_list.py compares the list with what Discord gets. The
+The code is parsed, never run. A literal counts as a sentence if it has several words, or if it is marked for the
+catalogues or passed to Discord as a name or a label. `UNREAD` leaves out what no person reads, so a new sentence is
+missed only if it looks like one of those; tests/text/test_list.py compares the list with what Discord gets. The
 playground's own page (bot/playground/page) isn't Python and isn't listed.
 
-A place is a command, a button, a kind of picture, the log or the command line. For functions that several screens share
-it is derived from who uses them.
+A place is a command, a button, a kind of picture, the log or the command line. For functions that several screens
+share, it is derived from their callers.
 """
 
 import ast
@@ -41,17 +41,17 @@ UNREAD_NAMES = frozenset({
 """Names and arguments whose literals no person reads: example positions, SQL and headers."""
 
 LABELS = frozenset({"label", "placeholder", "description", "help", "name", "title", "group_description"})
-"""Arguments that Discord or the command line shows, even if they are one word."""
+"""Arguments that Discord or the command line shows even if they are a single word."""
 
 MANY = 4
-"""With more entry points than this a sentence is said to be shown in many places."""
+"""A sentence with more entry points than this is listed as shown in many places."""
 
 _WORDS = re.compile(r"[\w.,:;!?’'’)}*`]+ [\w{(*`“]")
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One sentence: its text, an f-string's with the code in braces; where it is read; where it stands in the code."""
+    """One sentence: its text, an f-string's with the code in braces; where it is read; where it is in the code."""
 
     text: str
     place: str
@@ -61,7 +61,7 @@ class Said:
 
 @dataclass(slots=True)
 class _Module:
-    """What one file has: its literals with their surroundings, and what each of its names uses."""
+    """The contents of one file: its literals with their surroundings, and what each of its names uses."""
 
     file: str
     literals: list[tuple[str, int, tuple[str, ...], tuple[str, str]]] = field(default_factory=list)
@@ -83,7 +83,7 @@ def _constant(node: ast.expr | None) -> str:
 
 
 def _braced(part: ast.expr) -> str:
-    """A place of an f-string as it stands in the code, without its format."""
+    """The expression of an f-string's placeholder, without its format."""
     return f"{{{ast.unparse(part.value)}}}" if isinstance(part, ast.FormattedValue) else ""
 
 
@@ -93,9 +93,9 @@ class _Reader(ast.NodeVisitor):
     def __init__(self, file: str) -> None:
         self.module = _Module(file)
         self._scope: tuple[str, ...] = ()
-        self._slot = ("", "")  # the innermost call, or the name that is assigned to; the argument
+        self._slot = ("", "")  # the innermost call or the name that is assigned to, and the argument
         self._group = ""
-        self._names_a_fact = True  # in a module or a class, where a name that is assigned to counts as a definition
+        self._names_a_fact = True  # in a module or class, where a name that is assigned to counts as a definition
 
     def _inside(self, slot: tuple[str, str], *nodes: ast.AST | None) -> None:
         before, self._slot = self._slot, slot
@@ -124,7 +124,7 @@ class _Reader(ast.NodeVisitor):
     visit_ClassDef = visit_FunctionDef = visit_AsyncFunctionDef = _define  # noqa: N815 - ast's own names
 
     def _note_entry(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-        """Whether the function answers a command, which is noted; one that answers a button is noted as well."""
+        """Records a function that handles a command or a button; returns whether it handles a command."""
         for decorator in node.decorator_list:
             if not isinstance(decorator, ast.Call):
                 continue
@@ -150,7 +150,7 @@ class _Reader(ast.NodeVisitor):
 
     def visit_Expr(self, node: ast.Expr) -> None:
         entry = self.module.entries.get(self._scope[-1], "") if self._scope else ""
-        if not isinstance(node.value, ast.Constant) or entry.startswith("python"):  # others explain a name above them
+        if not isinstance(node.value, ast.Constant) or entry.startswith("python"):  # others explain the name above
             self.visit(node.value)
 
     def visit_Name(self, node: ast.Name) -> None:
@@ -170,7 +170,7 @@ class _Reader(ast.NodeVisitor):
             self._inside((called, keyword.arg or ""), keyword.value)
 
     def _note_command(self, node: ast.Call, called: str) -> None:
-        """Commands that are made by a call: the function that answers one is its entry point."""
+        """Records commands that are made by a call: their callback is the entry point."""
         given = {one.arg: one.value for one in node.keywords}
         if called == "Command" and isinstance(given.get("callback"), ast.Name):
             name, answers = _constant(given.get("name")), given["callback"]
@@ -209,7 +209,7 @@ class _Reader(ast.NodeVisitor):
 
 
 def _is_read(text: str, file: str, scope: tuple[str, ...], slot: tuple[str, str]) -> bool:
-    """Whether a person reads it, as far as can be told from where it stands."""
+    """Whether people read this literal, judging by where it is."""
     call, argument = slot
     if file.startswith("images") and call == "ValueError":
         return False
@@ -237,7 +237,7 @@ def _modules() -> tuple[_Module, ...]:
 
 @cache
 def _entries() -> dict[str, str]:
-    """What the functions are called that answer a command or a button, and what people type or click."""
+    """The functions that handle a command or a button, and what people type or click."""
     of_match = {
         used
         for module in _modules()
@@ -256,7 +256,7 @@ def _entries() -> dict[str, str]:
 
 @cache
 def _factories() -> dict[str, list[str]]:
-    """Functions that make commands, and which."""
+    """Functions that create commands, and the commands."""
     made: dict[str, list[str]] = defaultdict(list)
     entries = _entries()
     for module in _modules():
@@ -269,7 +269,7 @@ def _factories() -> dict[str, list[str]]:
 
 @cache
 def _reaching() -> dict[str, frozenset[str]]:
-    """For each name of the code the commands and buttons whose answer may use it."""
+    """The commands and buttons that may use each name in the code."""
     uses: dict[str, set[str]] = defaultdict(set)
     for module in _modules():
         if module.file.startswith(("cogs", "bot/match", "bot/computers")):
@@ -288,18 +288,18 @@ def _reaching() -> dict[str, frozenset[str]]:
 
 @cache
 def _titles() -> dict[str, str]:
-    """What each game is called here, by its key."""
+    """The title of each game, by its key."""
     keys = (path.stem for path in (ROOT / "cogs").glob("*.py"))
     return {key: key.replace("_", " ").title() for key in keys if list((ROOT / "bot/rules").glob(f"{key}*"))}
 
 
 def _title(file: str) -> str:
-    """The game to which a file belongs, or nothing."""
+    """The title of the game that a file belongs to, or an empty string."""
     return next((_titles()[part] for part in Path(file).with_suffix("").parts if part in _titles()), "")
 
 
 def _place(file: str, scope: tuple[str, ...], slot: tuple[str, str]) -> str:
-    """Where a person reads what stands there."""
+    """Where people read the literals at this place."""
     call, title = slot[0], _title(file)
     inner = scope[-1] if scope else "module"
     if call in ("debug", "info", "warning", "error", "exception") or slot == ("msg", "="):

@@ -1,4 +1,4 @@
-"""Turns whose time is over."""
+"""Turns whose time has run out."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,17 +14,17 @@ from bot.match.stored import StoredMatch
 from bot.match.values import ComputerLevel, EventKind, Expiry, Stage
 
 STAND_IN = "stand_in"
-"""What the log says where a seat's time is over and partners play on: a computer plays it."""
+"""The log's word for a computer that takes over an expired seat so that its partners can play on."""
 
 
 @decision()
 def claim(match: StoredMatch, user: int, *, seen_version: int | None = None) -> NewEvent:
-    """Have the seat to move resign, as its time is over and the table lets the others claim that.
+    """Makes the seat to move resign because its time has run out and the table lets the others claim that.
 
-    Where others of its side still play, a computer plays it on instead.
+    If other players of its side are left, a computer takes over instead.
 
-    NotRunning, MatchOver, Frozen, NotInThisMatch, BoardHasMoved; NotExpired if there is nothing to claim, and for
-    those who are on the same side.
+    Raises NotRunning, MatchOver, Frozen, NotInThisMatch, BoardHasMoved; NotExpired if there is nothing to claim, or the
+    user is on the same side.
     """
     require_running(match)
     member = require_player(match, user)
@@ -39,7 +39,7 @@ def claim(match: StoredMatch, user: int, *, seen_version: int | None = None) -> 
 
 
 def time_is_over(match: StoredMatch) -> NewEvent:
-    """What the table has chosen for a turn whose time is over."""
+    """Applies what the table chose for a turn whose time runs out."""
     clock = match.row["clock"]
     seat, then = clock["seat"], Expiry(match.row["on_expiry"])
     missed = {"missed": match.rows.seats[seat]["missed"] + 1}
@@ -56,7 +56,7 @@ def time_is_over(match: StoredMatch) -> NewEvent:
 
 
 def _loses(match: StoredMatch, seat: int, missed: Mapping[str, Any]) -> NewEvent:
-    """The seat resigns; where others of its side still play, a computer plays it on instead, until its people act."""
+    """The seat resigns. If its side has other players, a computer plays it instead until its own players act."""
     side = next(side for side in match.sides() if seat in side)
     partners = [one for one in side if one != seat and one not in match.computers]
     if any(member.here for one in partners for member in match.on_seat(one)):

@@ -37,12 +37,12 @@ PEOPLE_ON_A_SEAT = 8
 
 @decision(check=may_play)
 def join(match: StoredMatch, user: int, *, seat: int | None = None, message_id: int | None = None) -> NewEvent:
-    """Sit down; without `seat` on the first free one, at a shared table where the fewest sit.
+    """Takes a seat: `seat`, or the first free one; at a shared table the one with the fewest people.
 
-    Where no seat is free, or `seat` is a computer's, that computer makes room.
+    If no seat is free, or `seat` is a computer's, the computer makes room. `message_id` is the table's message if the
+    person clicked its button (`Tables.posted`).
 
-    `message_id` is the table's message, if the person came by a button on it (`Tables.posted`).
-    NotOpen, AlreadySeated, NoSuchSeat, SeatTaken, SeatCrowded, TableFull, NotInvited, TooManyMatches.
+    Raises NotOpen, AlreadySeated, NoSuchSeat, SeatTaken, SeatCrowded, TableFull, NotInvited, TooManyMatches.
     """
     _require_open(match)
     if match.seated(user) is not None:
@@ -61,11 +61,11 @@ def join(match: StoredMatch, user: int, *, seat: int | None = None, message_id: 
 
 
 def _seat_for(match: StoredMatch, member: Member | None, wanted: int | None) -> int:
-    """The seat to sit down on: a free one, or that of a computer, which makes room.
+    """The seat to take: a free one, or that of a computer, which makes room.
 
-    A seat that is kept for certain people is theirs alone. The others are kept for the invited as long as there are no
-    more of them than invited people; where nobody asks for a certain seat, so are the free ones as long as a computer
-    can make room.
+    A seat reserved for certain people is theirs alone. The other seats are reserved for invited people as long as there
+    are no more seats than invited people. A person who asks for no certain seat gets a computer's seat rather than a
+    free one that an invited person will need.
     """
     count, shared = len(match.rows.seats), bool(match.row["shared"])
     own = None if member is None else member.kept_seat
@@ -103,9 +103,9 @@ def _seat_for(match: StoredMatch, member: Member | None, wanted: int | None) -> 
 
 @decision()
 def add_computer(match: StoredMatch, user: int, level: ComputerLevel, *, seat: int | None = None) -> NewEvent | None:
-    """Let a computer sit down, without `seat` on the first free one, or change how well one plays.
+    """Seats a computer on `seat` or the first free one, or changes the level of the one that sits there.
 
-    NotOpen, NotInThisMatch, NoSuchSeat, SeatTaken, TableFull.
+    Raises NotOpen, NotInThisMatch, NoSuchSeat, SeatTaken, TableFull.
     """
     _require_open(match)
     if match.seated(user) is None:
@@ -123,9 +123,9 @@ def add_computer(match: StoredMatch, user: int, level: ComputerLevel, *, seat: i
 
 @decision()
 def remove_computer(match: StoredMatch, user: int, *, seat: int | None = None) -> NewEvent:
-    """Free a computer's seat, without `seat` that of the last one.
+    """Frees a computer's seat: `seat`, or that of the last computer.
 
-    NotOpen, NotInThisMatch, NoSuchSeat, NoComputer.
+    Raises NotOpen, NotInThisMatch, NoSuchSeat, NoComputer.
     """
     _require_open(match)
     if match.seated(user) is None:
@@ -139,7 +139,7 @@ def remove_computer(match: StoredMatch, user: int, *, seat: int | None = None) -
 
 
 def seat_computer(match: StoredMatch, user: int, seat: int, level: ComputerLevel) -> NewEvent | None:
-    """From here on a computer of this level plays the seat; None if one does."""
+    """From here on a computer of this level plays the seat; None if one already does."""
     if match.computers.get(seat) is level:
         return None
     return NewEvent(EventKind.SEAT, by=user, seat=seat, data={"computer": level}, seats={seat: {"computer": level}})
@@ -147,9 +147,9 @@ def seat_computer(match: StoredMatch, user: int, seat: int, level: ComputerLevel
 
 @decision()
 def leave(match: StoredMatch, user: int) -> NewEvent:
-    """Get up. An opener hands the table to the next person; a table that nobody is left at is cancelled.
+    """Leaves the table. The opener hands it to the next person; an empty table is cancelled.
 
-    NotOpen, NotInThisMatch.
+    Raises NotOpen, NotInThisMatch.
     """
     _require_open(match)
     member = match.seated(user)
@@ -161,14 +161,17 @@ def leave(match: StoredMatch, user: int) -> NewEvent:
         changes = _cancelled(match)
     elif member.user_row == match.row["opener_id"]:
         changes = {"opener_id": left[0].user_row}
-    # No seat is kept for people who got up on purpose.
+    # Seats aren't reserved for people who left.
     got_up = {"seat": None, "invited": False, "kept_seat": None}
     return NewEvent(EventKind.LEAVE, by=user, seat=member.seat, people={user: got_up}, changes=changes)
 
 
 @decision()
 def decline_invitation(match: StoredMatch, user: int) -> NewEvent:
-    """Turn down an invitation, so that no seat is reserved for this person. NotOpen, AlreadySeated, NotInThisMatch."""
+    """Declines an invitation, so no seat is reserved for this person.
+
+    Raises NotOpen, AlreadySeated, NotInThisMatch.
+    """
     _require_open(match)
     if match.seated(user) is not None:
         raise AlreadySeated
@@ -180,7 +183,7 @@ def decline_invitation(match: StoredMatch, user: int) -> NewEvent:
 
 @decision()
 def wait(match: StoredMatch, user: int | None = None) -> NewEvent | None:
-    """Keep a full table from beginning by itself until its seats change. NotOpen, NotInThisMatch."""
+    """Stops a full table from starting automatically until its seats change. Raises NotOpen, NotInThisMatch."""
     _require_open(match)
     member = None if user is None else match.seated(user)
     if member is None and user is not None:
@@ -192,7 +195,7 @@ def wait(match: StoredMatch, user: int | None = None) -> NewEvent | None:
 
 @decision()
 def cancel(match: StoredMatch, user: int) -> NewEvent:
-    """Cancel the table before the start. NotOpen, NotTheOpener."""
+    """Cancels the table before the start. Raises NotOpen, NotTheOpener."""
     _require_open(match)
     member = match.seated(user)
     if member is None or member.user_row != match.row["opener_id"]:
@@ -202,7 +205,7 @@ def cancel(match: StoredMatch, user: int) -> NewEvent:
 
 @decision()
 def tidy(match: StoredMatch) -> NewEvent | None:
-    """Cancel a table that nobody has started, if that is still so."""
+    """Cancels a table that is still unused."""
     if match.status is not Status.OPEN:
         return None
     return NewEvent(EventKind.CANCEL, data={"why": "tidied"}, changes=_cancelled(match))
@@ -210,9 +213,9 @@ def tidy(match: StoredMatch) -> NewEvent | None:
 
 @decision(needs_seed=True, check=may_begin)
 def begin(match: StoredMatch, user: int, *, seen_version: int | None = None, message_id: int | None = None) -> NewEvent:
-    """Start the match. Anybody at the table may, as soon as somebody or a computer sits on each seat.
+    """Starts the match. Anyone at the table may, once every seat has a person or a computer.
 
-    NotOpen, NotInThisMatch, TableHasChanged, SeatsEmpty, NotPosted, UnknownGame, BadOption, TooManyMatches,
+    Raises NotOpen, NotInThisMatch, TableHasChanged, SeatsEmpty, NotPosted, UnknownGame, BadOption, TooManyMatches,
     PlaysTooMany.
     """
     _require_open(match)
@@ -228,9 +231,9 @@ def begin(match: StoredMatch, user: int, *, seen_version: int | None = None, mes
 
 @decision(needs_seed=True, check=may_begin)
 def begin_by_itself(match: StoredMatch) -> NewEvent | None:
-    """Start the match if the countdown of its table is over; nobody in particular does it.
+    """Starts the match if the countdown of its table is over. Nobody is recorded as having started it.
 
-    SeatsEmpty, NotPosted, UnknownGame, BadOption, PlaysTooMany.
+    Raises SeatsEmpty, NotPosted, UnknownGame, BadOption, PlaysTooMany.
     """
     if match.begins_at is None or match.begins_at > match.now:
         return None
@@ -240,7 +243,7 @@ def begin_by_itself(match: StoredMatch) -> NewEvent | None:
 
 
 def _started(match: StoredMatch, message_id: int | None = None) -> NewEvent:
-    """The beginning of a match at its table."""
+    """The event that starts a match at its table."""
     salt_changes = _salt(match, message_id)
     salt = salt_changes.get("salt", match.row["salt"])
     if salt is None:
@@ -251,7 +254,7 @@ def _started(match: StoredMatch, message_id: int | None = None) -> NewEvent:
 
 
 def begun(match: StoredMatch, seed: bytes, salt: str) -> NewEvent:
-    """The beginning of a match, by nobody in particular. UnknownGame, BadOption."""
+    """The event that starts a match, without a person who did it. Raises UnknownGame, BadOption."""
     game = match.game
     if game is None:
         raise UnknownGame(game=match.row["game"])
@@ -274,9 +277,9 @@ def _cancelled(match: StoredMatch) -> dict[str, Any]:
 
 
 def _own_thread(match: StoredMatch, salt: str) -> dict[str, Any]:
-    """A thread hung on a message has that message's id, so a match's place in it is known before it is opened.
+    """The id of the match's own thread, known before the thread is opened: that of the message it hangs on.
 
-    The salt is the id of the table's first message, which somebody may have deleted: then the table has another one.
+    The salt is the id of the table's first message. If someone deleted that, the table has another message.
     """
     return {"thread_id": match.row["table_message_id"] or int(salt)} if match.row["own_thread"] else {}
 

@@ -1,4 +1,4 @@
-"""What somebody may do who keeps order in a channel and need not play in the match."""
+"""What moderators of a channel may do without playing in the match."""
 
 from operator import attrgetter
 
@@ -12,9 +12,9 @@ from bot.match.values import EventKind, Status
 
 @decision(about=attrgetter("table_id"))
 def end(match: StoredMatch, user: int) -> NewEvent:
-    """End a match, or close a table, from outside: nobody has won. With one of a series all of that ends.
+    """Ends a match or closes a table from outside; nobody wins. If it belongs to a series, the whole series ends.
 
-    Whether this person may do that is for the caller to know. MatchOver.
+    The caller checks whether this person may do that. Raises MatchOver.
     """
     match Status(match.row["status"]):
         case Status.OVER | Status.CANCELLED:

@@ -1,4 +1,4 @@
-"""Where a match is posted."""
+"""Moving a match to another channel or thread."""
 
 from bot.match import agreements
 from bot.match.decision import decision
@@ -11,7 +11,7 @@ from bot.match.values import EventKind, Place
 
 @decision()
 def move_to(match: StoredMatch, user: int, place: Place) -> NewEvent | None:
-    """The match goes on elsewhere, and the board is posted there. NotRunning, Frozen, NotInThisMatch."""
+    """Moves the match and posts the board there. Raises NotRunning, Frozen, NotInThisMatch."""
     require_a_board(match)
     require_player(match, user)
     if match.place == place:
@@ -22,12 +22,12 @@ def move_to(match: StoredMatch, user: int, place: Place) -> NewEvent | None:
 
 @decision()
 def relocate(match: StoredMatch, user: int, place: Place, *, other_people: bool = False) -> NewEvent | None:
-    """Let the match go on elsewhere, as `move_to` does.
+    """Moves the match as `move_to` does, if the others agree.
 
-    Where that is another channel, or `other_people` see it there, and the match isn't over, every other seat where
-    somebody is left is asked first (`Proposal`), except computers.
+    If that is another channel, or `other_people` can see the match there, every other seat with a player is asked first
+    (`Proposal`), except computers. A finished match moves without asking.
 
-    NotRunning, Frozen, NotInThisMatch, AlreadyProposed.
+    Raises NotRunning, Frozen, NotInThisMatch, AlreadyProposed.
     """
     moved = move_to(user, place).decide(match)
     member = require_player(match, user)
@@ -44,9 +44,9 @@ def relocate(match: StoredMatch, user: int, place: Place, *, other_people: bool 
 
 @decision()
 def leave_thread(match: StoredMatch) -> NewEvent | None:
-    """The match's thread can't be opened or is gone: it goes on in the channel, and the board is posted there.
+    """Returns the match to its channel because its thread is gone or can't be opened, and posts the board there.
 
-    Changes nothing where the match has no thread. NotRunning, MatchOver for a table that was cancelled.
+    Changes nothing if the match has no thread. Raises NotRunning, MatchOver for a table that was cancelled.
     """
     require_begun(match)
     place = match.place

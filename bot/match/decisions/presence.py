@@ -1,4 +1,4 @@
-"""People who leave the server or come back, and computers that play on for them meanwhile."""
+"""People who leave the server or come back, and computers that play for them meanwhile."""
 
 from dataclasses import replace
 
@@ -13,16 +13,16 @@ from bot.match.stored import StoredMatch
 from bot.match.values import ComputerLevel, EventKind, Status
 
 MISSED_TURNS_ALLOWED = 2
-"""After how many turns in a row whose time ran out the others may let a computer play the seat."""
+"""How many turns in a row must time out before the others may let a computer play the seat."""
 
 
 @decision()
 def take_over(match: StoredMatch, user: int, seat: int, level: ComputerLevel) -> NewEvent | None:
-    """Let a computer play on for a seat that nobody is left on, until somebody of that seat acts or is back.
+    """Lets a computer play a seat whose players have all left, until one of them acts or comes back.
 
-    At the table of parallel matches it plays on that seat's own match.
+    At the table of parallel matches it plays that seat's own match.
 
-    NotRunning, MatchOver, Frozen, NotInThisMatch, NoSuchSeat, NotAbsent, HasResigned.
+    Raises NotRunning, MatchOver, Frozen, NotInThisMatch, NoSuchSeat, NotAbsent, HasResigned.
     """
     require_running(match)
     member = require_player(match, user)
@@ -38,10 +38,11 @@ def take_over(match: StoredMatch, user: int, seat: int, level: ComputerLevel) ->
 
 @decision(needs_log=agreements.is_about_an_undo)
 def absent(match: StoredMatch, user: int, gone: bool = True) -> NewEvent | None:
-    """Somebody has left the server, or is back (`gone=False`). A person who acts is back as well.
+    """Records that someone has left the server, or is back (`gone=False`). A person who acts is back as well.
 
-    At an open table this is the same as leaving it. A proposal that waited only for this person goes through. Parallel
-    matches and their table tell each other. A proposal that the person plays a seat is dropped. NotInThisMatch.
+    At an open table this is the same as leaving it. A proposal that waited only for this person takes effect. A
+    proposal that the person play a seat is dropped. Parallel matches and their table keep each other up to date. Raises
+    NotInThisMatch.
     """
     if match.status is Status.OPEN and gone and match.seated(user) is not None:
         return lobby.leave(user).decide(match)
@@ -54,7 +55,7 @@ def absent(match: StoredMatch, user: int, gone: bool = True) -> NewEvent | None:
     if match.held:
         raise Frozen(reference=match.reference)
     seat = require_seat(member)
-    # Somebody may also be here, but have let the time run out.
+    # The person may also be here, but have let the time run out.
     plays_again = not gone and seat not in match.resigned and has_passed(match, seat)
     if match.status not in (Status.RUNNING, Status.FROZEN) or (member.absent == gone and not plays_again):
         return None
@@ -71,10 +72,10 @@ def absent(match: StoredMatch, user: int, gone: bool = True) -> NewEvent | None:
             return replace(event, kind=kind, by=user, seat=seat, people=people)
     if not plays_again or (seat not in match.computers and match.rows.seats[seat]["missed"] < MISSED_TURNS_ALLOWED):
         return NewEvent(EventKind.ABSENT if gone else EventKind.BACK, by=user, seat=seat, people=people)
-    # A computer that has played for this person goes, or can't be asked to. Whose turn it is has to learn of it.
+    # A computer that played for this person leaves, or can't be asked to play. The player to move needs to know.
     return NewEvent(EventKind.BACK, by=user, seat=seat, people=people, post=True, anew=match.row["to_move"] == seat)
 
 
 def has_passed(match: StoredMatch, seat: int) -> bool:
-    """Whether the people of this seat have let their newest turn pass, or a computer plays it for whatever reason."""
+    """Whether this seat's players missed their last turn, or a computer plays it for any reason."""
     return seat in match.computers or match.rows.seats[seat]["missed"] > 0

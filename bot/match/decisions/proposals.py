@@ -1,4 +1,4 @@
-"""What several people have to agree on: a draw, resigning as a side, taking a finished move back, a new player."""
+"""What several people must agree on: a draw, a side's resignation, undoing a finished move, a new player."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -30,12 +30,12 @@ from bot.match.values import ComputerLevel, EventKind, Seat
 
 @decision(needs_log=always)
 def undo(match: StoredMatch, user: int) -> NewEvent | None:
-    """Take back one's newest decision, with everything that was decided after it.
+    """Undoes the user's newest decision and everything after it.
 
-    Where `turns.take_back` can do it for one's own decision of the turn going on, it does so immediately. For a
-    finished move the others are asked first (`Proposal`), except computers and seats where nobody is left.
+    A decision of the current turn that `turns.take_back` can undo goes immediately. For a finished move the others are
+    asked first (`Proposal`), except computers and seats whose players have left.
 
-    NotRunning, MatchOver, Frozen, NotInThisMatch, PlaysApart, AlreadyProposed, RatedNoUndo, HidesTooMuch,
+    Raises NotRunning, MatchOver, Frozen, NotInThisMatch, PlaysApart, AlreadyProposed, RatedNoUndo, HidesTooMuch,
     NothingToUndo, OtherRulesSince, LuckHasSpoken.
     """
     require_running(match)
@@ -56,14 +56,14 @@ def undo(match: StoredMatch, user: int) -> NewEvent | None:
 
 
 def resign(user: int) -> Decision:
-    """Give up. Where the side has more seats with people, they are asked first (`Proposal`).
+    """Resigns. If other people play on the same side, they are asked first (`Proposal`).
 
-    It ends a match of two sides. Of more sides the others go on, as long as there are several of them and people
-    among them; a computer plays for the side that has resigned, which stands behind all others in the end.
+    This ends a match of two sides. With more sides, the others play on as long as several sides and at least one person
+    are left; a computer plays for the side that resigned, which ranks last.
 
-    At the table of parallel matches it is one's own match that ends.
+    At the table of parallel matches it ends the user's own match.
 
-    NotRunning, MatchOver, Frozen, NotInThisMatch, AlreadyProposed.
+    Raises NotRunning, MatchOver, Frozen, NotInThisMatch, AlreadyProposed.
     """
     return replace(_resign(user), about=methodcaller("own_match", user))
 
@@ -83,13 +83,13 @@ def _resign(match: StoredMatch, user: int) -> NewEvent | None:
 
 @decision()
 def offer_draw(match: StoredMatch, user: int) -> NewEvent | None:
-    """Propose a draw to every seat where somebody is left. Where a draw is offered to the person, this accepts it.
+    """Offers a draw to every seat with a player. If a draw was offered to the user, this accepts it.
 
-    Computers are asked as well (`answer`), except those that play for people who are away or have resigned.
+    Computers are asked too (`answer`), except those that play for people who are away or have resigned.
 
-    In one of parallel matches it is the same as giving up; at their table it would end all of them.
+    In one of several parallel matches this is the same as resigning; at their table it would end all of them.
 
-    NotRunning, MatchOver, Frozen, NotInThisMatch, AlreadyProposed.
+    Raises NotRunning, MatchOver, Frozen, NotInThisMatch, AlreadyProposed.
     """
     if isinstance(match, StoredHostedMatch):
         return _resign(user).decide(match)
@@ -105,9 +105,9 @@ def offer_draw(match: StoredMatch, user: int) -> NewEvent | None:
 
 @decision(needs_log=agreements.is_about_an_undo)
 def agree(match: StoredMatch, user: int, *, seen_version: int | None = None) -> NewEvent:
-    """Agree to what is proposed. `seen_version` is the version of the board whose button was clicked.
+    """Agrees to the proposal. `seen_version` is the version of the board whose button was clicked.
 
-    NotRunning, MatchOver, Frozen, NotInThisMatch, NothingProposed; BoardHasMoved if the proposal is a newer one.
+    Raises NotRunning, MatchOver, Frozen, NotInThisMatch, NothingProposed; BoardHasMoved if the proposal is a newer one.
     """
     require_running(match)
     member = require_player(match, user)
@@ -123,9 +123,9 @@ def agree(match: StoredMatch, user: int, *, seen_version: int | None = None) -> 
 
 @decision()
 def answer(match: StoredMatch, seat: int, *, agrees: bool, seen_version: int) -> NewEvent:
-    """A computer answers an offered draw; it has decided on the match of version `seen_version`.
+    """A computer answers an offered draw, having seen version `seen_version` of the match.
 
-    NotRunning, MatchOver, Frozen, NothingProposed; BoardHasMoved if position or proposal are newer.
+    Raises NotRunning, MatchOver, Frozen, NothingProposed; BoardHasMoved if the position or the proposal is newer.
     """
     require_running(match)
     proposal = match.proposal
@@ -140,7 +140,7 @@ def answer(match: StoredMatch, seat: int, *, agrees: bool, seen_version: int) ->
 
 @decision()
 def decline(match: StoredMatch, user: int, *, seen_version: int | None = None) -> NewEvent:
-    """Decline what is proposed, or withdraw what one proposed or agreed to. Refusals as for `agree`."""
+    """Declines the proposal, or withdraws what the user proposed or agreed to. Raises the same as `agree`."""
     require_running(match)
     proposal = match.proposal
     if proposal is not None and proposal.candidate == user:
@@ -158,19 +158,19 @@ def decline(match: StoredMatch, user: int, *, seen_version: int | None = None) -
 
 
 def replaceable(seat: Seat) -> bool:
-    """Whether somebody else may be asked to play this seat of a running match."""
+    """Whether someone else may be asked to play this seat of a running match."""
     return (seat.absent or seat.missed > 0) and not seat.resigned
 
 
 @decision()
 def replace_player(match: StoredMatch, user: int, seat: int, candidate: int) -> NewEvent:
-    """Propose that somebody else plays a seat from here on (`replaceable`).
+    """Proposes that someone else play a seat from here on (`replaceable`).
 
-    It happens once that person has taken the seat (`take_seat`) and all others have agreed, except computers and seats
-    where nobody is left. If somebody of the seat acts before, the proposal is dropped. Of parallel matches it is
-    proposed at their table, and the new player gets that seat's match.
+    It takes effect once that person has accepted (`take_seat`) and all others have agreed, except computers and seats
+    whose players have left. If a player of the seat acts before that, the proposal is dropped. With parallel matches it
+    is proposed at their table, and the new player gets that seat's match.
 
-    NotRunning, MatchOver, Frozen, NotInThisMatch, NoSuchSeat, HasResigned, NotReplaceable, PlaysAlready,
+    Raises NotRunning, MatchOver, Frozen, NotInThisMatch, NoSuchSeat, HasResigned, NotReplaceable, PlaysAlready,
     AlreadyProposed.
     """
     require_running(match)
@@ -199,9 +199,9 @@ def replace_player(match: StoredMatch, user: int, seat: int, candidate: int) -> 
 
 @decision(check=may_play)
 def take_seat(match: StoredMatch, user: int, *, seen_version: int | None = None) -> NewEvent | None:
-    """Agree to play the seat that one is proposed for, and play it once all others have agreed.
+    """Accepts the proposal that the user play a seat; they play it once all others have agreed.
 
-    NotRunning, MatchOver, Frozen, NothingProposed, TooManyMatches.
+    Raises NotRunning, MatchOver, Frozen, NothingProposed, TooManyMatches.
     """
     require_running(match)
     proposal = agreements.open_proposal(match)
@@ -218,14 +218,14 @@ def take_seat(match: StoredMatch, user: int, *, seen_version: int | None = None)
 
 @decision()
 def withdraw_candidate(match: StoredMatch, user: int) -> NewEvent | None:
-    """Drop the proposal that this person plays a seat, if there is one."""
+    """Drops the proposal that this person play a seat, if there is one."""
     return agreements.candidate_is_gone(match, user)
 
 
 def carry_out(match: StoredMatch, kind: ProposalKind, agreed: tuple[int, ...]) -> NewEvent:
-    """What comes of a proposal that waits for nobody: the end, a side that a computer plays on from here, or an undo.
+    """Carries out a proposal that waits for nobody: the match ends, a computer takes over a side, or moves are undone.
 
-    Of a draw or a resignation a proposal need not have been made; the log is needed for an undo.
+    A draw or a resignation may also happen without a proposal. An undo needs the log.
     """
     if kind == "undo":
         return replace(agreements.undone(match, match.row["proposal"]["of"]), anew=True)
@@ -247,7 +247,7 @@ def carry_out(match: StoredMatch, kind: ProposalKind, agreed: tuple[int, ...]) -
             return _resigned(match, side)
     ended: Literal["draw", "resign"] = "draw" if kind == "draw" else "resign"
     if kind == "concede":
-        agreed = agreed[:1]  # the others have only accepted it
+        agreed = agreed[:1]  # the others only accepted it
     return NewEvent(EventKind(ended), changes=settled(match, ended, agreed), post=True)
 
 
@@ -272,7 +272,7 @@ def _answered(match: StoredMatch, kind: EventKind, user: int | None, seat: int, 
 
 
 def _resigned(match: StoredMatch, side: tuple[int, ...]) -> NewEvent:
-    """A side has given up, and the others go on. A draw that was offered is off: the match is another one now."""
+    """A side resigns and the others play on. An offered draw is dropped, because the match is a different one now."""
     proposal, level = match.proposal, ComputerLevel.NORMAL
     other_side = proposal is not None and proposal.kind == "resign" and proposal.agreed[0] not in side
     changes: Mapping[str, Any] = {} if other_side else {"proposal": None}

@@ -1,4 +1,4 @@
-"""Playing: a person's move, a computer's, and taking back what was decided in the turn that is going on."""
+"""Playing a move, as a person or a computer, and undoing decisions of the current turn."""
 
 from collections.abc import Sequence, Set
 from dataclasses import replace
@@ -19,13 +19,13 @@ from bot.rules.chance import Recorded, Sealed
 
 @decision(needs_seed=True)
 def play(match: StoredMatch, user: int, text: str, *more: str, seen_version: int | None = None) -> NewEvent:
-    """Play a move, given as text, and with `more` further ones after it, each an event of its own: all of them or none.
+    """Plays a move given as text, then the moves in `more`, each as an event of its own: all of them or none.
 
-    `seen_version` is the version of the board the person decided on. What follows without a choice is played as well,
+    `seen_version` is the version of the board the person saw. Moves without a choice that follow are played as well,
     unless the table has switched that off (`automatic`, `rolls`).
 
-    NotRunning, MatchOver, Frozen, NotInThisMatch, PlaysApart, BoardHasMoved if the position is another one than
-    that seen, NotYourTurn also where another seat is to decide before all is played; IllegalMove passes through.
+    Raises NotRunning, MatchOver, Frozen, NotInThisMatch, PlaysApart; BoardHasMoved if the position isn't the one seen;
+    NotYourTurn, also if another seat is to decide before all moves are played. `IllegalMove` passes through.
     """
     require_running(match)
     member = require_player(match, user)
@@ -35,7 +35,7 @@ def play(match: StoredMatch, user: int, text: str, *more: str, seen_version: int
     if to_move is None or member.seat != to_move:
         raise NotYourTurn(colour=match.colour(to_move or 0))
     event = _move(match, state, [text, *more], computers=match.computers.keys() - {to_move})
-    # Playing on declines a proposal, except one about who plays a seat that nobody is left on, or about the place.
+    # Playing on declines a proposal, unless it is about moving the match or a new player for an abandoned seat.
     kind = None if match.proposal is None else match.proposal.kind
     answers = agreements.may_answer(match, to_move) and kind not in ("replace", "relocate")
     changes = {**event.changes, "proposal": None} if answers else event.changes
@@ -43,18 +43,19 @@ def play(match: StoredMatch, user: int, text: str, *more: str, seen_version: int
 
 
 CONCEDES_AFTER = 3
-"""After how many turns in a row without hope a computer offers to resign."""
+"""After how many hopeless turns in a row a computer offers to resign."""
 
 
 @decision(needs_seed=True)
 def play_computer(match: StoredMatch, text: str, *, seen_version: int, hopeless: bool | None = None) -> NewEvent:
-    """Play a move for the computer that is to move; it has decided on the position of version `seen_version`.
+    """Plays a move for the computer to move, which has seen version `seen_version`.
 
-    `hopeless` is whether it saw no hope when its turn began, None within a turn. After `CONCEDES_AFTER` such turns in a
-    row it offers once to resign, where two sides play and nobody else would lose with it (`Proposal`).
+    `hopeless` says whether it considered its position lost when its turn began; None within a turn. After
+    `CONCEDES_AFTER` such turns in a row it offers once to resign, if two sides play and nobody else would lose with it
+    (`Proposal`).
 
-    NotRunning, MatchOver, Frozen, PlaysApart, BoardHasMoved if the position is another one, NoComputerToMove;
-    IllegalMove passes through.
+    Raises NotRunning, MatchOver, Frozen, PlaysApart, NoComputerToMove; BoardHasMoved if the position is another one.
+    `IllegalMove` passes through.
     """
     require_running(match)
     state = require_position(match)
@@ -74,7 +75,7 @@ def play_computer(match: StoredMatch, text: str, *, seen_version: int, hopeless:
 
 
 def _may_concede(match: StoredMatch, seat: int) -> bool:
-    """Whether the computer on this seat may offer to resign: its side has no people, and the other side has some."""
+    """Whether this seat's computer may offer to resign: its side has no people, and the other side has some."""
     sides = match.sides()
     if len(sides) != 2 or match.rows.series is not None or match.row["proposal"] is not None:
         return False
@@ -84,10 +85,10 @@ def _may_concede(match: StoredMatch, seat: int) -> bool:
 
 @decision()
 def take_back(match: StoredMatch, user: int, *, seen_version: int | None = None) -> NewEvent:
-    """Take back one's newest decision of the turn that is going on, with what was played by itself after it.
+    """Undoes the user's newest decision of the current turn and the automatic moves after it.
 
-    NotRunning, MatchOver, Frozen, NotInThisMatch, PlaysApart, BoardHasMoved, NotYourTurn; NothingToTakeBack if
-    there is none, or luck was drawn since.
+    Raises NotRunning, MatchOver, Frozen, NotInThisMatch, PlaysApart, BoardHasMoved, NotYourTurn; NothingToTakeBack if
+    there is no such decision, or luck was drawn since.
     """
     require_running(match)
     member = require_player(match, user)
@@ -96,7 +97,7 @@ def take_back(match: StoredMatch, user: int, *, seen_version: int | None = None)
     if state.to_move is None or member.seat != state.to_move:
         raise NotYourTurn(colour=match.colour(state.to_move or 0))
     count = match.trail.retractable
-    if not count or match.trail.decisions[-1].after != state:  # a damaged trail leads somewhere else
+    if not count or match.trail.decisions[-1].after != state:  # a damaged trail leads elsewhere
         raise NothingToTakeBack
     before, trail = shortened(match.trail, count)
     return NewEvent(
@@ -112,14 +113,14 @@ def take_back(match: StoredMatch, user: int, *, seen_version: int | None = None)
 
 
 def _no_undo(match: StoredMatch) -> dict[str, None]:
-    """The changes that drop an undo which was asked for, as the position is another one now."""
+    """Changes that drop a proposed undo, since the position is no longer the same."""
     return {"proposal": None} if match.proposal is not None and match.proposal.kind == "undo" else {}
 
 
 def _move(
     match: StoredMatch, state: State[Any], texts: Sequence[str], *, computers: Set[int], computer: bool = False
 ) -> NewEvent:
-    """Decisions of one seat and what follows from them by itself. `computers` play these seats from here on."""
+    """Several decisions of one seat and the automatic ones that follow. `computers` play these seats from here on."""
     sealed = Sealed(match.seed, match.row["salt"], drawn=match.row["drawn"])
     entries: list[TrailEntry] = []
     now = state
@@ -148,7 +149,7 @@ def _move(
 
 
 def _following(match: StoredMatch, state: State[Any]) -> Any:
-    """The move that is played by itself now; None if somebody decides."""
+    """The next automatic move; None if someone must decide."""
     move = state.forced() if match.row["automatic"] else None
     return state.only_roll() if move is None and match.row["rolls"] else move
 

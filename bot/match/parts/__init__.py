@@ -1,1 +1,1 @@
-"""The parts of `Matches`: each does one thing with the matches of a database, and changes them through the engine."""
+"""The parts of `Matches`. Each deals with one subject and changes matches through the engine."""

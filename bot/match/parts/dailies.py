@@ -1,4 +1,4 @@
-"""The daily: one deal a day for everybody, what it is drawn from, and how people have done. See docs/daily.md."""
+"""The daily: one deal a day for everyone, its seed, and how people did. See docs/daily.md."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -34,11 +34,11 @@ from bot.store.queries import dailies, matches, people
 from bot.store.queries import series as series_queries
 
 AWAY = timedelta(hours=6)
-"""A day on which the bot was away for this long breaks no streak."""
+"""A day on which the bot was down for at least this long breaks no streak."""
 
 
 class Dailies:
-    """The deals of the days."""
+    """The daily deals."""
 
     def __init__(
         self, store: Store, reader: Reader, engine: Engine, *, secret: Callable[[int], bytes], matches_per_person: int
@@ -55,7 +55,7 @@ class Dailies:
         return day_of(self._reader.clock())
 
     async def get(self, day: date) -> Daily:
-        """The deal of a day that has begun. NoSuchDaily."""
+        """The deal of a day that has begun. Raises NoSuchDaily."""
         async with self._store.read() as connection:
             row = await dailies.read(connection, day)
         if row is not None:
@@ -68,21 +68,21 @@ class Dailies:
     # Playing
 
     async def begin(self, user: int, day: date, *, place: Place, interaction: int | None = None) -> Match:
-        """The one match of this person that counts; begun now, unless it has been already.
+        """The user's one match that counts, begun now if it hasn't been.
 
-        DailyIsOver unless it is that day and its deal is open, NoSuchDaily, TooManyMatches.
+        Raises DailyIsOver unless it is that day and its deal is open, NoSuchDaily, TooManyMatches.
         """
         return await self._begun(user, day, place, interaction, practice=False)
 
     async def practise(self, user: int, day: date, *, place: Place, interaction: int | None = None) -> Match:
-        """A new match with the same deal, which doesn't count. DailyNotFinished, DailyIsOver, TooManyMatches."""
+        """A new match with the same deal that doesn't count. Raises DailyNotFinished, DailyIsOver, TooManyMatches."""
         own = await self.match_of(user, day)
         if own is None or own.status is not Status.OVER:
             raise DailyNotFinished
         return await self._begun(user, day, place, interaction, practice=True)
 
     async def match_of(self, user: int, day: date) -> Match | None:
-        """The match of this person that counts; None if it isn't begun."""
+        """The user's match that counts; None if they haven't begun it."""
         async with self._store.read() as connection:
             number = await dailies.try_of(connection, day, user)
         return None if number is None else await self._engine.get(number)
@@ -97,7 +97,7 @@ class Dailies:
                     if known is None:
                         known = await self._begin(connection, user, day, place, interaction, practice=practice)
                 return await self._engine.get(known)
-            except IntegrityError:  # another process was faster: then there is a row to read
+            except IntegrityError:  # another process was faster, so there is a row to read
                 continue
         raise Busy
 
@@ -143,7 +143,7 @@ class Dailies:
         return match_id
 
     async def _open(self, connection: AsyncConnection, day: date) -> RowMapping:
-        """The row of a day's deal, written if nobody has begun it before."""
+        """The row of a day's deal, written if nobody has begun it yet."""
         row = await dailies.read(connection, day)
         if row is None:
             deal, now = deal_of(day), self._reader.clock()
@@ -165,13 +165,13 @@ class Dailies:
         return all_options(self._reader.games.get(game), options)
 
     def _is_over(self, day: date, row: RowMapping | None = None) -> bool:
-        """By the time, or as it was closed before the clock was set back."""
+        """Whether the day is over, by the time or because it was closed before the clock was set back."""
         return self._reader.clock() >= closes_at(day) or (row is not None and row["ended_at"] is not None)
 
     # Results
 
     async def result(self, match_id: int, *, guild_id: int | None = None) -> DailyResult | None:
-        """How somebody has done with this match; None if it doesn't count, or wasn't finished in time."""
+        """How someone did in this match; None if it doesn't count or wasn't finished in time."""
         async with self._store.read() as connection:
             rows = await dailies.scores_beside(connection, match_id)
         own = next((row for row in rows if row["match_id"] == match_id), None)
@@ -184,7 +184,7 @@ class Dailies:
         return DailyResult(score, scores, (place_of(score, here), len(here)) if is_here else None)
 
     async def gains(self, match_id: int) -> list[int]:
-        """What each decision of a finished match has earned, in order."""
+        """The points that each decision of a finished match earned, in order."""
         match = await self._reader.read(match_id)
         async with self._store.read() as connection:
             events = await matches.log(connection, match_id)
@@ -201,7 +201,7 @@ class Dailies:
         return gains
 
     async def streak(self, user: int) -> Streak:
-        """On how many days in a row this person has finished the daily."""
+        """How many days in a row this person has finished the daily."""
         async with self._store.read() as connection:
             days = await dailies.days_of(connection, user)
             since = datetime.combine(min(days, default=self.today), time(), UTC)
@@ -209,18 +209,18 @@ class Dailies:
         return streak_of(days, _days_away(outages), self.today)
 
     async def points(self, guild_id: int, first: date, last: date) -> list[Points]:
-        """What everybody has earned who has finished a daily of these days on a server, the most first.
+        """The points of everyone who finished a daily of these days on a server, most first.
 
-        A day is worth up to 100 points: the share of all players, oneself among them, who have scored no more.
+        A day is worth up to 100 points: the percentage of players, the person included, who scored no more.
         """
         async with self._store.read() as connection:
             rows = await dailies.points(connection, first, last, guild_id)
         return [Points(row["discord_id"], row["points"], row["days"]) for row in rows]
 
     async def deal(self, day: date) -> tuple[State[Any], Sealed]:
-        """The first position of a day, and the luck that follows. Secret.
+        """The first position of a day and the luck that follows. Secret.
 
-        For the hard computer, which plays it for comparison. NoSuchDaily.
+        The hard computer plays it for comparison. Raises NoSuchDaily.
         """
         daily = await self.get(day)
         async with self._store.read() as connection:
@@ -228,20 +228,20 @@ class Dailies:
         return self._reader.games[daily.game].start(SEATS, daily.options, luck), luck
 
     async def note_benchmark(self, day: date, score: int) -> None:
-        """Note what the hard computer has scored."""
+        """Stores the hard computer's score."""
         async with writing(self._store) as connection:
             await self._open(connection, day)
             await dailies.set_benchmark(connection, day, score)
 
     async def without_benchmark(self) -> list[date]:
-        """The days that aren't over, whose deal somebody has begun and the hard computer hasn't played."""
+        """The open days whose deal someone has begun but the hard computer hasn't played."""
         async with self._store.read() as connection:
             return [row["day"] for row in await dailies.open_days(connection) if row["benchmark"] is None]
 
     # Afterwards
 
     async def close_past(self) -> list[date]:
-        """Close the deals whose time is over, which publishes their seeds; returns their days."""
+        """Closes the deals whose time is over, which publishes their seeds; returns their days."""
         async with self._store.read() as connection:
             past = [row for row in await dailies.open_days(connection) if self._is_over(row["day"])]
         if past:
@@ -251,9 +251,9 @@ class Dailies:
         return [row["day"] for row in past]
 
     async def export(self, day: date) -> dict[str, Any]:
-        """The deal of a day as a document by which anybody can check it. `seed` and `luck` are None until it is over.
+        """The deal of a day as a document with which anyone can check it. `seed` and `luck` are None until it is over.
 
-        NoSuchDaily for days that haven't begun, and those before the first daily.
+        Raises NoSuchDaily for days that haven't begun, and for those before the first daily.
         """
         daily = await self.get(day)
         async with self._store.read() as connection:
@@ -278,7 +278,7 @@ class Dailies:
 
 
 def _days_away(outages: list[tuple[datetime, datetime]]) -> set[date]:
-    """The days on which the bot was away for `AWAY` or longer."""
+    """The days on which the bot was down for `AWAY` or longer."""
     away: Counter[date] = Counter()
     for began, ended in outages:
         while began < ended:

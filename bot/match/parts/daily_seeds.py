@@ -1,4 +1,4 @@
-"""Where the seeds of the dailies come from; see `bot.daily.chain`."""
+"""The seeds of the dailies; see `bot.daily.chain`."""
 
 from collections.abc import Callable, Iterable
 from datetime import date, timedelta
@@ -17,7 +17,7 @@ from bot.store import Store
 from bot.store.queries import dailies
 
 AHEAD = timedelta(days=30)
-"""How long before the first day of the next chain its first link is published."""
+"""How long before a chain's first day its first link is published."""
 
 
 class DailySeeds:
@@ -29,7 +29,7 @@ class DailySeeds:
         self._secret = secret
 
     async def prepare(self) -> None:
-        """See that there are seeds for today and some time ahead."""
+        """Makes sure there are seeds for today and some time ahead."""
         today = day_of(self._reader.clock())
         async with self._store.read() as connection:
             chains = await dailies.chains(connection)
@@ -40,7 +40,7 @@ class DailySeeds:
                     await self._add(connection, day)
 
     async def published(self) -> list[PublishedSeeds]:
-        """What everybody may know of today's chain, and of the next one if there is one already."""
+        """What anyone may know about today's chain, and about the next one if it exists."""
         now = self._reader.clock()
         async with self._store.read() as connection:
             chains = await dailies.chains(connection)
@@ -57,14 +57,14 @@ class DailySeeds:
         return published
 
     async def of(self, connection: AsyncConnection, day: date, back: int = 0) -> bytes:
-        """The seed of a day, or the link that many before it. Secret. NoSuchDaily for days without."""
+        """The seed of a day, or the link `back` days before it. Secret. Raises NoSuchDaily for days without one."""
         chain = _chain_of(day, await dailies.chains(connection))
         if chain is None:
             raise NoSuchDaily(day=day)
         return link(chain["last_link"], _number(day, chain) - back, chain["links"])
 
     async def _add(self, connection: AsyncConnection, day: date) -> None:
-        """A chain that has a link for a day, unless one has; it begins where the one before ends, if it can."""
+        """Adds a chain with a link for this day, unless there is one. It continues the previous chain if it can."""
         chains = await dailies.chains(connection)
         if _chain_of(day, chains) is not None:
             return
@@ -74,7 +74,7 @@ class DailySeeds:
 
 
 def _number(day: date, chain: RowMapping) -> int:
-    """The number of a day's link."""
+    """The number of a day's link in its chain."""
     days: int = (day - chain["first_day"]).days
     return days + 1
 

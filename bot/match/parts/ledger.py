@@ -1,4 +1,4 @@
-"""The ratings of a whole database: computed anew from the results, compared, written, and written out for others."""
+"""The ratings of a whole database: recomputing them from the results, comparing, writing and exporting them."""
 
 import json
 from collections import defaultdict
@@ -16,17 +16,17 @@ from bot.store import Store
 from bot.store.queries import ratings
 
 AT_A_TIME = 5_000
-"""Results that are read at a time."""
+"""How many results are read at a time."""
 
 
 class Ledgers:
-    """Checks and repairs ratings. They follow from the results alone, in the order of their ends."""
+    """Checks and repairs ratings, which follow from the results alone, in the order in which matches ended."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     async def check(self) -> list[str]:
-        """Compute all ratings anew; returns what differs from those that are stored, be it by a single bit."""
+        """Recomputes all ratings; returns every difference from the stored ones, down to a single bit."""
         problems: list[str] = []
         ledger = Ledger()
         async with self._store.read() as connection:
@@ -56,7 +56,7 @@ class Ledgers:
         return problems
 
     async def rebuild(self) -> int:
-        """Compute all ratings anew and write them; returns how many results there are. Busy, NotWritable."""
+        """Recomputes all ratings and stores them; returns the number of results. Raises Busy, NotWritable."""
         ledger, count = Ledger(), 0
         async with writing(self._store) as connection:
             await ratings.clear(connection)
@@ -85,7 +85,7 @@ class Ledgers:
         return count
 
     async def export(self) -> AsyncIterator[str]:
-        """A line for each result that counts, in order: a JSON object, see docs/ratings.md."""
+        """Yields each result that counts, in order, as a JSON object on a line; see docs/ratings.md."""
         ledger = Ledger()
         async with self._store.read() as connection:
             async for rows in _pages(connection):
@@ -97,7 +97,7 @@ class Ledgers:
 
 
 async def _pages(connection: AsyncConnection) -> AsyncIterator[list[RowMapping]]:
-    """All results in the order of their ends, so many at a time."""
+    """All results in the order in which matches ended, in pages."""
     last = 0
     while rows := await ratings.since(connection, last, AT_A_TIME):
         yield rows
@@ -119,7 +119,7 @@ def _document(result: Result, value: Worth) -> dict[str, Any]:
 def _problems(
     row: RowMapping, result: Result, value: Worth | None, end: RowMapping, stored: list[dict[str, Any]]
 ) -> Iterator[str]:
-    """What is wrong with one result, given how its match ended and what is stored that the result was worth."""
+    """What is wrong with one result, given how its match ended and the rating changes stored for it."""
     where = f"Match {result.match_id}"
     if end["game"] != result.game or not end["rated"] or not _places_fit(result, end):
         yield f"{where} didn't end as its result says."
@@ -133,7 +133,7 @@ def _problems(
 
 
 def _places_fit(result: Result, end: RowMapping) -> bool:
-    """Whether the result has the places that the match's own row has. Those of a series follow from several rows."""
+    """Whether the result has the places in the match's own row. Those of a series follow from several rows."""
     ending = ending_of(end["ending"])
     if ending is None or ending.places is None:
         return False

@@ -14,12 +14,12 @@ class Lessons:
         self._reader = reader
 
     async def reached(self, user: int, game: str) -> int:
-        """The step that somebody has come to in the lesson of a game, counted from 0."""
+        """The step that someone has reached in the lesson of a game, counted from 0."""
         async with self._store.read() as connection:
             return await lessons.reached(connection, user, game)
 
     async def reach(self, user: int, game: str, step: int) -> None:
-        """Somebody has come to this step, or gone back to it."""
+        """Stores the step that someone has reached, or gone back to."""
         if step == await self.reached(user, game):
             return
         async with writing(self._store) as connection:

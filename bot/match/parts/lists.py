@@ -16,10 +16,10 @@ from bot.store.queries import lists, matches
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """As much of a match as is needed to choose among many.
+    """A match in a list: just enough to choose among many.
 
-    `is_turn` says whether a seat of the person is to move, even if a computer stands in for them; `goes_on` whether any
-    seat is, which is never so at the table of parallel matches. `series` and `part` are numbers as in `Series`.
+    `is_turn` says whether one of the person's seats is to move, even if a computer stands in for them; `goes_on`
+    whether any seat is, which is never true at the table of parallel matches. `series` and `part` are as in `Series`.
     """
 
     id: int
@@ -39,7 +39,7 @@ class Glance:
 
 
 class Lists:
-    """Shows many matches at once. `glance` and `outlines` cost little however many there are."""
+    """Lists many matches at a time. `glance` and `outlines` are cheap however many there are."""
 
     def __init__(self, store: Store, reader: Reader, engine: Engine) -> None:
         self._store = store
@@ -55,12 +55,12 @@ class Lists:
         statuses: Sequence[Status] = LIVE,
         with_positions: bool = True,
     ) -> list[Match]:
-        """The matches this person plays, the one with the newest event first; at most 100.
+        """The matches this person plays, most recent event first; at most 100.
 
-        Left out are those that go on after the person has resigned.
+        Leaves out matches that continue after the person resigned.
 
         Reading many positions takes long. `with_positions=False` leaves them out: `Match.state` and `before` are None,
-        and that a match's position is damaged shows only when the match itself is looked at.
+        and a damaged position isn't noticed until the match itself is read.
         """
         return await self._listed(
             discord_id=user,
@@ -71,9 +71,9 @@ class Lists:
         )
 
     async def inviting(self, user: int, *, guild_id: int | None = None) -> list[Match]:
-        """The open tables that this person is invited to, and the matches in which the proposal has them play a seat.
+        """The open tables this person is invited to, and the matches with a proposal that they play a seat.
 
-        Without their positions, the one with the newest event first; at most 100.
+        Without positions, most recent event first; at most 100.
         """
         invitations = await self._listed(
             invited=user,
@@ -88,9 +88,9 @@ class Lists:
     async def in_channel(
         self, channel_id: int, *, statuses: Sequence[Status] = LIVE, with_positions: bool = True
     ) -> list[Match]:
-        """The matches of a channel, those in its threads included, or of a thread; otherwise as `of_user`.
+        """The matches of a thread, or of a channel including its threads; otherwise as `of_user`.
 
-        Private matches are nowhere to be seen.
+        Leaves out private matches.
         """
         return await self._listed(
             channel_id=channel_id, statuses=statuses, with_private=False, with_positions=with_positions
@@ -104,9 +104,9 @@ class Lists:
         game: str | None = None,
         statuses: Sequence[Status] = LIVE,
     ) -> list[Glance]:
-        """The matches this person plays, the one with the newest event first; at most 1000.
+        """The matches this person plays, most recent event first; at most 1000.
 
-        Left out are those that go on after the person has resigned. Without `user` it is all matches but private ones.
+        Leaves out matches that continue after the person resigned. Without `user`, all matches that aren't private.
         """
         async with self._store.read() as connection:
             rows = await lists.glance(connection, statuses=statuses, discord_id=user, guild_id=guild_id, game=game)
@@ -134,9 +134,9 @@ class Lists:
     async def computer_turns(self, limit: int = 50) -> list[tuple[int, datetime]]:
         """The matches in which a computer is to move, and since when.
 
-        Those who opened them take turns, so that nobody's matches stand behind all of somebody else's: first comes
-        what has waited longest of each of them, then the second of each, and so on.
-        Those that the installed rules can't go on with are left out.
+        The people who opened them take turns, so that nobody's matches all wait behind someone else's: first the
+        longest-waiting match of each person, then the second of each, and so on. Leaves out matches that the installed
+        rules can't continue.
         """
         async with self._store.read() as connection:
             return await matches.of_computers(connection, self._reader.rules_versions, limit)
@@ -155,7 +155,7 @@ class Lists:
 
 
 def _is_asked(proposal: Proposal | None, user: int, now: datetime) -> bool:
-    """Whether this person is to play a seat by a proposal that can still be agreed to."""
+    """Whether an open proposal asks this person to play a seat."""
     if proposal is None or proposal.candidate != user:
         return False
     return proposal.until is None or proposal.until > now

@@ -1,4 +1,4 @@
-"""The outbox: boards that are to be posted, one for each match at most, until they are delivered or given up."""
+"""The outbox: queued boards, at most one for each match, until they are delivered or given up."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -19,47 +19,48 @@ from bot.store import Store
 from bot.store.queries import posts
 
 LONGEST_WAIT = timedelta(minutes=15)
-"""How long a post waits for its next attempt at most: what is due later was written before the clock was set back."""
+"""The longest delay before a retry. A post due later than that was queued before the clock was set back."""
 
 
 Note = Callable[[AsyncConnection], Awaitable[None]]
-"""Something that is to be written of a post."""
+"""Writes something about a post."""
 
 Notes = list[tuple[Note, asyncio.Future[None]]]
-"""Each with the future that its writer waits for."""
+"""Each with the future that its caller waits for."""
 
 
 class Outbox:
-    """What the worker that posts boards needs. Several attempts of one post share its nonce. Writing may be `Busy`."""
+    """What the worker that posts boards needs. All attempts at a post share its nonce. Writing may raise `Busy`."""
 
     def __init__(self, store: Store, reader: Reader, engine: Engine) -> None:
         self._store = store
         self._reader = reader
         self._engine = engine
-        self._notes: Notes = []  # what isn't written yet
+        self._notes: Notes = []  # not yet written
         self._noting: asyncio.Task[None] | None = None
 
     @property
     def on_post(self) -> asyncio.Event:
-        """Set after each commit of this process that left something to post.
+        """Set after each commit of this process that queued a board.
 
-        Other processes may leave something, too: let the worker also look at `next_due_at` from time to time.
+        Other processes may queue boards too, so the worker should also check `next_due_at` from time to time.
         """
         return self._engine.on_post
 
     async def due(self, limit: int = 50) -> list[Post]:
-        """What is to be posted by now; of each match only the newest board.
+        """The posts that are due, only the newest board of each match.
 
-        First the boards that somebody waits for, then those of computers going on; of each the longest waiting first.
+        Boards that someone waits for come before those of computers playing on; within each group, the longest waiting
+        first.
         """
         async with self._store.read() as connection:
             now = self._reader.clock()
             return [_post(row) for row in await posts.due(connection, now, now + LONGEST_WAIT, limit)]
 
     async def match_to_show(self, post: Post) -> Match:
-        """The match that the post is to show, not older than the post. NoSuchMatch.
+        """The match to show in the post, no older than the post. Raises NoSuchMatch.
 
-        It isn't read again if this process has just written it.
+        If this process has just written the match, this doesn't read it again.
         """
         written = self._engine.take_just_written(post.match_id)
         if written is not None and not post.attempts and written.version >= post.version:
@@ -67,43 +68,44 @@ class Outbox:
         return await self._engine.get(post.match_id)
 
     async def waiting(self) -> set[int]:
-        """The ids of all posts that are still to be delivered, also of those whose next try is some time away."""
+        """The ids of all posts still to be delivered, including those whose next attempt is some time away."""
         async with self._store.read() as connection:
             return set(await posts.waiting(connection))
 
     async def next_due_at(self) -> datetime | None:
-        """When the next post is due (it may be past), or None while nothing waits."""
+        """When the next post is due, which may be in the past; None if nothing waits."""
         async with self._store.read() as connection:
             return await posts.next_due_at(connection)
 
     async def still_due(self, post_id: int) -> bool:
-        """Whether this post is still to be delivered: neither overtaken by a newer one nor delivered or given up.
+        """Whether this post must still be delivered: it hasn't been overtaken by a newer one, delivered or given up.
 
-        For asking right before sending: drawing takes time, and a post shows the match as it is when it is sent.
+        Ask right before sending: drawing takes time, and a post shows the match as it is when it is sent.
         """
         async with self._store.read() as connection:
             return await posts.is_due(connection, post_id)
 
     async def posted(self, post_id: int, message_id: int, *, words: Mapping[str, Any] | None = None) -> None:
-        """The post was delivered as this message. `words` (JSON) is kept for building it again without its buttons.
+        """Records that the post was delivered as this message. `words` (JSON) is stored for removing its buttons later.
 
-        Let `words` name people by their ids only, in mentions or as numbers: ids are found again when somebody is to
-        be forgotten, names are not. An id that the match doesn't know (any more) is kept as 0.
+        `words` should name people only by their ids, as mentions or numbers: when a person is forgotten, ids can be
+        found, but names can't. An id that the match doesn't know is stored as 0.
         """
         now = self._reader.clock()
         await self._note(lambda connection: posts.note_posted(connection, post_id, message_id, words, now))
 
     async def failed(self, post_id: int, problem: str, *, retry_in: timedelta | None) -> None:
-        """An attempt failed. With `retry_in` None the post is given up; `repost` and `moving.move_to` write a new one.
+        """Records a failed attempt. With `retry_in` None the post is given up; `repost` and `moving.move_to` queue a
+        new one.
 
-        A `retry_in` of more than `LONGEST_WAIT` is taken for that.
+        A `retry_in` above `LONGEST_WAIT` is reduced to it.
         """
         due_at = None if retry_in is None else self._reader.clock() + min(retry_in, LONGEST_WAIT)
         async with writing(self._store) as connection:
             await posts.note_failed(connection, post_id, problem, due_at)
 
     async def board_message(self, match_id: int) -> tuple[Place, int] | None:
-        """Where the newest delivered board of the match is: the place and the message's id. None before the first."""
+        """Where the match's newest delivered board is: the place and the message's id. None before the first."""
         async with self._store.read() as connection:
             row = await posts.newest_delivered(connection, match_id)
         if row is None:
@@ -112,26 +114,26 @@ class Outbox:
         return None if post.message_id is None else (post.place, post.message_id)
 
     async def was_shown(self, match_id: int, version: int) -> bool:
-        """Whether a board that is at least of this version was delivered."""
+        """Whether a board of this version or a newer one was delivered."""
         async with self._store.read() as connection:
             row = await posts.newest_delivered(connection, match_id)
         return row is not None and bool(row["version"] >= version)
 
     async def newest(self, match_id: int) -> int:
-        """The id of the match's newest post, whatever became of it; 0 before the first."""
+        """The id of the match's newest post, whatever its fate; 0 before the first."""
         async with self._store.read() as connection:
             return await posts.newest(connection, match_id)
 
     async def is_stuck(self, match_id: int) -> bool:
-        """Whether the match's newest board couldn't be posted where the match is, and isn't tried any more."""
+        """Whether posting the match's newest board to its place failed for good."""
         async with self._store.read() as connection:
             return await posts.newest_was_given_up(connection, match_id)
 
     async def message_to_edit(self, post: Post) -> int | None:
-        """The message that this post may take the place of: the newest board, if it shows the same run there.
+        """The message that this post may replace: the newest board, if it shows the same run in the same place.
 
-        A post also stands in for those it has overtaken. If one of them was to be a new message and nobody has
-        seen it, this one is. To be asked once the fate of all older posts is noted.
+        A post also stands in for those it has overtaken. If one of them was to be a new message and was never sent, so
+        is this one. Call this only when the fate of all older posts is recorded.
         """
         if post.anew or post.run is None:
             return None
@@ -143,44 +145,44 @@ class Outbox:
         return post_shown.message_id if (post_shown.run, post_shown.place) == (post.run, post.place) else None
 
     async def overtaken(self, post: Post) -> int | None:
-        """The oldest version that may have been sent without being noted before this post was written; None if none.
+        """The oldest version that may have been sent without being recorded before this post was queued; None if none.
 
-        That is so where a process ended while it sent a board, or Discord's answer was lost.
+        This happens if a process ended while sending a board, or Discord's reply was lost.
         """
         async with self._store.read() as connection:
             return min(await posts.overtaken(connection, post.match_id, post.id), default=None)
 
     async def board_messages(self, match_id: int) -> set[int]:
-        """The ids of all messages as which boards of the match were delivered."""
+        """The ids of all messages with delivered boards of the match."""
         async with self._store.read() as connection:
             return set(await posts.messages(connection, match_id))
 
     async def boards_to_strip(self, match_id: int) -> list[Post]:
-        """Delivered boards that are older than the newest delivered one and still have their buttons, oldest first."""
+        """Delivered boards with buttons that are older than the newest delivered one, oldest first."""
         async with self._store.read() as connection:
             return [_post(row, row["words"]) for row in await posts.to_strip(connection, match_id)]
 
     async def left_behind(self) -> list[int]:
-        """The matches for which `boards_to_strip` isn't empty. Looks at all matches there are: for the start."""
+        """The matches for which `boards_to_strip` isn't empty. Reads all matches, so call it only at start."""
         async with self._store.read() as connection:
             return await posts.left_behind(connection)
 
     async def given_up(self, problem: str) -> list[Post]:
-        """The boards that were given up because of this problem and still show their matches as they are."""
+        """The boards that were given up because of this problem and still show the current state of their matches."""
         async with self._store.read() as connection:
             return [_post(row) for row in await posts.given_up(connection, problem)]
 
     async def retry(self, post_id: int) -> None:
-        """A board that was given up is due again, unless a newer one has taken its place. Busy."""
+        """Makes a board that was given up due again, unless a newer one has replaced it. Raises Busy."""
         now = self._reader.clock()
         async with writing(self._store) as connection:
             await posts.retry(connection, post_id, now)
         self.on_post.set()
 
     async def repost(self, match_id: int) -> Match:
-        """Post the current board again; one that is waiting to be posted is only made due now. NotRunning, Frozen.
+        """Queues the current board again; a queued one just becomes due now. Raises NotRunning, Frozen.
 
-        Of a private match nothing is posted.
+        Does nothing for a private match.
         """
         async with self._engine.lock(match_id):
             await self._engine.current(match_id)
@@ -194,12 +196,12 @@ class Outbox:
         return await self._engine.get(match_id)
 
     async def stripped(self, post_id: int) -> None:
-        """The buttons of this board are gone, or nobody can take them off any more. Its words are dropped."""
+        """Records that this board's buttons are gone or can't be removed any more. Deletes its words."""
         now = self._reader.clock()
         await self._note(lambda connection: posts.note_stripped(connection, post_id, now))
 
     async def _note(self, note: Note) -> None:
-        """Write a note, together with all others that wait while somebody else writes. Busy."""
+        """Writes a note, together with all others that wait while someone else writes. Raises Busy."""
         written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._notes.append((note, written))
         if self._noting is None or self._noting.done():
@@ -217,14 +219,14 @@ class Outbox:
             except Exception as error:
                 if notes:
                     await self._write_each(notes, error)
-                else:  # nothing can be written
+                else:  # nothing could be written
                     notes, self._notes = self._notes, []
                     _tell(notes, error)
             else:
                 _tell(notes, None)
 
     async def _write_each(self, notes: Notes, error: Exception) -> None:
-        """Write notes by themselves that failed together with this error: the others need not fail for one of them."""
+        """Writes notes one by one after they failed together with this error, so one bad note doesn't fail all."""
         for note, written in notes:
             try:
                 if len(notes) == 1:
@@ -238,9 +240,9 @@ class Outbox:
 
 
 def _tell(notes: Notes, error: Exception | None) -> None:
-    """Let go on who waits for these notes."""
+    """Completes the futures of these notes."""
     for _, written in notes:
-        if written.done():  # its writer was cancelled
+        if written.done():  # its caller was cancelled
             continue
         if error is None:
             written.set_result(None)

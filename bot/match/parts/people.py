@@ -1,4 +1,4 @@
-"""Forgetting people: their matches go on, and nothing says any more who they were."""
+"""Forgetting people: their matches go on, and nothing tells who they were."""
 
 import logging
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class People:
-    """What Crux knows about people."""
+    """What Crux stores about people."""
 
     def __init__(self, store: Store, reader: Reader, engine: Engine) -> None:
         self._store = store
@@ -29,17 +29,18 @@ class People:
         self._engine = engine
 
     async def kept(self, user: int) -> dict[str, list[Mapping[str, Any]]]:
-        """Everything that is kept of this person, by subject (`bot.store.queries.kept`); {} if nothing is."""
+        """Everything stored about this person, by subject (`bot.store.queries.kept`); {} if there is nothing."""
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
             return {} if row is None else await kept.of_person(connection, row, user)
 
     async def forget(self, user: int) -> None:
-        """Forget who this person is: gone from open tables, absent from running matches, the id nowhere kept.
+        """Forgets who this person is: removes them from open tables, marks them absent in running matches, deletes
+        their id.
 
-        The events stay; they name rows that no longer know anybody. Where it was this person's turn, the board is
-        posted, so that the others learn of it. A match in which nothing can be written now holds none of that up: its
-        log doesn't say that the person has left, but its seats do.
+        Events stay; they name rows that no longer know a person. If it was this person's turn, the board is posted so
+        that the others find out. A match that can't be written to now doesn't hold this up: its log won't say that the
+        person left, but its seats will.
         """
         async with self._store.read() as connection:
             memberships = await people.memberships(connection, user)
@@ -48,23 +49,23 @@ class People:
             try:
                 if membership["seat"] is not None and status in LIVE:
                     await self._engine.act(match_id, presence.absent(user))
-                elif status in (Status.RUNNING, Status.FROZEN):  # perhaps about to play there
+                elif status in (Status.RUNNING, Status.FROZEN):  # they may be about to play there
                     await self._engine.act(match_id, proposals.withdraw_candidate(user))
-            except (NotInThisMatch, Frozen):  # got up in the meantime, or newer rules have the match
+            except (NotInThisMatch, Frozen):  # they left meanwhile, or newer rules hold the match
                 continue
-            except Exception as error:  # its text might tell what is hidden
+            except Exception as error:  # its text might reveal hidden information
                 log.error("Can't note in match %s that a person was forgotten: %s", match_id, type(error).__name__)
         async with writing(self._store) as connection:
             waiting = await self._waiting_for(connection, user)
             await people.forget(connection, user)
-            for match in waiting:  # due only now: a board that is made of it can't name the person any more
+            for match in waiting:  # due only now, so that a new board of it can't name the person
                 await write_post(connection, match, match.version, match.place, self._reader.clock(), run=match.run)
-        self._engine.forget_just_written()  # the person is named there
+        self._engine.forget_just_written()  # they name the person
         if waiting:
             self._engine.on_post.set()
 
     async def _waiting_for(self, connection: AsyncConnection, user: int) -> list[StoredMatch]:
-        """The running matches in which it is this person's turn; the tables where the person plays apart as well."""
+        """The running matches where it's this person's turn, including tables of parallel matches."""
         seats = {one["match_id"]: one["seat"] for one in await people.memberships(connection, user)}
         theirs = map(self._reader.stored, await matches.read(connection, list(seats)))
         return [

@@ -1,4 +1,4 @@
-"""What people are rated, as others may see it: leaderboards and profiles."""
+"""Ratings as others may see them: leaderboards and profiles."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ from bot.store import Store
 from bot.store.queries import bests, people, profiles, ratings
 
 GRAPH = 50
-"""Of how many newest results a profile shows what they were worth."""
+"""How many of the newest results a profile's graph shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Somebody's place on a leaderboard: equal points share it. `user` is a Discord user id."""
+    """A row of a leaderboard. Equal points share a place. `user` is a Discord user id."""
 
     place: int
     user: int
@@ -33,7 +33,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """Part of a leaderboard, the `total` of those it lists, and the viewer's own place, None if they aren't on it."""
+    """Part of a leaderboard with `total` rows, and the viewer's own row, None if they aren't on it."""
 
     lines: Sequence[Line]
     total: int
@@ -42,7 +42,7 @@ class Leaderboard:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What somebody has played of a game with a rating: how they stand, and their ratings around the newest results."""
+    """Someone's rating in a game, and their ratings before and after the newest results."""
 
     game: str
     standing: Standing
@@ -51,7 +51,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """How rated matches between two people ended, for the one who looks."""
+    """How rated matches between two people ended, from the viewer's side."""
 
     won: int = 0
     drawn: int = 0
@@ -60,10 +60,10 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What is shown of somebody: ratings, the game they have played most, the most wins in a row, and best solos.
+    """A person's profile: ratings, the game played most, the longest run of wins, and best solos.
 
-    `number` is that of their row, `record` is against the viewer, None for oneself. `solos` has the best score of each
-    game that was played alone with its usual options.
+    `number` is that of their row. `record` is against the viewer, None in one's own profile. `solos` has the best score
+    of each game played alone with its default options.
     """
 
     number: int
@@ -87,7 +87,7 @@ class Ratings:
     ) -> Leaderboard:
         """The people of a server by their rating in a game: those who have played rated matches of it there.
 
-        Without `guild_id` it is that over all servers, with those who have agreed to that.
+        Without `guild_id`, the leaderboard across all servers, with those who agreed to be listed there.
         """
         board = ratings.EVERYWHERE if guild_id is None else guild_id
         async with self._store.read() as connection:
@@ -102,7 +102,7 @@ class Ratings:
         return Leaderboard(lines, total, own_place)
 
     async def profile(self, user: int, viewer: int, guild_id: int | None) -> Profile:
-        """The profile of somebody, as the viewer may see it on this server. ProfileHidden."""
+        """Someone's profile, as the viewer may see it on this server. Raises ProfileHidden."""
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
             viewer_row = await people.user_row(connection, viewer)
@@ -128,13 +128,13 @@ class Ratings:
         )
 
     async def privacy(self, user: int) -> Privacy:
-        """Who may see what of this person."""
+        """This person's privacy settings."""
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
             return privacy_of(None if row is None else await people.privacy(connection, row))
 
     async def set_privacy(self, user: int, privacy: Privacy) -> None:
-        """From here on these may see what of this person. Busy, NotWritable."""
+        """Changes this person's privacy settings. Raises Busy, NotWritable."""
         async with writing(self._store) as connection:
             row = await people.user_row_for(connection, user, self._reader.clock())
             await people.set_privacy(connection, row, document_of(privacy))
@@ -160,7 +160,7 @@ class Ratings:
         return Record(**counted)
 
     async def _best_alone(self, connection: AsyncConnection, row: int, game: str) -> int | None:
-        """Somebody's best score alone with a game's usual options, None without one."""
+        """Someone's best score alone with a game's default options; None if there is none."""
         known = self._reader.games.get(game)
         if known is None or 1 not in known.seats({}):
             return None

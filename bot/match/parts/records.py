@@ -1,4 +1,4 @@
-"""What is written of matches: their logs, and everything that can be made of one."""
+"""The logs of matches and what can be made of them."""
 
 import asyncio
 from typing import Any
@@ -29,21 +29,21 @@ class Records:
         self._engine = engine
 
     async def log(self, match_id: int) -> list[LoggedEvent]:
-        """Every event of the match, oldest first. NoSuchMatch."""
+        """Every event of the match, oldest first. Raises NoSuchMatch."""
         match = await self._reader.read(match_id)
         async with self._store.read() as connection:
             return [logged(match, event) for event in await matches.log(connection, match_id)]
 
     async def count_decisions(self, match_id: int, user: int) -> int:
-        """How many moves somebody has decided in a match, undone ones included."""
+        """How many moves someone has made in a match, including those that were undone."""
         async with self._store.read() as connection:
             return await matches.count_decisions(connection, match_id, user)
 
     async def record(self, match_id: int) -> MatchRecord:
-        """The whole match as a document that anybody can play again (docs/record-format.md).
+        """The whole match as a document that anyone can replay (docs/record-format.md).
 
-        NotOver until it has ended, of parallel matches until all have; PlaysApart for their table, which has no moves;
-        NotReplayable if parts of it were played by rules that the bot has no more.
+        Raises NotOver until it has ended, for parallel matches until all have; PlaysApart for their table, which has no
+        moves; NotReplayable if parts of it were played under rules that the bot no longer has.
         """
         match = await self._reader.read(match_id)
         if isinstance(match, StoredHost):
@@ -55,9 +55,9 @@ class Records:
         return history.record(publish(match), events)
 
     async def replay(self, match_id: int) -> Replay:
-        """The match turn by turn, as far as everybody may know it who may see the match.
+        """The match turn by turn, as far as everyone who can see the match may know it.
 
-        NotRunning, NothingPlayed, PlaysApart, PlayedApart, OthersStillPlay, Frozen, StillHidden, NotReplayable.
+        Raises NotRunning, NothingPlayed, PlaysApart, PlayedApart, OthersStillPlay, Frozen, StillHidden, NotReplayable.
         """
         stored, events = await self._read_whole(match_id)
         game = require_told(stored)
@@ -65,7 +65,7 @@ class Records:
         return await asyncio.to_thread(of_log, match, game, events, public=public)
 
     async def can_replay(self, match_id: int) -> bool:
-        """Whether `replay` shows this match now, as far as its row says it. NoSuchMatch."""
+        """Whether `replay` works for this match now, judging by its row. Raises NoSuchMatch."""
         try:
             require_told(await self._reader.read(match_id))
         except Refusal:
@@ -73,38 +73,38 @@ class Records:
         return True
 
     async def export(self, match_id: int) -> dict[str, Any]:
-        """The match as a record with its seal (docs/record-format.md), which has the seed once that is published.
+        """The match as a record with its seal (docs/record-format.md), including the seed once it is published.
 
-        While the match runs there is neither luck nor a result in it. Refusals as for `replay`, but for StillHidden.
+        While the match runs, it contains neither luck nor a result. Raises the same as `replay`, except StillHidden.
         """
         stored, events = await self._read_whole(match_id)
         game = require_told(stored, hidden=True)
         return await asyncio.to_thread(exported, await self._reader.public(stored), game, events)
 
     async def of_seal(self, commitment: str, salt: str) -> list[int]:
-        """The matches that were played with this luck, several only where they were played side by side."""
+        """The matches that were played with this luck; several only if they were played in parallel."""
         async with self._store.read() as connection:
             return await matches.of_seal(connection, commitment, salt)
 
     async def fold(self, match_id: int) -> dict[str, Any] | None:
-        """The position document at the end of the log, played from the newest whole document in it.
+        """The position document at the end of the log, replayed from the newest whole position in it.
 
-        None before the start, and at the table of parallel matches.
-        ValueError says where the log can't be played.
+        None before the start and at the table of parallel matches. Raises ValueError saying where the log can't be
+        replayed.
         """
         match = await self._reader.read(match_id)
         async with self._store.read() as connection:
             return await history.fold(connection, match)
 
     async def check(self, match_id: int) -> list[str]:
-        """What is wrong with a match, in sentences for the bot's host; empty if nothing is."""
-        async with self._store.read() as connection:  # one moment of it all: the match may go on meanwhile
+        """What is wrong with a match, in sentences for the bot's host; empty if all is well."""
+        async with self._store.read() as connection:  # one snapshot: the match may go on meanwhile
             return await history.problems(connection, await self._reader.read_in(connection, match_id))
 
     async def rebuild(self, match_id: int) -> Match:
-        """Rebuild the position from the log; a match frozen by a damaged position goes on.
+        """Rebuilds the position from the log. A match that was frozen because of a damaged position goes on.
 
-        NotRunning, MatchOver, PlaysApart; ValueError as for `fold`.
+        Raises NotRunning, MatchOver, PlaysApart; ValueError as for `fold`.
         """
         async with self._engine.lock(match_id):
             match = await self._reader.read(match_id)
@@ -114,16 +114,16 @@ class Records:
                 raise NotRunning if match.status is Status.OPEN else MatchOver
             async with self._store.read() as connection:
                 document = await history.fold(connection, match)
-            if document is None or match.game is None:  # fold has said so already
+            if document is None or match.game is None:  # then `fold` has already failed
                 raise RuntimeError(f"{match!r} runs without a position")
             if await self._engine.write(match, history.rebased(match, match.game, document)) is None:
                 raise Busy
         return await self._engine.get(match_id)
 
     async def bring_up_to_date(self) -> list[Match]:
-        """Take every running or frozen match over to the installed rules; returns those that changed.
+        """Moves every running or frozen match to the installed rules; returns those that changed.
 
-        Each match is also brought up to date when it is next looked at, so this only does it sooner.
+        Each match would also be brought up to date when it is next read. This only does it sooner.
         """
         async with self._store.read() as connection:
             frozen = await matches.of_status(connection, Status.FROZEN)

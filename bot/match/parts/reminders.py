@@ -1,4 +1,4 @@
-"""Reminding people of turns whose time runs out, as they want to be reminded."""
+"""Reminders of turns whose time is running out, and how people want to get them."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -18,13 +18,13 @@ from bot.store import Store
 from bot.store.queries import people, times
 
 LEASE = timedelta(minutes=1)
-"""How long a process has for delivering a reminder before another one tries."""
+"""How long a process has to deliver a reminder before another one tries."""
 
 
 class Reminders:
-    """What the worker that delivers reminders needs, and how each person wants to be reminded.
+    """What the worker that delivers reminders needs, and each person's settings for them.
 
-    `on_reminder` is set after each commit of this process that left somebody to be reminded.
+    `on_reminder` is set after each commit of this process that queued a reminder.
     """
 
     def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
@@ -35,7 +35,7 @@ class Reminders:
     async def write(
         self, connection: AsyncConnection, match: StoredMatch, clock: Mapping[str, Any], *, half: bool
     ) -> None:
-        """Leave a reminder for everybody on the seat whose clock this is, as they want to be reminded."""
+        """Queues a reminder for everyone on the seat whose clock this is, according to their settings."""
         for member in match.on_seat(clock["seat"]):
             habits = habits_of((await times.person(connection, member.user_row))["habits"])
             if not member.here or habits.remind is Reminding.NONE:
@@ -51,10 +51,10 @@ class Reminders:
             await times.remind(connection, columns)
 
     async def due(self, limit: int = 50) -> list[Reminder]:
-        """Who is to be reminded by now, the longest waiting first. Other processes leave them alone for a minute.
+        """The reminders that are due, longest waiting first. Leases them: other processes skip them for a minute.
 
-        Left out for good are those whose turn is over meanwhile, whose clock stands still, who don't play the seat any
-        more or have switched reminders off.
+        Drops reminders for turns that are over, for clocks that are paused, and for people who no longer play the seat
+        or have switched reminders off.
         """
         async with self._store.read() as connection:
             first = await times.next_reminder_at(connection)
@@ -68,32 +68,32 @@ class Reminders:
                 morning = _still_quiet_until(habits, now)
                 if habits.remind is Reminding.NONE or not _is_still_due(row):
                     await times.settle(connection, row["id"], due_at=None, done_at=now, problem="not wanted")
-                elif morning > now:  # the quiet hours have begun since it was written
+                elif morning > now:  # quiet hours have begun since it was queued
                     await times.settle(connection, row["id"], due_at=morning, done_at=None, problem="quiet hours")
                 else:
                     reminders.append(_reminder(row))
         return reminders
 
     async def delivered(self, reminder_id: int) -> None:
-        """The reminder was delivered."""
+        """Records that the reminder was delivered."""
         async with writing(self._store) as connection:
             await times.settle(connection, reminder_id, due_at=None, done_at=self._clock(), problem=None)
 
     async def failed(self, reminder_id: int, problem: str, *, retry_in: timedelta | None) -> None:
-        """An attempt failed; with `retry_in` None the reminder is given up."""
+        """Records a failed attempt; with `retry_in` None the reminder is given up."""
         now = self._clock()
         done_at, due_at = (now, None) if retry_in is None else (None, now + min(retry_in, LONGEST_WAIT))
         async with writing(self._store) as connection:
             await times.settle(connection, reminder_id, due_at=due_at, done_at=done_at, problem=problem)
 
     async def habits(self, user: int) -> Habits:
-        """How this person wants to be reminded."""
+        """This person's settings for reminders."""
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
             return Habits() if row is None else habits_of((await times.person(connection, row))["habits"])
 
     async def set_habits(self, user: int, habits: Habits) -> None:
-        """This person wants to be reminded like that from now on. UnknownZone."""
+        """Changes this person's settings for reminders. Raises UnknownZone."""
         document = document_of(habits)
         async with writing(self._store) as connection:
             row = await people.user_row_for(connection, user, self._clock())
@@ -101,17 +101,17 @@ class Reminders:
 
 
 def _still_quiet_until(habits: Habits, now: datetime) -> datetime:
-    """When somebody may get a reminder that is due: also now where the whole day is quiet, as it waited for its end."""
+    """When a due reminder may be sent. Now if the whole day is quiet: it has already waited for that to end."""
     all_day = habits.quiet is not None and habits.quiet[0] == habits.quiet[1]
     return now if all_day else quiet_until(habits, now)
 
 
 def _is_still_due(row: RowMapping) -> bool:
-    """Whether the turn goes on that somebody is to be reminded of, and this person is still to play it."""
+    """Whether the turn still goes on and this person is still to play it."""
     clock = row["clock"]
     if row["status"] != Status.RUNNING or clock is None or row["deadline"] is None or row["discord_id"] is None:
         return False
-    stage = Stage.HALF if row["half"] else Stage.LAST  # a turn that came back by an undo starts afresh
+    stage = Stage.HALF if row["half"] else Stage.LAST  # a turn that an undo brought back starts anew
     same_turn = clock["run"] == row["run"] and clock["stage"] == stage
     return same_turn and clock["seat"] == row["seat"] and not row["absent"]
 

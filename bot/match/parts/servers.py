@@ -1,4 +1,4 @@
-"""The servers that the bot is on: what is set for each."""
+"""The settings of the servers that the bot is on."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,14 +18,14 @@ class Servers:
         self._reader = reader
 
     async def settings(self, guild_id: int | None) -> ServerSettings:
-        """What is set for a server; the usual in direct messages."""
+        """A server's settings; the defaults in direct messages."""
         if guild_id is None:
             return ServerSettings()
         async with self._store.read() as connection:
             return ServerSettings.of(await servers.settings(connection, guild_id))
 
     async def change(self, guild_id: int, **changes: Any) -> tuple[ServerSettings, ServerSettings]:
-        """Change these fields of a server's settings; returns all of them before and after it. Busy, NotWritable."""
+        """Changes these fields of a server's settings; returns both versions of them. Raises Busy, NotWritable."""
         async with writing(self._store) as connection:
             before = ServerSettings.of(await servers.settings(connection, guild_id))
             after = replace(before, **changes)

@@ -1,4 +1,4 @@
-"""Matches that people have played alone: their best ones, and how parallel matches compare."""
+"""Matches that people played alone: their best scores, and how parallel matches compare."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,10 +21,10 @@ class Solos:
         self._reader = reader
 
     async def compare(self, match_id: int, user: int) -> tuple[tuple[int, Ending], ...]:
-        """What has come of parallel matches so far: seats and how their matches have ended, with scores.
+        """The results of parallel matches so far: seats and how their matches ended, with scores.
 
-        For those who have ended their own match, and for everybody once the series is over. NotFinished,
-        NotInThisMatch, NotRunning before the start; ValueError if this is no table of parallel matches.
+        For people who have finished their own match, and for everyone once the series is over. Raises NotFinished,
+        NotInThisMatch, NotRunning before the start; ValueError if this isn't a table of parallel matches.
         """
         match = await self._reader.read(match_id)
         if not isinstance(match, StoredHost):
@@ -32,9 +32,9 @@ class Solos:
         return match.compared_for(user)
 
     async def best(self, user: int, game: str, options: Mapping[str, Any], *, limit: int = 10) -> list[Best]:
-        """What this person has played alone to its end with exactly these options: the best score first.
+        """This person's finished matches alone with exactly these options, best score first.
 
-        Of equal scores the earlier one stands first. Parallel matches count, also while others still play.
+        Of equal scores, the earlier comes first. Includes parallel matches, even while others still play.
         """
         full = all_options(self._reader.games.get(game), options)
         async with self._store.read() as connection:
@@ -46,9 +46,9 @@ class Solos:
         return [Best(one["id"], one["score"], one["ended_at"]) for one in rows]
 
     async def rank_of(self, match_id: int) -> tuple[int, int]:
-        """The place of a match among all that the same person has played alone like that, and how many those are.
+        """The rank of a match among all that the same person played alone with the same options, and their number.
 
-        Equal scores share a place. NotOver unless `best` would list the match.
+        Equal scores share a rank. Raises NotOver unless `best` would list the match.
         """
         match = await self._reader.read(match_id)
         sitting = [member for member in match.members if member.seat is not None]

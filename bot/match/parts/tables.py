@@ -1,4 +1,4 @@
-"""Opening tables, also those of rematches, and closing those that nobody uses."""
+"""Opening tables, including those of rematches, and closing unused ones."""
 
 import logging
 from collections.abc import Callable, Collection, Sequence
@@ -59,14 +59,14 @@ class Tables:
         existing: Collection[int] | None = None,
         interaction: int | None = None,
     ) -> Match:
-        """A new table with its opener on the first seat. Its luck is sealed from here on: see `Match.commitment`.
+        """Opens a table with its opener on the first seat. Its luck is sealed from here on: see `Match.commitment`.
 
-        Computers of the level `computers` sit on all seats beyond those of the opener and the invited, and make room
-        for people who sit down. `posted` fixes the salt of the luck, also for a private match. Where the server has no
-        hints, the table does without. `existing` are the server's channels,
-        if they are known: settings may name others.
+        Computers of level `computers` take all seats beyond those of the opener and the invited, and make room for
+        people who join. `posted` fixes the salt of the luck, also for a private match. If the server has switched hints
+        off, the table has none. `existing` are the server's channels, if they are known: its settings may name deleted
+        ones.
 
-        UnknownGame, BadOption, TooManyInvited, NoComputersHere, NotInThisChannel, TooManyTables, TooManyMatches.
+        Raises UnknownGame, BadOption, TooManyInvited, NoComputersHere, NotInThisChannel, TooManyTables, TooManyMatches.
         """
         settings = await self._servers.settings(place.guild_id)
         agreed = settings.applied_to(terms).checked(self._reader.games, self._trial())
@@ -105,13 +105,13 @@ class Tables:
     async def rematch(
         self, match_id: int, user: int, *, existing: Collection[int] | None = None, interaction: int | None = None
     ) -> Match:
-        """The table at which a match is played again: opened by this person, or another one's, where they sit down.
+        """The table of a rematch: opened by this person, or joined by them if someone else has opened it.
 
-        The terms are the same, people and computers sit one seat further. Each seat is kept for its people. Where the
-        rematch has begun already, it is returned as it is. `existing` is as for `open`.
+        The terms are the same, and people and computers sit one seat further on. Each seat is reserved for its players.
+        A rematch that has already started is returned as it is. `existing` is as for `open`.
 
-        NotOver, NotRunning, NoRematch, NotInThisMatch, NoComputersHere, NotInThisChannel, TooManyTables,
-        TooManyMatches, UnknownGame, BadOption; NotOpen and NotInvited where somebody was faster.
+        Raises NotOver, NotRunning, NoRematch, NotInThisMatch, NoComputersHere, NotInThisChannel, TooManyTables,
+        TooManyMatches, UnknownGame, BadOption; NotOpen and NotInvited if someone else was faster.
         """
         match_id = last_match(await self._reader.read(match_id))
         for _ in range(TRIES):
@@ -128,28 +128,28 @@ class Tables:
             rematch = rematch_of(old, opener, settings, self._reader.games, self._trial())
             if rematch.computers and not settings.computers:
                 raise NoComputersHere
-            with suppress(IntegrityError):  # somebody else has opened it meanwhile
+            with suppress(IntegrityError):  # someone else has opened it meanwhile
                 return await self._engine.get(await self._open_again(match_id, user, rematch, settings, interaction))
         raise Busy
 
     async def posted(self, match_id: int, message_id: int) -> Match:
-        """This is the table's message. It fixes the salt of the luck: the first id counts, others change nothing."""
+        """Records the table's message, which fixes the salt of the luck. Only the first id counts."""
         async with writing(self._store) as connection:
             await matches.set_salt(connection, match_id, message_id)
         return await self._engine.get(match_id)
 
     async def posted_again(self, match_id: int, gone: int, message_id: int) -> None:
-        """The open table whose message was `gone` has this one now. The salt of its luck stays as it is. Busy.
+        """Replaces the message `gone` of an open table with this one. The salt of its luck stays. Raises Busy.
 
-        Nothing changes if it has another one already.
+        Changes nothing if the table already has another message.
         """
         async with writing(self._store) as connection:
             await matches.set_table_message(connection, match_id, gone, message_id, Status.OPEN)
 
     async def begin_full(self) -> list[Match]:
-        """Begin the tables whose countdown is over (`Match.begins_at`); returns those that have begun or now wait.
+        """Starts tables whose countdown is over (`Match.begins_at`); returns those that started or now wait.
 
-        A table that can't begin waits until somebody presses a button there, which says why.
+        A table that can't start waits until someone clicks a button there, which then says why.
         """
         async with self._store.read() as connection:
             waiting = await deadlines.to_begin(connection, Status.OPEN, self._reader.clock())
@@ -159,14 +159,14 @@ class Tables:
                 try:
                     tables.append(await self._engine.act(match_id, decision))
                     break
-                except Refusal as refusal:  # perhaps as somebody has begun or closed it meanwhile
+                except Refusal as refusal:  # for example because someone has started or closed it meanwhile
                     log.debug("Table %s doesn't begin by itself: %s", match_id, type(refusal).__name__)
-                except Exception as error:  # the others can; its text might tell what is hidden
+                except Exception as error:  # the others can; its text might reveal hidden information
                     log.error("Can't begin table %s by itself: %s", match_id, type(error).__name__)
         return tables
 
     async def tidy(self, older_than: timedelta = timedelta(days=1)) -> list[Match]:
-        """Cancel the tables that were opened this long ago and that nobody has started; returns them."""
+        """Cancels tables that were opened this long ago and never started; returns them."""
         async with self._store.read() as connection:
             old = await matches.open_since_before(connection, Status.OPEN, self._reader.clock() - older_than)
         tidied = []
@@ -183,9 +183,9 @@ class Tables:
     async def _open_again(
         self, match_id: int, user: int, rematch: Rematch, settings: ServerSettings, interaction: int | None
     ) -> int:
-        """Write the table of a rematch; returns its number. IntegrityError if there is one already.
+        """Writes the table of a rematch; returns its number. Raises IntegrityError if there is one already.
 
-        NotInThisChannel, TooManyTables, TooManyMatches.
+        Raises NotInThisChannel, TooManyTables, TooManyMatches.
         """
         seed, now = self._secret(SEED_BYTES), self._reader.clock()
         (opener, seat), *others = rematch.people
@@ -217,5 +217,5 @@ class Tables:
             )
 
     def _trial(self) -> Sealed:
-        """Luck for trying whether a match can begin."""
+        """Luck for checking whether a match can start."""
         return Sealed(self._secret(SEED_BYTES), "a trial")

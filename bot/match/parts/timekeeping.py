@@ -1,4 +1,4 @@
-"""What goes by the clock: turns whose time runs out, and proposals that lapse."""
+"""Everything that happens by the clock: turns that run out and proposals that lapse."""
 
 import logging
 from collections.abc import Mapping
@@ -21,24 +21,23 @@ from bot.store.queries import dailies, deadlines, times
 log = logging.getLogger(__name__)
 
 LOOK_EVERY = timedelta(seconds=10)
-"""Between two looks at the time."""
+"""The interval between two ticks."""
 
 ASLEEP = timedelta(minutes=1)
-"""A pause between two looks at the time that is longer than this wasn't the players': the bot was away, or its clock
-was set."""
+"""A longer pause between two ticks isn't the players' fault: the bot was down or its clock was set."""
 
 OUTAGE = timedelta(hours=1)
-"""A pause that is longer than this is noted, as the bot's pauses break no streak of the daily."""
+"""Longer pauses are recorded, because they break no streak of the daily."""
 
 MATCHES_PER_LOOK = 200
-"""How many matches are looked after in one look at the time."""
+"""How many matches one tick handles at most."""
 
 TRY_AGAIN = timedelta(minutes=1)
-"""How long a match is left alone that could not be looked after."""
+"""How long to wait before retrying a match that failed."""
 
 
 class Clocks:
-    """Looks at the time."""
+    """Runs the clocks."""
 
     def __init__(self, store: Store, reader: Reader, engine: Engine, reminders: Reminders) -> None:
         self._store = store
@@ -47,11 +46,11 @@ class Clocks:
         self._reminders = reminders
 
     async def tick(self, *, starting: bool = False) -> None:
-        """Do everything that is due by now. To be called every `LOOK_EVERY`, `starting` after a start.
+        """Does everything that is due. Call it every `LOOK_EVERY`, and with `starting` after a start.
 
-        Time in which nobody called it for more than a minute doesn't count: all clocks and proposals are put off by
-        it. So it is after the computer's own clock was set. Matches that newer rules have can't be played meanwhile, so
-        theirs are put off all the time.
+        If nobody called it for more than a minute, that time doesn't count: all clocks and proposals are extended by
+        it. The same happens after the system clock was set. A match held by newer rules can't be played meanwhile, so
+        its clock is always extended.
         """
         await self._note_time(starting=starting)
         async with self._store.read() as connection:
@@ -60,16 +59,16 @@ class Clocks:
         for match_id in waiting:
             try:
                 await self._look_after(match_id)
-            except Exception as error:  # the others can; the text of an error might tell what is hidden
+            except Exception as error:  # the others can; the error's text might reveal hidden information
                 log.error("Can't process the clock of match %s now: %s", match_id, type(error).__name__)
                 failed.append(match_id)
-        if failed:  # they would always be the first otherwise, and nobody else's turn would come
+        if failed:  # otherwise they would always come first and block the others
             async with writing(self._store) as connection:
                 now = self._reader.clock()
                 await deadlines.look_later(connection, failed, now, now + TRY_AGAIN)
 
     async def _note_time(self, *, starting: bool) -> None:
-        """Note that the bot is awake, and put off clocks by the time in which it wasn't."""
+        """Records that the bot is up, and extends clocks by the time it was down."""
         async with writing(self._store) as connection:
             now, last = self._reader.clock(), await times.last_beat(connection)
             away = timedelta() if last is None else now - last
@@ -85,7 +84,7 @@ class Clocks:
     async def _put_off(
         self, connection: AsyncConnection, by: timedelta, now: datetime, *, newer_than: Mapping[str, int] | None = None
     ) -> int:
-        """Give clocks and proposals that much more time; returns how many clocks. See `matches.postpone`."""
+        """Extends clocks and proposals by that time; returns the number of clocks. See `matches.postpone`."""
         for row in await deadlines.proposals_to_lapse(connection, newer_than=newer_than):
             lapses = clocks.lapses_at(row["proposal"])
             if lapses is not None:

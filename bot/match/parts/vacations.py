@@ -1,4 +1,4 @@
-"""Vacations: while somebody is away, their own clocks stand still."""
+"""Vacations: someone's own clocks are paused while they are on one."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,16 +19,16 @@ from bot.store.queries import people, times
 log = logging.getLogger(__name__)
 
 VACATION_DAYS = 21
-"""How many days of a calendar year (UTC) somebody may be on vacation."""
+"""How many days of vacation a person has in a calendar year (UTC)."""
 
 DAY = timedelta(days=1)
 
 SPARE = timedelta(hours=1)
-"""How much longer a year's vacation may be than that: as many days as a refusal offers can be taken a moment later."""
+"""How far a year's vacation may exceed that, so that the days a refusal offers can be taken a moment later."""
 
 
 class Vacations:
-    """The vacations of people."""
+    """People's vacations."""
 
     def __init__(self, store: Store, reader: Reader, engine: Engine) -> None:
         self._store = store
@@ -36,7 +36,7 @@ class Vacations:
         self._engine = engine
 
     async def of(self, user: int) -> Vacation:
-        """The person's vacation, and how much is left of the days of this year."""
+        """The person's current vacation, and how many days are left this year."""
         now = self._reader.clock()
         async with self._store.read() as connection:
             row = await people.user_row(connection, user)
@@ -50,9 +50,9 @@ class Vacations:
         )
 
     async def begin(self, user: int, days: int) -> Vacation:
-        """Go on vacation for this number of days from now on; one that goes on already then ends that much after now.
+        """Starts a vacation of this many days; one that is going on then ends that long from now.
 
-        All of the person's own clocks stand still until it is over. TooLongAVacation.
+        Pauses all of the person's own clocks until it is over. Raises TooLongAVacation.
         """
         if days < 1:
             raise TooLongAVacation(days=0, year=self._reader.clock().year)
@@ -73,7 +73,7 @@ class Vacations:
         return await self.of(user)
 
     async def end(self, user: int) -> Vacation:
-        """The vacation is over now; the days that were not taken are left for later."""
+        """Ends the vacation now; unused days are left for later."""
         async with writing(self._store) as connection:
             row = await people.user_row(connection, user)
             if row is not None:
@@ -83,7 +83,7 @@ class Vacations:
         return await self.of(user)
 
     async def _adjust_clocks(self, user: int) -> None:
-        """Stop or restart the person's own clocks. Where that fails it is made up for when they are due."""
+        """Pauses or resumes the person's own clocks. If that fails, it happens when they are due."""
         async with self._store.read() as connection:
             memberships = await people.memberships(connection, user)
         for membership in memberships:
@@ -103,7 +103,7 @@ def _year_with_too_many(
     days: int,
     limit: timedelta = VACATION_DAYS * DAY,
 ) -> int | None:
-    """The year in which somebody would be on vacation for more than the limit, if they went for `days` now."""
+    """The year in which `days` of vacation from now on would exceed the limit; None if they don't."""
     with_this_one = [*vacations, {"began_at": now, "ends_at": now + days * DAY}]
     years = range(now.year, (now + days * DAY).year + 1)
     return next((year for year in years if _in_year(with_this_one, year) > limit), None)

@@ -1,7 +1,7 @@
 """Cirondo.
 
-`position` makes and unmakes moves; `standing` and `moves` are what it is made of, `tables` what it looks up. `judge` is
-what the search asks.
+`position` makes and unmakes moves; `standing` and `moves` are its parts, `tables` its lookup tables. The search calls
+`judge`.
 """
 
 from bot.players.cirondo.judge import CirondoJudge

@@ -1,4 +1,4 @@
-"""Cirondo: material, moons on their way, and captures before all else."""
+"""Cirondo: material, moons on their way, and captures first of all."""
 
 from collections.abc import Iterable, Sequence
 from math import log
@@ -25,15 +25,15 @@ from bot.rules.cirondo.board import (
 )
 from bot.text import N_
 
-# What a stellar counts, in points.
+# The value of a stellar, in points.
 PLANET_POINTS = 3.0
-OUT_OF_HOME = 0.15  # a planet off ring A and ring B sees further
+OUT_OF_HOME = 0.15  # a planet off ring A and ring B reaches further
 SOLAR_POINTS = 8.0
-MOON_POINTS = (0.0, 1.0, 1.1, 1.3, 1.7, 2.4, 3.6, 0.0)  # by ring: the nearer to ring H, the sooner a Solar System
+MOON_POINTS = (0.0, 1.0, 1.1, 1.3, 1.7, 2.4, 3.6, 0.0)  # by ring: the closer to ring H, the sooner it is a Solar System
 STRENGTH = 100.0  # worth of being e times as strong
 
 PLAIN = {PLANET: 9.0, MOON: 3.0, SOLAR: 24.0}
-PLAIN_RING = 0.4  # for each ring that a moon has come inward
+PLAIN_RING = 0.4  # for each ring that a moon has moved inward
 
 NAMES = {PLANET: N_("a planet"), MOON: N_("a moon"), SOLAR: N_("a Solar System")}
 
@@ -50,7 +50,7 @@ def _plain_points(kind: int, ring: int) -> float:
     return PLAIN[kind] + PLAIN_RING * (ring - 1) * (kind == MOON)
 
 
-# By the logarithm of the material: with the upper hand every exchange is welcome.
+# By the logarithm of the material: the stronger side welcomes every exchange.
 COUNT = Count(_points, unit=0.05, worth=lambda points: STRENGTH * log(1.0 + points))
 PLAIN_COUNT = Count(_plain_points, unit=0.2, worth=lambda points: points)
 
@@ -126,7 +126,7 @@ class CirondoJudge(Judge[Position, Move]):
 
 
 def _dearest(board: Board, spaces: Iterable[int]) -> int | None:
-    """The space of these with the most valuable stellar; None without any."""
+    """The space among these with the most valuable stellar; None if there is none."""
     return max(
         (space for space in spaces if board.cells[space]),
         key=lambda space: (PLAIN[kind_of(board.cells[space])], -space),
@@ -135,7 +135,7 @@ def _dearest(board: Board, spaces: Iterable[int]) -> int | None:
 
 
 def _threats(before: Position, after: Position, seat: int) -> list[Reason]:
-    """What a seat could take next, now that it has moved, and couldn't before."""
+    """What a seat could capture next, after its move, that it couldn't before."""
     board, table = after.board, after.table
     new = _takes(after, seat) - _takes(before, seat)
     dear = _dearest(board, new)
@@ -152,13 +152,13 @@ def _threats(before: Position, after: Position, seat: int) -> list[Reason]:
 
 
 def _takes(state: Position, seat: int) -> set[int]:
-    """The spaces of what a seat could take if it were its turn."""
+    """The spaces a seat could capture on if it were its turn."""
     cells = state.board.cells
     return {target for move in state.board.moves(seat) if cells[target := SPACE_NUMBERS[move.target]]}
 
 
 def _threatened(state: Position, seat: int) -> set[int]:
-    """The spaces of a seat's stellar that others could take if it were their turn now."""
+    """The spaces of a seat's stellar that others could capture if it were their turn."""
     cells, side_of = state.board.cells, state.table.side_of
     return {
         space

@@ -1,4 +1,4 @@
-"""The moves there are in a position of Cirondo. See `bot.players.cirondo.position`."""
+"""Generates the moves in a position of Cirondo. See `bot.players.cirondo.position`."""
 
 from bot.players.cirondo.standing import Standing
 from bot.players.cirondo.tables import (
@@ -23,14 +23,14 @@ from bot.rules.cirondo.board import (
 
 
 class Moves(Standing):
-    """The moves of a position: loud and quiet ones, and whether a seat has any."""
+    """The moves of a position, loud and quiet, and whether a seat has any."""
 
     def moves(self) -> list[int]:
         """Every legal move."""
         return [*self.loud(), *self.quiet()]
 
     def loud(self) -> list[int]:
-        """Captures, and moons that become Solar Systems: much by little first."""
+        """Captures and moons that become Solar Systems, most valuable victims and cheapest attackers first."""
         seat = self.to_move
         if seat is None or self.owed:
             return []
@@ -52,7 +52,7 @@ class Moves(Standing):
         return moves
 
     def quiet(self) -> list[int]:
-        """Moons first, the innermost before the others."""
+        """Quiet moves, moons first, innermost moons before the others."""
         seat = self.to_move
         if seat is None:
             return []
@@ -136,7 +136,7 @@ class Moves(Standing):
         return moves
 
     def _arrivals(self, seat: int) -> list[int]:
-        """The steps of moons straight into ring H."""
+        """Moves of moons directly into ring H."""
         if len(self._pieces[3 + 3 * seat]) == SUPPLY:
             return []
         cells = self.cells
@@ -145,7 +145,7 @@ class Moves(Standing):
         ]
 
     def _steps_round(self, space: int) -> tuple[int, int]:
-        """How many steps it is round the ring to the nearest stellar clockwise and anticlockwise; 32 if alone."""
+        """How many steps along the ring to the nearest stellar clockwise and anticlockwise; 32 if alone."""
         column = space & 31
         taken = 0
         for bits in self._bits:
@@ -161,12 +161,12 @@ class Moves(Standing):
         column = space & 31
         code = space * SPACE_COUNT + space - column
         moves = [code + (column + steps) % NUMBERS for steps in range(1, clockwise)]
-        if clockwise < NUMBERS:  # else both ways lead to the same spaces (Rulings 9)
+        if clockwise < NUMBERS:  # otherwise both ways lead to the same spaces (Rulings 9)
             moves += [code + (column - steps) % NUMBERS for steps in range(1, anticlockwise)]
         return moves
 
     def _captures_round(self, space: int, side: int) -> list[int]:
-        """On a ring with an opposing stellar at least."""
+        """Captures along a ring with at least one opposing stellar."""
         clockwise, anticlockwise = self._steps_round(space)
         column = space & 31
         start = space - column
@@ -175,7 +175,7 @@ class Moves(Standing):
         return [space * SPACE_COUNT + target for target in targets if side_of[(cells[target] - 1) // 3] != side]
 
     def _can_move(self, seat: int) -> bool:
-        """Whether a seat has a legal move; remembers a quiet one that will often still be there next time."""
+        """Whether a seat has a legal move. Remembers a quiet one that is likely to be legal next time too."""
         cells = self.cells
         if seat in self.owed:
             return bool(self._first_moves(seat))
@@ -184,7 +184,7 @@ class Moves(Standing):
             return True
         for move in self._quiet_moves(seat):
             origin, target = move >> 8, move & 255
-            if cells[origin] % 3 != 2 or target < 224:  # a moon's way into ring H may close
+            if cells[origin] % 3 != 2 or target < 224:  # a moon's way into ring H may be closed
                 self._witness[seat] = origin, target, cells[origin]
             return True
         return bool(self._captures(seat) or self._arrivals(seat))

@@ -1,13 +1,13 @@
 """A position of Cirondo that makes and unmakes moves, several times as fast as the states of the rules.
 
-Spaces and stellar are numbered as in `bot.rules.cirondo.board`, whose rules this follows; a test compares the two after
-every move. A move is one number: 256 * origin + target.
+Spaces and stellar are numbered as in `bot.rules.cirondo.board`, whose rules this follows; a test compares the two
+after every move. A move is one number: 256 * origin + target.
 
 - A line of eight spaces (two families of arcs, the radii) is one number in base 3, as a side sees it: 0 empty, 1 own,
-  2 opposing. Where two sides play, both read the same lines, the second with the digits exchanged.
-- Moons are looked at all together, as bits of one number: each ring takes 34 of them, with its two ends repeated, so
-  that a step across space 32 needs no case of its own.
-- The value of a seat's stellar, the counts and the key change with each move by what it changes.
+  2 opposing. With two sides, both use the same lines, the second one with the digits exchanged.
+- All moons are handled together, as bits of one number: each ring takes 34 of them, with its two ends repeated, so that
+  a step across space 32 needs no special case.
+- Each move updates the value of each seat's stellar, the counts and the key incrementally.
 """
 
 from bot.players.cirondo.moves import Moves
@@ -19,8 +19,8 @@ from bot.rules.cirondo.board import (
 )
 from bot.rules.cirondo.situation import OCCURRENCES, QUIET_MOVES
 
-FEW = 4  # stellar with which having to move may be a burden
-EARLIEST_REPETITION = 2 * (OCCURRENCES - 1) * 2  # quiet moves before a position can occur so many times
+FEW = 4  # with so few stellar, having to move may be a disadvantage
+EARLIEST_REPETITION = 2 * (OCCURRENCES - 1) * 2  # quiet moves before a position can occur that often
 
 
 class CirondoPosition(Moves):
@@ -47,7 +47,7 @@ class CirondoPosition(Moves):
                 self._moons[seat] ^= BIT[origin]
             else:
                 self._moons[seat] ^= BIT[origin] | BIT[target]
-        # The stellar goes from one space to the other.
+        # Move the stellar from one space to the other.
         cells[origin] = 0
         cells[target] = arrived
         pieces[piece].remove(origin)
@@ -115,7 +115,7 @@ class CirondoPosition(Moves):
         return False
 
     def _draw(self, key: int) -> None:
-        """Ends the match if the draw rule does; the newest position isn't among the keys yet."""
+        """Ends the match if the draw rule applies; the newest position isn't among the keys yet."""
         quiet = self._quiet
         if self._keys[-quiet:].count(key) + 1 >= OCCURRENCES:
             self.over, self.to_move = "repetition", None
@@ -123,7 +123,7 @@ class CirondoPosition(Moves):
             self.over, self.to_move = "quiet", None
 
     def _settle(self, seat: int, side: int, captured: int, moon: bool) -> None:
-        """Steps 2 to 6 of a play, after a move that may defeat somebody or end the match."""
+        """Steps 2 to 6 of a play, after a move that may defeat a player or end the match."""
         lifted: list[tuple[int, int]] = []
         before = self.defeated
         over = None

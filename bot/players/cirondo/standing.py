@@ -1,4 +1,4 @@
-"""What stands where in a position of Cirondo, and the moves there are. See `bot.players.cirondo.position`."""
+"""The stellar on the board in a position of Cirondo. See `bot.players.cirondo.position`."""
 
 from math import inf
 from typing import Any
@@ -36,7 +36,7 @@ from bot.rules.cirondo.board import (
 
 
 class Standing(Position):
-    """What stands where in a position of Cirondo, the moves there are, and what it is worth."""
+    """Where stellar stand in a position of Cirondo, and what the position is worth."""
 
     def __init__(self, state: CirondoState, meter: Meter, count: Count) -> None:
         board, table = state.board, state.table
@@ -63,9 +63,9 @@ class Standing(Position):
         self._points_of = [0] * table.seats
         self.counts = [0] * len(table.sides)
         self._seat_counts = [0] * table.seats
-        self._bits = [0] * len(table.sides)  # the stellar of a side, ends repeated
+        self._bits = [0] * len(table.sides)  # a side's stellar, with ends repeated
         self._moons = [0] * table.seats
-        # The views of the lines: one for two sides, where digit 2 is the second side; else one for each side.
+        # The views of the lines: one for two sides, where digit 2 is the second side; otherwise one for each side.
         self._views = tuple(
             ([0] * LINES, self._weights_of(view)) for view in range(1 if self._two else len(table.sides))
         )
@@ -87,12 +87,12 @@ class Standing(Position):
         self._undo: list[tuple[Any, ...]] = []
 
     def _weights_of(self, view: int) -> tuple[tuple[int, ...], ...]:
-        """By piece and space what it adds to the lines as a side sees them."""
+        """What each piece on each space adds to the lines as a side sees them."""
         digits = [0] + [1 if side == view else 2 for side in self._side_of for _ in range(KINDS)]
         return tuple(WEIGHTS[digit] for digit in digits)
 
     def _earlier_keys(self, state: CirondoState) -> list[int]:
-        """The keys of the positions since the last reset, oldest first, this one included."""
+        """The keys of the positions since the last reset, oldest first, including this one."""
         key = self._key
         keys = [key]
         mover = self.to_move
@@ -110,10 +110,10 @@ class Standing(Position):
         keys.reverse()
         return keys
 
-    # ------------------------------------------------------------------------------------------ what stands where
+    # ------------------------------------------------------------------------------------------ where stellar stand
 
     def _put(self, space: int, piece: int) -> None:
-        """A stellar comes onto an empty space."""
+        """Puts a stellar on an empty space."""
         seat = seat_of(piece)
         self.cells[space] = piece
         self._pieces[piece].add(space)
@@ -122,7 +122,7 @@ class Standing(Position):
         self._change(space, piece, seat, 1)
 
     def _lift(self, space: int) -> int:
-        """What stands on a space leaves the board; returns it."""
+        """Removes the stellar on a space and returns it."""
         piece = self.cells[space]
         seat = seat_of(piece)
         self.cells[space] = EMPTY
@@ -163,7 +163,7 @@ class Standing(Position):
         return lead_of([worths[number] for number in points], self._sides, side)
 
     def gain(self, move: int) -> float:
-        """What the move changes in the lead; inf where the match may end."""
+        """How much the move changes the lead; inf if the match may end."""
         if self._near_end:
             return inf
         origin, target = move >> 8, move & 255
@@ -174,7 +174,7 @@ class Standing(Position):
         mine = totals[seat] + points[arrived][target] - points[piece][origin]
         worths = self._worths
         gained = worths[mine] - worths[totals[seat]]
-        if gained < 0 and self._seats > 2:  # a seat of several weighs less than all of it
+        if gained < 0 and self._seats > 2:  # for a side of several seats, one seat's loss weighs less
             gained = 0.0
         if captured:
             loser = (captured - 1) // 3
@@ -182,9 +182,9 @@ class Standing(Position):
         return gained
 
     def is_losing(self, move: int) -> bool:
-        """Whether it takes less than it costs: what captures is worth more and can be captured in turn.
+        """Whether a capture loses more than it wins: the capturing stellar is worth more and can be captured in turn.
 
-        Another own stellar that could answer makes good for that, unless a moon can do the capturing.
+        It doesn't if another own stellar could recapture, unless a moon can do the capturing.
         """
         origin, target = move >> 8, move & 255
         cells, points = self.cells, self._points
@@ -201,7 +201,7 @@ class Standing(Position):
         return all(space == origin for space in self._attackers(target, lines, TAKES[1 - viewer]))
 
     def _attackers(self, target: int, lines: list[int], takes: tuple[bytes, ...]) -> list[int]:
-        """The spaces from which stellar could capture on a space along its lines; who they are, `takes` says."""
+        """The spaces of stellar that could capture on a space along its lines; `takes` says whose."""
         cells, slides = self.cells, SLIDES[target]
         of_ring = takes[target >> 5]
         first, second, radius = SPACE_LINES[target]
@@ -222,7 +222,7 @@ class Standing(Position):
         return self._worths[total + self._quiet_gain] - self._worths[total]
 
     def places(self) -> tuple[int, ...] | None:
-        """Places as the rules page has them; see `bot.rules.cirondo.situation`."""
+        """Places as on the rules page; see `bot.rules.cirondo.situation`."""
         if self.over is None:
             return None
         places = [1] * self._seats

@@ -1,4 +1,4 @@
-"""What a position of Cirondo looks up: lines, slides, bits of moons, keys, and what stellar are worth.
+"""Lookup tables for Cirondo: lines, slides, bits of moons, keys, and values of stellar.
 
 See `bot.players.cirondo.position`.
 """
@@ -27,7 +27,7 @@ from bot.rules.cirondo.board import (
     stellar,
 )
 
-EVEN_FEWER = 2  # stellar of a side with which the next move may end the match
+EVEN_FEWER = 2  # with so few stellar of a side, the next move may end the match
 LINE_LENGTH = len("ABCDEFGH")
 LINES = 3 * NUMBERS  # first arcs, second arcs, radii
 STATES = 3**LINE_LENGTH
@@ -52,40 +52,40 @@ SPACE_LINES = tuple(tuple(_line_of(space, family) for family in range(3)) for sp
 
 
 def _nearest_first(length: int, *, outward: bool) -> list[list[int]]:
-    """The digits of every state of `length` neighbouring spaces, by its number, the nearest to the slider first."""
+    """The digits of each state of `length` neighbouring spaces, by its number, nearest to the slider first."""
     states = [[number // 3**place % 3 for place in range(length)] for number in range(3**length)]
     return [digits[::-1] for digits in states] if outward else states
 
 
 def _free(digits: Sequence[int]) -> int:
-    """How many empty spaces come first."""
+    """The number of empty spaces before the first stellar."""
     return next((steps for steps, digit in enumerate(digits) if digit), len(digits))
 
 
 def _taken(digits: Sequence[int], other: int) -> int:
-    """How many steps away the nearest stellar stands, if it is the digit `other`; 0 if nothing can be captured."""
+    """The distance in steps to the nearest stellar if it is the digit `other`; 0 if nothing can be captured."""
     free = _free(digits)
     return free + 1 if free < len(digits) and digits[free] == other else 0
 
 
 def _line_table(ring: int, count: Callable[[Sequence[int]], int]) -> bytes:
-    """For every state of a line what counts outward of a slider on `ring` + 8 * the same inward."""
+    """For each state of a line, what counts outward from a slider on `ring` + 8 * the same inward."""
     outward = [count(digits) for digits in _nearest_first(ring, outward=True)]
     inward = [8 * count(digits) for digits in _nearest_first(INNERMOST - ring, outward=False)]
-    # The low digits are the outer spaces, then comes the slider's own digit (any), then the inner spaces.
+    # The low digits are the outer spaces, then the slider's own digit (any), then the inner spaces.
     return bytes(far + near for near in inward for _ in range(3) for far in outward)
 
 
 RINGS = range(LINE_LENGTH)
 FREE = tuple(_line_table(ring, _free) for ring in RINGS)
-"""By ring and state of a line: how many empty spaces a slide reaches."""
+"""By ring and state of a line: the number of empty spaces a slide reaches."""
 TAKES = tuple(tuple(_line_table(ring, partial(_taken, other=other)) for ring in RINGS) for other in (2, 1))
-"""By viewer (0: its own stellar are digit 1, 1: digit 2), ring and state of a line: how far away captures are."""
+"""By viewer (0: its own stellar are digit 1, 1: digit 2), ring and state of a line: the distance of captures."""
 MoveCodes = tuple[int, ...]
 
 
 def _slides(space: int, family: int) -> tuple[tuple[MoveCodes, ...], tuple[MoveCodes, ...]]:
-    """The moves to empty spaces by an entry of FREE, and the captures by one of TAKES."""
+    """The moves to empty spaces from an entry of FREE, and the captures from one of TAKES."""
     outward, inward = ([space * SPACE_COUNT + target for target in ray(space, direction)] for direction in RAYS[family])
     quiet: list[MoveCodes] = [()] * 64
     captures: list[MoveCodes] = [()] * 64
@@ -115,7 +115,7 @@ CAPTURING_PLANETS = tuple(
     for viewer in range(2)
 )
 
-# The weight of digit 0, 1, 2 on a space in each of its lines.
+# The weight of digits 0, 1, 2 on a space in each of its lines.
 WEIGHTS = tuple(tuple(digit * 3 ** ring_of(space) for space in range(SPACE_COUNT)) for digit in range(3))
 
 # ------------------------------------------------------------------------------------------------------ moons as bits
@@ -125,7 +125,7 @@ BIT = tuple(1 << (STRIDE * ring_of(space) + space % NUMBERS + 1) for space in ra
 
 
 def _repeated(space: int) -> int:
-    """The bit of a space, and its copy beyond the other end of the ring if it has one."""
+    """The bit of a space, and of its copy beyond the other end of the ring if it has one."""
     ring, column = divmod(space, NUMBERS)
     bits = BIT[space]
     if column == 0:
@@ -136,7 +136,7 @@ def _repeated(space: int) -> int:
 
 
 BITS = tuple(_repeated(space) for space in range(SPACE_COUNT))
-SPACE_AT = tuple(  # the space that a bit stands for, copies included
+SPACE_AT = tuple(  # the space a bit stands for, including copies
     ring * NUMBERS + (place - 1) % NUMBERS for ring in range(LINE_LENGTH) for place in range(STRIDE)
 )
 RING_G = sum(BIT[(INNERMOST - 1) * NUMBERS + column] for column in range(NUMBERS))
@@ -144,7 +144,7 @@ ONE_RING = (1 << NUMBERS) - 1
 
 # --------------------------------------------------------------------------------------------------------------- keys
 
-_source = Random("Cirondo")  # noqa: S311 - keys that are the same in every process
+_source = Random("Cirondo")  # noqa: S311 - keys must be the same in every process
 KEY_BITS = 60
 KEYS = tuple(
     tuple(_source.getrandbits(KEY_BITS) if piece else 0 for _ in range(SPACE_COUNT)) for piece in range(PIECES)
@@ -154,7 +154,7 @@ OWED_KEY = _source.getrandbits(KEY_BITS)
 
 
 class Count:
-    """How stellar are counted: what each is worth by kind and ring, in points, and what a seat is worth that has many.
+    """Values of stellar: each one's by kind and ring, in points, and a bonus for a seat with many.
 
     Points are counted in whole units. `quiet` is the most units that a quiet move can add.
     """
@@ -171,6 +171,6 @@ class Count:
         self.quiet = max(max(planets) - min(planets), *steps)
 
     def of(self, board: Board) -> list[float]:
-        """Returns the worth of each seat."""
+        """The value of each seat's stellar."""
         cells = board.cells
         return [self.worths[sum([self.units[cells[space]][space] for space in spaces])] for spaces in board.spaces]

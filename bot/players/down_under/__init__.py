@@ -1,6 +1,6 @@
 """Down Under.
 
-`position` makes and unmakes moves, `tables` holds what it looks up. `judge` is what the search asks.
+`position` makes and unmakes moves, `tables` has its lookup tables. The search calls `judge`.
 """
 
 from bot.players.down_under.judge import DownUnderJudge

@@ -1,4 +1,4 @@
-"""Down Under: length of the routes, and how much they can still grow."""
+"""Down Under: the length of the routes, and how much they can still grow."""
 
 from collections.abc import Hashable, Sequence
 from types import MappingProxyType
@@ -11,7 +11,7 @@ from bot.rules.down_under import Move, Position
 from bot.rules.down_under.board import Board
 from bot.rules.down_under.options import Table
 
-PLAIN_END = 1.5  # points for an open end, to who sees no more in it
+PLAIN_END = 1.5  # a beginner's points for an open end
 
 
 class DownUnderJudge(Judge[Position, Move]):
@@ -24,7 +24,7 @@ class DownUnderJudge(Judge[Position, Move]):
     scale = 6.0
 
     def worths(self, state: Position) -> Sequence[float]:
-        """Points, and open ends. Free room about the ends has been tried: it says nothing about who wins."""
+        """Points, and open ends. Free space around the ends was tried: it doesn't predict who wins."""
         if state.to_move is None:
             return [float(score) for score in state.scores]
         table, board = state.table, state.board
@@ -44,11 +44,11 @@ class DownUnderJudge(Judge[Position, Move]):
         return None if plain else position_of(state, meter)
 
     def explores(self, state: Position) -> bool:
-        """Not within a frame: there the search wins more."""
+        """Not in a match with a frame: there the search wins more."""
         return state.table.area != "frame"
 
     def key(self, state: Position) -> Hashable:
-        # By its hash alone, which takes hardly any room: two tables with one hash are as good as never met.
+        # By its hash alone, to save memory: two tables with the same hash practically never occur.
         return hash(frozenset(state.board.tiles.items())), state.to_move, state.used, state.offer, state.pending
 
     def reasons(self, before: Position, move: Move, after: Position) -> list[Reason]:
@@ -57,7 +57,7 @@ class DownUnderJudge(Judge[Position, Move]):
 
 def _worth(state: Position, table: Table, board: Board, colour: int) -> float:
     ends = board.ends[colour]
-    # Along the route from one of its ends if it has one: that is faster than to take it to pieces.
+    # Along the route from one of its ends if it has one: that is faster than splitting it into pieces.
     walked = sum([1 for _ in board.walk(*ends[0])]) if ends and not table.animals else state.score(colour)
     worth = float(walked)
     if colour in board.rings:

@@ -1,10 +1,10 @@
-"""What lies on the table of a match of Down Under, and the paths that it forms: laid and joined in place.
+"""The tiles on the table in a match of Down Under and the paths they form, updated in place.
 
-Cells are numbered row by row on a grid that has room for every tile that is left. A *port* is a cell and the edge by
-which a path leads into it: 4 * cell + edge. The grid has for each port of an empty cell the colour of the path that
-ends there, the port of its other end (STOP if it is closed), and its size (see `tables`). A port into which nothing
-leads has the values of a path that would begin there and lead straight out, so that laying a tile needs no case of its
-own for it. What a tile covers stays in its cell's ports, and is right again when the tile is lifted.
+Cells are numbered row by row on a grid with room for every remaining tile. A *port* is a cell and the edge by which a
+path leads into it: 4 * cell + edge. For each port of an empty cell, the grid stores the colour of the path that ends
+there, the port of its other end (STOP if it is closed), and its size (see `tables`). A port without a path has the
+values of a path that begins there and leads straight out, so that laying a tile needs no special case for it. The
+values under a tile stay in its cell's ports, and are right again when the tile is lifted.
 """
 
 from collections.abc import Container, Iterator
@@ -29,21 +29,21 @@ from bot.rules.down_under.area import zones
 from bot.rules.down_under.board import Box, box_with, whole_hand
 from bot.rules.down_under.tiles import BILLABONGS, GREY, NEUTRAL, PATH_TILES, STEPS, STOP, Cell
 
-SPARE = 3  # cells round all that can be reached, to which ports may lead out
+SPARE = 3  # cells around everything reachable, so that ports may lead out
 
 Ends = tuple[int, int]
 NO_ENDS: Ends = (STOP, STOP)
 
 
-@lru_cache(maxsize=1)  # large where the area is open; within a decision there is but one
+@lru_cache(maxsize=1)  # large if the area is open; a decision needs only one
 def _straight_out(columns: int, rows: int) -> tuple[int, ...]:
-    """For each port of a grid on which nothing lies the port to which a path would lead out straight away."""
+    """For each port of an empty grid, the port that a straight path out of it leads to."""
     steps = [4 * (dx + dy * columns) for dx, dy in STEPS]
     return tuple([(port & ~3) + steps[port & 3] + (port & 3 ^ 2) for port in range(4 * columns * rows)])
 
 
 def room_of(state: State) -> Box:
-    """The cells that tiles may still reach, and some more."""
+    """The cells that tiles may still reach, and a margin."""
     table, board = state.table, state.board
     around = board.extent or Box(0, 0, 0, 0)
     if table.fixed:
@@ -51,14 +51,14 @@ def room_of(state: State) -> Box:
     if table.area == "open":
         reach = board.billabongs + sum(sum(animals.values()) for hand in board.hands for animals in hand.values())
     else:
-        # Beyond the border a route goes on through the grey of terminals only.
+        # Beyond the border a route continues only through the grey of terminals.
         reach = max(table.extent) + PATH_TILES["terminal"] * table.colours
     reach += SPARE
     return Box(around.left - reach, around.bottom - reach, around.right + reach, around.top + reach)
 
 
 class Boxed(NamedTuple):
-    """The box around all straights, curves and billabongs, the cells within, and those in which one may lie next."""
+    """The box around all straights, curves and billabongs, its cells, and those where one may be laid next."""
 
     box: Box | None
     within: Container[int]
@@ -68,24 +68,24 @@ class Boxed(NamedTuple):
 class Layout:
     """Tiles, paths and hands. `sizes`, `ends` and `hands` are by colour; see the head of this module.
 
-    - `ends`: the ports of the ends of a colour's route, STOP for one that is closed; `rings` has a bit for each colour
-      whose route is endless.
-    - `hands`: a bit for each place of a hand (`PLACES`) from which a tile is left.
+    - `ends`: the ports of the ends of a colour's route, STOP for a closed one; `rings` has a bit for each colour whose
+      route is endless.
+    - `hands`: a bit for each place of a hand (`PLACES`) that has a tile left.
     """
 
     def __init__(self, state: State) -> None:
         self.table = table = state.table
         self._room = room = room_of(state)
         self._steps = tuple(dx + dy * room.columns for dx, dy in STEPS)
-        self._log: list[tuple[int, int, int, int]] = []  # ports and what they held before
+        self._log: list[tuple[int, int, int, int]] = []  # ports and their previous values
         self._billabongs = BILLABONGS
-        self._numbers = [0] * table.colours  # of tiles on the table
+        self._numbers = [0] * table.colours  # number of tiles on the table
         whole = whole_hand(table.animals)
         self._left = [whole[kind].get(animal, 0) for kind, animal in PLACES] * table.colours
         self.hands = [sum(1 << place for place in range(HAND) if self._left[place])] * table.colours
         self._tiles = [EMPTY] * (room.columns * room.rows)
-        self._cells: list[int] = []  # of all that lies on the table, in the order in which it was laid
-        # Elsewhere the box decides nothing.
+        self._cells: list[int] = []  # cells of everything on the table, in the order it was laid
+        # Otherwise the box doesn't matter.
         self._deciding = BOXED if table.area == "floating" else frozenset[int]()
         self._boxes: dict[Box | None, Boxed] = {}
         self._box = self._boxed(None)
@@ -108,12 +108,12 @@ class Layout:
         return cell[0] - self._room.left + (cell[1] - self._room.bottom) * self._room.columns
 
     def _at(self, cell: int) -> Cell:
-        """A cell as the rules name it."""
+        """The rules' name of a cell."""
         y, x = divmod(cell, self._room.columns)
         return x + self._room.left, y + self._room.bottom
 
     def _boxed(self, box: Box | None) -> Boxed:
-        """The cells that a box decides about."""
+        """The cells that a box restricts."""
         boxed = self._boxes.get(box)
         if boxed is None:
             areas = zones(self.table, box)
@@ -126,7 +126,7 @@ class Layout:
             yield from range(self._number((box.left, y)), self._number((box.right, y)) + 1)
 
     def _lay(self, cell: int, tile: int) -> None:
-        """Puts a tile into an empty cell and joins what meets there."""
+        """Puts a tile in an empty cell and joins the paths that meet there."""
         self._cells.append(cell)
         self._tiles[cell] = tile
         self._key ^= hash((cell, tile))
@@ -200,7 +200,7 @@ class Layout:
                     self._meetings |= {port >> 2}
 
     def _turn(self, cell: int, tile: int) -> None:
-        """Rotates a tile: that takes paths apart, so all of them are put together anew."""
+        """Rotates a tile. As that splits paths, all of them are joined again."""
         self._key ^= hash((cell, self._tiles[cell])) ^ hash((cell, tile))
         self._tiles[cell] = tile
         self._clear()
@@ -215,11 +215,11 @@ class Layout:
             self._join(laid, self._tiles[laid])
 
     def _codes(self, cell: int) -> tuple[int, int, int, int]:
-        """The colour that leads into an empty cell by each edge; GREY where nothing does."""
+        """The colour that leads into an empty cell by each edge; GREY if nothing does."""
         codes, port = self._grid[0], 4 * cell
         return codes[port], codes[port + 1], codes[port + 2], codes[port + 3]
 
     def score(self, colour: int) -> int:
-        """What a colour's route counts, as if the match ended now."""
+        """The score of a colour's route if the match ended now."""
         size = self.sizes[colour]
         return score_of(size) if self.table.animals else size

@@ -1,4 +1,4 @@
-"""What tells a move of Down Under from its rivals: how each of them leaves the routes."""
+"""What distinguishes a move of Down Under from the others: how each leaves the routes."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -9,10 +9,10 @@ from bot.rules.down_under import Move, Position
 
 
 class Outlook(NamedTuple):
-    """How the routes stand, by colour.
+    """The state of the routes, by colour.
 
-    `scores` is what they count, `open` how many ends they have to go on from, `inside` how many of those lead into the
-    area, `ways` in how many ways they could grow by a straight or a curve.
+    `scores` are their points, `open` the number of open ends, `inside` how many of those lead into the area, `ways` in
+    how many ways they could grow by a straight or a curve.
     """
 
     scores: list[int]
@@ -22,7 +22,7 @@ class Outlook(NamedTuple):
 
 
 def outlook(position: DownUnderPosition) -> Outlook:
-    """Returns how the routes stand now."""
+    """The state of the routes now."""
     colours = range(position.table.colours)
     cells = [[port >> 2 for port in position.ends[colour] if port >= 0] for colour in colours]
     return Outlook(
@@ -34,7 +34,7 @@ def outlook(position: DownUnderPosition) -> Outlook:
 
 
 def outlooks(state: Position) -> tuple[Outlook | None, Mapping[Move, Outlook]]:
-    """Returns how the routes stand now and after each legal move; None and nothing where there is no `position_of`."""
+    """The state of the routes now and after each legal move; None and empty if there is no `position_of`."""
     position = position_of(state, Meter(Budget()))
     if position is None:
         return None, {}

@@ -1,7 +1,7 @@
-"""Where the tiles of Down Under may be laid in a position. See `bot.players.down_under.position`.
+"""Where tiles of Down Under may be laid in a position. See `bot.players.down_under.position`.
 
-A move is one number: a tile's number, whether it is a rotation, and the cell; the answers to an offer are negative.
-First tiles and rotations, which are rare, are found by the rules.
+A move is one number: a tile's number, whether it is a rotation, and the cell; answers to an offer are negative. First
+tiles and rotations, which are rare, come from the rules.
 """
 
 from typing import Any
@@ -27,7 +27,7 @@ DECLINED, ACCEPTED = -1, -2
 
 
 class Placing(Layout):
-    """The moves of a position, and the billabongs that come of them. `pending` are cells of billabongs and colours."""
+    """The moves of a position, and the billabongs they cause. `pending` are cells of billabongs and colours."""
 
     pending: tuple[tuple[int, int], ...]
 
@@ -64,7 +64,7 @@ class Placing(Layout):
         return moves
 
     def _fitting(self, colour: int, cell: int) -> tuple[int, ...]:
-        """The tiles with which a colour may go on into a cell."""
+        """The tiles with which a colour may continue into a cell."""
         codes, fars, _ = self._grid
         port = 4 * cell
         end = port + 4
@@ -84,15 +84,15 @@ class Placing(Layout):
         return tiles
 
     def is_inside(self, cell: int) -> bool:
-        """Whether a straight, a curve or a billabong may lie in a cell, as far as the area decides it."""
+        """Whether the area allows a straight, a curve or a billabong in a cell."""
         return cell in self._zone
 
     def ways(self, colour: int, cell: int) -> int:
-        """In how many ways a colour may go on into a cell by a straight or a curve."""
+        """In how many ways a colour may continue into a cell by a straight or a curve."""
         return sum(TILES[tile].kind != "terminal" for tile in self._fitting(colour, cell))
 
     def _extensions(self, pond: int, colour: int) -> list[int]:
-        """The placements that are an extension out of a billabong; none if it can't be made."""
+        """The placements that extend a route out of a billabong; empty if there are none."""
         for letter in TILES[self._tiles[pond]].facing:
             edge = EDGES.index(letter)
             cell = pond + self._steps[edge]
@@ -114,7 +114,7 @@ class Placing(Layout):
         return moves
 
     def _pour(self, colour: int) -> None:
-        """Lays the billabongs that a play of a colour brings about (Billabong, cases 1 and 2)."""
+        """Lays the billabongs that a colour's play causes (Billabong, cases 1 and 2)."""
         while self._billabongs and (
             crowded := [cell for cell in self._meetings if is_crowded(self._codes(cell)) and cell in self._zone]
         ):
@@ -128,7 +128,7 @@ class Placing(Layout):
             self._lay(cell, POND_TILES[joins])
 
     def _deadlocks(self) -> list[int]:
-        """The cells in which a billabong may be offered (Billabong, case 3)."""
+        """The cells where a billabong may be offered (Billabong, case 3)."""
         return sorted(
             cell
             for cell in self._meetings

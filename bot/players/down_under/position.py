@@ -1,6 +1,6 @@
 """A position of Down Under that makes and unmakes moves, several times as fast as the states of the rules.
 
-`Layout` is what lies on the table, `Placing` what may be laid; here is the order within a turn. It follows
+`Layout` is what lies on the table, `Placing` what may be laid; this module is the order within a turn. It follows
 `bot.rules.down_under`; a test compares the two after every move.
 """
 
@@ -29,16 +29,16 @@ from bot.rules.down_under import Position as State
 from bot.rules.down_under.tiles import NEUTRAL
 
 OPEN_INSIDE = 3.0  # points for an open end that leads into a cell of the area
-OPEN_OUTSIDE = 0.3  # where only a terminal may follow
-NO_DINGO = 2.0  # points lost while the dingo tile is still to be laid
-ENDLESS = 1.0  # points for a route that has to be turned open again
+OPEN_OUTSIDE = 0.3  # if only a terminal may follow
+NO_DINGO = 2.0  # points lost until the dingo tile is laid
+ENDLESS = 1.0  # points for a route that must be opened again
 
-MOST_CELLS = 40_000  # of a grid; where tiles lie further apart, the states of the rules have to do
+MOST_CELLS = 40_000  # of a grid; if tiles lie further apart, the states of the rules are used
 OFFERED = (ACCEPTED, DECLINED)
 
 
 def position_of(state: State, meter: Meter) -> "DownUnderPosition | None":
-    """Returns the position of a state, which spends from `meter`; None where its tiles lie too far apart."""
+    """The position of a state, which spends from `meter`; None if its tiles lie too far apart."""
     room = room_of(state)
     return DownUnderPosition(state, meter) if room.columns * room.rows <= MOST_CELLS else None
 
@@ -149,7 +149,7 @@ class DownUnderPosition(Placing, Position):
                 self._left[HAND * colour + HAND_PLACES[tile]] += 1
             else:
                 self._billabongs += 1
-        if before != EMPTY:  # the tile that was turned
+        if before != EMPTY:  # the tile that was rotated
             tiles[turned] = before
 
     def _answer(self, accepted: bool) -> None:
@@ -162,7 +162,7 @@ class DownUnderPosition(Placing, Position):
         self.offer = tuple(offer)
 
     def _settle(self, seat: int, beginning: bool) -> None:
-        """The order within a turn: who decides next, and about what. `beginning`: the first tiles of two routes."""
+        """The order within a turn: who decides next, and about what. `beginning`: two routes need first tiles."""
         self.to_move = seat
         self.turn_goes_on = True
         if self.offer:
@@ -210,7 +210,7 @@ class DownUnderPosition(Placing, Position):
         return self._key, self.to_move, self.used, self.offer, self.pending
 
     def worths(self) -> list[float]:
-        """See `DownUnderJudge.worths`."""
+        """As `DownUnderJudge.worths`."""
         return [sum([self._worth(colour) for colour in colours]) for colours in self._colours_of]
 
     def _worth(self, colour: int) -> float:
@@ -231,7 +231,7 @@ class DownUnderPosition(Placing, Position):
         return lead_of(self.worths(), self._sides, side)
 
     def glance(self, move: int, side: int) -> float:
-        """What a placement adds to the lead at once, worked out without making it; the area counts as it is."""
+        """What a placement adds to the lead immediately, without making it and without changes of the area."""
         if move < 0 or move & ROTATION:
             return super().glance(move, side)
         codes, fars, sizes = self._grid

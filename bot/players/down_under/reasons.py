@@ -1,4 +1,4 @@
-"""Why a move of Down Under may be good: what it brings about, and what tells it from the other moves."""
+"""Why a move of Down Under may be good: its effects, and what distinguishes it from other moves."""
 
 from collections.abc import Iterator
 from statistics import median
@@ -10,9 +10,9 @@ from bot.text import N_
 
 
 def reasons_for(before: Position, move: Move, after: Position) -> list[Reason]:
-    """Returns what a move does, the most telling first, and what speaks against it last.
+    """What a move does, most important first, and last what speaks against it.
 
-    Nothing is said that is true of every other tile as well: that a route grows by one, or that its ends stay open.
+    Leaves out what is true of every other tile: that a route grows by one, or that its ends stay open.
     """
     seat = before.to_move
     if seat is None:
@@ -85,7 +85,7 @@ def _hindered(now: Outlook, told: Outlook, rivals: list[Outlook], colour: int) -
 
 
 def _prepared(told: Outlook, rivals: list[Outlook], colour: int) -> Iterator[Reason]:
-    """How the route of the colour that is played can go on."""
+    """How the route of the colour played can continue."""
     name = {"colour": COLOURS[colour]}
     if told.inside[colour] > min(rival.inside[colour] for rival in rivals):
         yield Reason(N_("keeps {colour}'s route inside the border"), name)

@@ -1,8 +1,8 @@
 """Down Under in numbers: tiles, their pieces, and what a path is worth.
 
 - A *tile* is one number: its kind and facing, its colour and its animal; a billabong is numbered by its joins.
-- A *size* counts the pieces of a path and its animals in one number, so that the sizes of two paths that are joined
-  simply add up: the pieces in the lowest `SIZE_BITS` bits, then the kangaroos, the emus and so on.
+- A *size* counts the pieces of a path and its animals in one number, so that the sizes of two joined paths can simply
+  be added: the pieces in the lowest `SIZE_BITS` bits, then the kangaroos, the emus and so on.
 """
 
 from functools import cache
@@ -34,7 +34,7 @@ TILES: tuple[Tile, ...] = (
     ),
     *(billabong(joins) for joins in JOINS),
 )
-"""Every tile by its number: those of a colour together, billabongs at the end."""
+"""Every tile by its number: grouped by colour, billabongs last."""
 
 NUMBERS = {tile: number for number, tile in enumerate(TILES)}
 POND_TILES = {tile.facing: number for tile, number in NUMBERS.items() if tile.kind == "billabong"}
@@ -70,18 +70,18 @@ HAND_PLACES = tuple(0 if tile.kind == "billabong" else PLACES.index((tile.kind, 
 """The place of each tile in a hand."""
 
 BOXED = frozenset(number for number, tile in enumerate(TILES) if tile.kind != "terminal" and tile.colour != NEUTRAL)
-"""The tiles that decide how far the area reaches."""
+"""The tiles that determine the extent of the area."""
 
 CURVES = sum(1 << place for place, (kind, _) in enumerate(PLACES) if kind == "curve")
 DINGO = 1 << PLACES.index(("curve", "dingo"))
 
 MEETINGS = frozenset(codes for codes in product(range(GREY + 1), repeat=4) if is_crowded(codes) or doubled(codes))
-"""The colours that lead into a cell by its edges N, E, S, W where it may call for a billabong."""
+"""The colours that lead into a cell by its edges N, E, S, W where a billabong may be required."""
 
 
 @cache
 def score_of(size: int) -> int:
-    """What a route of a size counts where animals do."""
+    """The score of a route of this size if animals count."""
     pieces = size & COUNTED
     animals = {animal: size >> SIZE_BITS * (1 + number) & COUNTED for number, animal in enumerate(ANIMALS)}
     sets = min(animals[animal] for animal in SET_OF_ANIMALS)

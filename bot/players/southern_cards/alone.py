@@ -1,4 +1,4 @@
-"""What a position promises to a player without opponents: points now, or a cross that can be built."""
+"""What a position is worth to a player without opponents: points now, or a cross that can be built."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -12,11 +12,11 @@ from bot.rules.southern_cards.roles import completing
 from bot.text import N_
 
 TURN_POINTS = {"classic": 20.0, "shishi": 20.0, "gogo": 120.0, "zodiac": 20.0, "free": 15.0, "ultra": 15.0}
-"""What a turn is worth that isn't needed for the next cross, by layout: about the average of a whole game."""
+"""The value of a turn not needed for the next cross, by layout: about the average of a whole game."""
 
-JOKER_POINTS = 40.0  # what a joker in the hand brings in the end
+JOKER_POINTS = 40.0  # what a joker in the hand eventually earns
 JOKER_TURNS = 6  # turns that must be left for that
-PLACING = 1.5  # turns that go by after the last missing card was drawn
+PLACING = 1.5  # turns between drawing the last missing card and completing the cross
 
 
 class Prospect(NamedTuple):
@@ -28,12 +28,12 @@ class Prospect(NamedTuple):
     plan: Plan
 
     def wanted(self) -> dict[int, int]:
-        """The rank that each cell of the cross has to show."""
+        """The rank that each cell of the cross must show."""
         return {self.star.cells[at]: (self.key + step) % len(RANKS) for at, step in self.plan.steps.items()}
 
 
 def prospect(state: Position) -> float:
-    """The points to come that the position promises."""
+    """The points that the position promises."""
     tops, hand = known_tops(state), state.hand
     turns, each = len(state.deck) + len(hand), TURN_POINTS[state.layout.name]
     most, _ = takings(state, tops, open_cells(state))
@@ -46,7 +46,7 @@ def prospect(state: Position) -> float:
 
 
 def best_prospect(state: Position, tops: Mapping[int, int]) -> Prospect | None:
-    """The cross that promises most, or None if there are no longer cards or turns enough for any."""
+    """The most promising cross, or None if there are no longer enough cards or turns for any."""
     for stars in _by_preference(state.layout.name):
         best = max(_prospects(state, tops, stars), key=lambda each: each.worth, default=None)
         if best is not None:
@@ -80,7 +80,7 @@ def sensible(state: Position, moves: Sequence[Move]) -> Sequence[Move]:
 
 
 def cross_reasons(before: Position, move: Move) -> list[Reason]:
-    """What a move does for the best cross or against it, once half of it is built; the drawn card plays no part."""
+    """What a move does for or against the best cross, once half of it is built; ignores the drawn card."""
     tops = tops_of(before)
     cross = best_prospect(before, tops)
     if cross is None or 2 * cross.plan.missing > len(cross.plan.steps):
@@ -102,12 +102,12 @@ def cross_reasons(before: Position, move: Move) -> list[Reason]:
 
 
 def rank_at(tops: Mapping[int, int], cell: int) -> int:
-    """The rank on top of a cell, NO_RANK for a joker and for none."""
+    """The rank on top of a cell; NO_RANK for a joker or an empty cell."""
     return rank(top) if (top := tops[cell]) < JOKER else NO_RANK
 
 
 def _by_preference(layout: str) -> tuple[tuple[Star, ...], ...]:
-    """The stars, those that count incomparably more first."""
+    """The stars, by far the most valuable first."""
     return tuple((star,) for star in STARS[layout]) if layout == "gogo" else (STARS[layout],)
 
 
@@ -138,7 +138,7 @@ def _by_rank(cards: tuple[int, ...]) -> list[int]:
 
 
 def _turns_for(plan: Plan, to_come: list[int], held: list[int], deck: int) -> float:
-    """In how many turns the cross is completed, about; more than there can be if cards are lacking."""
+    """In about how many turns the cross is completed; more than there can be if cards are lacking."""
     waits = []
     for each, number in plan.needs:
         drawn = number - held[each]

@@ -1,7 +1,7 @@
-"""Crosses: one card that completes many lines at once, and what it takes to prepare them.
+"""Crosses: one card that completes many lines at the same time, and how to prepare them.
 
 A line completed through the centre of the field four ways counts nine times on `classic`, 25 times on `gogo` with whole
-lines of five: far more than anything else. So alone one builds, round a centre, lines that all wait for one rank.
+lines of five: far more than anything else. So a player alone builds lines around a centre that all wait for one rank.
 
 A rank is 0 (ace) to 12 (king); a step is how far a card's rank lies above that of the key, the card in the centre.
 """
@@ -17,19 +17,19 @@ from bot.rules.southern_cards.cards import DECKS, RANKS, SUITS
 from bot.rules.southern_cards.fields import Line, Run
 from bot.rules.southern_cards.roles import POINTS
 
-NO_RANK = 99  # of a joker, of an empty cell, and of a card that isn't known
-FAR = 2  # steps and cells a cross reaches from its centre
-BITS = 5  # of a number of cards in `needs`
+NO_RANK = 99  # of a joker, an empty cell, and an unknown card
+FAR = 2  # how many steps and cells a cross extends from its centre
+BITS = 5  # for a number of cards in `needs`
 MASK = (1 << BITS) - 1
 UNITS = [1 << (BITS * (step + FAR)) for step in range(-FAR, FAR + 1)]
 KEY = UNITS[FAR]
 
-REMEMBERED = 256  # fields whose plans are kept
-MOST_PLANS = 8  # with the same rank of the key
+REMEMBERED = 256  # fields whose plans are cached
+MOST_PLANS = 8  # for the same rank of the key
 WIDTH = 3  # patterns of a line that are followed
-MISSING = 45  # points that a missing card costs a partial plan, about
-KEYS = 5  # ranks of the key that are looked at, those that lack least
-KEYS_OF_ARMS = 3  # the same where lines are split, which makes many more plans
+MISSING = 45  # the approximate points that a missing card costs a partial plan
+KEYS = 5  # ranks of the key that are considered, those lacking least
+KEYS_OF_ARMS = 3  # the same if lines are split, which makes many more plans
 
 SEQUENCE = {3: "sequence", 4: "hyper_sequence", 5: "straight"}
 SET = {3: "set", 4: "four_cards", 5: "five_cards"}
@@ -43,7 +43,7 @@ class Pattern(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A pattern on a line as it is: how many cards are missing, and which, as sums of `UNITS`."""
+    """A pattern on a line as it is: the number of missing cards, and which, as sums of `UNITS`."""
 
     missing: int
     needs: int
@@ -53,8 +53,8 @@ class Way(NamedTuple):
 class Plan(NamedTuple):
     """A cross to build.
 
-    `points` it counts, `missing` cards other than the key, `needs` how many cards of which rank, the key included,
-    and the patterns of its lines.
+    `points` are its points, `missing` counts cards other than the key, `needs` counts the cards needed of each rank,
+    including the key; the rest are the patterns of its lines.
     """
 
     points: int
@@ -64,14 +64,14 @@ class Plan(NamedTuple):
 
     @property
     def steps(self) -> dict[int, int]:
-        """The step of each place in `Star.cells` that is filled; places of lines that are left out don't matter."""
+        """The step of each filled place in `Star.cells`; places of lines that are left out don't matter."""
         return dict(pair for pattern in self.patterns for pair in pattern.cells)
 
 
 class Star:
     """The lines through one centre, and all plans for crosses there.
 
-    `lengths` are those of the roles to be built; with `arms` a line counts as two, one on either side of the centre.
+    `lengths` are those of the roles to build; with `arms` a line counts as two, one on either side of the centre.
     `least` is how many roles make a cross.
     """
 
@@ -91,7 +91,7 @@ class Star:
         self._least = least
         self._beam = beam
         self._keys_followed = KEYS_OF_ARMS if arms else KEYS
-        self._keys = len(SUITS) * DECKS.get(layout.name, 1) - 1  # cards of the key's rank beside the key
+        self._keys = len(SUITS) * DECKS.get(layout.name, 1) - 1  # cards of the key's rank besides the key
         runs = [
             (line, run)
             for line in dict(layout.triples(centre))
@@ -129,7 +129,7 @@ class Star:
         return tuple(sorted((place[one], place[two], place[three]) for one, two, three in runs))
 
     def _best_on(self, number: int, ranks: tuple[int, ...]) -> tuple[tuple[Way, ...], ...]:
-        """For each rank of the key the patterns of a line that lack least: what lacks least first."""
+        """For each rank of the key, the patterns of a line that lack least, best first."""
         on_line = sorted({at for pattern in self._lines[number] for at, _ in pattern.cells})
         rank_at = dict(zip(on_line, ranks, strict=True))
         best = []
@@ -147,7 +147,7 @@ class Star:
         return tuple(best)
 
     def _plans(self, ranks: tuple[int, ...]) -> tuple[tuple[Plan, ...], ...]:
-        """For each rank of the key what can be built on these tops, by their ranks in the order of `cells`."""
+        """For each rank of the key, what can be built on these tops, given by rank in the order of `cells`."""
         lines = []
         for number, patterns in enumerate(self._lines):
             on_line = sorted({at for pattern in patterns for at, _ in pattern.cells})
@@ -161,7 +161,7 @@ class Star:
     def _plans_for(self, key: int, lines: Sequence[Sequence[Way]]) -> tuple[Plan, ...]:
         partial: list[tuple[int, int, int, int, tuple[Pattern, ...]]] = [(0, 0, 0, 0, ())]
         for number, ways in enumerate(lines):
-            must = number + 1 - len(lines) + self._least  # roles that there have to be by now
+            must = number + 1 - len(lines) + self._least  # roles needed by now
             grown = [plan for plan in partial if plan[1] >= must]
             grown += [
                 (missing + more, roles + 1, points + pattern.points, needs + needed, (*chosen, pattern))
@@ -187,7 +187,7 @@ class Star:
         return tuple(plans.values())
 
     def _can_be_built(self, patterns: tuple[Pattern, ...]) -> bool:
-        """Whether nothing is completed before the key is placed, and there are cards enough of the key's rank."""
+        """Whether nothing is completed before the key is placed, and there are enough cards of the key's rank."""
         steps = dict(pair for pattern in patterns for pair in pattern.cells)
         if list(steps.values()).count(0) > self._keys:
             return False
@@ -215,7 +215,7 @@ def _ranks_needed(needs: int, key: int) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(4096)
 def share_with(number: int, cards: int, share: float) -> float:
-    """How likely at least so many of these cards lie in such a share of the deck."""
+    """The probability that at least `number` of these cards are in this share of the deck."""
     return sum(comb(cards, each) * share**each * (1 - share) ** (cards - each) for each in range(number, cards + 1))
 
 
@@ -224,7 +224,7 @@ SLICES = 40
 
 @lru_cache(4096)
 def share_drawn(waits: tuple[tuple[int, int], ...]) -> float:
-    """The share of the deck that is drawn, on average, before so many of each of these cards have come."""
+    """The average share of the deck that is drawn before enough of each of these cards have come."""
     total = 0.0
     for each in range(SLICES):
         there = 1.0

@@ -1,4 +1,4 @@
-"""Southern Cross cards: points now, what the cards in hand may still bring, and what is left lying for the next."""
+"""Southern Cross cards: points now, what the hand may still bring, and what is left for the next player."""
 
 import random
 from collections import Counter
@@ -14,19 +14,19 @@ from bot.rules.southern_cards.cards import CARD_NUMBERS, CARDS, EMPTY, JOKER
 from bot.rules.southern_cards.scoring import REACH_POINTS
 from bot.text import N_
 
-NEXT = 1.0  # how much of what the seat to move can take at once counts
-LATER = 0.1  # how much of it is still there, for every seat that comes in between
-JOKER_POINTS = 50.0  # what a joker in the hand brings beyond what it could take now, while there are many turns to come
-SOON = 5.0  # turns of a seat: with so many to come a joker has about two thirds of its worth
-REFILLED_POINTS = 4.0  # what can be taken more on average for every cell that is filled anew
+NEXT = 1.0  # the weight of what the seat to move can take immediately
+LATER = 0.1  # how much of it is still there for each later seat
+JOKER_POINTS = 50.0  # what a joker in the hand brings beyond what it could take now, with many turns to come
+SOON = 5.0  # turns of a seat: with this many to come, a joker has about two thirds of its value
+REFILLED_POINTS = 4.0  # average extra points to take for every refilled cell
 
-DRAWN_IN_A_TURN = 2.3  # cards that leave the deck in a turn, about
-LEFT_WEIGHS = 0.2  # what is left for the next one, against reaches
-QUIET_CELLS = 10  # at most so many cells are looked at for a card that takes nothing
+DRAWN_IN_A_TURN = 2.3  # the approximate number of cards drawn from the deck in a turn
+LEFT_WEIGHS = 0.2  # the weight of what is left for the next player, against reaches
+QUIET_CELLS = 10  # the maximum number of cells considered for a card that takes nothing
 
-NOTHING_LEFT = 2.0  # points that the next one may expect where next to nothing is left
-CLEARLY_LESS = 4.0  # points by which it may expect less or more than before
-WORTH_A_JOKER = 40  # points for which a joker is not given away
+NOTHING_LEFT = 2.0  # points that the next player may expect if almost nothing is left
+CLEARLY_LESS = 4.0  # points by which they may expect less or more than before
+WORTH_A_JOKER = 40  # points that justify spending a joker
 
 
 class SouthernCardsJudge(Judge[Position, Move]):
@@ -53,7 +53,7 @@ class SouthernCardsJudge(Judge[Position, Move]):
         luck = REFILLED_POINTS * len(state.last.refilled) if state.last is not None else 0.0
         most, _ = takings(state, known_tops(state), open_cells(state))
         most[JOKER] = max(0.0, most[JOKER] - worth_of_joker)
-        watcher = following if state.last is None else state.last.seat  # who has just placed knows its own hand
+        watcher = following if state.last is None else state.last.seat  # they know their own hand
         unseen = Counter(state.deck)
         for seat in range(seats):
             if seat != watcher:
@@ -87,11 +87,11 @@ class SouthernCardsJudge(Judge[Position, Move]):
         return state.table.seats > 1
 
     def plain(self, state: Position) -> Sequence[float]:
-        """The points made."""
+        """The points so far."""
         return [float(score) for score in state.scores]
 
     def quick(self, state: Position, source: random.Random) -> Move:
-        """What takes most, a joker only for what it is worth; or else a card where it leaves little to take."""
+        """The move that takes most, with a joker only if it's worth it; otherwise a card that leaves little to take."""
         hand, layout, due = state.hand, state.layout, state.due
         cards = [due] if due is not None else sorted(set(hand))
         tops = tops_of(state)
@@ -162,7 +162,7 @@ class SouthernCardsJudge(Judge[Position, Move]):
 
 
 def _expected(most: Sequence[float], unseen: Counter[int], number: int) -> float:
-    """What the best of so many unknown cards takes on average."""
+    """What the best of `number` unknown cards takes on average."""
     total = sum(unseen.values())
     ranked = sorted([(points, card) for card, points in enumerate(most) if points > 0.0 and unseen[card]], reverse=True)
     expected, above, none_above = 0.0, 0, 1.0
@@ -178,7 +178,7 @@ def _quiet(state: Position, tops: Mapping[int, int], cards: Sequence[int], cells
     """A card and a cell on which it takes nothing, but makes reaches and leaves little for the next seat."""
     layout = state.layout
     reach = REACH_POINTS if state.table.seats > 1 else 0.0
-    weight = LEFT_WEIGHS if state.table.seats > 1 else -1.0  # alone, what is left lying is one's own
+    weight = LEFT_WEIGHS if state.table.seats > 1 else -1.0  # alone, what is left is one's own
     some = cells if len(cells) <= QUIET_CELLS else cells[state.scores[0] % 5 :: max(1, len(cells) // QUIET_CELLS)]
     chosen = cards[0], some[0]
     best = -1e9

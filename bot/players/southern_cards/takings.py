@@ -1,4 +1,4 @@
-"""What a card could take on the field as it lies: counted by roles of three, without playing the move."""
+"""What a card could take on the field as it is: counts roles of three without playing the move."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -9,15 +9,15 @@ from bot.rules.southern_cards.cards import EMPTY, JOKER, SYMBOLS
 from bot.rules.southern_cards.fields import KEPT, Line
 from bot.rules.southern_cards.roles import KIND_OF_THREE, POINTS
 
-FOUR_ROLES = 9  # the multiplier of four roles without a joker on the small fields
-MOST_FITS = 5  # cards that fit with two others neither of which is a joker
+FOUR_ROLES = 9  # the multiplier for four roles without a joker on the small fields
+MOST_FITS = 5  # cards that fit two others neither of which is a joker
 
 Fits = tuple[tuple[int, float], ...]
 """Cards with the points of the role of three that they complete."""
 
 
 def _fitting(at_end: bool) -> tuple[tuple[Fits, ...], ...]:
-    """For two tops the cards that fit beyond the first of them, or between them."""
+    """For two tops, the cards that fit beyond the first of them, or between them."""
 
     def fits(one: int, other: int) -> Fits:
         if EMPTY in (one, other):
@@ -33,7 +33,7 @@ def _fitting(at_end: bool) -> tuple[tuple[Fits, ...], ...]:
 
 BEYOND, BETWEEN = _fitting(at_end=True), _fitting(at_end=False)
 
-HEAT_SHARE = 3 / 50  # how likely the next one holds a given card
+HEAT_SHARE = 3 / 50  # the probability that the next player holds a given card
 
 
 def _heat(fitting: tuple[tuple[Fits, ...], ...]) -> tuple[tuple[float, ...], ...]:
@@ -43,11 +43,11 @@ def _heat(fitting: tuple[tuple[Fits, ...], ...]) -> tuple[tuple[float, ...], ...
 
 
 HEAT = {1: _heat(BEYOND), 2: _heat(BETWEEN)}
-"""What two cards so far apart leave to be taken by the next card."""
+"""What two cards this far apart leave for the next card to take."""
 
 
 class Way(NamedTuple):
-    """Two cells that make three in a row with another: the table that says what fits there, and their line."""
+    """Two cells that make three in a row with another: the table of what fits there, and their line."""
 
     fitting: tuple[tuple[Fits, ...], ...]
     one: int
@@ -78,7 +78,7 @@ def _growing_ways(cell: int) -> tuple[Way, ...]:
 
 
 class Tops(dict[int, int]):
-    """The top card of each cell; EMPTY where there is none."""
+    """The top card of each cell; EMPTY if there is none."""
 
     def __missing__(self, cell: int) -> int:
         return EMPTY
@@ -89,9 +89,9 @@ def tops_of(state: Position) -> Tops:
 
 
 def takings(state: Position, tops: Mapping[int, int], cells: Iterable[int]) -> tuple[list[float], list[int]]:
-    """For each card about what it would take on the best of these cells, and that cell.
+    """For each card, about what it would take on the best of these cells, and that cell.
 
-    Roles of four and five cards count as the roles of three that they consist of.
+    Roles of four and five cards count as the roles of three they consist of.
     """
     most = [0.0] * EMPTY
     where = [-1] * EMPTY
@@ -113,7 +113,7 @@ def takings(state: Position, tops: Mapping[int, int], cells: Iterable[int]) -> t
             continue
         sums: dict[int, float] = {}
         lines: dict[int, set[Line]] = {}
-        joker = False  # where one lies many more cards fit, and nothing is multiplied
+        joker = False  # many more cards fit next to a joker, and nothing is multiplied
         for line, fits in found:
             joker |= len(fits) > MOST_FITS
             for card, points in fits:
@@ -129,7 +129,7 @@ def takings(state: Position, tops: Mapping[int, int], cells: Iterable[int]) -> t
 
 
 def cells_of(layout: Layout, names: Iterable[str]) -> list[int]:
-    """The numbers of these cells; ValueError if one of them is no cell."""
+    """The numbers of these cells. Raises ValueError for a name that isn't a cell."""
     cells = []
     for name in names:
         cell = layout.cell_number(name)
@@ -140,7 +140,7 @@ def cells_of(layout: Layout, names: Iterable[str]) -> list[int]:
 
 
 def known_tops(state: Position) -> Tops:
-    """The tops that could be foreseen: a cell that has just been refilled counts as empty."""
+    """The tops that could be foreseen: a cell that was just refilled counts as empty."""
     tops = tops_of(state)
     if state.last is not None:
         tops.update(dict.fromkeys(cells_of(state.layout, state.last.refilled), EMPTY))
@@ -148,7 +148,7 @@ def known_tops(state: Position) -> Tops:
 
 
 def open_cells(state: Position) -> tuple[int, ...]:
-    """Where the next card may be put."""
+    """Where the next card may be placed."""
     places = state.places
     if not state.eclipse:
         return places

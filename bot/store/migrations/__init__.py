@@ -1,5 +1,5 @@
-"""How the database came to be what it is, step by step. See `bot.store.migrate` for how the steps are taken.
+"""The database's history in steps. `bot.store.migrate` runs them.
 
-A new step is a file in `versions` that says in its first line why it is needed. The tests hold the steps against
-`bot.store.tables`, so both are changed together.
+A new step is a file in `versions` whose first line says why it is needed. The tests compare the steps with
+`bot.store.tables`, so change both together.
 """

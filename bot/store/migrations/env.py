@@ -1,4 +1,4 @@
-"""Run by Alembic for each upgrade, on the connection and in the transaction that `bot.store.migrate` hands in."""
+"""Run by Alembic for each upgrade, on the connection and in the transaction of `bot.store.migrate`."""
 
 from alembic import context
 

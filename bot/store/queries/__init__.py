@@ -1,1 +1,1 @@
-"""The questions asked of the database, by subject. Each takes a connection of `Store.read` or `.write`."""
+"""The database's queries, by subject. Each takes a connection from `Store.read` or `.write`."""

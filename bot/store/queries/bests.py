@@ -1,4 +1,4 @@
-"""The best of what somebody has played alone."""
+"""Best scores of matches played alone."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ SCORE = matches.c.ending[("scores", 0)].as_integer()
 
 
 def _with_a_computer(match_id: ColumnElement[int] | int) -> Exists:
-    """Whether a computer has played in the match: for a seat, or a turn whose time was over."""
+    """Whether a computer played in the match: a seat, or a turn that timed out."""
     decided = (events.c.kind == "move") & events.c.data["computer"].as_string().is_not(None)
     return exists().where(events.c.match_id == match_id, (events.c.kind == "seat") | decided)
 
 
 def _alone(user_row: int, game: str, *columns: ColumnElement[Any]) -> Select[Any]:
-    """Matches of the game that were played to their end on one seat, by nobody but this person and no computer."""
+    """Finished matches of the game with one seat, played by this person alone and no computer."""
     others = members.alias()
     somebody_else = exists().where(
         others.c.match_id == matches.c.id, others.c.seat.is_not(None), others.c.user_id != user_row
@@ -34,12 +34,12 @@ def _alone(user_row: int, game: str, *columns: ColumnElement[Any]) -> Select[Any
 
 
 async def computer_has_played(connection: AsyncConnection, match_id: int) -> bool:
-    """Whether a computer has played in this match."""
+    """Whether a computer played in this match."""
     return bool(await connection.scalar(select(_with_a_computer(match_id))))
 
 
 async def kinds(connection: AsyncConnection, user_row: int, game: str) -> list[str]:
-    """The options of such matches: each document that occurs, as the text that is in the database."""
+    """The options of such matches: each document that occurs, as the text stored in the database."""
     query = _alone(user_row, game, cast(matches.c.options, Text)).distinct()
     return list((await connection.execute(query)).scalars())
 

@@ -1,4 +1,4 @@
-"""Which commands Discord was last told of, for each application and host."""
+"""The commands last registered with Discord, for each application and host."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from bot.store.tables import command_syncs
 
 
 async def fingerprint(connection: AsyncConnection, application_id: int, host: str) -> str | None:
-    """What was noted last, or None."""
+    """The stored fingerprint, or None."""
     query = select(command_syncs.c.fingerprint).where(
         command_syncs.c.application_id == application_id, command_syncs.c.host == host
     )
@@ -18,7 +18,7 @@ async def fingerprint(connection: AsyncConnection, application_id: int, host: st
 
 
 async def note(connection: AsyncConnection, application_id: int, host: str, text: str, now: datetime) -> None:
-    """Note a new fingerprint in place of the old one."""
+    """Stores a new fingerprint in place of the old one."""
     values = {"fingerprint": text, "synced_at": now}
     done = await connection.execute(
         update(command_syncs)

@@ -12,12 +12,12 @@ from bot.store.tables import dailies, daily_chains, daily_tries, matches, outage
 
 
 async def chains(connection: AsyncConnection) -> list[RowMapping]:
-    """All chains of seeds, the oldest first. Secret, but for those whose days are over."""
+    """All chains of seeds, oldest first. Secret, except for days that are over."""
     return list((await connection.execute(select(daily_chains).order_by(daily_chains.c.first_day))).mappings())
 
 
 async def add_chain(connection: AsyncConnection, first_day: date, links: int, last_link: bytes) -> None:
-    """A new chain. IntegrityError if another one begins on that day."""
+    """Adds a chain. Raises IntegrityError if another one begins on that day."""
     await connection.execute(insert(daily_chains).values(first_day=first_day, links=links, last_link=last_link))
 
 
@@ -28,28 +28,28 @@ async def read(connection: AsyncConnection, day: date) -> RowMapping | None:
 
 
 async def add(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
-    """The deal of a day, as it is begun for the first time. IntegrityError if there is one."""
+    """Adds the deal of a day that is begun for the first time. Raises IntegrityError if there is one."""
     await connection.execute(insert(dailies).values(**columns))
 
 
 async def set_benchmark(connection: AsyncConnection, day: date, score: int) -> None:
-    """What the hard computer has scored."""
+    """Stores the hard computer's score."""
     await connection.execute(update(dailies).where(dailies.c.day == day).values(benchmark=score))
 
 
 async def open_days(connection: AsyncConnection) -> list[RowMapping]:
-    """The dailies that aren't closed, the oldest first."""
+    """The dailies that aren't closed, oldest first."""
     query = select(dailies).join(series).where(series.c.ended_at.is_(None))
     return list((await connection.execute(query.order_by(dailies.c.day))).mappings())
 
 
 async def add_try(connection: AsyncConnection, match_id: int, day: date, user_id: int) -> None:
-    """Somebody's try of a day. IntegrityError if this person has begun one."""
+    """Adds someone's try of a day. Raises IntegrityError if this person has begun one."""
     await connection.execute(insert(daily_tries).values(match_id=match_id, day=day, user_id=user_id))
 
 
 async def try_of(connection: AsyncConnection, day: date, discord_id: int) -> int | None:
-    """The number of this person's try of a day, None if there is none."""
+    """The number of this person's try of a day; None if there is none."""
     query = select(daily_tries.c.match_id).join(users, users.c.id == daily_tries.c.user_id)
     number: int | None = await connection.scalar(
         query.where(daily_tries.c.day == day, users.c.discord_id == discord_id)
@@ -58,7 +58,7 @@ async def try_of(connection: AsyncConnection, day: date, discord_id: int) -> int
 
 
 def _finished(*columns: Any) -> Select[Any]:
-    """The tries that were played to their end in time."""
+    """Tries that were finished in time."""
     return (
         select(*columns)
         .select_from(daily_tries)
@@ -70,7 +70,7 @@ def _finished(*columns: Any) -> Select[Any]:
 
 
 async def scores_beside(connection: AsyncConnection, match_id: int) -> list[RowMapping]:
-    """What everybody has scored on the day of this try: `match_id`, `score`, and the `guild_id` where it was begun."""
+    """All scores on the day of this try: `match_id`, `score`, and the `guild_id` where it was begun."""
     day = select(daily_tries.c.day).where(daily_tries.c.match_id == match_id).scalar_subquery()
     query = _finished(daily_tries.c.match_id, matches.c.guild_id, SCORE.label("score"))
     return list((await connection.execute(query.where(daily_tries.c.day == day))).mappings())
@@ -83,10 +83,10 @@ async def days_of(connection: AsyncConnection, discord_id: int) -> set[date]:
 
 
 async def points(connection: AsyncConnection, first: date, last: date, guild_id: int) -> list[RowMapping]:
-    """The points of everybody known who has finished a daily of these days on a server, the most first.
+    """The points of everyone known who finished a daily of these days on a server, most first.
 
-    `discord_id`, `points` and `days`. A day is worth up to 100 points: the share of all players, oneself among them,
-    who have scored no more.
+    `discord_id`, `points` and `days`. A day is worth up to 100 points: the percentage of players, the person included,
+    who scored no more.
     """
     share = func.cume_dist().over(partition_by=daily_tries.c.day, order_by=SCORE)
     worth = _finished(daily_tries.c.user_id, matches.c.guild_id, func.round(100 * share).label("worth"))
@@ -104,11 +104,11 @@ async def points(connection: AsyncConnection, first: date, last: date, guild_id:
 
 
 async def add_outage(connection: AsyncConnection, began_at: datetime, ended_at: datetime) -> None:
-    """The bot was away."""
+    """Records an outage of the bot."""
     await connection.execute(insert(outages).values(began_at=began_at, ended_at=ended_at))
 
 
 async def outages_since(connection: AsyncConnection, since: datetime) -> list[tuple[datetime, datetime]]:
-    """When the bot was away, from and to, as far as it ended later than `since`; the oldest first."""
+    """When outages began and ended, for those that ended later than `since`; oldest first."""
     query = select(outages.c.began_at, outages.c.ended_at).where(outages.c.ended_at > since)
     return [(began, ended) for began, ended in (await connection.execute(query.order_by(outages.c.began_at))).all()]

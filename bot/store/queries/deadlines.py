@@ -1,4 +1,4 @@
-"""What is to be done in matches by time alone: clocks, tables that begin by themselves, and proposals that lapse."""
+"""What is due by time alone: clocks, tables that start automatically, and proposals that lapse."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
@@ -24,7 +24,7 @@ from bot.store.tables import EPOCH, MILLISECOND, Instant, matches
 
 
 async def due(connection: AsyncConnection, now: datetime, limit: int) -> list[int]:
-    """The matches in which something is to be done by time alone, the longest waiting first."""
+    """The matches where something is due by time alone, longest overdue first."""
     query = select(matches.c.id).where(matches.c.due_at <= now).order_by(matches.c.due_at, matches.c.id).limit(limit)
     return list((await connection.execute(query)).scalars())
 
@@ -37,7 +37,7 @@ _TO_BEGIN = (
 
 
 async def to_begin(connection: AsyncConnection, status: str, now: datetime) -> list[int]:
-    """The tables, of this status, that begin by themselves by now, the longest waiting first."""
+    """Tables with this status that are due to start automatically, longest overdue first."""
     return list((await connection.execute(_TO_BEGIN, {"status": status, "now": now})).scalars())
 
 
@@ -49,7 +49,7 @@ async def wait(
     due_at: datetime | None,
     clock: Mapping[str, Any] | None,
 ) -> bool:
-    """Look after the match again at `due_at`; False if others have been faster and it isn't due at `seen` any more."""
+    """Makes the match due again at `due_at`; False if another process was faster and it is no longer due at `seen`."""
     still = (matches.c.id == match_id, matches.c.version == version, matches.c.due_at == seen)
     done = await connection.execute(
         update(matches).where(*still).values(due_at=due_at, clock=None if clock is None else dict(clock))
@@ -58,7 +58,7 @@ async def wait(
 
 
 async def look_later(connection: AsyncConnection, match_ids: Collection[int], now: datetime, later: datetime) -> None:
-    """Look after these matches at a later moment, as far as they are due by now."""
+    """Postpones those of these matches that are due by now."""
     failed = matches.c.id.in_(list(match_ids)), matches.c.due_at <= now
     await connection.execute(update(matches).where(*failed).values(due_at=later))
 
@@ -75,13 +75,13 @@ async def proposals_to_lapse(
 async def put_proposal_off(
     connection: AsyncConnection, match_id: int, proposal: Mapping[str, Any], due_at: datetime | None
 ) -> None:
-    """The proposal lapses at another moment, and the match is due at this one."""
+    """Changes when the proposal lapses and when the match is due."""
     this = update(matches).where(matches.c.id == match_id)
     await connection.execute(this.values(proposal=dict(proposal), due_at=due_at))
 
 
 def _newer(newer_than: Mapping[str, int] | None) -> ColumnElement[bool]:
-    """Whether newer rules have a match than these of the games; every match where none are given."""
+    """Whether the match has newer rules than these versions, by game; always true without versions."""
     if newer_than is None:
         return true()
     newer = [and_(matches.c.game == game, matches.c.rules_version > known) for game, known in newer_than.items()]
@@ -91,13 +91,13 @@ def _newer(newer_than: Mapping[str, int] | None) -> ColumnElement[bool]:
 async def postpone(
     connection: AsyncConnection, by: timedelta, now: datetime, *, newer_than: Mapping[str, int] | None = None
 ) -> int:
-    """All clocks that run get so much more time, but not more than a turn has; negative takes some away.
+    """Extends all running clocks by this time, at most to a full turn; negative values shorten them.
 
-    With `newer_than` only those of matches that newer rules have than these of their games. Gives how many they are.
+    With `newer_than`, only those of matches with newer rules than these versions, by game. Returns their number.
     """
     more, full = by // MILLISECOND, (now - EPOCH) // MILLISECOND + 1000 * matches.c.move_time
     deadline = type_coerce(matches.c.deadline, BigInteger)
-    shift = case((deadline + more > full, full - deadline), else_=more)  # a turn that has begun only since then
+    shift = case((deadline + more > full, full - deadline), else_=more)  # a turn may have begun since then
     later = {name: type_coerce(matches.c[name], BigInteger) + shift for name in ("deadline", "due_at")}
     which = matches.c.deadline.is_not(None), _newer(newer_than)
     done = await connection.execute(update(matches).where(*which).values(**later))

@@ -1,4 +1,4 @@
-"""Everything that is kept of one person."""
+"""Everything stored about one person."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ from bot.store.tables import (
 )
 
 _LEFT_OUT = {"id", "user_id", "member_id", "nonce", "chance"}
-"""Numbers that mean something to the database alone; and luck, as not all of it is public while a match runs."""
+"""Internal numbers, and luck, as not all of it is public while a match runs."""
 
 _OF_USER = {"vacations": vacations, "lessons": lessons, "reminders": reminders, "ratings": ratings}
 _OF_USER |= {"leaderboards": leaderboards, "daily_tries": daily_tries}
@@ -35,7 +35,7 @@ def _columns(table: Table) -> Sequence[ColumnElement[Any]]:
 
 
 async def of_person(connection: AsyncConnection, user_row: int, discord_id: int) -> dict[str, list[Mapping[str, Any]]]:
-    """All of it by subject: lists of documents with the same keys each."""
+    """Everything by subject: lists of documents, all with the same keys."""
     mine = members.c.user_id == user_row
     queries = {
         "person": select(users).where(users.c.id == user_row),

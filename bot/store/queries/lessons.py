@@ -7,12 +7,12 @@ from bot.store.tables import lessons, users
 
 
 async def reached(connection: AsyncConnection, discord_id: int, game: str) -> int:
-    """The step that this person has come to in the lesson of a game, 0 for one that isn't begun."""
+    """The step this person has reached in the lesson of a game; 0 if they haven't begun."""
     query = select(lessons.c.step).join(users).where(users.c.discord_id == discord_id, lessons.c.game == game)
     return await connection.scalar(query) or 0
 
 
 async def reach(connection: AsyncConnection, user_id: int, game: str, step: int) -> None:
-    """The person of this row has come to this step."""
+    """Stores the step that the person in this row has reached."""
     await connection.execute(delete(lessons).where(lessons.c.user_id == user_id, lessons.c.game == game))
     await connection.execute(insert(lessons).values(user_id=user_id, game=game, step=step))

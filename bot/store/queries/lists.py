@@ -1,4 +1,4 @@
-"""Many matches at once, for people who choose among them: what a list of them shows, without positions and events."""
+"""Many matches at a time, for lists to choose from: without positions and events."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -13,7 +13,7 @@ from bot.store.queries.matches import Questions, Rows
 from bot.store.tables import matches, members, seats, users
 
 MOST = 1000
-"""Matches in one list."""
+"""The maximum number of matches in a list."""
 
 _SHOWN = (
     matches.c.id, matches.c.game, matches.c.version, matches.c.guild_id, matches.c.channel_id, matches.c.thread_id,
@@ -50,9 +50,10 @@ async def glance(
     guild_id: int | None = None,
     game: str | None = None,
 ) -> list[RowMapping]:
-    """The matches that fit all that is given, the one with the newest event first; `is_turn` is 1 or 0.
+    """The matches that fit all arguments, most recent event first; `is_turn` is 1 or 0.
 
-    `discord_id` sits at it, and hasn't resigned if it still goes on. Without that private matches are left out.
+    `discord_id` sits there, and hasn't resigned if the match still goes on. Without `discord_id`, private matches are
+    left out.
     """
     given: dict[str, Any] = {"discord_id": discord_id, "guild_id": guild_id, "game": game}
     query = _glance(of_person=discord_id is not None, of_guild=guild_id is not None, of_game=game is not None)
@@ -83,7 +84,7 @@ def _outlines(connection: Connection, match_ids: Collection[int]) -> list[Rows]:
 
 
 async def outlines(connection: AsyncConnection, match_ids: Collection[int]) -> list[Rows]:
-    """These matches in the order of the ids, without positions and events; those that don't exist are left out."""
+    """These matches in this order, without positions and events; ids that don't exist are skipped."""
     outlines = await connection.run_sync(_outlines, match_ids)
     in_series = {rows.match["series_id"] for rows in outlines} - {None}
     if not in_series:

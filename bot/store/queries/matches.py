@@ -33,12 +33,12 @@ from bot.store.queries.new_rows import insert_row
 from bot.store.tables import LIVE, events, matches, members, seats, seeds, snapshots, users
 
 RECENT = 12
-"""How many of a match's newest events are read along with it."""
+"""How many of a match's newest events are read with it."""
 
 
 @dataclass(frozen=True, repr=False)
 class Snapshot:
-    """The position kept beside the log, as the texts that are in the database: they are read only when asked for."""
+    """The position stored beside the log, as text: it is parsed only when needed."""
 
     version: int
     document_text: str
@@ -46,21 +46,21 @@ class Snapshot:
     trail_text: str | None
 
     def document(self) -> Any:
-        """The position's document. ValueError if it is damaged."""
+        """The position's document. Raises ValueError if it is damaged."""
         return json.loads(self.document_text)
 
     def before(self) -> Any:
-        """The document of the position before the trail's first decision, None if there is none. ValueError as well."""
+        """The document of the position before the trail's first decision, if any. Raises ValueError as well."""
         return None if self.before_text is None else json.loads(self.before_text)
 
     def trail(self) -> Any:
-        """The newest decisions, None if none were kept. ValueError as well."""
+        """The newest decisions, None if none are stored. Raises ValueError as well."""
         return None if self.trail_text is None else json.loads(self.trail_text)
 
 
 @dataclass(frozen=True, repr=False)
 class Rows:
-    """All that is read for one match. The seed isn't among it; hidden cards may be, so nothing of it is shown."""
+    """Everything read for one match. It has no seed but may have hidden cards, so don't show any of it."""
 
     match: RowMapping
     seats: list[RowMapping] = field(default_factory=list)
@@ -75,7 +75,7 @@ class Rows:
 
 @dataclass(frozen=True)
 class Questions:
-    """What is asked for some matches."""
+    """The queries that read some matches."""
 
     heads: Select[Any]
     seats: Select[Any]
@@ -84,8 +84,8 @@ class Questions:
 
     @classmethod
     def about(cls, wanted: Callable[[ColumnElement[Any]], ColumnElement[bool]]) -> Self:
-        """The questions about those matches whose number is `wanted`."""
-        # As texts: whether a damaged one matters is for those to say who want to read it.
+        """The queries for the matches whose number is `wanted`."""
+        # As text, because only those who use one can say whether a damaged one matters.
         position = (
             snapshots.c.version.label("position_version"),
             type_coerce(snapshots.c.document, Text).label("document"),
@@ -108,7 +108,7 @@ class Questions:
         )
 
 
-# Made once: to put such a question together takes longer than SQLite takes to answer it.
+# Built once: building such a query takes longer than SQLite takes to run it.
 _OF_ONE = Questions.about(lambda number: number == bindparam("match_id"))
 _OF_MANY = Questions.about(lambda number: number.in_(bindparam("match_ids")))
 
@@ -139,7 +139,7 @@ def _read(
 
 
 async def read(connection: AsyncConnection, match_ids: Collection[int]) -> list[Rows]:
-    """These matches in the order of the ids; those that don't exist are left out."""
+    """These matches in this order; ids that don't exist are skipped."""
     heads, sat, people, positions, newest = await connection.run_sync(_read, match_ids)
     all_series = await series_queries.read(connection, {row["series_id"] for row in heads.values()} - {None})
     return [
@@ -205,10 +205,10 @@ async def listed(
     with_private: bool = True,
     limit: int = 100,
 ) -> list[int]:
-    """The ids of matches that fit all that is given, the one with the newest event first.
+    """The ids of matches that fit all arguments, most recent event first.
 
-    `discord_id` sits at it, and hasn't resigned if it still goes on; `invited` doesn't, but was asked to before it
-    began, or perhaps by the proposal that waits there. `channel_id` is its channel or its thread.
+    `discord_id` sits there, and hasn't resigned if the match still goes on; `invited` doesn't, but was invited before
+    the start, or possibly by the open proposal. `channel_id` is its channel or its thread.
     """
     query = _listing(
         of_person=discord_id is not None,
@@ -226,7 +226,7 @@ async def listed(
 
 
 async def open_since_before(connection: AsyncConnection, status: str, moment: datetime) -> list[int]:
-    """The matches of this status that were opened before the moment, oldest first."""
+    """The matches with this status that were opened before the moment, oldest first."""
     query = (
         select(matches.c.id)
         .where(matches.c.status == status, matches.c.opened_at < moment)
@@ -238,14 +238,14 @@ async def open_since_before(connection: AsyncConnection, status: str, moment: da
 async def of_other_rules(
     connection: AsyncConnection, statuses: Iterable[str], versions: Mapping[str, int]
 ) -> list[int]:
-    """The matches of these statuses that are not at the given rules version of their game, oldest first."""
+    """The matches with these statuses whose rules version isn't the given one for their game, oldest first."""
     same = [and_(matches.c.game == game, matches.c.rules_version == version) for game, version in versions.items()]
     query = select(matches.c.id).where(matches.c.status.in_(list(statuses)), not_(or_(false(), *same)))
     return list((await connection.execute(query.order_by(matches.c.id))).scalars())
 
 
 async def of_status(connection: AsyncConnection, status: str) -> list[int]:
-    """All matches of this status, oldest first."""
+    """All matches with this status, oldest first."""
     query = select(matches.c.id).where(matches.c.status == status).order_by(matches.c.id)
     return list((await connection.execute(query)).scalars())
 
@@ -255,12 +255,12 @@ async def of_computers(
 ) -> list[tuple[int, datetime]]:
     """The matches in which a computer is to move, and since when.
 
-    Those who opened them take turns: first comes what has waited longest of each of them, then the second of each, and
-    so on. Left out are those that have other games than the given ones, or newer rules.
+    The people who opened them take turns: first the longest-waiting match of each person, then the second of each, and
+    so on. Leaves out matches of other games than the given ones, and those with newer rules.
     """
     known = [and_(matches.c.game == game, matches.c.rules_version <= version) for game, version in versions.items()]
     waiting = (matches.c.computer_since, matches.c.id)
-    opener = matches.c.opener_id + 0  # a sum: SQLite would read all matches by the index of this column otherwise
+    opener = matches.c.opener_id + 0  # a sum, because SQLite would otherwise read all matches by this column's index
     query = (
         select(matches.c.id, matches.c.computer_since)
         .where(matches.c.computer_since.is_not(None), or_(false(), *known))
@@ -271,7 +271,7 @@ async def of_computers(
 
 
 async def count_opened_by(connection: AsyncConnection, user_row: int, status: str) -> int:
-    """How many matches of this status the person opened."""
+    """How many matches with this status the person has opened."""
     query = select(func.count()).where(matches.c.opener_id == user_row, matches.c.status == status)
     return (await connection.scalar(query)) or 0
 
@@ -280,7 +280,7 @@ _OF_INTERACTION = select(events.c.match_id).where(events.c.interaction_id == bin
 
 
 async def match_of_interaction(connection: AsyncConnection, interaction_id: int) -> int | None:
-    """The match in whose log this interaction stands, or None if it never did anything."""
+    """The match that this interaction acted on, or None if it did nothing."""
     match_id: int | None = await connection.scalar(_OF_INTERACTION, {"interaction_id": interaction_id})
     return match_id
 
@@ -289,13 +289,13 @@ _KIND_OF_INTERACTION = select(events.c.kind).where(events.c.interaction_id == bi
 
 
 async def kind_of_interaction(connection: AsyncConnection, interaction_id: int) -> str | None:
-    """The kind of the event that this interaction led to, or None if it never did anything."""
+    """The kind of the event that this interaction wrote, or None if it did nothing."""
     kind: str | None = await connection.scalar(_KIND_OF_INTERACTION, {"interaction_id": interaction_id})
     return kind
 
 
 async def has_acted(connection: AsyncConnection, interaction_id: int) -> bool:
-    """Whether this interaction stands in some log."""
+    """Whether this interaction has written an event."""
     return await match_of_interaction(connection, interaction_id) is not None
 
 
@@ -303,19 +303,19 @@ _SEED = select(seeds.c.seed).where(seeds.c.match_id == bindparam("match_id"))
 
 
 async def seed_of(connection: AsyncConnection, match_id: int) -> bytes:
-    """The secret of a match's luck. Only for drawing from it, and for publishing it after the end."""
+    """The secret of a match's luck. Only for drawing luck, and for publishing it after the end."""
     seed: bytes = (await connection.execute(_SEED, {"match_id": match_id})).scalar_one()
     return seed
 
 
 async def of_seal(connection: AsyncConnection, commitment: str, salt: str) -> list[int]:
-    """The matches whose luck is fixed like that, oldest first."""
+    """The matches whose luck has this seal, oldest first."""
     query = select(matches.c.id).where(matches.c.commitment == commitment, matches.c.salt == salt)
     return list((await connection.execute(query.order_by(matches.c.id))).scalars())
 
 
 async def rematch_of(connection: AsyncConnection, match_id: int) -> int | None:
-    """The match that plays this one again and hasn't ended."""
+    """The rematch of this match that hasn't ended."""
     rematch_id: int | None = await connection.scalar(select(matches.c.id).where(matches.c.rematch_of == match_id, LIVE))
     return rematch_id
 
@@ -327,7 +327,7 @@ async def log(connection: AsyncConnection, match_id: int, *, since: int = 1) -> 
 
 
 async def count_decisions(connection: AsyncConnection, match_id: int, discord_id: int) -> int:
-    """How many moves this person has decided in a match, undone ones included."""
+    """How many moves this person has made in a match, including those that were undone."""
     query = (
         select(func.count())
         .select_from(events)
@@ -352,7 +352,7 @@ async def insert_match(
     seed: bytes,
     computers: Mapping[int, str],
 ) -> int:
-    """Write down a new match with its seats, the computers on them, and its secret. Returns its id."""
+    """Writes a new match with its seats, the computers on them, and its secret. Returns its id."""
     match_id = await insert_row(connection, matches, columns)
     await connection.execute(insert(seeds).values(match_id=match_id, seed=seed))
     await connection.execute(
@@ -369,35 +369,35 @@ _CLAIMED = update(matches).where(matches.c.id == bindparam("of_match"), matches.
 
 
 async def claim(connection: AsyncConnection, match_id: int, seen: int, columns: Mapping[str, Any]) -> bool:
-    """Write these columns, a newer version among them, if the version is still `seen`; False if others were faster."""
+    """Writes these columns, including a newer version, if the version is still `seen`; False if it isn't."""
     done = await connection.execute(_CLAIMED, {"of_match": match_id, "seen": seen, **columns})
     return done.rowcount == 1
 
 
 async def set_salt(connection: AsyncConnection, match_id: int, message_id: int) -> None:
-    """Fix the salt of the luck, if it isn't fixed yet."""
+    """Sets the salt of the luck unless it is already set."""
     fixed = update(matches).where(matches.c.id == match_id, matches.c.salt.is_(None))
     await connection.execute(fixed.values(salt=str(message_id), table_message_id=message_id))
 
 
 async def set_table_message(connection: AsyncConnection, match_id: int, old: int, new: int, status: str) -> None:
-    """The table's message is this one instead of the old one, if that is still so and the match has this status."""
+    """Replaces the table's message `old` with `new`, if the match still has that one and this status."""
     same = update(matches).where(matches.c.id == match_id, matches.c.table_message_id == old)
     await connection.execute(same.where(matches.c.status == status).values(table_message_id=new))
 
 
 async def insert_member(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
-    """A new member's row. Returns its id."""
+    """Adds a member's row. Returns its id."""
     return await insert_row(connection, members, columns)
 
 
 async def update_member(connection: AsyncConnection, member_id: int, columns: Mapping[str, Any]) -> None:
-    """Change a member's row."""
+    """Changes a member's row."""
     await connection.execute(update(members).where(members.c.id == member_id).values(**columns))
 
 
 async def update_seat(connection: AsyncConnection, match_id: int, number: int, columns: Mapping[str, Any]) -> None:
-    """Change a seat's row."""
+    """Changes a seat's row."""
     this = (seats.c.match_id == match_id, seats.c.number == number)
     await connection.execute(update(seats).where(*this).values(**columns))
 
@@ -406,7 +406,7 @@ _EVENT = insert(events)
 
 
 async def append(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
-    """One more event. IntegrityError if the number or the interaction id is taken."""
+    """Adds an event. Raises IntegrityError if its number or interaction id is taken."""
     await connection.execute(_EVENT, columns)
 
 
@@ -415,7 +415,7 @@ _NEXT_SNAPSHOT = update(snapshots).where(snapshots.c.match_id == bindparam("of_m
 
 
 async def keep_snapshot(connection: AsyncConnection, match_id: int, columns: Mapping[str, Any], *, first: bool) -> None:
-    """Keep the position beside the log."""
+    """Stores the position beside the log."""
     if first:
         await connection.execute(_FIRST_SNAPSHOT, {"match_id": match_id, **columns})
     else:

@@ -1,4 +1,4 @@
-"""Rows that get their id from the database."""
+"""Inserting rows whose id comes from the database."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 async def insert_row(connection: AsyncConnection, table: Table, columns: Mapping[str, Any]) -> int:
-    """A new row of a table whose key is `id`. Returns the id."""
+    """Adds a row to a table whose key is `id`. Returns the id."""
     key = (await connection.execute(insert(table).values(**columns))).inserted_primary_key
     if key is None:
         raise RuntimeError(f"The database gave no id for a new row of {table.name}.")

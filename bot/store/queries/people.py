@@ -1,4 +1,4 @@
-"""People: rows that know a Discord id until it is forgotten."""
+"""People: rows with a Discord id until it is forgotten."""
 
 import json
 import re
@@ -17,7 +17,7 @@ MENTION = re.compile(r"<@!?(\d+)>")
 """A person's id in a text for Discord."""
 
 LEAST_ID = 2**32
-"""Discord has made every id after its first second; they are larger than this, and colours, scores and such are not."""
+"""Discord ids are larger than this from its first second on; colours, scores and other numbers are smaller."""
 
 
 async def user_row(connection: AsyncConnection, discord_id: int) -> int | None:
@@ -27,7 +27,7 @@ async def user_row(connection: AsyncConnection, discord_id: int) -> int | None:
 
 
 async def user_row_for(connection: AsyncConnection, discord_id: int, now: datetime) -> int:
-    """The row of this person, made where it is missing."""
+    """The row of this person, created if it is missing."""
     user_id = await user_row(connection, discord_id)
     if user_id is not None:
         return user_id
@@ -35,18 +35,18 @@ async def user_row_for(connection: AsyncConnection, discord_id: int, now: dateti
 
 
 async def privacy(connection: AsyncConnection, user_id: int) -> dict[str, Any] | None:
-    """The document of who may see what of the person of this row, None for the usual."""
+    """The privacy settings of the person in this row, None for the defaults."""
     document: dict[str, Any] | None = await connection.scalar(select(users.c.privacy).where(users.c.id == user_id))
     return document
 
 
 async def set_privacy(connection: AsyncConnection, user_id: int, document: Mapping[str, Any]) -> None:
-    """Keep who may see what of the person of this row."""
+    """Stores the privacy settings of the person in this row."""
     await connection.execute(update(users).where(users.c.id == user_id).values(privacy=dict(document)))
 
 
 async def memberships(connection: AsyncConnection, discord_id: int) -> list[RowMapping]:
-    """Where this person sits, sat or is invited: `match_id`, `status` and `seat`, oldest match first."""
+    """The matches where this person sits, sat or is invited: `match_id`, `status` and `seat`, oldest match first."""
     query = (
         select(members.c.match_id, members.c.seat, matches.c.status)
         .join(users, users.c.id == members.c.user_id)
@@ -58,7 +58,7 @@ async def memberships(connection: AsyncConnection, discord_id: int) -> list[RowM
 
 
 async def count_played(connection: AsyncConnection, discord_id: int, status: str) -> int:
-    """In how many matches of this status this person plays and hasn't resigned; a match play counts once."""
+    """How many matches with this status the person plays and hasn't resigned. Parallel matches count once."""
     query = (
         select(func.count())
         .select_from(members)
@@ -69,7 +69,7 @@ async def count_played(connection: AsyncConnection, discord_id: int, status: str
             users.c.discord_id == discord_id,
             matches.c.status == status,
             seats.c.resigned.is_(None),
-            matches.c.part.is_(None) | (matches.c.part > 0),  # not the table of a match play
+            matches.c.part.is_(None) | (matches.c.part > 0),  # not the table of parallel matches
         )
     )
     return (await connection.scalar(query)) or 0
@@ -84,7 +84,7 @@ _KNOWN = (
 
 
 async def only_known(connection: AsyncConnection, post_id: int, words: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The words of a post without the ids of people who aren't known in its match, or not any more."""
+    """The words of a post without the ids of people who aren't known, or no longer known, in its match."""
     named = _named(words)
     if not named:
         return words
@@ -93,7 +93,7 @@ async def only_known(connection: AsyncConnection, post_id: int, words: Mapping[s
 
 
 def _named(words: object) -> set[int]:
-    """The ids of people in a document: in mentions, and numbers so large that they can't be anything else."""
+    """The ids of people in a document: in mentions, and numbers too large to be anything else."""
     match words:
         case str():
             return {int(number) for number in MENTION.findall(words)}
@@ -116,7 +116,7 @@ def _without(words: Mapping[str, Any], discord_ids: Collection[int]) -> Mapping[
 
 
 async def forget(connection: AsyncConnection, discord_id: int) -> None:
-    """Take the id off everything that names it. The rows stay: logs point to them."""
+    """Deletes the id everywhere. The rows stay, because logs point to them."""
     row = await user_row(connection, discord_id)
     if row is None:
         return
@@ -134,6 +134,6 @@ async def forget(connection: AsyncConnection, discord_id: int) -> None:
     await connection.execute(delete(reminders).where(reminders.c.user_id == row))
     await connection.execute(delete(vacations).where(vacations.c.user_id == row))
     await connection.execute(delete(lessons).where(lessons.c.user_id == row))
-    await ratings.take_off_lists(connection, row)  # the ratings stay: others' follow from them
+    await ratings.take_off_lists(connection, row)  # the ratings stay, because those of others follow from them
     nothing = {"discord_id": None, "habits": None, "vacation_until": None, "privacy": None}
     await connection.execute(update(users).where(users.c.id == row).values(**nothing))

@@ -1,4 +1,4 @@
-"""The outbox: what is to be posted, and what was. A post is due exactly while `due_at` is set."""
+"""The outbox: queued and delivered boards. A post is due exactly while `due_at` is set."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.queries import people
 from bot.store.tables import board_words, posts
 
-# Each turn asks these. To put them together takes longer than SQLite takes to answer them.
+# Every turn uses these. Building them takes longer than SQLite takes to run them.
 _OF_MATCH = posts.c.match_id == bindparam("match_id")
 _DELIVERED = posts.c.posted_at.is_not(None)
 _BY_NOW = or_(posts.c.due_at <= bindparam("now"), posts.c.due_at > bindparam("at_latest"))
@@ -52,7 +52,7 @@ _MISSED = (
 _OTHER = posts.alias()
 _MATCH_OF = select(_OTHER.c.match_id).where(_OTHER.c.id == bindparam("of_post"))
 
-# What is written has names of its own for what is looked for: those of columns are taken for values.
+# The parameters to search for have names of their own: names of columns would be taken for new values.
 _NEW = insert(posts)
 _SUPERSEDED = (
     update(posts)
@@ -84,21 +84,21 @@ _STRIPPED_WORDS = delete(board_words).where(board_words.c.post_id == bindparam("
 
 
 async def write(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
-    """A new due post of a match; what was still undelivered of it is superseded."""
+    """Queues a post of a match; its older undelivered posts are superseded."""
     await connection.execute(_SUPERSEDED, {"of_match": columns["match_id"]})
     await connection.execute(_NEW, {"attempts": 0, "superseded": False, **columns})
 
 
 async def hurry(connection: AsyncConnection, match_id: int, version: int, now: datetime) -> bool:
-    """Make the post of this version due now and a message of its own; False if it waits no longer."""
+    """Makes the post of this version due now, as a new message; False if it no longer waits."""
     waiting = update(posts).where(posts.c.match_id == match_id, posts.c.version == version, posts.c.due_at.is_not(None))
     return (await connection.execute(waiting.values(due_at=now, anew=True, calls=True))).rowcount > 0
 
 
 async def due(connection: AsyncConnection, now: datetime, at_latest: datetime, limit: int) -> list[RowMapping]:
-    """What should be posted by now, and what claims to be due later than `at_latest`.
+    """The posts due by now, and those that claim to be due later than `at_latest`.
 
-    First what somebody waits for, then what can wait; of each the longest waiting first.
+    Those that someone waits for come first, then the others; of each the longest waiting first.
     """
     due: list[RowMapping] = []
     for calls in (True, False):
@@ -108,12 +108,12 @@ async def due(connection: AsyncConnection, now: datetime, at_latest: datetime, l
 
 
 async def is_due(connection: AsyncConnection, post_id: int) -> bool:
-    """Whether this post is still to be delivered, now or later."""
+    """Whether this post must still be delivered, now or later."""
     return await connection.scalar(_IS_DUE, {"post_id": post_id}) is not None
 
 
 async def waiting(connection: AsyncConnection) -> list[int]:
-    """The ids of all posts that are still to be delivered, whenever that is to be tried next."""
+    """The ids of all posts that must still be delivered, whenever their next attempt is."""
     return list(await connection.scalars(select(posts.c.id).where(posts.c.due_at.is_not(None))))
 
 
@@ -129,22 +129,22 @@ async def next_due_at(connection: AsyncConnection) -> datetime | None:
 async def note_posted(
     connection: AsyncConnection, post_id: int, message_id: int, words: Mapping[str, Any] | None, now: datetime
 ) -> None:
-    """It was delivered as this message. The first message that is noted counts.
+    """Records that it was delivered as this message. The first message recorded counts.
 
-    Of the words nothing is known_words that names people who were forgotten while it was on its way.
+    Stores no words that name people who were forgotten while it was being sent.
     """
     delivered = {"of_post": post_id, "message_id": message_id, "posted_at": now}
     if (await connection.execute(_POSTED, delivered)).rowcount:
         known_words = dict(await people.only_known(connection, post_id, words or {}))
         await connection.execute(_WORDS, {"post_id": post_id, "words": known_words})
-    # A post that took the place of an older one leaves nothing of it, also if the news of the older one comes later.
+    # A post that replaced an older one supersedes it, even if the older one's delivery is recorded later.
     same = {"of_post": post_id, "of_message": message_id}
     if (await connection.execute(_REPLACED, {**same, "stripped_at": now})).rowcount:
         await connection.execute(_REPLACED_WORDS, same)
 
 
 async def note_failed(connection: AsyncConnection, post_id: int, problem: str, due_at: datetime | None) -> None:
-    """An attempt failed; `due_at` None gives up. A post that was delivered or superseded meanwhile stays so."""
+    """Records a failed attempt; `due_at` None gives up. A post delivered or superseded meanwhile stays that way."""
     await connection.execute(
         update(posts)
         .where(posts.c.id == post_id, posts.c.posted_at.is_(None), posts.c.superseded.is_(False))
@@ -153,12 +153,12 @@ async def note_failed(connection: AsyncConnection, post_id: int, problem: str, d
 
 
 async def to_strip(connection: AsyncConnection, match_id: int) -> list[RowMapping]:
-    """Delivered posts that are older than the newest delivered one and still have their buttons, oldest first."""
+    """Delivered posts with buttons that are older than the newest delivered one, oldest first."""
     return list((await connection.execute(_TO_STRIP, {"match_id": match_id})).mappings())
 
 
 async def left_behind(connection: AsyncConnection) -> list[int]:
-    """The matches of which more boards than the newest still have their buttons. Looks at all matches."""
+    """The matches where an older board still has its buttons. Reads all matches."""
     return list(await connection.scalars(_LEFT_BEHIND))
 
 
@@ -168,7 +168,7 @@ async def given_up(connection: AsyncConnection, problem: str) -> list[RowMapping
 
 
 async def retry(connection: AsyncConnection, post_id: int, now: datetime) -> None:
-    """A post that was given up is due again. One that was delivered or superseded meanwhile stays so."""
+    """Makes a post that was given up due again. Doesn't affect one that was delivered or superseded meanwhile."""
     await connection.execute(
         update(posts)
         .where(posts.c.id == post_id, posts.c.posted_at.is_(None), posts.c.superseded.is_(False))
@@ -182,24 +182,24 @@ async def newest(connection: AsyncConnection, match_id: int) -> int:
 
 
 async def newest_was_given_up(connection: AsyncConnection, match_id: int) -> bool:
-    """Whether the match's newest post couldn't be delivered and isn't tried any more."""
+    """Whether delivering the match's newest post failed for good."""
     query = select(posts.c.problem, posts.c.due_at, posts.c.message_id).where(posts.c.match_id == match_id)
     newest = (await connection.execute(query.order_by(posts.c.id.desc()).limit(1))).one_or_none()
     return newest is not None and newest.problem is not None and newest.due_at is None and newest.message_id is None
 
 
 async def newest_delivered(connection: AsyncConnection, match_id: int) -> RowMapping | None:
-    """The match's newest post that was delivered."""
+    """The match's newest delivered post."""
     return (await connection.execute(_NEWEST_DELIVERED, {"match_id": match_id})).mappings().one_or_none()
 
 
 async def one_was_missed(connection: AsyncConnection, match_id: int, after: int, before: int) -> bool:
-    """Whether a post between these two was to be a message of its own and never became one."""
+    """Whether a post between these two was to be a new message and was never sent."""
     return await connection.scalar(_MISSED, {"match_id": match_id, "after": after, "before": before}) is not None
 
 
 async def overtaken(connection: AsyncConnection, match_id: int, before: int) -> list[int]:
-    """The versions of posts, older than this one and newer than the newest delivered one, of which nothing is noted."""
+    """The versions of posts, older than this one and newer than the newest delivered one, whose fate isn't recorded."""
     delivered = select(func.max(posts.c.id)).where(posts.c.match_id == match_id, posts.c.posted_at.is_not(None))
     query = (
         select(posts.c.version)
@@ -210,12 +210,12 @@ async def overtaken(connection: AsyncConnection, match_id: int, before: int) -> 
 
 
 async def messages(connection: AsyncConnection, match_id: int) -> list[int]:
-    """The messages of all boards of the match that were delivered."""
+    """The messages of all delivered boards of the match."""
     query = select(posts.c.message_id).where(posts.c.match_id == match_id, posts.c.message_id.is_not(None))
     return list(await connection.scalars(query.distinct()))
 
 
 async def note_stripped(connection: AsyncConnection, post_id: int, now: datetime) -> None:
-    """Its buttons are gone, and nobody needs its words any more."""
+    """Records that its buttons are gone, and deletes its words."""
     await connection.execute(_STRIPPED, {"of_post": post_id, "stripped_at": now})
     await connection.execute(_STRIPPED_WORDS, {"of_post": post_id})

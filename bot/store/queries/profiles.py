@@ -1,4 +1,4 @@
-"""What somebody has played, all in all."""
+"""Statistics about what someone has played."""
 
 from sqlalchemy import exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -7,12 +7,12 @@ from bot.store.tables import matches, members
 
 
 async def matches_by_game(connection: AsyncConnection, user_row: int) -> dict[str, int]:
-    """How many matches of each game somebody has played to their end, the game played most first."""
+    """How many matches of each game someone has finished, the game played most first."""
     query = (
         select(matches.c.game, func.count())
         .join(members, members.c.match_id == matches.c.id)
         .where(members.c.user_id == user_row, members.c.seat.is_not(None), matches.c.status == "over")
-        .where(matches.c.part.is_(None) | (matches.c.part > 0))  # not the table of a match play
+        .where(matches.c.part.is_(None) | (matches.c.part > 0))  # not the table of parallel matches
         .group_by(matches.c.game)
         .order_by(func.count().desc(), matches.c.game)
     )
@@ -20,7 +20,7 @@ async def matches_by_game(connection: AsyncConnection, user_row: int) -> dict[st
 
 
 async def has_played_on(connection: AsyncConnection, user_row: int, guild_id: int) -> bool:
-    """Whether somebody sits or has sat at a table on this server."""
+    """Whether someone sits or has sat at a table on this server."""
     query = exists().where(
         members.c.user_id == user_row,
         members.c.seat.is_not(None),

@@ -12,7 +12,7 @@ from bot.store.queries.new_rows import insert_row
 from bot.store.tables import leaderboards, matches, rating_changes, ratings, results, users
 
 EVERYWHERE = 0
-"""The number of the leaderboard over all servers, in place of a server's."""
+"""The number of the global leaderboard, in place of a server's."""
 
 _KNOWN = select(results.c.id).where(results.c.match_id == bindparam("match_id"))
 _COUNTED = (
@@ -42,7 +42,7 @@ _MOVE = (
 
 
 async def is_known(connection: AsyncConnection, match_id: int) -> bool:
-    """Whether the end of this match has been entered."""
+    """Whether this match's result is stored."""
     return await connection.scalar(_KNOWN, {"match_id": match_id}) is not None
 
 
@@ -52,17 +52,17 @@ async def counted(connection: AsyncConnection, people: str, since: datetime, unt
 
 
 async def standings(connection: AsyncConnection, game: str, user_rows: Collection[int]) -> list[RowMapping]:
-    """How these people stand in a game: rows of `ratings`; none for those who are new."""
+    """The ratings of these people in a game: rows of `ratings`; none for those who are new."""
     return list((await connection.execute(_STANDINGS, {"game": game, "users": list(user_rows)})).mappings())
 
 
 async def enter(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
-    """A new result. Returns its number."""
+    """Adds a result. Returns its number."""
     return await insert_row(connection, results, columns)
 
 
 async def keep(connection: AsyncConnection, standing: Mapping[str, Any], change: Mapping[str, Any]) -> None:
-    """What one result was worth to somebody, and how they stand now. They move on all leaderboards that list them."""
+    """Stores how one result changed a person's rating, and updates all leaderboards that list them."""
     await connection.execute(insert(rating_changes), change)
     await connection.execute(_KEEP_RATING, standing)
     points = standing["mu"] - 3 * standing["sigma"]
@@ -70,13 +70,13 @@ async def keep(connection: AsyncConnection, standing: Mapping[str, Any], change:
 
 
 async def put_on_list(connection: AsyncConnection, user_row: int, game: str, guild_id: int, points: float) -> None:
-    """List somebody on a leaderboard, unless they are."""
+    """Lists someone on a leaderboard, unless they already are."""
     row = {"user_id": user_row, "game": game, "guild_id": guild_id, "points": points}
     await connection.execute(_LIST, row)
 
 
 async def list_anew(connection: AsyncConnection, user_row: int | None = None) -> None:
-    """List a person, or everybody, on the leaderboards that they belong on, and on no others.
+    """Lists a person, or everyone, on the leaderboards they belong on, and on no others.
 
     `bot.match.privacy` says what the documents of `users.privacy` mean.
     """
@@ -107,24 +107,24 @@ async def list_anew(connection: AsyncConnection, user_row: int | None = None) ->
 
 
 async def take_off_lists(connection: AsyncConnection, user_row: int | None) -> None:
-    """Take a person, or everybody, off all leaderboards."""
+    """Removes a person, or everyone, from all leaderboards."""
     query = delete(leaderboards)
     await connection.execute(query if user_row is None else query.where(leaderboards.c.user_id == user_row))
 
 
 async def changes_of(connection: AsyncConnection, match_id: int) -> list[RowMapping]:
-    """What a match was worth: rows of `rating_changes`."""
+    """How a match changed ratings: rows of `rating_changes`."""
     query = select(rating_changes).join(results, results.c.id == rating_changes.c.result_id)
     return list((await connection.execute(query.where(results.c.match_id == match_id))).mappings())
 
 
 async def counts(connection: AsyncConnection, match_id: int) -> bool | None:
-    """Whether the result of a match counts; None if none was entered."""
+    """Whether the result of a match counts; None if there is none."""
     return await connection.scalar(select(results.c.counts).where(results.c.match_id == match_id))
 
 
 async def best(connection: AsyncConnection, guild_id: int, game: str, limit: int, skip: int = 0) -> list[RowMapping]:
-    """The first of a leaderboard: rows of `ratings`, with `discord_id`."""
+    """The top of a leaderboard: rows of `ratings`, with `discord_id`."""
     listed = (
         select(leaderboards.c.user_id)
         .where(leaderboards.c.guild_id == guild_id, leaderboards.c.game == game)
@@ -144,7 +144,7 @@ async def best(connection: AsyncConnection, guild_id: int, game: str, limit: int
 
 
 async def rank(connection: AsyncConnection, guild_id: int, game: str, user_row: int) -> tuple[int | None, int]:
-    """Somebody's place on a leaderboard, None if they aren't on it, and how many are."""
+    """Someone's place on a leaderboard, None if they aren't on it, and its length."""
     board = (leaderboards.c.guild_id == guild_id, leaderboards.c.game == game)
     points = await connection.scalar(select(leaderboards.c.points).where(*board, leaderboards.c.user_id == user_row))
     query = select(func.count()).select_from(leaderboards).where(*board)
@@ -156,13 +156,13 @@ async def rank(connection: AsyncConnection, guild_id: int, game: str, user_row: 
 
 
 async def of_person(connection: AsyncConnection, user_row: int) -> list[RowMapping]:
-    """How somebody stands in all their games: rows of `ratings`, the game with the most matches first."""
+    """Someone's ratings in all their games: rows of `ratings`, the game with the most matches first."""
     query = select(ratings).where(ratings.c.user_id == user_row).order_by(ratings.c.matches.desc(), ratings.c.game)
     return list((await connection.execute(query)).mappings())
 
 
 async def newest_changes(connection: AsyncConnection, user_row: int, game: str, limit: int) -> list[RowMapping]:
-    """What somebody's newest results in a game were worth, the oldest of them first."""
+    """How someone's newest results in a game changed their rating, oldest first."""
     query = (
         select(rating_changes)
         .where(rating_changes.c.user_id == user_row, rating_changes.c.game == game)
@@ -187,7 +187,7 @@ async def both_played(connection: AsyncConnection, user_row: int, other: int) ->
     return list((await connection.execute(query)).mappings())
 
 
-# All of it, for those who compute it anew.
+# Everything, for recomputing it.
 
 
 async def since(connection: AsyncConnection, result_id: int, limit: int) -> list[RowMapping]:
@@ -197,7 +197,7 @@ async def since(connection: AsyncConnection, result_id: int, limit: int) -> list
 
 
 async def ends_of(connection: AsyncConnection, match_ids: Collection[int]) -> list[RowMapping]:
-    """How these matches ended, by their own rows: `id`, `game`, `rated`, `ended_at`, `ending`, `series_id`."""
+    """How these matches ended, from their own rows: `id`, `game`, `rated`, `ended_at`, `ending`, `series_id`."""
     query = select(
         matches.c.id, matches.c.game, matches.c.rated, matches.c.ended_at, matches.c.ending, matches.c.series_id
     ).where(matches.c.id.in_(match_ids))
@@ -205,38 +205,38 @@ async def ends_of(connection: AsyncConnection, match_ids: Collection[int]) -> li
 
 
 async def changes_since(connection: AsyncConnection, result_id: int, until: int) -> list[RowMapping]:
-    """What the results after this one, up to the one `until`, were worth."""
+    """How the results after this one, up to `until`, changed ratings."""
     query = select(rating_changes).where(rating_changes.c.result_id > result_id, rating_changes.c.result_id <= until)
     return list((await connection.execute(query)).mappings())
 
 
 async def all_standings(connection: AsyncConnection) -> list[RowMapping]:
-    """How everybody stands in every game."""
+    """Everyone's ratings in every game."""
     return list((await connection.execute(select(ratings))).mappings())
 
 
 async def mark(connection: AsyncConnection, result_ids: Collection[int], *, counts: bool) -> None:
-    """Note of these results whether they count."""
+    """Stores whether these results count."""
     await connection.execute(update(results).where(results.c.id.in_(result_ids)).values(counts=counts))
 
 
 async def clear(connection: AsyncConnection) -> None:
-    """Take away everything that follows from results."""
+    """Deletes everything that follows from results."""
     await connection.execute(delete(rating_changes))
     await connection.execute(delete(ratings))
 
 
 async def write_changes(connection: AsyncConnection, rows: list[tuple[Any, ...]]) -> None:
-    """Many rows of `rating_changes`, their values in the order of its columns."""
+    """Writes many rows of `rating_changes`, their values in the order of its columns."""
     await _write_many(connection, rating_changes.name, len(rating_changes.columns), rows)
 
 
 async def write_standings(connection: AsyncConnection, rows: Iterable[tuple[Any, ...]]) -> None:
-    """Many rows of `ratings`, their values in the order of its columns."""
+    """Writes many rows of `ratings`, their values in the order of its columns."""
     await _write_many(connection, ratings.name, len(ratings.columns), list(rows))
 
 
 async def _write_many(connection: AsyncConnection, table: str, width: int, rows: list[tuple[Any, ...]]) -> None:
-    if rows:  # by SQL of our own, as many rows are written at a time
+    if rows:  # our own SQL, because many rows are written at a time
         places = ", ".join("?" * width)
         await connection.exec_driver_sql(f"INSERT INTO {table} VALUES ({places})", rows)  # noqa: S608 - our own names

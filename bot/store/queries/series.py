@@ -1,4 +1,4 @@
-"""Series: matches that belong together."""
+"""Series of matches."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from bot.store.tables import matches, series
 class SeriesRows:
     """A series with what it needs to know of its matches, by `part`: `id`, `status`, `ending` and `computer_since`.
 
-    Points that aren't everybody's to see are among it, so nothing of it is shown.
+    It may contain hidden points, so don't show any of it.
     """
 
     series: RowMapping
@@ -24,12 +24,12 @@ class SeriesRows:
 
 
 async def insert(connection: AsyncConnection, columns: Mapping[str, Any]) -> int:
-    """A new series. Returns its id."""
+    """Adds a series. Returns its id."""
     return await insert_row(connection, series, columns)
 
 
 async def read(connection: AsyncConnection, series_ids: Collection[int]) -> dict[int, SeriesRows]:
-    """These series, by their ids."""
+    """These series, by id."""
     if not series_ids:
         return {}
     heads = (await connection.execute(select(series).where(series.c.id.in_(series_ids)))).mappings()
@@ -52,7 +52,7 @@ async def read(connection: AsyncConnection, series_ids: Collection[int]) -> dict
 
 
 async def end(connection: AsyncConnection, series_id: int, now: datetime) -> None:
-    """The series is over, unless it was already."""
+    """Ends the series, unless it is already over."""
     await connection.execute(
         update(series).where(series.c.id == series_id, series.c.ended_at.is_(None)).values(ended_at=now)
     )

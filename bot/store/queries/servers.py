@@ -1,4 +1,4 @@
-"""What is set for each server."""
+"""The settings of servers."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -12,7 +12,7 @@ from bot.store.tables import guild_settings, matches
 
 
 async def settings(connection: AsyncConnection, guild_id: int) -> Mapping[str, Any] | None:
-    """The document of a server's settings; None where nothing was ever set."""
+    """The document of a server's settings; None if nothing was ever set."""
     document: Mapping[str, Any] | None = await connection.scalar(
         select(guild_settings.c.settings).where(guild_settings.c.guild_id == guild_id)
     )
@@ -20,14 +20,14 @@ async def settings(connection: AsyncConnection, guild_id: int) -> Mapping[str, A
 
 
 async def set_settings(connection: AsyncConnection, guild_id: int, document: Mapping[str, Any], now: datetime) -> None:
-    """Keep a server's settings."""
+    """Stores a server's settings."""
     row = {"settings": dict(document), "updated_at": now}
     query = insert(guild_settings).values(guild_id=guild_id, **row)
     await connection.execute(query.on_conflict_do_update(index_elements=["guild_id"], set_=row))
 
 
 async def count_opened_on(connection: AsyncConnection, user_row: int, guild_id: int, status: str) -> int:
-    """How many matches of this status the person has opened on a server."""
+    """How many matches with this status the person has opened on a server."""
     query = select(func.count()).where(
         matches.c.opener_id == user_row, matches.c.status == status, matches.c.guild_id == guild_id
     )

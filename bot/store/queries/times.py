@@ -1,4 +1,4 @@
-"""Reminders, vacations, and when a bot was last awake."""
+"""Reminders, vacations, and when the bot last ran."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -9,17 +9,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.tables import beats, matches, members, reminders, users, vacations
 
-ONLY = 1  # the id of the only row that says when a bot was awake
+ONLY = 1  # the id of the only row, which says when the bot last ran
 
 
 async def last_beat(connection: AsyncConnection) -> datetime | None:
-    """When a bot was last awake; None for a new database."""
+    """When the bot last ran; None for a new database."""
     last_beat: datetime | None = await connection.scalar(select(beats.c.at).where(beats.c.id == ONLY))
     return last_beat
 
 
 async def beat(connection: AsyncConnection, now: datetime, *, first: bool) -> None:
-    """A bot is awake."""
+    """Records that the bot is running."""
     if first:
         await connection.execute(insert(beats).values(id=ONLY, at=now))
     else:
@@ -27,7 +27,7 @@ async def beat(connection: AsyncConnection, now: datetime, *, first: bool) -> No
 
 
 async def remind(connection: AsyncConnection, columns: Mapping[str, Any]) -> None:
-    """One more reminder that is to be delivered; older ones of the same person and match are not wanted any more."""
+    """Queues a reminder; older ones of the same person and match are dropped."""
     theirs = (reminders.c.match_id == columns["match_id"], reminders.c.user_id == columns["user_id"])
     waiting = update(reminders).where(*theirs, reminders.c.due_at.is_not(None))
     await connection.execute(waiting.values(due_at=None, problem="overtaken"))
@@ -38,7 +38,7 @@ _SITTING = (members.c.match_id == reminders.c.match_id) & (members.c.user_id == 
 
 
 async def of_turn(connection: AsyncConnection, match_id: int, run: int, seat: int) -> list[RowMapping]:
-    """The reminders of one turn to those who play the seat now, but for those that a newer one has overtaken."""
+    """The reminders of one turn to those who play the seat now, except superseded ones."""
     query = (
         select(reminders)
         .join(members, _SITTING)
@@ -54,11 +54,11 @@ async def of_turn(connection: AsyncConnection, match_id: int, run: int, seat: in
 
 
 async def lease(connection: AsyncConnection, now: datetime, lasts: timedelta, limit: int) -> list[RowMapping]:
-    """The reminders to be delivered by now, the longest waiting first. Others leave them alone for so long.
+    """The reminders that are due, longest waiting first. Leases them: others skip them for that time.
 
     `seat` is where their person sits now, `absent` whether the person has left the server.
     """
-    table = matches.alias("tables")  # where matches are played apart: the table that they belong to
+    table = matches.alias("tables")  # the table that parallel matches belong to
     query = (
         select(
             reminders,
@@ -99,7 +99,7 @@ async def settle(
     done_at: datetime | None,
     problem: str | None,
 ) -> None:
-    """What became of an attempt. A reminder that is done stays so."""
+    """Records the result of an attempt. A reminder that is done stays done."""
     this = update(reminders).where(reminders.c.id == reminder_id, reminders.c.done_at.is_(None))
     await connection.execute(
         this.values(due_at=due_at, done_at=done_at, problem=problem, attempts=reminders.c.attempts + 1)
@@ -107,19 +107,19 @@ async def settle(
 
 
 async def next_reminder_at(connection: AsyncConnection) -> datetime | None:
-    """When the next reminder is to be delivered, or None if none is."""
+    """When the next reminder is due, or None if there is none."""
     query = select(reminders.c.due_at).where(reminders.c.due_at.is_not(None)).order_by(reminders.c.due_at).limit(1)
     next_due: datetime | None = await connection.scalar(query)
     return next_due
 
 
 async def person(connection: AsyncConnection, user_row: int) -> RowMapping:
-    """What is known of a person."""
+    """The person in this row."""
     return (await connection.execute(select(users).where(users.c.id == user_row))).mappings().one()
 
 
 async def note_person(connection: AsyncConnection, user_row: int, columns: Mapping[str, Any]) -> None:
-    """Change what is known of a person."""
+    """Changes the person in this row."""
     await connection.execute(update(users).where(users.c.id == user_row).values(**columns))
 
 
@@ -130,11 +130,11 @@ async def vacations_of(connection: AsyncConnection, user_row: int) -> list[RowMa
 
 
 async def add_vacation(connection: AsyncConnection, user_row: int, began_at: datetime, ends_at: datetime) -> None:
-    """One more vacation."""
+    """Adds a vacation."""
     await connection.execute(insert(vacations).values(user_id=user_row, began_at=began_at, ends_at=ends_at))
 
 
 async def end_vacation(connection: AsyncConnection, user_row: int, now: datetime) -> None:
-    """Whatever vacation goes on ends now."""
+    """Ends the person's current vacation, if any."""
     going_on = update(vacations).where(vacations.c.user_id == user_row, vacations.c.ends_at > now)
     await connection.execute(going_on.values(ends_at=now))

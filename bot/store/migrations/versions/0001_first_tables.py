@@ -1,4 +1,4 @@
-"""The first tables: people, matches with their logs, and what is still to be posted."""
+"""The first tables: people, matches with their logs, and queued boards."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +11,7 @@ MOMENT = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
-    """Make all tables; there is nothing before them."""
+    """Creates all tables."""
     op.create_table(
         "command_syncs",
         sa.Column("application_id", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -166,7 +166,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take all tables away again."""
+    """Drops all tables."""
     op.drop_table("events")
     op.drop_table("snapshots")
     op.drop_table("seeds")

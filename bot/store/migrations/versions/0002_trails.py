@@ -1,4 +1,4 @@
-"""Whole turns beside the position, boards that share a message, and decisions that are played by themselves."""
+"""Whole turns beside the position, boards that share a message, and automatic decisions."""
 
 import json
 
@@ -10,7 +10,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """The newest move of each match becomes its trail; every board so far was a message of its own."""
+    """The newest move of each match becomes its trail; every earlier board had a message of its own."""
     op.add_column("matches", sa.Column("automatic", sa.Boolean(), nullable=False, server_default=sa.true()))
     op.add_column("posts", sa.Column("run", sa.Integer(), nullable=True))
     op.add_column("posts", sa.Column("anew", sa.Boolean(), nullable=False, server_default=sa.true()))
@@ -32,7 +32,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """The position before a trail of several decisions isn't that before the newest: it is left out."""
+    """Drops the position before a trail of several decisions: it isn't the one before the newest."""
     op.execute("UPDATE snapshots SET before = NULL")
     op.drop_column("snapshots", "trail")
     op.drop_column("posts", "anew")

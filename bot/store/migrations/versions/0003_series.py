@@ -1,4 +1,4 @@
-"""Matches that belong together in a series, and matches that are played in private."""
+"""Series of matches, and private matches."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,9 +8,9 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """No match so far was private or part of a series, unless this database was taken back before.
+    """No match was private or part of a series before, unless this database was downgraded in between.
 
-    Then the order of their ids says which part each match of a series was: the table of parallel ones is the first.
+    Then the order of their ids tells each match's part in its series: the table of parallel matches is the first.
     """
     op.add_column("matches", sa.Column("private", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.add_column("matches", sa.Column("part", sa.Integer(), nullable=True))
@@ -25,11 +25,11 @@ def upgrade() -> None:
             sa.text("UPDATE matches SET part = :part, private = :private WHERE id = :id"),
             {"part": part, "private": kind == "parallel" and part > 0, "id": match_id},
         )
-    # A release that knows no series freezes a table where nothing is played.
+    # A release without series freezes a table where nothing is played.
     op.execute("UPDATE matches SET status = 'running', frozen = NULL WHERE part = 0 AND status = 'frozen'")
 
 
 def downgrade() -> None:
-    """The series themselves stay: as long as one isn't over, an older release keeps its seed to itself, too."""
+    """Keeps the series, so that an older release doesn't publish the seed of one that isn't over."""
     op.drop_column("matches", "part")
     op.drop_column("matches", "private")

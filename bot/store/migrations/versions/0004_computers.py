@@ -1,4 +1,4 @@
-"""Seats that a computer plays, seats that have resigned, and tables without hints."""
+"""Seats played by computers, seats that have resigned, and tables without hints."""
 
 import json
 
@@ -10,7 +10,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """People played every seat so far, unless this database was taken back before: then the logs tell."""
+    """People played every seat before, unless this database was downgraded in between: then the logs tell."""
     op.add_column("matches", sa.Column("hints", sa.Boolean(), nullable=False, server_default=sa.true()))
     op.add_column("matches", sa.Column("computer_since", sa.DateTime(timezone=True), nullable=True))
     op.create_index("ix_matches_computer_since", "matches", ["computer_since"])
@@ -55,9 +55,9 @@ def _read_from_the_logs() -> None:
 
 
 def downgrade() -> None:
-    """The logs keep who played; an older release waits for a move where a computer is to make one.
+    """The logs still tell who played. Where a computer is to move, an older release waits for a person.
 
-    Decisions of computers it can't read in a trail, so that is left out.
+    It can't read decisions of computers in a trail, so such trails are dropped.
     """
     connection = op.get_bind()
     kept = connection.execute(sa.text("SELECT match_id, trail FROM snapshots WHERE trail IS NOT NULL")).all()

@@ -1,4 +1,4 @@
-"""Time for each turn, reminders, vacations."""
+"""Time limits for turns, reminders, vacations."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -14,7 +14,7 @@ NEW = {
 
 
 def upgrade() -> None:
-    """Matches that run already have no clocks."""
+    """Matches that are already running have no clocks."""
     op.add_column("users", sa.Column("habits", sa.JSON(), nullable=True))
     op.add_column("users", sa.Column("vacation_until", sa.BigInteger(), nullable=True))
     op.add_column("matches", sa.Column("move_time", sa.Integer(), nullable=True))
@@ -56,7 +56,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """What is written in the logs stays; an older release gives everybody as long as they like."""
+    """The logs keep what they say. An older release gives everyone unlimited time."""
     op.execute("UPDATE matches SET computer_since = NULL WHERE clock IS NOT NULL")
     for table in ("beats", "reminders", "vacations"):
         op.drop_table(table)

@@ -1,4 +1,4 @@
-"""Matches that are played again, seats that are kept for those who played, and lists of a server's matches."""
+"""Rematches, seats reserved for their players, and an index for lists of a server's matches."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Nothing so far was a rematch. Of each match there is one at most that is open or running."""
+    """No match was a rematch before. Each match has at most one that is open or running."""
     op.add_column("matches", sa.Column("rematch_of", sa.BigInteger(), nullable=True))
     op.create_index(
         "ix_matches_rematch_of",
@@ -22,9 +22,9 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Whoever was invited to a rematch takes any seat that is left.
+    """People invited to a rematch can take any free seat.
 
-    Proposals that an older release doesn't know it would take for a draw.
+    Drops proposals that an older release doesn't know, since it would treat them as draws.
     """
     op.execute("UPDATE matches SET proposal = NULL WHERE json_extract(proposal, '$.kind') IN ('undo', 'replace')")
     op.drop_column("members", "kept_seat")

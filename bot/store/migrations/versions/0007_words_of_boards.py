@@ -1,4 +1,4 @@
-"""What boards say in a table of its own, boards that somebody waits for first, and indexes of the few posts wanted."""
+"""The words of boards in a table of their own, urgent boards first, and indexes of the few posts wanted."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -15,7 +15,7 @@ PARTIAL = {
 
 
 def upgrade() -> None:
-    """What waits to be posted goes first, as so far nobody has noted whether somebody is called by it."""
+    """Queued posts count as waited for, since nobody has recorded whether they call someone."""
     row_id = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
     op.create_table(
         "board_words",
@@ -33,7 +33,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """The words go back to where they were."""
+    """Moves the words back."""
     for name in PARTIAL:
         op.drop_index(name, "posts")
     op.create_index("ix_posts_due_at", "posts", ["due_at"])

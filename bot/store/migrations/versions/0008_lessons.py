@@ -8,7 +8,7 @@ down_revision = "0007"
 
 
 def upgrade() -> None:
-    """Nobody has begun one."""
+    """No lesson was begun before."""
     row_id = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
     op.create_table(
         "lessons",
@@ -19,5 +19,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Lessons begin anew."""
+    """Everyone starts their lessons again."""
     op.drop_table("lessons")

@@ -1,4 +1,4 @@
-"""Matches whose players are asked whether they go on elsewhere, and computers that offer to resign."""
+"""Proposals to move a match, and computers that offer to resign."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0008"
 
 
 def upgrade() -> None:
-    """No computer has given up hope so far. Those at tables where a draw is offered are asked from here on."""
+    """No computer considers itself lost yet. Computers with an open draw offer are asked from now on."""
     op.add_column("seats", sa.Column("hopeless", sa.Integer(), nullable=False, server_default="0"))
     op.execute(
         "UPDATE matches SET computer_since = updated_at WHERE computer_since IS NULL AND status = 'running' "
@@ -19,6 +19,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """A proposal that an older release doesn't know it would take for a draw."""
+    """Drops proposals that an older release doesn't know, since it would treat them as draws."""
     op.execute("UPDATE matches SET proposal = NULL WHERE json_extract(proposal, '$.kind') IN ('relocate', 'concede')")
     op.drop_column("seats", "hopeless")

@@ -1,4 +1,4 @@
-"""Matches in which people are coached."""
+"""Matches with coaching."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,10 +8,10 @@ down_revision = "0009"
 
 
 def upgrade() -> None:
-    """Nobody was coached so far."""
+    """No match had coaching before."""
     op.add_column("matches", sa.Column("coached", sa.Boolean(), nullable=False, server_default=sa.false()))
 
 
 def downgrade() -> None:
-    """The matches go on without."""
+    """The matches go on without coaching."""
     op.drop_column("matches", "coached")

@@ -1,4 +1,4 @@
-"""Matches in which dice are rolled by themselves."""
+"""Automatic rolls of dice."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0010"
 
 
 def upgrade() -> None:
-    """In the matches so far players roll."""
+    """In existing matches, players roll."""
     op.add_column("matches", sa.Column("rolls", sa.Boolean(), nullable=False, server_default=sa.false()))
 
 

@@ -1,4 +1,4 @@
-"""Rated matches, what people are rated, and who may see it."""
+"""Rated matches, people's ratings, and who may see them."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ ROW_ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """No match was rated so far."""
+    """No match was rated before."""
     op.add_column("users", sa.Column("privacy", sa.JSON(), nullable=True))
     op.add_column("matches", sa.Column("rated", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.create_table(
@@ -62,7 +62,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Ratings are gone, and matches go on unrated."""
+    """Drops ratings; matches go on unrated."""
     for table in ("leaderboards", "rating_changes", "ratings", "results"):
         op.drop_table(table)
     op.drop_column("matches", "rated")

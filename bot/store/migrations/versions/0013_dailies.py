@@ -1,4 +1,4 @@
-"""The daily: chains of seeds, the deals of the days, people's tries, and when the bot was away."""
+"""The daily: chains of seeds, the days' deals, people's tries, and the bot's outages."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0012"
 
 
 def upgrade() -> None:
-    """Nobody has played one."""
+    """Nobody has played one before."""
     row_id = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
     op.create_table(
         "outages",
@@ -44,6 +44,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """The matches stay, and their seeds are sealed until their series are over."""
+    """The matches stay. Their seeds stay secret until their series are over."""
     for table in ("daily_tries", "dailies", "daily_chains", "outages"):
         op.drop_table(table)
