@@ -1,6 +1,7 @@
 """Contact sheets for the eye: positions at full size and as a phone shows them."""
 
 from collections.abc import Callable, Iterable
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -20,7 +21,7 @@ Example = tuple[str, Document, Marks]
 """A name, a position and its marks."""
 
 Reached = tuple[State[Any], Marks]
-"""A position, and its newest turn as marks."""
+"""A position, and what was played since its seat to move played last as marks."""
 
 
 def numbered(places: Iterable[str], kind: Literal["piece", "target"] = "target") -> tuple[Choice, ...]:
@@ -29,8 +30,11 @@ def numbered(places: Iterable[str], kind: Literal["piece", "target"] = "target")
 
 
 def played(state: State[Any], moves: Iterable[str | Callable[[State[Any]], Any]], chance: Chance) -> Reached:
-    """The position after these moves, with its newest turn as marks. A move is a text, or chosen by a function."""
-    last: list[Played] = []
+    """The position after these moves, with the newest turn and the round before it as marks.
+
+    A move is a text, or chosen by a function.
+    """
+    turns: list[list[Played]] = []
     goes_on = False
     for move in moves:
         if state.to_move is None:
@@ -39,9 +43,12 @@ def played(state: State[Any], moves: Iterable[str | Callable[[State[Any]], Any]]
         chosen = before.parse(move) if isinstance(move, str) else move(before)
         state = before.play(chosen, luck)
         one = Played(before.notate(chosen), before.to_move, tuple(luck.outcomes), before.view(None))
-        last = [*last, one] if goes_on else [one]
+        turns = [*turns[:-1], [*turns[-1], one]] if goes_on else [*turns, [one]]
         goes_on = state.same_turn(before)
-    return state, Marks(last=tuple(last))
+    newest = turns[-1] if turns else []
+    others = list(takewhile(lambda turn: turn[0].seat != state.to_move, reversed(turns)))
+    earlier = [one for turn in reversed(others[1:]) for one in turn] if state.to_move is not None else []
+    return state, Marks(last=tuple(newest), earlier=tuple(earlier))
 
 
 class Draw(Protocol):

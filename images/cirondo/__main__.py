@@ -13,7 +13,7 @@ from bot.rules import GAMES
 from bot.rules.api import State
 from bot.rules.chance import Scripted
 from images.cirondo import draw
-from images.marks import Marks, Played
+from images.marks import Marks, Played, Verdict
 from images.sheets import Example, Reached, numbered, played, write_sheets
 
 GAME = GAMES["cirondo"]
@@ -62,6 +62,10 @@ def examples() -> Iterator[Example]:
     moves = (re.split("[-x]", state.notate(move)) for move in state.legal())
     targets = [target for origin, target in moves if origin == "H5"]
     yield "composer-target", state.dump(), Marks(choices=numbered(targets), chosen=("H5",))
+    yield "composer-result", state.dump(), Marks(chosen=("H5", "A12"))
+    state, marks = _after(64, 4)
+    verdict = Verdict("Gold and silver won", "red and blue resigned", (0, 2))
+    yield "over", state.dump(), Marks(last=marks.last, verdict=verdict)
 
 
 if __name__ == "__main__":

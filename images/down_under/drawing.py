@@ -12,7 +12,7 @@ from bot.rules.down_under import Move, Position, Tile, beyond
 from bot.rules.down_under.notation import labelled
 from bot.rules.down_under.tiles import COLOURS, GREY, SHAPES, Cell, Edge
 from images.canvas import WIDTH, Box, Canvas, Pen, Point, text_box
-from images.down_under.facts import after, brought_about, played_cells, position_of
+from images.down_under.facts import after, brought_about, cells_laid, position_of
 from images.down_under.geometry import MARGIN, Scene, joined, scene, wanted
 from images.down_under.given import Given, Owners, given_by, owners_of, weights
 from images.down_under.ground import BORDER, EARTH, border_piece, empty_cell, outer_cell, sprite, table
@@ -64,7 +64,7 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     _border(canvas, laid, then)
     owners = owners_of(then)
     _tiles(canvas, laid, position, then, owners, theme)
-    _round(canvas, laid, position, marks, theme)
+    _round(canvas, laid, position, view, marks, theme)
     _last(canvas, laid, given, theme, steps_back=marks.choosing)
     _targets(canvas, laid, then, given, theme)
     _first_places(canvas, laid, position, given, theme)
@@ -308,19 +308,17 @@ def _cell_name(canvas: Canvas, laid: Scene, at: Point, label: str, edges: Sequen
 # --- marks ------------------------------------------------------------------------------------------------------------
 
 
-def _round(canvas: Canvas, laid: Scene, position: Position, marks: Marks, theme: Theme) -> None:
+def _round(canvas: Canvas, laid: Scene, position: Position, view: Document, marks: Marks, theme: Theme) -> None:
     """Edges round what the other seats laid before, in their colours."""
+    fresh = cells_laid(view, marks)
     for seat, strength, group in marks.round():
-        for played in group:
-            move, cells = played_cells(position, played)
-            own = position.table.colours_of(seat)
-            colour = own[0] if move is None or move.colour not in own else move.colour
-            hue = mixed(EARTH[0], legible(theme.seats[COLOURS[colour]], theme), strength)
-            for cell in cells:
-                if laid.seen.holds(cell):
-                    canvas.paste(
-                        soft_edge(laid.size, hue, 3.2, 0), laid.at(cell), name=f"{seat} before {laid.label(cell)}"
-                    )
+        own = position.table.colours_of(seat)
+        for cell, colour in (pair for played in group for pair in fresh[id(played)]):
+            if laid.seen.holds(cell):
+                own_colour = COLOURS[colour if colour in own else own[0]]
+                hue = mixed(EARTH[0], legible(theme.seats[own_colour], theme), strength)
+                edge = soft_edge(laid.size, hue, 3.2, 0)
+                canvas.paste(edge, laid.at(cell), name=f"{seat} before {laid.label(cell)}")
 
 
 def _last(canvas: Canvas, laid: Scene, given: Given, theme: Theme, *, steps_back: bool) -> None:
@@ -448,15 +446,16 @@ def _news(canvas: Canvas, position: Position, marks: Marks, given: Given, theme:
     right = WIDTH - MARGIN - 12.0
     room = right - HEAD_ROOM - 14
     newest = marks.last[-1] if marks.last else None
-    if newest and given.newest and (happened := brought_about(newest)):
-        words = move_in_short(position, given.newest, happened)
+    if newest and given.newest:
+        move = given.newest[1]
+        words = move_in_short(position, move, brought_about(given.newest))
         wide = room - 36
         end = right
         size = next((one for one in (34, 32, 30, 28, 26, 24, 22) if text_box(words, one, "Bold", "lm")[2] <= wide), 22)
         canvas.fitted((end, 47), words, (size,), wide, theme.last, anchor="rm")
         if newest.seat is not None:
             own = position.table.colours_of(newest.seat)
-            colour = given.newest.colour if given.newest.colour is not None else own[0]
+            colour = move.colour if move.colour is not None else own[0]
             begins = end - min(wide, text_box(words, size, "Bold", "lm")[2])
             seat_emblem(canvas, COLOURS[colour], (begins - 22, 47), 26, theme)
     words = area_told(position)

@@ -10,7 +10,7 @@ from bot.rules.down_under.documents import KEYS
 from bot.rules.down_under.notation import labelled
 from bot.rules.down_under.tiles import ANIMALS, COLOURS, Cell
 from images.down_under.geometry import cell_of
-from images.marks import Played
+from images.marks import Marks, Played
 
 
 def position_of(view: Document) -> Position:
@@ -60,32 +60,47 @@ def kind_at(at: str) -> tuple[int | None, str, str | None] | None:
     return colour, match["kind"], match["animal"]
 
 
-def played_cells(position: Position, played: Played) -> tuple[Move | None, list[Cell]]:
-    """A decision and the cells that it changed, its own first; nothing if the position before it isn't known."""
+Replayed = tuple[Position, Move, Position]
+"""The position before a decision, the decision, and the position after it."""
+
+
+def replayed(played: Played) -> Replayed | None:
+    """A decision that was played, played again; None if the position before it isn't known."""
     if played.before is None:
-        return None, []
+        return None
     before = position_of(played.before)
     try:
         move = before.parse(played.move)
     except ValueError:
-        return None, []
+        return None
+    return before, move, after(before, move)
+
+
+def changed_cells(position: Position, done: Replayed) -> list[Cell]:
+    """The cells that a decision changed, its own first, as far as something lies on them."""
+    before, move, then = done
     cells = [move.cell] if move.cell is not None else []
-    known = before.tiles
-    after = before.play(move, Scripted(()))
-    cells += [cell for cell in after.tiles if cell not in known and cell not in cells]
-    return move, [cell for cell in cells if cell in position.tiles]
+    cells += [cell for cell in then.tiles if cell not in before.tiles and cell not in cells]
+    return [cell for cell in cells if cell in position.tiles]
 
 
-def brought_about(played: Played) -> Happened | None:
-    """What a decision brought about; None if the position before it isn't known."""
-    if played.before is None:
-        return None
-    before = position_of(played.before)
-    try:
-        move = before.parse(played.move)
-    except ValueError:
-        return None
-    return what_happened(before, move, after(before, move))
+def cells_laid(view: Document, marks: Marks) -> dict[int, list[tuple[Cell, int]]]:
+    """What each decision before the newest turn laid or turned: its cells with the colours of their tiles, by the
+    decision's id; nothing where the position before it isn't known.
+    """
+    laid: dict[int, list[tuple[Cell, int]]] = {}
+    decisions = [*marks.earlier, *marks.last]
+    for played, then in zip(decisions, [*(one.before for one in decisions[1:]), view], strict=False):
+        before = played.before["tiles"] if played.before else []
+        new = [tile for tile in then["tiles"] if tile not in before] if played.before and then else []
+        laid[id(played)] = [((tile["x"], tile["y"]), tile["colour"]) for tile in new]
+    return laid
+
+
+def brought_about(done: Replayed) -> Happened:
+    """What a decision brought about."""
+    before, move, then = done
+    return what_happened(before, move, then)
 
 
 def after(position: Position, move: Move) -> Position:

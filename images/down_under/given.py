@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.rules.down_under import Move, Position, beyond
 from bot.rules.down_under.tiles import GREY, NEUTRAL, SHAPE_AT, SHAPES, STOP, Cell, Shape
-from images.down_under.facts import after, cell_at, kind_at, move_at, played_cells
+from images.down_under.facts import Replayed, after, cell_at, changed_cells, kind_at, move_at, replayed
 from images.down_under.panels import Offered
 from images.marks import Choice, Marks
 
@@ -25,7 +25,7 @@ class Given:
     """
 
     last: tuple[tuple[Cell, int], ...]
-    newest: Move | None
+    newest: Replayed | None
     cells: Mapping[Cell, tuple[Choice, ...]]
     offered: tuple[Offered, ...]
     picked: tuple[Cell, ...]
@@ -43,11 +43,11 @@ class Given:
 
 def given_by(position: Position, marks: Marks) -> Given:
     last: dict[Cell, int] = {}
-    newest: Move | None = None
+    newest: Replayed | None = None
     for rank, played in enumerate(reversed(marks.last)):
-        move, touched = played_cells(position, played)
-        newest = move if rank == 0 else newest
-        for cell in touched:
+        done = replayed(played)
+        newest = done if rank == 0 else newest
+        for cell in changed_cells(position, done) if done else ():
             last.setdefault(cell, min(rank, 1))
     cells: dict[Cell, tuple[Choice, ...]] = {}
     offered: list[Offered] = []

@@ -23,7 +23,7 @@ from bot.rules.down_under import EDGES, Changed, Happened, Move, Position, Route
 from bot.rules.down_under.notation import column_name, labelled
 from bot.rules.down_under.tiles import ANIMALS, COLOURS, GREY, NEUTRAL, PATH_TILES
 from images import endings
-from images.down_under.facts import brought_about, played_cells, position_of
+from images.down_under.facts import brought_about, changed_cells, position_of, replayed
 from images.endings import Ended
 from images.marks import NO_MARKS, Marks, Played
 from images.sentences import ORDINALS, counted, listed, longest_that_fits, picked, round_told, with_room_for
@@ -200,11 +200,11 @@ def _head(position: Position, marks: Marks) -> list[str]:
 def _last_told(position: Position, marks: Marks) -> list[str]:
     parts = []
     for played in marks.last:
-        move, cells = played_cells(position, played)
-        happened = brought_about(played)
-        if not move or not happened:
+        done = replayed(played)
+        if not done:
             continue
-        words = _move_told(position, move, happened)
+        move, cells = done[1], changed_cells(position, done)
+        words = _move_told(position, move, brought_about(done))
         who = f"{seat_name(position, played.seat)} " if played.seat is not None else ""
         ponds = [position.label(cell) for cell in cells if position.tiles[cell].kind == "billabong"]
         if ponds and move.kind != "billabong":
@@ -214,8 +214,8 @@ def _last_told(position: Position, marks: Marks) -> list[str]:
 
 
 def _before(position: Position, played: Played) -> str:
-    move, happened = played_cells(position, played)[0], brought_about(played)
-    return _move_told(position, move, happened) if move and happened else ""
+    done = replayed(played)
+    return _move_told(position, done[1], brought_about(done)) if done else ""
 
 
 def alt(view: Document, marks: Marks = NO_MARKS) -> str:

@@ -66,6 +66,7 @@ def examples() -> Iterator[Example]:
     state, marks = _rolled(_position(pawns), (4, 5))
     targets = [state.notate(move).split(">")[-1] for move in state.legal() if state.notate(move).startswith("t66")]
     yield "composer-target", state.dump(), Marks(marks.last, numbered(targets), ("t66",))
+    yield "composer-result", state.dump(), Marks(marks.last, chosen=("t66", "t2"))
     pawns = ("h7 home home home", "t10 h7 home home", "nest home home home", "nest t42 t43 home")
     state, marks = _rolled(_position(pawns), (6, 1), "h7+1>home")
     yield "over", state.dump(), marks

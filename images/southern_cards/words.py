@@ -30,7 +30,7 @@ from images import endings
 from images.endings import Ended
 from images.marks import NO_MARKS, Marks
 from images.sentences import ALT_LIMIT, ORDINALS, counted, listed, longest_that_fits, picked, round_told, with_room_for
-from images.southern_cards.facts import layout_of, names, number, owner, piles, placed_last, scored
+from images.southern_cards.facts import layout_of, names, number, owner, piles, placed, placed_last, scored
 
 # --- the end ----------------------------------------------------------------------------------------------------------
 
@@ -69,6 +69,11 @@ def reach_title(cells: int) -> str:
 def _placed(view: Document) -> str:
     """What was placed in the last turn: "QS on b2", "JK on a3 and JK on c1"."""
     return listed([f"{card} on {cell}" for card, cell in placed_last(view)]) or view["last"]["move"]
+
+
+def _laid(view: Document, move: str) -> str:
+    """A turn of another seat: "placed QS on b2"; empty if nothing was placed."""
+    return f"placed {listed([f'{card} on {cell}' for card, cell in placed(view, move)])}" if "@" in move else ""
 
 
 def _last_told(view: Document) -> str:
@@ -147,7 +152,9 @@ def alt(view: Document, marks: Marks = NO_MARKS) -> str:
             tops.pop()
             yield [*head, last if len(last) < ALT_LIMIT // 3 else "", *standing, f"Field: {'; '.join(tops)} …"]
 
-    return with_room_for(longest_that_fits(tries()), round_told(marks, names(view), lambda played: played.move))
+    return with_room_for(
+        longest_that_fits(tries()), round_told(marks, names(view), lambda played: _laid(view, played.move))
+    )
 
 
 def alt_hand(view: Document, marks: Marks = NO_MARKS) -> str:

@@ -66,6 +66,7 @@ def examples() -> Iterator[Example]:
     jumps = [move for move in map(middle.notate, middle.legal()) if move.startswith("e4")]
     targets = tuple(Choice(str(number), move[-2:]) for number, move in enumerate(jumps, 1))
     yield "composer-target", middle.view(None), Marks(choices=targets, chosen=("e4",))
+    yield "composer-result", middle.view(None), Marks(chosen=("C", "C 90"))
     yield "composer-spin", middle.view(None), Marks(choices=numbered(("C 90", "C 180", "C 270")), chosen=("C",))
 
 

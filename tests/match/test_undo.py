@@ -76,7 +76,7 @@ class TestAsking:
         back = await right(matches, await matches.act(match.id, proposals.agree(CLEO)))
         assert (spaces(back), back.to_move, back.proposal) == ([1, 1, 1], 0, None)
         assert (back.recent[-1].kind, back.recent[-1].seat) == ("undo", 2)
-        assert moves_by_turn(back) == [["walk"]]
+        assert moves_by_turn(back) == [["walk"], ["walk"]]  # a round
         (post,) = await matches.outbox.due()
         assert (post.version, post.anew) == (back.version, True)
         await right(matches, await played(matches, back, "walk", "walk"))
