@@ -16,7 +16,7 @@ async def test_a_match_of_two_people_is_rated_and_its_end_says_what_it_was_worth
     answer = await ada.slash("cirondo start")
     table = answer.message
     assert table is not None
-    assert "**Rated**, if at least two sides have people" in table.text
+    assert "one on each seat, the match is rated" in table.text
     await ben.click(table, "Join")
     await ada.wait_for(lambda message: message.id == table.id and "Everyone is here" in message.text)
     await ada.click(await ada.fresh(table), "Start")
@@ -43,7 +43,7 @@ async def test_hints_and_ratings_exclude_each_other(room: Room, ada: Player) -> 
     assert "A rated match has no hints" in (await ada.slash("cirondo start", rated=True, hints=True)).text
     table = (await ada.slash("cirondo start", hints=True)).message
     assert table is not None
-    assert "Rated" not in table.text
+    assert "rated" not in table.text
 
 
 async def resigned(room: Room, winner: Player, loser: Player) -> None:

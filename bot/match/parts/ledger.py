@@ -58,7 +58,7 @@ class Ledgers:
     async def rebuild(self) -> int:
         """Recomputes all ratings and stores them; returns the number of results. Raises Busy, NotWritable."""
         ledger, count = Ledger(), 0
-        async with writing(self._store) as connection:
+        async with writing(self._store) as connection, ratings.plenty_of_memory(connection):
             await ratings.clear(connection)
             async for rows in _pages(connection):
                 changes, now_counts = [], dict[bool, list[int]]({False: [], True: []})

@@ -1,6 +1,7 @@
 """Results, and the ratings that follow from them."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping
+from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +14,9 @@ from bot.store.tables import leaderboards, matches, rating_changes, ratings, res
 
 EVERYWHERE = 0
 """The number of the global leaderboard, in place of a server's."""
+
+REBUILD_CACHE = -512 * 1024
+"""How much memory writing all ratings may take, as SQLite counts: at most 512 MB."""
 
 _KNOWN = select(results.c.id).where(results.c.match_id == bindparam("match_id"))
 _COUNTED = (
@@ -218,6 +222,17 @@ async def all_standings(connection: AsyncConnection) -> list[RowMapping]:
 async def mark(connection: AsyncConnection, result_ids: Collection[int], *, counts: bool) -> None:
     """Stores whether these results count."""
     await connection.execute(update(results).where(results.c.id.in_(result_ids)).values(counts=counts))
+
+
+@asynccontextmanager
+async def plenty_of_memory(connection: AsyncConnection) -> AsyncIterator[None]:
+    """For writing all changes: with SQLite's usual cache, nearly each of them would go to the disk by itself."""
+    (usual,) = (await connection.exec_driver_sql("PRAGMA cache_size")).one()
+    await connection.exec_driver_sql(f"PRAGMA cache_size = {REBUILD_CACHE}")
+    try:
+        yield
+    finally:
+        await connection.exec_driver_sql(f"PRAGMA cache_size = {usual}")
 
 
 async def clear(connection: AsyncConnection) -> None:

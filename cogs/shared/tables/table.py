@@ -139,7 +139,7 @@ def _foot(match: Match) -> str:
             if any(seat.computer for seat in match.seats):
                 lines.append(say(N_("Until the match starts, **Join** takes over a computer's seat.")))
         if match.terms.rated:
-            lines.append(say(WHAT_RATED_MEANS))
+            lines.append(f"-# {say(WHAT_RATED_MEANS)}")
     if is_sealed(match):
         lines.append(seal_line(match))
     return "\n".join(lines)

@@ -5,7 +5,8 @@ from bot.ratings.rating import Rating
 from bot.text import N_, say
 
 WHAT_RATED_MEANS = N_(
-    "**Rated**, if at least two sides have people, one on each seat: no hints, and finished moves can't be undone."
+    "If people play on two sides or more, one on each seat, the match is rated: no hints, and finished moves can't be "
+    "undone."
 )
 
 DOES_NOT_COUNT = N_("This match doesn't change ratings: only three a day between the same people do.")
