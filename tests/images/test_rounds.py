@@ -34,7 +34,7 @@ def rounds(key: str) -> tuple[Document, Marks]:
     return state.view(None), Marks(tuple(turns[-1]), earlier=(*turns[-3], *turns[-2]))
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", MOVES)
 def test_the_whole_round_is_marked_and_told(key: str) -> None:
     view, marks = rounds(key)
     game = import_module(f"images.{key}")

@@ -9,6 +9,7 @@ from bot.rules.morris import COLOURS, LINES, MEN, POINTS, QUIET_MOVES, Position,
 from images import endings
 from images.canvas import WIDTH, Canvas, Pen, Point, along, cached_layer, cached_sprite, polar, shaded, sky, spaced
 from images.endings import Ended
+from images.finale import Stage, halo, show_end
 from images.frames import frame
 from images.marks import NO_MARKS, Choice, Marks
 from images.palette import NIGHT, Theme, legible, lightness, mixed
@@ -76,6 +77,8 @@ def paint(view: Document, marks: Marks = NO_MARKS, theme: Theme = NIGHT) -> Canv
     _captions(canvas, position, marks, end, theme)
     for seat in range(2):
         _numbers(canvas, position, seat, seat in shown, theme)
+    if end:
+        _end(canvas, position, end, theme)
     return canvas
 
 
@@ -155,20 +158,36 @@ def _choice(canvas: Canvas, choice: Choice, on_a_man: bool, theme: Theme) -> Non
 
 
 def _captions(canvas: Canvas, position: Position, marks: Marks, end: Ended | None, theme: Theme) -> None:
-    """On top: who is to move or how the match ended, and the last move."""
-    colour = COLOURS[position.turn]
-    hue = theme.ink
-    if end is None or len(end.winners) == 1:
-        hue = legible(theme.seats[COLOURS[end.winners[0]] if end else colour], theme)
-    canvas.fitted((34, 50), end.title if end else f"{colour.capitalize()} to move", (48, 44, 40), 560, hue)
-    below = end.reason if end else "placing a man" if position.in_hand[position.turn] else ""
-    if end is None and position.quiet >= QUIET_SHOWN:
-        below = f"{position.quiet} of {QUIET_MOVES} moves without a capture"
-    if below:
-        canvas.fitted((35, 98), below, (32, 30, 28), 640, theme.ink, "Semibold")
+    """On top: who is to move, and the last move."""
+    if end is None:
+        colour = COLOURS[position.turn]
+        hue = legible(theme.seats[colour], theme)
+        canvas.fitted((34, 50), f"{colour.capitalize()} to move", (48, 44, 40), 560, hue)
+        below = "placing a man" if position.in_hand[position.turn] else ""
+        if position.quiet >= QUIET_SHOWN:
+            below = f"{position.quiet} of {QUIET_MOVES} moves without a capture"
+        if below:
+            canvas.fitted((35, 98), below, (32, 30, 28), 640, theme.ink, "Semibold")
     if marks.last:
         canvas.text((WIDTH - 34, 50), move_told(marks.last[-1].move), 38, theme.last, "Bold", "rm")
         canvas.text((WIDTH - 34, 98), "just played", 28, theme.faint, anchor="rm")
+
+
+def _end(canvas: Canvas, position: Position, end: Ended, theme: Theme) -> None:
+    """The board dimmed, the winners' men lit, and the end in large letters."""
+    lit = [(COLOURS[seat], point) for seat in end.winners for point in position.men[seat]]
+
+    def light() -> None:
+        for colour, point in lit:
+            canvas.paste(halo(MAN + 14, theme.seats[colour]), at(point))
+            canvas.paste(man(colour, MAN, theme), at(point))
+
+    def stamp(number: int, middle: Point, size: int) -> None:
+        colour = COLOURS[end.winners[number]]
+        canvas.paste(man(colour, size // 2, theme), middle, name=f"emblem of {colour}")
+
+    hues = tuple(theme.seats[COLOURS[seat]] for seat in end.winners)
+    show_end(canvas, end, Stage(BOARD, BOARD, hues, stamp, light, [at(point) for _, point in lit]), theme)
 
 
 def _numbers(canvas: Canvas, position: Position, seat: int, active: bool, theme: Theme) -> None:
