@@ -111,7 +111,8 @@ def _points(strength: Mapping[str, float]) -> dict[str, float]:
 
 def table(pairings: Sequence[Measured]) -> list[str]:
     """The ratings, and how often each beat the next one, as a Markdown table."""
-    met = {(one.first, one.second): one for one in pairings}
+    met = {(one.second, one.first): replace(one, won=one.matches - one.won) for one in pairings}
+    met |= {(one.first, one.second): one for one in pairings}
     ratings = rated(pairings)
     lines = ["| Player | Rating | 95 % interval | Against the next one | Share |", "|---|---:|---:|---:|---:|"]
     for one, other in zip(ratings, [*ratings[1:], None], strict=True):

@@ -64,14 +64,14 @@ class TestCirondo:
         for level in SOUND:
             assert choice_of(state, "cirondo", 2, LEVELS[level]) != "A2xD5"
 
-    def test_a_beginner_takes_what_is_offered_mostly(self) -> None:
+    def test_a_beginner_takes_what_is_offered(self) -> None:
         """A planet that nothing guards, and no other capture."""
         state = cirondo_with(
             {"planets": ["A2", "A9", "A10"], "moons": ["B9", "B10", "B11"]},
             {"planets": ["D5", "A25", "A26"], "moons": ["B18", "B25", "B26"]},
         )
         taken = [choice_of(state, "cirondo", 2, LEVELS["beginner"], seed=seed) == "A2xD5" for seed in range(40)]
-        assert 24 <= sum(taken) < 40
+        assert sum(taken) >= 24
 
     def test_a_beginner_forgets_what_can_be_taken_from_it_at_times(self) -> None:
         """The planet on H1 guards the moon on D5; nothing else can be taken."""

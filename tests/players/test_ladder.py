@@ -10,6 +10,8 @@ from bot.__main__ import app
 from bot.players import ladder
 from bot.players.ladder import ANCHOR, ANCHOR_RATING, FOLDER, Measured, measured, rated, save, table
 
+STRENGTH = Path(__file__).parents[2] / "docs" / "strength.md"
+
 
 def pairing(first: str, second: str, won: float, matches: int = 100) -> Measured:
     return Measured(first, second, won, matches, sides=2, seconds=0.1)
@@ -61,6 +63,11 @@ def test_the_arena_saves_what_it_plays(tmp_path: Path, monkeypatch: pytest.Monke
     shown = CliRunner().invoke(app, ["ladder", "parcheesi"])
     assert shown.output.splitlines() == table([one])
     assert CliRunner().invoke(app, ["ladder", "cirondo"]).exit_code != 0
+
+
+@pytest.mark.parametrize("key", [file.stem for file in FOLDER.glob("*.json")])
+def test_the_docs_show_the_ratings_of_a_game(key: str) -> None:
+    assert "\n".join(table(measured(key))) in STRENGTH.read_text("utf-8")
 
 
 def test_the_stored_pairings_are_one_a_line() -> None:

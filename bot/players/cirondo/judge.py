@@ -57,7 +57,7 @@ PLAIN_COUNT = Count(_plain_points, unit=0.2, worth=lambda points: points)
 
 class CirondoJudge(Judge[Position, Move]):
     grain = 2.0
-    overlooks = MappingProxyType({"beginner": 0.1, "easy": 0.65, "normal": 0.15})
+    overlooks = MappingProxyType({"beginner": 0.1, "easy": 0.65, "normal": 0.45})
     lost = 140.0
     opening = 3
     looks = False
